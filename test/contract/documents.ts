@@ -1,28 +1,70 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isJsonObject, type JsonObject } from './json';
+import { isJsonObject, type JsonObject, listAt } from './json';
 
 /** The documents: both neutral references, ClickHouse Cloud as the second management API, ClickStack as the second dashboard API. */
 export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
 export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
 
-const loaded = new Map<Api, JsonObject>();
+/** The vendors' own documents, of ClickHouse Cloud and of HyperDX, which is ClickStack. */
+export type Vendor = 'vendorCloud' | 'vendorClickStack';
+
+const VENDOR_FILES: Record<Vendor, string> = {
+	vendorCloud: 'clickhouse-cloud-2026-07-31.json',
+	vendorClickStack: 'hyperdx-2.36.0.json',
+};
+
+const loaded = new Map<Api | Vendor, JsonObject>();
 
 /** Returns the path of the OpenAPI file of one API. */
 export function documentPath(api: Api): string {
 	return join(__dirname, `${api}.openapi.yaml`);
 }
 
-/** Returns the OpenAPI document of one API, read once and shared: do not change it. */
-export function documentOf(api: Api): JsonObject {
+/** Returns the OpenAPI document of one API or vendor, read once and shared: do not change it. */
+export function documentOf(api: Api | Vendor): JsonObject {
 	const known = loaded.get(api);
 	if (known !== undefined) return known;
-	const parsed: unknown = parse(readFileSync(documentPath(api), 'utf8'));
-	if (!isJsonObject(parsed)) throw new Error(`${api}.openapi.yaml is not an object`);
-	loaded.set(api, parsed);
+	const document =
+		api === 'vendorCloud' || api === 'vendorClickStack'
+			? vendorDocument(VENDOR_FILES[api])
+			: objectIn(parse(readFileSync(documentPath(api), 'utf8')));
+	loaded.set(api, document);
+	return document;
+}
+
+function objectIn(parsed: unknown): JsonObject {
+	if (!isJsonObject(parsed)) throw new Error('a document is no object');
 	return parsed;
+}
+
+/** Returns a schema of OpenAPI 3.0 as 3.1 has it. */
+function orNull(value: unknown): unknown {
+	if (!isJsonObject(value) || value['nullable'] !== true) return value;
+	const schema = { ...value, nullable: undefined };
+	if (value['type'] === undefined) return { anyOf: [schema, { type: 'null' }] };
+	const listed = value['enum'] === undefined ? {} : { enum: [...listAt(value, 'enum'), null] };
+	return { ...schema, ...listed, type: [value['type'], 'null'] };
+}
+
+/** Reads a document without its prose, and puts bodies and answers where OpenAPI has them. */
+function vendorDocument(file: string): JsonObject {
+	const text = readFileSync(join(__dirname, 'vendor', file), 'utf8');
+	const { paths, schemas } = objectIn(JSON.parse(text, (_key, value: unknown) => orNull(value)));
+	const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+	const openApi = ({ operationId, parameters, body, answer }: JsonObject) => ({
+		...{ operationId, parameters },
+		...(body === undefined ? {} : { requestBody: content(body) }),
+		responses: { 200: content(answer) },
+	});
+	const mapped = (of: unknown, change: (value: unknown) => unknown) =>
+		Object.fromEntries(Object.entries(objectIn(of)).map(([key, value]) => [key, change(value)]));
+	return {
+		paths: mapped(paths, (methods) => mapped(methods, (described) => openApi(objectIn(described)))),
+		components: { schemas },
+	};
 }
 
 /** Follows a `#/…` reference of a document; a schema that is not a reference is returned as it is. */

@@ -1,4 +1,4 @@
-import { type Api, documentOf, resolve } from './documents';
+import { type Api, documentOf, resolve, type Vendor } from './documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 
 /** A parameter in the path or in the query. */
@@ -11,7 +11,7 @@ interface Parameter {
 
 /** One operation of a document, with its parameters and the schema of its body resolved. */
 export interface Operation {
-	api: Api;
+	api: Api | Vendor;
 	method: string;
 	/** The path as it is in the document, such as `/v1/organizations/{organizationId}/activities`. */
 	template: string;
@@ -30,7 +30,7 @@ export interface Match {
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
-const cache = new Map<Api, Operation[]>();
+const cache = new Map<Api | Vendor, Operation[]>();
 
 function parametersOf(document: JsonObject, described: JsonObject): Parameter[] {
 	return listAt(described, 'parameters').map((entry) => {
@@ -45,7 +45,7 @@ function parametersOf(document: JsonObject, described: JsonObject): Parameter[] 
 }
 
 function readOperation(
-	api: Api,
+	api: Api | Vendor,
 	template: string,
 	pathItem: JsonObject,
 	method: string,
@@ -68,7 +68,7 @@ function readOperation(
 }
 
 /** Lists every operation of one API. */
-export function operationsOf(api: Api): Operation[] {
+export function operationsOf(api: Api | Vendor): Operation[] {
 	const known = cache.get(api);
 	if (known !== undefined) return known;
 	const paths = objectAt(documentOf(api), 'paths');
@@ -108,7 +108,7 @@ function matchTemplate(template: string, path: string): Record<string, string> |
 }
 
 /** Finds the operation for a method and a path (raw, still percent-encoded; a query is ignored). */
-export function findOperation(api: Api, method: string, path: string): Match | undefined {
+export function findOperation(api: Api | Vendor, method: string, path: string): Match | undefined {
 	const bare = path.split('?')[0] ?? '';
 	for (const operation of operationsOf(api)) {
 		if (operation.method !== method.toUpperCase()) continue;

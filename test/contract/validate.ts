@@ -1,6 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { type Api, documentOf, resolve } from './documents';
+import { type Api, documentOf, resolve, type Vendor } from './documents';
 import { isJsonObject, objectAt } from './json';
 import { repeatedColumns, unmappedColumns } from './mappings';
 import { findOperation, type Match, type Operation } from './operations';
@@ -13,10 +13,10 @@ export interface ContractRequest {
 	body?: unknown;
 }
 
-const compilers = new Map<Api, Ajv2020>();
+const compilers = new Map<Api | Vendor, Ajv2020>();
 const validators = new Map<unknown, ValidateFunction>();
 
-function compilerOf(api: Api): Ajv2020 {
+function compilerOf(api: Api | Vendor): Ajv2020 {
 	const known = compilers.get(api);
 	if (known !== undefined) return known;
 	const ajv = new Ajv2020({ allErrors: true, strict: false });
@@ -27,7 +27,7 @@ function compilerOf(api: Api): Ajv2020 {
 }
 
 /** Compiles a schema that is part of a document, so that its `#/…` references are found. */
-function validatorOf(api: Api, schema: unknown): ValidateFunction {
+function validatorOf(api: Api | Vendor, schema: unknown): ValidateFunction {
 	const known = validators.get(schema);
 	if (known !== undefined) return known;
 	const text = JSON.stringify(schema).replaceAll('"#/', `"${api}#/`);
@@ -37,7 +37,7 @@ function validatorOf(api: Api, schema: unknown): ValidateFunction {
 }
 
 /** Returns whether a schema that is part of a document accepts a value. */
-export function accepts(api: Api, schema: unknown, value: unknown): boolean {
+export function accepts(api: Api | Vendor, schema: unknown, value: unknown): boolean {
 	return validatorOf(api, schema)(value);
 }
 
@@ -50,7 +50,7 @@ function describe(error: ErrorObject, root: string): string {
 	return `${where} ${error.message ?? 'is invalid'}${extra}${member}`;
 }
 
-function faultsOf(api: Api, schema: unknown, value: unknown, root: string): string[] {
+function faultsOf(api: Api | Vendor, schema: unknown, value: unknown, root: string): string[] {
 	const validate = validatorOf(api, schema);
 	if (validate(value)) return [];
 	return (validate.errors ?? []).map((error) => describe(error, root));
@@ -60,7 +60,7 @@ function faultsOf(api: Api, schema: unknown, value: unknown, root: string): stri
  * Returns a body as its document judges it. In the neutral ones, a member that is null counts as
  * left out; the others say of each member whether it may be null.
  */
-export function judgedBody(api: Api, body: unknown): unknown {
+export function judgedBody(api: Api | Vendor, body: unknown): unknown {
 	return api === 'management' || api === 'dashboard' ? withoutNulls(body) : body;
 }
 
@@ -105,7 +105,7 @@ export function queryFaults({ api, parameters }: Operation, query: URLSearchPara
 }
 
 /** Returns what a schema judges of the texts of a parameter: a list, a number or text. */
-function queryValue(api: Api, given: unknown, texts: string[]): unknown {
+export function queryValue(api: Api | Vendor, given: unknown, texts: string[]): unknown {
 	const schema = resolve(documentOf(api), given);
 	const type = isJsonObject(schema) ? schema['type'] : undefined;
 	if (type === 'array' || texts.length > 1) return texts;

@@ -1,6 +1,5 @@
-import type { Api } from '../contract';
 import { accepts, documentOf } from '../contract';
-import { resolve } from '../contract/documents';
+import { type Api, resolve, type Vendor } from '../contract/documents';
 import { isJsonObject, type JsonObject, listAt } from '../contract/json';
 import type { Random } from '../random';
 
@@ -10,12 +9,13 @@ const TEXTS = [
 	...['https://registry.example.com/a?b=c', 'HTTPS://r', 'ada@example.com', '10.0.0.0/16'],
 	...['mongodb+srv://c.example.com', 'gs://staging/orders', '2026-05-31T14:30:00Z'],
 	...['2026-05-31T14:30', '2028-02-29T00:00', '12345678-1234-4234-8234-123456789abc'],
+	...['2026-05-31', '15m'],
 ];
 
 /** Makes values that a schema of an OpenAPI document accepts, member by member. */
 export class ContractBodies {
 	constructor(
-		private readonly api: Api,
+		private readonly api: Api | Vendor,
 		private readonly random: Random,
 		/** Members that no object gets, such as the kinds of source that a pipe does not have. */
 		private readonly omitted: ReadonlySet<string> = new Set(),

@@ -43,7 +43,7 @@ function plain(document: JsonObject, given: unknown): JsonObject {
 }
 
 /** Returns what a schema may be, each with all that applies; a schema without branches is its only one. */
-function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
+export function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
 	const schema = plain(document, given);
 	const known = alternatives.get(schema);
 	if (known !== undefined) return known;
@@ -62,18 +62,16 @@ function typeOf(value: unknown): string {
 }
 
 /** The values that a schema lists; `null` is a type. */
-function valuesOf(schema: JsonObject): unknown[] {
+export function valuesOf(schema: JsonObject): unknown[] {
 	return 'const' in schema ? [schema['const']] : listAt(schema, 'enum');
 }
 
-function typesOf(schema: JsonObject): string[] {
+export function typesOf(schema: JsonObject): string[] {
 	const named = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const values = valuesOf(schema).map(typeOf);
-	const orNull = schema['nullable'] === true || values.includes('null') ? ['null'] : [];
-	if (named.length > 0) return [...new Set([...named, ...orNull])];
-	if (schema['properties'] !== undefined) return ['object', ...orNull];
-	if (schema['items'] !== undefined) return ['array', ...orNull];
-	return [...new Set([...values, ...orNull])];
+	if (named.length > 0) return [...new Set([...named, ...values.filter((one) => one === 'null')])];
+	if (schema['properties'] !== undefined) return ['object'];
+	return schema['items'] === undefined ? [...new Set(values)] : ['array'];
 }
 
 /** Lists what a schema says of each path, such as `body.name type string`, `body.name minLength 1`. */

@@ -1,11 +1,147 @@
-import { differences, needless, PAIR_NAMES, unexplained } from '.';
+import { listSearch as dashboardLists } from '../../../nodes/CloudDashboard/methods/listSearch';
+import { listSearch as managementLists } from '../../../nodes/CloudManagement/methods/listSearch';
+import { type LocalServer, serve } from '../../emulator/server';
+import { SEEDED_IDS } from '../../emulator/state/ids';
+import { ALL_CLICKSTACK_SAMPLES, managedSample } from '../../engine/harness/clickstackSamples';
+import { plainData, type TestCredential } from '../../engine/harness/credentials';
+import { MANAGEMENT_SAMPLES } from '../../engine/harness/managementSamples';
+import { openList } from '../../engine/harness/openList';
+import { sampleNode } from '../../engine/harness/operationSamples';
+import { polledNode, type TriggerName } from '../../engine/harness/polledNode';
+import { runWorkflow } from '../../engine/harness/runWorkflow';
+import { DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
+import { ContractBodies } from '../../property/contractBodies';
+import { Random } from '../../random';
+import { isJsonObject, objectAt } from '../json';
+import { findOperation } from '../operations';
+import { differences, needless, PAIRS, unexplained } from '.';
+
+const SEED = 20_261_125;
+const RUNS = 10;
+const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
+const WAITED = /^$|didn't become|ended after/;
+/** What a poll says of records without a state, which their schemas allow. */
+const STATELESS = / has no ".+"\.$|couldn't be read in two polls/;
 
 describe("the vendors' documents", () => {
-	it.each(PAIR_NAMES)('%s differs from its vendor only where a reason explains it', (pair) => {
+	it.each(Object.entries(PAIRS))('%s differs from its vendor only for a reason', (_name, pair) => {
 		expect(unexplained(pair, differences(pair))).toEqual([]);
 	});
 
 	it('differ wherever a reason is given', () => {
 		expect(needless()).toEqual([]);
+	});
+});
+
+const CANARY = 'canary7Qz';
+/** Second reference, 4: what a record may have, and nobody may see. */
+const SECRET = /^(?:accessKey|connectionString|keySecret|password|privateKey|secretKey|uri)$/;
+
+function withCanaries(value: unknown, name = ''): unknown {
+	if (typeof value === 'string' && SECRET.test(name)) {
+		return name === 'uri' ? `mongodb+srv://loader:${CANARY}@db.example.com/shop` : CANARY;
+	}
+	if (Array.isArray(value)) return value.map((element) => withCanaries(element, name));
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, member]) => [key, withCanaries(member, key)]),
+	);
+}
+
+/** Answers any request with what the vendor's document allows, and with what reads it needs. */
+function answerTo(random: Random, method: string, path: string): unknown {
+	const api = path.startsWith('/api/v2/') ? 'vendorClickStack' : 'vendorCloud';
+	const operation = findOperation(api, method, path)?.operation;
+	if (operation === undefined) throw new Error(`${method} ${path} is unknown`);
+	const content = objectAt(objectAt(operation.responses, '200'), 'content');
+	const { schema } = objectAt(content, 'application/json');
+	const needed = ['status', 'requestId', 'result', 'data'];
+	return withCanaries(new ContractBodies(api, random).make(schema, undefined, needed));
+}
+
+describe('answers made of their schemas', () => {
+	const random = new Random(SEED);
+	let server: LocalServer;
+	let credentials: Record<string, TestCredential>;
+	let answered = '';
+	let canaries = 0;
+
+	beforeAll(async () => {
+		server = await serve(({ method = '', url = '' }, response) => {
+			const answer = JSON.stringify(answerTo(random, method, url));
+			if (answer.includes(CANARY)) canaries += 1;
+			answered = answer;
+			response.setHeader('Content-Type', 'application/json').end(answer);
+		});
+		const baseUrl = server.url;
+		const { organizationId } = SEEDED_IDS;
+		const key = { keyId: 'key', keySecret: 'secret', apiDialect: 'clickhouseCloud' };
+		const data = plainData({ baseUrl, organizationId, ...key, accessToken: 'token' });
+		credentials = {
+			management: { type: 'cloudManagementApi', name: 'Management', data },
+			dashboard: { type: 'cloudDashboardApi', name: 'Dashboard', data },
+		};
+	});
+
+	afterAll(async () => {
+		await server.close();
+	});
+
+	const onStack = Object.entries(ALL_CLICKSTACK_SAMPLES);
+	const managed = onStack.map(([name, one]) => [`managed ${name}`, managedSample(one)] as const);
+	const samples = [...Object.entries(MANAGEMENT_SAMPLES), ...onStack, ...managed].filter(
+		([, { method }]) => method === 'GET',
+	);
+
+	it.each(samples)(
+		'are output by %s, without their secrets',
+		async (_name, { waits, ...sample }) => {
+			// A wait may end with another state, or with none.
+			const ended: unknown = waits === true ? expect.stringMatching(WAITED) : '';
+			for (let run = 0; run < RUNS; run += 1) {
+				const node = sampleNode(sample, SEEDED_IDS, waits === true ? WAIT : {});
+				const { error, run: stored } = await runWorkflow(workflowOf(node), { credentials });
+				expect({ answered, error: error?.message ?? '' }).toEqual({ answered, error: ended });
+				expect(JSON.stringify(stored.data)).not.toContain(CANARY);
+			}
+		},
+	);
+
+	const lists = [
+		...Object.keys(managementLists).map((name) => [MANAGEMENT, name, '']),
+		...Object.keys(dashboardLists).map((name) => [DASHBOARD, name, 'cloudApiKey']),
+		...['searchDashboards', 'searchSources'].map((name) => [DASHBOARD, name, 'accessToken']),
+	] as const;
+	it.each(lists)(
+		'are listed in the panel of %s by %s',
+		async (type = '', method = '', authentication = '') => {
+			const parameters = { serviceId: SEEDED_IDS.serviceId, authentication, options: {} };
+			for (let run = 0; run < RUNS; run += 1) {
+				const { results } = await openList({ type, method, parameters, credentials });
+				expect(JSON.stringify(results)).not.toContain(CANARY);
+			}
+		},
+	);
+
+	it.each<[string, TriggerName]>([
+		['newActivity', 'cloudManagementTrigger'],
+		['pipeStateChanged', 'cloudManagementTrigger'],
+		['reversePrivateEndpointStatusChanged', 'cloudManagementTrigger'],
+		['serviceStateChanged', 'cloudManagementTrigger'],
+		['alertStateChanged', 'cloudDashboardTrigger'],
+	])('are watched for %s', async (event, trigger) => {
+		const parameters = { event, serviceId: SEEDED_IDS.serviceId, output: 'raw' };
+		const { poll, reported } = await polledNode(parameters, credentials, trigger);
+		for (let run = 0; run < RUNS; run += 1) {
+			const emitted = await poll().catch((error: unknown) => {
+				expect(String(error)).toMatch(STATELESS);
+			});
+			expect(JSON.stringify(emitted ?? [])).not.toContain(CANARY);
+		}
+		expect(reported.filter((error) => !STATELESS.test(String(error)))).toEqual([]);
+	});
+
+	it('had secrets', () => {
+		expect(canaries).toBeGreaterThan(10);
 	});
 });
