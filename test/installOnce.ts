@@ -16,13 +16,17 @@ import path from 'node:path';
 /** The arguments with which npm installs what a lock file names. */
 export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** Names the folder for what a folder's lock file installs: in N8N_TEST_CACHE, or in the user's cache folder. */
-export function cacheFolder(name: string, folder: string): string {
+/** Returns the folder for what is made once: N8N_TEST_CACHE, or one in the user's cache folder. */
+export function cacheRoot(): string {
 	const user = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
-	const root = process.env['N8N_TEST_CACHE'] ?? path.join(user, 'n8n-nodes-cloud-management');
+	return process.env['N8N_TEST_CACHE'] ?? path.join(user, 'n8n-nodes-cloud-management');
+}
+
+/** Names the folder for what a folder's lock file installs. */
+export function cacheFolder(name: string, folder: string): string {
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
-	return path.join(root, `${name}-${hash}`);
+	return path.join(cacheRoot(), `${name}-${hash}`);
 }
 
 /** Copies what npm installs a folder's package by, and its settings. */

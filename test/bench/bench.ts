@@ -5,7 +5,14 @@ import { createCertificate } from '../emulator/certificate';
 import { Opened } from '../n8n/harness/opened';
 import { progress } from '../n8n/harness/progress';
 import { type Stage, temporaryFolder } from '../n8n/harness/stage';
-import { type Case, type Client, CLIENTS, type Grid, type MemoryCase } from './grid';
+import {
+	type Case,
+	type Client,
+	type Grid,
+	MEMORY_CLIENTS,
+	type MemoryCase,
+	type MemoryClient,
+} from './grid';
 import { Session } from './inN8n/session';
 import { benchWorkflow } from './inN8n/workflows';
 import { caseName, numberText } from './report/names';
@@ -14,36 +21,57 @@ import { Server } from './server/process';
 
 const BYTES_PER_MB = 1_000_000;
 
+/** The n8n with the package, and one with an older build of it, which would otherwise have the same node types. */
+export interface Stages {
+	own: Stage;
+	baseline?: Stage | undefined;
+}
+
+/** The running n8n of each client; without a baseline, none runs for it. */
+type Sessions = Partial<Record<Client, Session>>;
+
 /** Everything that the measurements need. */
 class Bench {
 	private readonly samples = new Map<Case, Map<Client, number[]>>();
 	private readonly workflows = new Map<string, string>();
 
 	constructor(
-		private readonly stage: Stage,
+		private readonly stages: Stages,
 		private readonly certificate: string,
 		private readonly server: Server,
 	) {}
 
 	async measure(grid: Grid): Promise<BenchResults> {
-		const session = await Session.start(this.stage, this.certificate);
+		const opened = new Opened();
 		let cases: CaseResult[];
 		try {
-			await session.bringInCredentials(this.server.addresses);
-			cases = await this.cases(grid, session);
+			const own = await this.open(opened, this.stages.own);
+			const { baseline: older } = this.stages;
+			const baseline = older === undefined ? {} : { baseline: await this.open(opened, older) };
+			const sessions = { package: own, httpRequest: own, floor: own, ...baseline };
+			cases = await this.cases(grid, sessions);
 		} finally {
-			await session.stop();
+			await opened.close();
 		}
 		return { cases, memory: await this.memory(grid) };
 	}
 
+	private async open(opened: Opened, stage: Stage): Promise<Session> {
+		const session = await Session.start(stage, this.certificate);
+		opened.add(async () => {
+			await session.stop();
+		});
+		await session.bringInCredentials(this.server.addresses);
+		return session;
+	}
+
 	/** Measures all cases in rounds: in each, every client does every case, a different one starts each time. */
-	private async cases({ cases, rounds }: Grid, session: Session): Promise<CaseResult[]> {
-		for (const one of cases.filter(({ items }) => items <= 100)) await this.round(one, session, 0);
+	private async cases({ cases, rounds }: Grid, sessions: Sessions): Promise<CaseResult[]> {
+		for (const one of cases.filter(({ items }) => items <= 100)) await this.round(one, sessions, 0);
 		this.samples.clear();
 		for (let round = 0; round < rounds; round += 1) {
 			progress(`Round ${String(round + 1)} of ${String(rounds)}`);
-			for (const one of cases) await this.round(one, session, round);
+			for (const one of cases) await this.round(one, sessions, round);
 		}
 		return cases.map((one) => ({ case: one, measured: this.measured(one) }));
 	}
@@ -54,19 +82,21 @@ class Bench {
 		for (const one of memory) {
 			const seen = { package: [], httpRequest: [] };
 			for (let round = 0; round < memoryRounds; round += 1) {
-				for (const client of CLIENTS) await this.memoryRun(one, client, seen);
+				for (const client of MEMORY_CLIENTS) await this.memoryRun(one, client, seen);
 			}
 			results.push({ case: one, measured: spreads(seen) });
 		}
 		return results;
 	}
 
-	private async round(one: Case, session: Session, round: number): Promise<void> {
+	private async round(one: Case, sessions: Sessions, round: number): Promise<void> {
 		const shift = round % one.clients.length;
 		const clients = [...one.clients.slice(shift), ...one.clients.slice(0, shift)];
 		const byClient = this.samples.get(one) ?? new Map<Client, number[]>();
 		this.samples.set(one, byClient);
 		for (const client of clients) {
+			const session = sessions[client];
+			if (session === undefined) continue;
 			const ms = await this.sample(one, client, session);
 			byClient.set(client, [...(byClient.get(client) ?? []), ms]);
 			progress(`  ${caseName(one)} by ${client}: ${numberText(ms, 1)} ms`);
@@ -106,13 +136,13 @@ class Bench {
 
 	private async memoryRun(
 		one: MemoryCase,
-		client: Client,
-		seen: Record<Client, Array<{ before: number; peak: number }>>,
+		client: MemoryClient,
+		seen: Record<MemoryClient, Array<{ before: number; peak: number }>>,
 	): Promise<void> {
 		progress(`Memory of ${caseName(one)} by ${client}`);
-		const session = await Session.start(this.stage, this.certificate);
+		const session = await Session.start(this.stages.own, this.certificate);
 		try {
-			const common = { ...one, latencyMs: 0, tls: false, clients: [client], copies: 1 };
+			const common = { ...one, latencyMs: 0, tls: false, clients: [client], copies: 1, goals: {} };
 			// What is only loaded once is not counted.
 			await this.started({ ...common, items: 1 }, client, session);
 			const { now: before } = session.memory();
@@ -139,9 +169,9 @@ class Bench {
 }
 
 function spreads(
-	seen: Record<Client, Array<{ before: number; peak: number }>>,
+	seen: Record<MemoryClient, Array<{ before: number; peak: number }>>,
 ): MemoryResult['measured'] {
-	const spread = (client: Client) => ({
+	const spread = (client: MemoryClient) => ({
 		before: spreadOf(seen[client].map(({ before }) => before)),
 		peak: spreadOf(seen[client].map(({ peak }) => peak)),
 	});
@@ -149,17 +179,17 @@ function spreads(
 }
 
 /** Measures a grid in a real n8n. */
-export async function runBench(stage: Stage, grid: Grid): Promise<BenchResults> {
+export async function runBench(stages: Stages, grid: Grid): Promise<BenchResults> {
 	const opened = new Opened();
 	try {
 		const identity = createCertificate();
 		const certificate = path.join(temporaryFolder(opened, 'bench'), 'certificate.pem');
 		writeFileSync(certificate, identity.cert);
-		const server = await Server.start(stage.n8n.nodeFolder, identity);
+		const server = await Server.start(stages.own.n8n.nodeFolder, identity);
 		opened.add(() => {
 			server.stop();
 		});
-		return await new Bench(stage, certificate, server).measure(grid);
+		return await new Bench(stages, certificate, server).measure(grid);
 	} finally {
 		await opened.close();
 	}

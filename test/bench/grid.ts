@@ -1,8 +1,12 @@
 import type { CallName } from './calls';
 
-/** The two nodes that make the calls. */
-export const CLIENTS = ['package', 'httpRequest'] as const;
+/** The nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and a bare one for reads. */
+export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor'] as const;
 export type Client = (typeof CLIENTS)[number];
+
+/** The nodes whose memory is measured. */
+export const MEMORY_CLIENTS = ['package', 'httpRequest'] as const;
+export type MemoryClient = (typeof MEMORY_CLIENTS)[number];
 
 /** One line of the table: a number of items of one call through a connection. */
 export interface Case {
@@ -13,6 +17,8 @@ export interface Case {
 	clients: readonly Client[];
 	/** How many nodes one run has: what takes a few milliseconds is measured as the mean of many. */
 	copies: number;
+	/** How many times as fast as HTTP Request the package should be, and how many times as slow as the floor it may be. */
+	goals: { httpRequest?: number; floor?: number };
 }
 
 /** A case whose memory is measured, each time in a fresh n8n. */
@@ -25,21 +31,25 @@ export interface Grid {
 	memory: readonly MemoryCase[];
 }
 
+const CHANGING = CLIENTS.filter((client) => client !== 'floor');
 const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields', 'update'];
 const COPIES_OF_ONE = 10;
 
 function caseOf(call: CallName, items: number, changes: Partial<Case> = {}): Case {
 	const copies = items === 1 ? COPIES_OF_ONE : 1;
-	return { call, items, latencyMs: 0, tls: false, clients: CLIENTS, copies, ...changes };
+	const clients = call === 'get' ? CLIENTS : CHANGING;
+	return { call, items, latencyMs: 0, tls: false, clients, copies, goals: {}, ...changes };
 }
 
 export const COMPLETE: Grid = {
 	rounds: 5,
 	memoryRounds: 2,
 	cases: [
-		...[1, 1000, 10_000].map((items) => caseOf('get', items)),
-		caseOf('get', 1000, { latencyMs: 20 }),
-		caseOf('get', 1000, { tls: true }),
+		caseOf('get', 1),
+		caseOf('get', 1000, { goals: { httpRequest: 6, floor: 1.4 } }),
+		caseOf('get', 10_000, { goals: { httpRequest: 6 } }),
+		caseOf('get', 1000, { latencyMs: 20, goals: { httpRequest: 4, floor: 1.6 } }),
+		caseOf('get', 1000, { tls: true, goals: { httpRequest: 2.5 } }),
 		...WRITES.map((call) => caseOf(call, 100)),
 		// One after another by design: that many take a long time, and say nothing about HTTP Request.
 		caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),

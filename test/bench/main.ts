@@ -5,6 +5,7 @@ import { endChildren } from '../n8n/harness/children';
 import { Opened } from '../n8n/harness/opened';
 import { progress } from '../n8n/harness/progress';
 import { installPackage, openStage } from '../n8n/harness/stage';
+import { findBaseline } from './baseline';
 import { runBench } from './bench';
 import { COMPLETE, type Grid } from './grid';
 import { machineText } from './report/machine';
@@ -12,38 +13,54 @@ import { caseName } from './report/names';
 import { measurements, writePage } from './report/page';
 
 const DOCS = path.resolve(__dirname, '../../docs/development');
-const HELP = `npm run bench -- [--only <text>]
+const HELP = `npm run bench -- [--only <text>] [--rounds <number>] [--baseline <folder or git ref>]
 
-Measures the package beside HTTP Request, and rewrites docs/development/performance.md.
---only <text>  measures the cases whose name contains the text, and prints the tables`;
+Measures the package beside HTTP Request, a bare node and an older build, and rewrites docs/development/performance.md.
+--only <text>      measures the cases whose name contains the text, and prints the tables
+--rounds <number>  measures that often, and prints the tables
+--baseline <…>     the older build: the folder of another tree, or a commit; by default the last release`;
 
-function gridOf(only: string): Grid {
+/** What the command line asks for. */
+interface Asked {
+	only?: string | undefined;
+	rounds?: string | undefined;
+	baseline?: string | undefined;
+}
+
+function gridOf({ only = '', rounds = String(COMPLETE.rounds) }: Asked): Grid {
 	return {
 		...COMPLETE,
+		rounds: Number(rounds),
 		cases: COMPLETE.cases.filter((one) => caseName(one).includes(only)),
 		memory: COMPLETE.memory.filter((one) => caseName(one).includes(only)),
 	};
 }
 
-async function measure(only: string | undefined): Promise<void> {
-	const grid = gridOf(only ?? '');
+async function measure(asked: Asked): Promise<void> {
+	const grid = gridOf(asked);
 	const opened = new Opened();
 	try {
-		const stage = await openStage(opened, await installPackage(opened));
-		const results = await runBench(stage, grid);
-		const content = measurements(results, grid, await machineText(stage.n8n));
+		const older = await findBaseline(asked.baseline);
+		const stageOf = async (root?: string) =>
+			await openStage(opened, await installPackage(opened, root));
+		const own = await stageOf();
+		const baseline = older && (await stageOf(older.folder));
+		const results = await runBench({ own, baseline }, grid);
+		const content = measurements(results, grid, await machineText(own.n8n), older?.name);
 		console.log(`\n${content}\n`);
-		if (only === undefined) await writePage(DOCS, content);
+		const isComplete = asked.only === undefined && asked.rounds === undefined;
+		if (isComplete) await writePage(DOCS, content);
 	} finally {
 		await opened.close();
 	}
 }
 
 async function main(args: string[]): Promise<void> {
-	const options = { only: { type: 'string' }, help: { type: 'boolean' } } as const;
-	const { only, help } = parseArgs({ args, options }).values;
+	const text = { type: 'string' } as const;
+	const options = { only: text, rounds: text, baseline: text, help: { type: 'boolean' } } as const;
+	const { help, ...asked } = parseArgs({ args, options }).values;
 	if (help === true) console.log(HELP);
-	else await measure(only);
+	else await measure(asked);
 }
 
 // n8n and the other processes must not outlive it.

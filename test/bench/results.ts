@@ -1,4 +1,4 @@
-import type { Case, Client, MemoryCase } from './grid';
+import type { Case, Client, MemoryCase, MemoryClient } from './grid';
 
 /** The median of several measurements, and their range. */
 export interface Spread {
@@ -16,7 +16,7 @@ export interface CaseResult {
 /** The memory of n8n's process in bytes: before the run, and at its peak. */
 export interface MemoryResult {
 	case: MemoryCase;
-	measured: Record<Client, { before: Spread; peak: Spread }>;
+	measured: Record<MemoryClient, { before: Spread; peak: Spread }>;
 }
 
 export interface BenchResults {

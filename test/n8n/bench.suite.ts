@@ -2,30 +2,33 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { runBench } from '../bench/bench';
+import { runBench, type Stages } from '../bench/bench';
 import { SMOKE } from '../bench/grid';
 import { machineText } from '../bench/report/machine';
 import { measurements, writePage } from '../bench/report/page';
 import type { BenchResults } from '../bench/results';
 import type { Checks } from './harness/checks';
 import { Opened } from './harness/opened';
-import { type Installed, openStage, type Stage } from './harness/stage';
+import { type Installed, openStage } from './harness/stage';
 
 /** Checks that the benchmark measures what it says; not how fast anything is. */
 export async function benchSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {
-		await bench(checks, await openStage(opened, installed));
+		const own = await openStage(opened, installed);
+		// The older build is the same one here.
+		await bench(checks, { own, baseline: await openStage(opened, installed) });
 	} finally {
 		await opened.close();
 	}
 }
 
-async function bench(checks: Checks, stage: Stage): Promise<void> {
+async function bench(checks: Checks, stages: Stages): Promise<void> {
+	const { own: stage } = stages;
 	let results: BenchResults | undefined;
 	await checks.check('every client sends exactly the requests of each case', async () => {
 		// Throws if the server has counted others.
-		results = await runBench(stage, SMOKE);
+		results = await runBench(stages, SMOKE);
 		assert.equal(results.cases.length, SMOKE.cases.length);
 		for (const { case: one, measured } of results.cases) {
 			assert.deepEqual(new Set(Object.keys(measured)), new Set(one.clients));
@@ -38,9 +41,10 @@ async function bench(checks: Checks, stage: Stage): Promise<void> {
 		const page = path.join(folder, 'performance.md');
 		writeFileSync(page, '<!-- begin measurements -->\n\nold\n\n<!-- end measurements -->\n');
 		const machine = await machineText(stage.n8n);
-		await writePage(folder, measurements(results, SMOKE, machine));
+		await writePage(folder, measurements(results, SMOKE, machine, 'the same'));
 		const text = readFileSync(page, 'utf8');
 		assert.match(text, /Measured on \d{4}-\d\d-\d\d: \d+ cores.*n8n 2\.\d+\.\d+ on Node 24/);
 		assert.match(text, /^\| 3 × Pipe → Create, fields +\| +\d/m);
+		assert.match(text, /^\| 3 × Service → Get +(?:\| +\d+\.\d\d +){3}\|$/m);
 	});
 }

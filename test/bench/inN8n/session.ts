@@ -29,6 +29,8 @@ const runs = z.object({
 /** The library by which n8n writes executions. */
 const parser = z.object({ parse: z.function().args(z.string()).returns(z.unknown()) });
 
+/** Has the bare node. */
+const CUSTOM_NODES = path.resolve(__dirname, '../floor');
 const UNFINISHED = ['new', 'running', 'waiting'];
 const LONGEST_RUN_SECONDS = 600;
 const BYTES_PER_KB = 1024;
@@ -42,7 +44,10 @@ export class Session {
 	) {}
 
 	static async start(stage: Stage, certificate: string): Promise<Session> {
-		const env = { ...stage.env, NODE_EXTRA_CA_CERTS: certificate };
+		const env = {
+			...{ ...stage.env, NODE_EXTRA_CA_CERTS: certificate },
+			...{ N8N_CUSTOM_EXTENSIONS: CUSTOM_NODES },
+		};
 		const running = await startN8n(stage.n8n, env);
 		return new Session(stage, running, await ownerCookie(running.url));
 	}

@@ -7,6 +7,9 @@ const COPY = 'Measured';
 /** The version that a new node has in the n8n of the tests. */
 const HTTP_REQUEST_VERSION = 4.5;
 
+/** As n8n calls a node in the folder of its custom ones. */
+const FLOOR = 'CUSTOM.floor';
+
 const TYPES = {
 	management: { node: `${PACKAGE}.cloudManagement`, credential: 'cloudManagementApi' },
 	dashboard: { node: `${PACKAGE}.cloudDashboard`, credential: 'cloudDashboardApi' },
@@ -50,14 +53,18 @@ function measuredNode({ call: callName, tls }: Case, client: Client, baseUrl: st
 	const types = TYPES[call.api];
 	const id = credentialId(call.api, tls);
 	const credentials = { [types.credential]: { id, name: id } };
-	const own =
-		client === 'package'
-			? workflowNode(COPY, types.node, 1, call.parameters)
-			: workflowNode(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
-					...httpRequestParameters(call, baseUrl),
-					nodeCredentialType: types.credential,
-				});
-	return { ...own, credentials };
+	const own = {
+		package: () => workflowNode(COPY, types.node, 1, call.parameters),
+		// The same in another n8n, which has an older build installed.
+		baseline: () => workflowNode(COPY, types.node, 1, call.parameters),
+		floor: () => workflowNode(COPY, FLOOR, 1, { path: call.path('') }),
+		httpRequest: () =>
+			workflowNode(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
+				...httpRequestParameters(call, baseUrl),
+				nodeCredentialType: types.credential,
+			}),
+	}[client];
+	return { ...own(), credentials };
 }
 
 function httpRequestParameters({ method, path, body }: Call, baseUrl: string) {

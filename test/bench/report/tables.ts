@@ -1,10 +1,16 @@
 import { table } from '../../docs/markdown';
+import { type Client, CLIENTS } from '../grid';
 import type { CaseResult, MemoryResult, Spread } from '../results';
 import { caseName, numberText } from './names';
 
 const BYTES_PER_MB = 1_000_000;
 const NOT_MEASURED = '–';
-const CLIENTS = ['This package', 'HTTP Request'];
+const NAMES: Readonly<Record<Client, string>> = {
+	package: 'This package',
+	httpRequest: 'HTTP Request',
+	baseline: 'Older build',
+	floor: 'Floor',
+};
 
 function milliseconds(ms: Spread | undefined): string {
 	if (ms === undefined) return NOT_MEASURED;
@@ -15,13 +21,47 @@ function milliseconds(ms: Spread | undefined): string {
 	return `${median} (${min}–${max})`;
 }
 
+/** Returns a ratio of medians, with its goal if there is one. */
+function ratio(above: Spread | undefined, below: Spread | undefined, goal = ''): string {
+	if (above === undefined || below === undefined) return NOT_MEASURED;
+	const text = numberText(above.median / below.median, 2);
+	return goal === '' ? text : `${text} (goal: ${goal})`;
+}
+
+/** Returns the clients that were measured, in their order. */
+function measuredClients(cases: readonly CaseResult[]): Client[] {
+	const measured = new Set(cases.flatMap((one) => Object.keys(one.measured)));
+	return CLIENTS.filter((client) => measured.has(client));
+}
+
 /** Returns the table of times: medians in milliseconds, with the range of all rounds. */
 export function timesTable(cases: readonly CaseResult[]): string {
-	const rows = cases.map(({ case: one, measured: { package: own, httpRequest: other } }) => {
-		const ratio = own && other ? numberText(other.median / own.median, 2) : NOT_MEASURED;
-		return [caseName(one), milliseconds(own), milliseconds(other), ratio];
-	});
-	return table(['Items and call', ...CLIENTS, 'HTTP Request ÷ package'], rows);
+	const clients = measuredClients(cases);
+	const rows = cases.map(({ case: one, measured }) => [
+		caseName(one),
+		...clients.map((client) => milliseconds(measured[client])),
+	]);
+	return table(['Items and call', ...clients.map((client) => NAMES[client])], rows);
+}
+
+/** Returns the table of ratios: how many times as fast as HTTP Request, and how many times as slow as the others. */
+export function ratiosTable(cases: readonly CaseResult[]): string {
+	const hasBaseline = measuredClients(cases).includes('baseline');
+	const rows = cases.map(({ case: { goals, ...one }, measured }) => [
+		caseName(one),
+		ratio(measured.httpRequest, measured.package, goalText('at least', goals.httpRequest)),
+		ratio(measured.package, measured.floor, goalText('at most', goals.floor)),
+		...(hasBaseline ? [ratio(measured.package, measured.baseline)] : []),
+	]);
+	const heads = ['HTTP Request ÷ package', 'package ÷ floor'];
+	return table(
+		['Items and call', ...heads, ...(hasBaseline ? ['package ÷ older build'] : [])],
+		rows,
+	);
+}
+
+function goalText(bound: string, goal: number | undefined): string {
+	return goal === undefined ? '' : `${bound} ${String(goal)}`;
 }
 
 /** Returns the table of the memory of n8n's process. */
@@ -38,5 +78,6 @@ export function memoryTable(results: readonly MemoryResult[]): string {
 			row(`${caseName(one)}: above the memory in use before`, grown(own), grown(other)),
 		];
 	});
-	return table(['Items and call', ...CLIENTS, 'package ÷ HTTP Request'], rows);
+	const heads = [NAMES.package, NAMES.httpRequest, 'package ÷ HTTP Request'];
+	return table(['Items and call', ...heads], rows);
 }

@@ -9,10 +9,10 @@ export const PACKAGE = 'n8n-nodes-cloud-management';
 export const NODES = path.join('.n8n', 'nodes');
 
 /** Builds and packs the package into a folder as npm would publish it; returns the path of the tarball. */
-export async function packPackage(folder: string): Promise<string> {
-	await mustRun('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+export async function packPackage(folder: string, root = ROOT): Promise<string> {
+	await mustRun('npm', ['run', '--silent', 'build'], { cwd: root });
 	const output = await mustRun('npm', ['pack', '--json', '--pack-destination', folder], {
-		cwd: ROOT,
+		cwd: root,
 	});
 	const parsed: unknown = JSON.parse(output);
 	const first: unknown = Array.isArray(parsed) ? parsed[0] : Object.values(Object(parsed))[0];

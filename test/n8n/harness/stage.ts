@@ -26,11 +26,11 @@ export interface Stage extends Installed {
 	env: NodeJS.ProcessEnv;
 }
 
-/** Packs the package and installs it, as a user does. */
-export async function installPackage(opened: Opened): Promise<Installed> {
+/** Packs the package and installs it, as a user does. `root` is the project's folder, by default this one. */
+export async function installPackage(opened: Opened, root?: string): Promise<Installed> {
 	const n8n = await installN8n();
 	progress('Packing the package');
-	const tarball = await packPackage(temporaryFolder(opened, 'pack'));
+	const tarball = await packPackage(temporaryFolder(opened, 'pack'), root);
 	progress('Installing the tarball as in a user’s n8n');
 	const userFolder = temporaryFolder(opened, 'installed');
 	await installTarball(tarball, userFolder);
