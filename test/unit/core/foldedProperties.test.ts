@@ -11,6 +11,10 @@ function field(name: string, label = name): INodeProperties {
 	return { displayName: label, name, type: 'string', default: '' };
 }
 
+function texts(values: readonly unknown[]): string {
+	return values.filter((value) => typeof value === 'string').join();
+}
+
 /** Returns the conditions of the folded fields, by name. */
 function conditions(operations: Record<string, INodeProperties[]>): string[] {
 	const listed = Object.entries(operations).map(([name, fields]) => {
@@ -18,8 +22,8 @@ function conditions(operations: Record<string, INodeProperties[]>): string[] {
 		return { resource, operation, fields };
 	});
 	return foldedProperties(listed).map(({ name, displayOptions }) => {
-		const { resource, operation } = displayOptions?.show ?? {};
-		return `${name}: ${String(resource)} × ${String(operation)}`;
+		const { resource = [], operation = [] } = displayOptions?.show ?? {};
+		return `${name}: ${texts(resource)} × ${texts(operation)}`;
 	});
 }
 
