@@ -234,6 +234,10 @@ describe('what may go again after an unknown outcome', () => {
 		pipe.update | source.postgres.tableMappingsToAdd=[{"sourceTable":"a"}] | false
 		pipe.update | source.postgres.credentials.username=a | false
 		pipe.update | source.kinesis.accessKey={} | false
+		pipe.update | source.oracle.tableMappingsToAdd=[{"sourceTable":"a"}] | false
+		pipe.update | source.oracle.credentials.username=a | false
+		pipe.update | source.oracle.tableMappingsToAdd=[] source.oracle.host=h | true
+		pipe.update | source.oracle.tableMappingsToRemove=[{"sourceTable":"a"}] | true
 		`),
 	)('is of an update only what adds nothing: %s with %s: %s', (name, body, expected) => {
 		expect(isRepeatable(name, body)).toBe(expected === 'true');

@@ -83,6 +83,11 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...SECRET_MEMBERS,
 ]);
 
+/** Returns whether a body contains a secret, wherever it is. */
+export function hasSecrets(body: JsonObject): boolean {
+	return misplacedSecrets(body, []).length > 0;
+}
+
 /** Returns an issue for each secret in a place in which the API doesn't accept it. */
 export function secretsElsewhere(body: JsonObject): Finding[] {
 	// An unlisted source may accept any secret, so none is refused there.

@@ -4,7 +4,7 @@ import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, mergeObjects, objectMember, valueAt } from '../../../core/json';
 import type { Parameters, Plan, PlanContext, ValidationIssue } from '../../../core/operation';
-import { emptyToUndefined } from '../../../core/parameters/values';
+import { asObject, emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { namesBy } from '../../../core/validation/fieldLabels';
 import { inJson, isWithin, sentenceOf } from '../../../core/validation/issue';
@@ -23,10 +23,10 @@ import { hintByJson } from './create.operation';
 import { destinationFindings, unknownColumns } from './destination';
 import { formPath } from './form';
 import { pipeKind } from './pipeKind';
-import { secretsElsewhere } from './pipeRules';
+import { hasSecrets, secretsElsewhere } from './pipeRules';
 import { changesSummary } from './pipeSummary';
 import { changedSecrets } from './secrets';
-import { SECRET_PATHS, SOURCE_KINDS, sourcesIn } from './sources';
+import { SOURCE_KINDS, sourcesIn } from './sources';
 import { repeatFindings } from './sources/cloudOnly';
 import { hiddenLoginRule } from './sources/mongodb';
 import {
@@ -58,10 +58,7 @@ export const updatePipe: ListedOperation = {
 		'The pipe may have been updated',
 		'Check the pipe in the console before you run the node again.',
 	],
-	repeatable: (body) =>
-		sourcesIn(objectMember(body, 'source') ?? {}).every(({ kind }) =>
-			isAbsent(emptyToUndefined(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
-		) && SECRET_PATHS.every((path) => isAbsent(valueAt(body, path))),
+	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
 	advice: {
 		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.",
 	},
@@ -176,6 +173,14 @@ function inForm(issue: ValidationIssue): ValidationIssue {
 
 function isOfJson({ path }: ValidationIssue): boolean {
 	return ['source', 'destination', 'fieldMappings'].some((name) => isWithin(path, name));
+}
+
+/** Returns whether a change adds tables to a source of any kind, listed or not. */
+function addsTables({ source }: JsonObject): boolean {
+	return Object.values(asObject(source)).some((owner) => {
+		const added: unknown = valueAt(owner, MAPPING_LISTS[0]);
+		return !isAbsent(emptyToUndefined(added));
+	});
 }
 
 /** What the reference requires in each change of a source. */
