@@ -94,8 +94,7 @@ export function normalizeRecord(record: JsonObject, prefix: string): JsonObject 
 
 /** Whether a record is settings itself: only these are all in snake case. Second reference, "Pipes". */
 function isSettings(record: JsonObject): boolean {
-	const names = Object.keys(record);
-	return names.every((name) => name.includes('_') && name === name.toLowerCase());
+	return Object.keys(record).every((name) => name.includes('_'));
 }
 
 function withSettings(record: JsonObject, from: string, to: string): JsonObject {
@@ -105,9 +104,24 @@ function withSettings(record: JsonObject, from: string, to: string): JsonObject 
 }
 
 function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
-	const renamed = Object.entries(settings).map(([name, value]): [string, unknown] => [
-		name.startsWith(from) ? to + name.slice(from.length) : name,
-		value,
-	]);
+	const repeated = repeatedSettings(settings, from === ENGINE_SETTING_PREFIX ? to : from);
+	const renamed = Object.entries(settings)
+		.filter(([name]) => !repeated.has(name))
+		.map(([name, value]): [string, unknown] => [renameSetting(name, from, to), value]);
 	return Object.fromEntries(renamed);
+}
+
+function renameSetting(name: string, from: string, to: string): string {
+	return name.startsWith(from) ? to + name.slice(from.length) : name;
+}
+
+/** Returns the settings that are there in both spellings: the deployment's, and beside each the neutral one, which counts. */
+export function repeatedSettings(
+	settings: JsonObject,
+	prefix: string,
+): ReadonlyMap<string, string> {
+	const neutral = Object.keys(settings).map(
+		(name) => [name, renameSetting(name, prefix, ENGINE_SETTING_PREFIX)] as const,
+	);
+	return new Map(neutral.filter(([name, other]) => name !== other && Object.hasOwn(settings, other)));
 }

@@ -37,6 +37,18 @@ export function behindAddField(...options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** Returns a hint for each path of the field's object whose value isn't sent, because another field sets it. */
+export function overriddenHints(
+	paths: readonly string[],
+	labelOf?: (path: string) => string | undefined,
+): string[] {
+	return paths.map((path) => {
+		const label = labelOf?.(path);
+		const field = label === undefined ? 'a field of the form' : `the field ${label}`;
+		return `'${path}' in ${ADDITIONAL_MEMBERS_LABEL} isn't sent: ${field} takes precedence.`;
+	});
+}
+
 /**
  * Merges the field's object into a body that the other fields define; they win. `path` is that of the field.
  * Returns the object, too, as what is `added`.

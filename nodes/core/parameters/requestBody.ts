@@ -2,9 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import type { JsonObject } from '../json';
-import { withoutUndefined } from '../json';
+import { overriddenPaths, withoutUndefined } from '../json';
 import type { Parameters, ValidationIssue } from '../operation';
-import { additionalMembersField, behindAddField, withAdditionalMembers } from './additionalMembers';
+import {
+	additionalMembersField,
+	behindAddField,
+	overriddenHints,
+	withAdditionalMembers,
+} from './additionalMembers';
 import { readItemOptions } from './options';
 import { asObject, emptyToUndefined } from './values';
 import { zodIssues } from '../validation/zodIssues';
@@ -28,19 +33,24 @@ export function requestMembersField(
 
 /**
  * Returns a small body: the keys that the fields define, and those added as JSON. Validates it against
- * its schema.
+ * its schema. The hints are on additions that the fields replace.
  */
 export function requestBody(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
-): { body: JsonObject; issues: ValidationIssue[] } {
+): { body: JsonObject; issues: ValidationIssue[]; hints: string[] } {
 	const { additionalMembers } = asObject(additionalFields);
 	const defined = withoutUndefined(members);
-	const { body, issues } = withAdditionalMembers(defined, additionalMembers, REQUEST_MEMBERS);
+	const { body, added, issues } = withAdditionalMembers(
+		defined,
+		additionalMembers,
+		REQUEST_MEMBERS,
+	);
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
-	return { body, issues: [...issues, ...invalid] };
+	const hints = overriddenHints(overriddenPaths(defined, added));
+	return { body, issues: [...issues, ...invalid], hints };
 }
 
 /** Returns whether a body has keys besides those that the fields define. */

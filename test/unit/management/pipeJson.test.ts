@@ -166,6 +166,26 @@ it.each(
 	expect(hints).toEqual(hint === '' ? [] : [expect.stringMatching(hint)]);
 });
 
+it.each(
+	rows(`
+	engine_max_threads=1 clickhouse_max_threads=2 | 1 | ^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes
+	clickhouse_max_threads=2 engine_max_threads=1 | 1 | ^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes
+	clickhouse_max_threads=2 | 2 |
+	engine_max_threads=1 clickhouse_max_insert_threads=2 | 1 |
+	`),
+)('of the settings %s, ClickHouse Cloud gets %s, with the hint %j', (settings, sent, hint) => {
+	const pipe = pipeOf('kafka', { credentials: LOGIN }, { settings: fields(settings) });
+	const { issues, hints, request } = planJson(
+		pipe,
+		undefined,
+		{},
+		{ apiDialect: 'clickhouseCloud' },
+	);
+	expect(issues).toEqual([]);
+	expect(hints).toEqual(hint === '' ? [] : [expect.stringMatching(hint)]);
+	expect(request.body).toHaveProperty('settings.clickhouse_max_threads', Number(sent));
+});
+
 it('a number that JSON cannot carry is refused', () => {
 	const settings = { pullBatchSize: 0 };
 	const body = JSON.stringify(pipeOf('postgres', { settings }));

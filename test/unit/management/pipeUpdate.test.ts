@@ -197,6 +197,25 @@ describe('an update has a hint', () => {
 		expect(hints).toEqual(hint === '' ? [] : [expect.stringMatching(hint)]);
 	});
 
+	const ROWS = `${ADD}=[{${SPLIT}}] sourceKind=postgres`;
+	const ADDED_BY_JSON = `${POSTGRES}=[{${NO_KEYS}}]`;
+	it.each(
+		rows(`
+		updateFields.name=a | name=b | ^'name' in Additional Fields .* isn't sent: a field of the form
+		${LIST}=id UInt64 key | ${MAPPED.replace('key', 'other')} | ^'destination\\.columns' .* the field Columns takes ; ^'fieldMappings' .* the field Columns takes
+		${LIST}=id UInt64 key | tags=b |
+		${ROWS} | ${ADDED_BY_JSON} | ^'source\\.postgres\\.tableMappingsToAdd' .* the field Table Mappings to Add takes
+		${ROWS} | source.postgres.tableMappingsToRemove=[{${TABLE}}] |
+		| settings.engine_max_threads=1 settings.clickhouse_max_threads=2 | ^'clickhouse_max_threads' isn't sent: 'engine_max_threads' ; ignores 'settings'
+		| settings.clickhouse_max_threads=2 | ignores 'settings'
+		`),
+	)('if fields (%s) replace additional ones (%s): %s', (own, json, expected) => {
+		const { issues, hints = [] } = planned(fields(own), fields(json), dialect('clickhouseCloud'));
+		expect(codes(issues)).toEqual([]);
+		const wanted = expected === '' ? [] : expected.split(' ; ');
+		expect(hints).toEqual(wanted.map((hint): unknown => expect.stringMatching(hint)));
+	});
+
 	it('and is spelled as the deployment does', () => {
 		const json = { settings: { engine_max_threads: 1 } };
 		expect(planned({}, json, dialect('clickhouseCloud')).request.body).toEqual({

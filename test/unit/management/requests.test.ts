@@ -90,6 +90,16 @@ describe('the request of an operation', () => {
 	});
 
 	it('has settings as the deployment spells them, also to clear them', () => {
+		const twice = `updateFields.engineMaxThreads=1 additionalFields.additionalMembers={"clickhouse_max_threads":2}`;
+		const { request, hints = [] } = planOf(
+			'pipe.updateSettings',
+			{ ...PIPE, ...fields(twice) },
+			dialect('clickhouseCloud'),
+		);
+		expect(request.body).toEqual({ clickhouse_max_threads: 1 });
+		expect(hints.join()).toMatch(
+			/^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes/,
+		);
 		const own = `updateFields.engineMaxInsertThreads=0 additionalFields.additionalMembers={"engine_max_threads":null}`;
 		expect(
 			planned('pipe.updateSettings', { ...PIPE, ...fields(own) }, dialect('clickhouseCloud')),

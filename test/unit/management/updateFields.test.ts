@@ -28,12 +28,13 @@ describe('the fields of a change', () => {
 	});
 
 	it.each([
-		[{ idleScaling: false }, undefined, { idleScaling: false }],
-		[{ maxThreads: 1, name: ' ', mode: '' }, undefined, { max_threads: 1 }],
-		[{ name: 'a' }, '{"name": "b", "more": 0}', { name: 'a', more: 0 }],
-		[undefined, '{"name": null}', { name: null }],
-	])('send of %j and %j only what is filled in', (updates, json, body) => {
-		expect(planned(updates, json)).toEqual({ body, issues: [] });
+		[{ idleScaling: false }, undefined, { idleScaling: false }, 0],
+		[{ maxThreads: 1, name: ' ', mode: '' }, undefined, { max_threads: 1 }, 0],
+		[{ name: 'a' }, '{"name": "b", "more": 0}', { name: 'a', more: 0 }, 1],
+		[undefined, '{"name": null}', { name: null }, 0],
+	])('send of %j and %j only what is filled in', (updates, json, body, replaced) => {
+		const hints = Array(replaced).fill(expect.stringMatching(/^'name' .* isn't sent: a field/));
+		expect(planned(updates, json)).toEqual({ body, issues: [], hints });
 	});
 
 	it.each<[unknown, unknown, string[]]>([
@@ -51,7 +52,10 @@ describe('the fields of a change', () => {
 	});
 
 	it('leave unlisted values to the API, if wanted', () => {
-		expect(planned({ mode: 'other' }, '', true)).toEqual({ body: { mode: 'other' }, issues: [] });
+		expect(planned({ mode: 'other' }, '', true)).toMatchObject({
+			body: { mode: 'other' },
+			issues: [],
+		});
 	});
 
 	it('have labels in issues', () => {

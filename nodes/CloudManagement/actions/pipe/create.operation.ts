@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../core/json';
 import { objectMember } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
+import { asObject } from '../../../core/parameters/values';
 import { inJson, isWithin, problemOf, sentenceOf } from '../../../core/validation/issue';
 import { namesBy } from '../../../core/validation/fieldLabels';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
@@ -21,6 +22,7 @@ import { pipeKind } from './pipeKind';
 import { pipeFindings, pipeWarnings, pipeSchema } from './pipeRules';
 import { pipeSummary, pipeTarget } from './pipeSummary';
 import { credentialMismatch, fillSecrets, withCredential } from './secrets';
+import { repeatedSettingHints } from './settings';
 import { unlistedKindsOf } from './sources';
 import { cloudOnlyFindings, repeatFindings } from './sources/cloudOnly';
 
@@ -83,6 +85,7 @@ function jsonPlan(
 ): PlannedBody {
 	const { value, issues } = parseJsonObject('pipeJson', parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
+	const repeated = repeatedSettingHints(asObject(value.settings), context.credential);
 	const given = withFieldMappings(trimTexts(pipeSchema, normalizeSettings(value, prefix)));
 	const { body, findings } = withSecrets(given, context, { input: 'json', allowUnlisted });
 	const errors = findings.filter(({ severity }) => severity === 'error');
@@ -90,6 +93,7 @@ function jsonPlan(
 		body,
 		issues: inJson(errors),
 		hints: [
+			...repeated,
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
 			...findings.filter(({ severity }) => severity !== 'error').map(hintByJson),

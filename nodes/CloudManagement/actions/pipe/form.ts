@@ -5,7 +5,7 @@ import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
+import { overriddenHints } from '../../../core/parameters/additionalMembers';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
 import { asObject, emptyToUndefined, optionalObject } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
@@ -81,10 +81,7 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 		settings: optionalObject(settingsBody(fields, timezone)),
 	});
 	const hints = [
-		...overridden.map(
-			(path) =>
-				`'${path}' in ${ADDITIONAL_MEMBERS_LABEL} isn't sent: the field ${formLabel(path) ?? path} takes precedence.`,
-		),
+		...overriddenHints(overridden, formLabel),
 		...unknownMemberHints(pipeSchema, added),
 	];
 	return { body, source, issues: [...sourceIssues, ...columnIssues], hints };

@@ -18,7 +18,7 @@ import {
 import { updateFields } from '../shared/updateFields';
 import { pipeKind } from './pipeKind';
 import { scaling } from './scaling';
-import { settings } from './settings';
+import { repeatedSettingHints, settings } from './settings';
 
 /** What differs between the changes of a part of a pipe. */
 interface PartTraits extends Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'> {
@@ -59,6 +59,7 @@ function changePart(
 			return {
 				request: { method, path, body },
 				issues: [...issues, ...given.issues, ...outputIssues(parameters)],
+				hints: [...given.hints, ...repeatedSettingHints(given.body, credential)],
 			};
 		},
 		...shapedAs(output),

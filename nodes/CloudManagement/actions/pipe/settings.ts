@@ -1,5 +1,7 @@
 import type { Field, Traits } from '../../../core/description/fields';
 import { description, flag, number } from '../../../core/description/fields';
+import type { JsonObject } from '../../../core/json';
+import { engineSettingPrefixOf, repeatedSettings } from '../../api/dialect';
 import { STREAMING_KINDS, TABLE_KINDS } from './sources';
 
 const FILE_KINDS = ['objectStorage'];
@@ -93,3 +95,14 @@ export const settings = description(
 	},
 	{ panel: [] },
 );
+
+/** Returns a hint for each setting that is there in both spellings. */
+export function repeatedSettingHints(
+	settings: JsonObject,
+	credential: Readonly<JsonObject>,
+): string[] {
+	const repeated = repeatedSettings(settings, engineSettingPrefixOf(credential));
+	return [...repeated].map(
+		([name, neutral]) => `'${name}' isn't sent: '${neutral}' takes precedence.`,
+	);
+}

@@ -2,11 +2,13 @@ import { listed } from '../../../core/approval/summary';
 import type { Finding } from '../../../core/description/findings';
 import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
-import { isAbsent, mergeObjects, objectMember, valueAt } from '../../../core/json';
+import { isAbsent, mergeObjects, objectMember, overriddenPaths, valueAt } from '../../../core/json';
 import type { Parameters, Plan, PlanContext, ValidationIssue } from '../../../core/operation';
+import { overriddenHints } from '../../../core/parameters/additionalMembers';
 import { asObject, emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { namesBy } from '../../../core/validation/fieldLabels';
+import type { IssueSubject } from '../../../core/validation/issue';
 import { inJson, isWithin, sentenceOf } from '../../../core/validation/issue';
 import { trimTexts, zodIssues } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDialectSettings } from '../../api/dialect';
@@ -26,6 +28,7 @@ import { pipeKind } from './pipeKind';
 import { hasSecrets, secretsElsewhere } from './pipeRules';
 import { changesSummary } from './pipeSummary';
 import { changedSecrets } from './secrets';
+import { repeatedSettingHints } from './settings';
 import { SOURCE_KINDS, sourcesIn } from './sources';
 import { repeatFindings } from './sources/cloudOnly';
 import { hiddenLoginRule } from './sources/mongodb';
@@ -89,6 +92,7 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 	const form = formChanges(parameters, context.timezone);
 	const given = nameFields.bodyOf(parameters, context.timezone);
 	const merged = trimTexts(pipeUpdate.schema, mergeObjects(form.body, given.body));
+	const replaced = overriddenHints(overriddenPaths(form.body, given.body), fieldOf);
 	const { body, findings: ofSecrets } = withSecrets(merged, parameters, context);
 	const isNothing = Object.keys(body).length === 0 && form.issues.length === 0;
 	const ofFields = given.issues
@@ -103,7 +107,7 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 	return {
 		body,
 		issues: [...ofFields, ...invalid.map(inForm), ...ofSecrets, ...issues],
-		hints: [...hints, ...hintsOn(body)],
+		hints: [...given.hints, ...replaced, ...hints, ...hintsOn(body, context.credential)],
 	};
 }
 
@@ -166,9 +170,14 @@ function sorted(
 	return { issues, hints };
 }
 
-/** Moves an issue with a key of the body to the field that sets it. */
-function inForm(issue: ValidationIssue): ValidationIssue {
+/** Moves what is about a key of the body to the field that sets it. */
+function inForm<Subject extends IssueSubject>(issue: Subject): Subject {
 	return { ...issue, path: formPath(issue.path).replace(/^source\.\w+\./, '') };
+}
+
+/** Returns the label of the field that sets a key of the body. Columns set the mappings onto them. */
+function fieldOf(path: string): string {
+	return nameOf(inForm({ path: path === 'fieldMappings' ? 'destination.columns' : path }));
 }
 
 function isOfJson({ path }: ValidationIssue): boolean {
@@ -193,7 +202,7 @@ const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
 /** What changes no connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
-function hintsOn(body: JsonObject): string[] {
+function hintsOn(body: JsonObject, credential: Readonly<JsonObject>): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofSources = sourcesIn(source).flatMap(({ kind, tables, secretUse }) => {
 		const owner = objectMember(source, kind) ?? {};
@@ -215,6 +224,7 @@ function hintsOn(body: JsonObject): string[] {
 		? ofSources
 		: [
 				...ofSources,
+				...repeatedSettingHints(asObject(body.settings), credential),
 				"The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.",
 			];
 }

@@ -17,7 +17,7 @@ export interface UpdateFields {
 	bodyOf: (
 		parameters: Parameters,
 		timezone: string,
-	) => { body: JsonObject; issues: ValidationIssue[] };
+	) => { body: JsonObject; issues: ValidationIssue[]; hints: string[] };
 }
 
 /**
@@ -34,10 +34,10 @@ export function updateFields(
 		properties: [collectionOf(description), requestMembersField(example)],
 		bodyOf: (parameters, timezone) => {
 			const members = definedBy(asObject(parameters[UPDATE_FIELDS]), timezone);
-			const { body, issues } = requestBody(description.schema, members, parameters);
+			const { body, issues, hints } = requestBody(description.schema, members, parameters);
 			const found = [...issues, ...rules.flatMap((rule) => [...rule(body)])];
 			if (found.length === 0 && Object.keys(body).length === 0) {
-				return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }] };
+				return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints };
 			}
 			const isByJson = (name: string) => Object.hasOwn(body, name) && !Object.hasOwn(members, name);
 			const fields = Object.keys(description.members).filter((name) => !isByJson(name));
@@ -46,7 +46,7 @@ export function updateFields(
 					? { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` }
 					: issue,
 			);
-			return { body, issues: placed };
+			return { body, issues: placed, hints };
 		},
 	};
 }
