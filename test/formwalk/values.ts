@@ -87,6 +87,8 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'SERVICE_ACCOUNT',
 	...['ap-northeast-2', 'asia-northeast1', 'ca-central-1', 'centralus', 'europe-west2'],
 	'il-central-1',
+	'SERVICE_ACCOUNT_WORKLOAD_IDENTITY',
+	'glue',
 ]);
 
 /** What an update of an alert takes over where its fields are empty. */
@@ -201,6 +203,8 @@ export function validValue(
 			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
+			// Rows are deleted by tombstones exactly once.
+			if (field.name === 'kafkaExactlyOnce') return true;
 			// Together with a slot name, this one may not be on.
 			return !EXCLUSIVE.has(field.name) && random.next() < 0.5;
 		case 'number':
@@ -248,6 +252,8 @@ function numberFor({ name, typeOptions }: INodeProperties, random: Random): numb
 	// A range ends where it begins, or after it.
 	if (name === 'threshold') return 1;
 	if (name === 'thresholdMax') return 2;
+	// Both references accept it.
+	if (/objectStorageMaxInsertBytes$/i.test(name)) return 524_288_000;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
 	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);
 	return numberPrecision === 0 ? Math.floor(place) : place;

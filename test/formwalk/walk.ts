@@ -229,11 +229,11 @@ export function isNeutralUpdate({ operation, authentication }: INodeParameters):
 	return operation === 'update' && authentication !== 'cloudApiKey';
 }
 
-/** The plan requires it, and n8n must not: with an expression in Format, it is shown for every format. */
-const DEMANDED_BY_PLAN = 'kafkaSchemaRegistryUrl';
+/** The plan requires them, and n8n must not: with an expression in Format, they are shown for every format. */
+const DEMANDED_BY_PLAN = /SchemaRegistry(?:Url|Glue\w+)$|^kinesisProtobufSchema$/;
 
 function isOptionalText({ name, type, required }: INodeProperties): boolean {
-	return type === 'string' && required !== true && name !== DEMANDED_BY_PLAN;
+	return type === 'string' && required !== true && !DEMANDED_BY_PLAN.test(name);
 }
 
 function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> {

@@ -122,10 +122,10 @@ const OF_A_CHART =
 
 /**
  * Values that the neutral reference leaves open, or has without bounds, where ClickHouse Cloud lists or bounds them:
- * an API of another dialect may take others, so they are sent with a hint. Second reference, 2.2, 2.3 and 4.1.
+ * an API of another dialect may take others, so they are sent with a hint. Second reference, 2.2, 2.3, 4.1 and 6.1.
  */
 const OPEN_IN_NEUTRAL =
-	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas) must be|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
+	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas|(?:settings\/)?object_storage_max_insert_bytes) must be|destination\/roles\/\d+ must NOT be valid|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
 
 /** ClickStack's server judges the values of charts, and all that is entered as JSON; the rest has a hint. */
 const LEFT_TO_CLICKSTACK = /Dashboard \+ body\.tiles\[\]\.(?:config|series)\S* enum /;

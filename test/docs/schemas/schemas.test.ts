@@ -60,9 +60,12 @@ function united(
 		if (known === undefined && path.startsWith('source.postgres.')) {
 			return [path, anyValue(member)] as const;
 		}
-		if (known?.enum === undefined) return [path, known ?? member] as const;
+		if (known === undefined) return [path, member] as const;
+		// What only one of them requires depends on the rest of the body.
+		const both = { ...known, required: known.required && member.required };
+		if (known.enum === undefined) return [path, both] as const;
 		const values = new Set([...known.enum, ...(member.enum ?? [])]);
-		return [path, { ...known, enum: [...values].sort() }] as const;
+		return [path, { ...both, enum: [...values].sort() }] as const;
 	});
 	return { ...neutral, ...Object.fromEntries(members) };
 }

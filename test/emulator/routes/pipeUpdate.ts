@@ -16,6 +16,19 @@ const CONNECTION = [
 	...['tlsHost', 'caCertificate', 'disableTls', 'skipCertVerification'],
 ];
 
+/** What a change of Kafka ignores without a word. */
+const FIXED_OF_KAFKA = [
+	...['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset', 'schemaRegistry'],
+	...['exactlyOnce', 'tombstoneMode'],
+];
+
+/** Returns what of a changed source is not ignored. */
+function changeable(kind: string, given: JsonObject): JsonObject {
+	if (kind !== 'kafka') return given;
+	const members = Object.entries(given).filter(([name]) => !FIXED_OF_KAFKA.includes(name));
+	return Object.fromEntries(members);
+}
+
 function keyOf(mapping: JsonObject): string {
 	return JSON.stringify(MAPPING_KEYS.map((name) => mapping[name]));
 }
@@ -69,7 +82,7 @@ export const updatePipe: Handler = (call) => {
 	if (pipe.state === 'Completed') return badRequest('the pipe is completed');
 	const { name } = kindOf(pipe.source);
 	const changes = objectAt(body, 'source');
-	const given = objectAt(changes, name);
+	const given = changeable(name, objectAt(changes, name));
 	const other = Object.keys(changes).find((key) => key !== name && isJsonObject(changes[key]));
 	if (other !== undefined) return badRequest(`the source of this pipe is ${name}`);
 	const current = objectAt(pipe.source, name);

@@ -62,7 +62,8 @@ export const createPipe: Handler = (call) => {
 	const pipe = pipeFromBody(body, place, isCloud ? [kind.name] : undefined);
 	const settings = objectAt(objectAt(pipe.source, kind.name), 'settings');
 	const isOnce = isCloud && settings['replicationMode'] === 'snapshot';
-	state.pipes.accept(pipe, isOnce ? 'Completed' : 'Running');
+	const isPaused = isCloud && body['startPaused'] === true;
+	state.pipes.accept(pipe, isPaused ? 'Stopped' : isOnce ? 'Completed' : 'Running');
 	return { result: pipe };
 };
 

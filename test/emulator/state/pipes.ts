@@ -3,7 +3,9 @@ import { Collection } from './collection';
 import type { PipeRecord } from './records';
 
 const KINDS = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
-const SECRETS = new Set(['credentials', 'accessKey', 'connectionString', 'serviceAccountKey']);
+const SECRETS = new Set([
+	...['credentials', 'accessKey', 'connectionString', 'serviceAccountKey', 'protobufSchema'],
+]);
 
 /** Leaves out what is accepted and never shown again. */
 export function withoutSecrets(value: unknown): unknown {

@@ -3,6 +3,7 @@ import { keyFileAsBase64 } from '../../../nodes/CloudManagement/api/pem';
 import { mergeObjects, objectMember, valueAt } from '../../../nodes/core/json';
 import { shownRequest } from '../../../nodes/core/redaction/redact';
 import { fields, rows, valueOf } from '../rows';
+import { codes } from './context';
 import { FORMS, isKind, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const CLOUD = { apiDialect: 'clickhouseCloud' };
@@ -16,8 +17,18 @@ const CREDENTIALS = new Map([
 
 const ROLE = 'mysqlType=mariadb mysqlAuthentication=IAM_ROLE mysqlIamRole=arn';
 const STORAGE = 'objectStorageType=gcs objectStorageAuthentication=SERVICE_ACCOUNT';
+const WORKLOAD = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
+const KAFKA_GLUE =
+	'kafkaFormat=AvroConfluent kafkaSchemaRegistryType=glue kafkaSchemaRegistryGlueRegion=us-east-1 kafkaSchemaRegistryGlueRegistryName=orders';
+const KINESIS_GLUE =
+	'kinesisSchemaRegistryType=glue kinesisSchemaRegistryGlueRegion=us-east-1 kinesisSchemaRegistryGlueRegistryName=orders';
+const IAM = 'kafkaType=msk kafkaAuthentication=IAM_ROLE kafkaIamRole=arn';
+const SMALL =
+	'additionalOptions.bigquerySettingsInitialLoadParallelism=0.5 additionalOptions.bigquerySettingsSnapshotNumRowsPerPartition=500';
+const SENT_GLUE = '"type":"glue","glueRegion":"us-east-1","glueRegistryName":"orders"';
 const SECRETS = JSON.stringify(LOGIN);
 const TABLE = '"sourceTable":"orders","targetTable"';
+const BYTES = 'settings.object_storage_max_insert_bytes';
 const NO_SOURCE = 'cloudPipeSourceApi';
 
 /** The plan of a form with changes, and the credential of that name. */
@@ -36,6 +47,20 @@ describe('a new source, by fields', () => {
 		bigquery | | account | credentials.serviceAccountFile=${ENCODED} tableMappings=[{"sourceDatasetName":"shop",${TABLE}:"target"}]
 		pubsub | | account | serviceAccountKey.serviceAccountFile=${ENCODED} seekTimestamp=2026-05-31T12:30:00.000Z
 		objectStorage | ${STORAGE} | account | serviceAccountKey=${ENCODED}
+		objectStorage | ${STORAGE.replace('SERVICE_ACCOUNT', WORKLOAD)} | none | authentication=${WORKLOAD}
+		kafka | kafkaType=gcmk kafkaAuthentication=${WORKLOAD} | none | authentication=${WORKLOAD} credentials=undefined
+		pubsub | pubsubAuthentication=${WORKLOAD} | none | authentication=${WORKLOAD} serviceAccountKey=undefined
+		bigquery | | account | authentication=undefined projectId=undefined
+		bigquery | bigqueryAuthentication=${WORKLOAD} bigqueryProjectId=p | none | authentication=${WORKLOAD} projectId=p credentials=undefined
+		bigquery | ${SMALL} | account | settings={"replicationMode":"snapshot","initialLoadParallelism":0.5,"snapshotNumRowsPerPartition":500}
+		mongodb | additionalOptions.mongodbSettingsInitialLoadParallelism=1 | login | settings={"replicationMode":"snapshot","initialLoadParallelism":1}
+		kafka | ${IAM} ${KAFKA_GLUE} | none | schemaRegistry={${SENT_GLUE}}
+		kafka | ${KAFKA_GLUE} kafkaSchemaRegistryGlueRoleArn=arn:aws:iam::1:role/r | login | schemaRegistry={${SENT_GLUE},"glueRoleArn":"arn:aws:iam::1:role/r"}
+		kafka | kafkaFormat=AvroConfluent kafkaSchemaRegistryAuthentication=none | login | schemaRegistry=undefined
+		kafka | kafkaFormat=Protobuf additionalOptions.kafkaProtobufSchema=Cg== additionalOptions.kafkaTombstoneMode=soft_delete | login | protobufSchema=Cg== tombstoneMode=soft_delete
+		kinesis | kinesisFormat=AvroConfluent ${KINESIS_GLUE} | none | schemaRegistry={${SENT_GLUE}}
+		kinesis | kinesisFormat=Avro ${KINESIS_GLUE} | none | schemaRegistry=undefined
+		kinesis | kinesisFormat=Protobuf kinesisSchemaRegistryType=none kinesisProtobufSchema=Cg== | none | format=Protobuf protobufSchema=Cg== schemaRegistry=undefined
 		`),
 	)('%s with %s, and a %s, has %s', (kind, changes, credential, sent) => {
 		const plan = planned(kind, changes, credential);
@@ -55,6 +80,11 @@ describe('a new source, by fields', () => {
 		mongodb | mongodbUri=mongodb://u:p@h | login | .uri loginInUri
 		mongodb | mongodbUri=h | login | .uri malformed
 		bigquery | | login | ${NO_SOURCE} otherSecrets
+		bigquery | bigqueryAuthentication=${WORKLOAD} | none | .projectId needed
+		kafka | ${KAFKA_GLUE} | login | .schemaRegistry.glueRoleArn needed
+		kafka | ${IAM} ${KAFKA_GLUE} kafkaSchemaRegistryGlueRegion= | none | .schemaRegistry.glueRegion needed
+		kinesis | kinesisFormat=Protobuf kinesisSchemaRegistryType=none | none | .protobufSchema needed
+		mongodb | additionalOptions.mongodbSettingsInitialLoadParallelism=0 | login | .settings.initialLoadParallelism tooSmall
 		pubsub | | account without a key | ${NO_SOURCE} credentialLacks
 		pubsub | pubsubSeekTimestamp=soon | account | .seekTimestamp malformed
 		pubsub | pubsubSeekTimestamp= | account | .seekTimestamp needed
@@ -67,6 +97,7 @@ describe('a new source, by fields', () => {
 
 describe('in JSON, ', () => {
 	const ENGINE = 'destination.tableDefinition.engine';
+	const LOADED = `snapshotStagingPath=gs://b settings.replicationMode=snapshot tableMappings=[{"sourceDatasetName":"s",${TABLE}:"t"}]`;
 	const MAPPINGS = '[{"sourceTable":"o","targetTable":"t","tableEngine":"Log"}]';
 
 	/** The fields that begin the hints on a source, in a table with an engine. */
@@ -92,6 +123,14 @@ describe('in JSON, ', () => {
 		kafka | | managedTable=false tableDefinition.engine.type=ReplacingMergeTree | ${ENGINE}.versionColumnId
 		kafka | | managedTable=false tableDefinition.engine.type=SummingMergeTree tableDefinition.engine.columnIds=["a"] |
 		kafka | | managedTable=false tableDefinition.engine.type=Log | ${ENGINE}.type
+		kafka | format=Protobuf protobufSchema=Cg== tombstoneMode=soft_delete | managedTable=false tableDefinition.ttl=x |
+		kafka | schemaRegistry={${SENT_GLUE},"glueRoleArn":"arn:aws:iam::1:role/r"} | |
+		kinesis | format=Protobuf iamRole=arn:aws:iam::1:role/r schemaRegistry={${SENT_GLUE}} | |
+		kinesis | format=Protobuf iamRole=arn:aws:iam::1:role/r schemaRegistry={${SENT_GLUE},"glueRoleArn":"r"} | | source.kinesis.schemaRegistry.glueRoleArn
+		mysql | tableMappings=[{"sourceSchemaName":"s",${TABLE}:"t","partitionByExpr":"x"}] | |
+		mongodb | settings.initialLoadParallelism=1 settings.replicationMode=cdc | |
+		bigquery | authentication=SERVICE_ACCOUNT projectId=p ${LOADED} | |
+		mysql | novel=1 tableMappings=[{"sourceSchemaName":"s",${TABLE}:"t","novel":1}] | | 'source.mysql.tableMappings.0.novel' and 'source.mysql.novel' aren't in the API reference; left unchanged.
 		`),
 	)('%s with %s and the destination %s has the hints %j', (kind, changes, rest, expected) => {
 		expect(hintedAt(kind, changes, rest)).toBe(expected);
@@ -107,7 +146,55 @@ describe('in JSON, ', () => {
 	});
 
 	const TWICE = `tableMappings=[{"sourceTable":"a","excludedColumns":["a","b","a"],"sortingKeys":["a","b"]},{"sourceTable":"a","useCustomSortingKey":true,"sortingKeys":["a","a"]}]`;
+	it.each(
+		rows(`
+		startPaused=true | standard | startPaused
+		destination.tableDefinition.ttl=x | standard | destination.tableDefinition.ttl
+		settings.kafka_read_committed=false | standard | settings.kafka_read_committed
+		startPaused=true destination.tableDefinition.ttl=x settings.kafka_read_committed=true | custom |
+		startPaused=true destination.tableDefinition.ttl=x settings.kafka_read_committed=true | clickhouseCloud |
+		${BYTES}=524287999 | clickhouseCloud | ${BYTES}
+		${BYTES}=524288000 | clickhouseCloud |
+		${BYTES}=10737418240 | clickhouseCloud |
+		${BYTES}=10737418241 | clickhouseCloud | ${BYTES}
+		${BYTES}=10485760 | standard |
+		${BYTES}=10485760 | custom |
+		destination.roles=["reader","clickpipes"] | clickhouseCloud | destination.roles
+		destination.roles=["clickpipes_system"] | clickhouseCloud | destination.roles
+		destination.roles=["clickpipes_reader"] | clickhouseCloud |
+		destination.roles=["clickpipes"] | standard |
+		scaling=null settings=null source.kinesis=null | clickhouseCloud | scaling, settings, source.kinesis
+		scaling=null settings=null source.kinesis=null | standard |
+		settings.engine_max_threads=null scaling.replicas=null | clickhouseCloud |
+		`),
+	)('a pipe with %s in %s has hints on %j', (changes, apiDialect, expected) => {
+		const pipe = mergeObjects(fields(changes), pipeOf('kafka', { credentials: LOGIN }));
+		const { issues, hints = [] } = planJson(pipe, undefined, {}, { apiDialect });
+		expect(codes(issues)).toEqual([]);
+		const isOfDialect = (hint: string) => !hint.includes('is empty');
+		const names = hints.filter(isOfDialect).map((hint) => /^"([\w.]+)"/.exec(hint)?.[1] ?? hint);
+		expect(names.join(', ')).toBe(expected);
+	});
+
+	it.each([
+		[10_485_759, 'tooSmall'],
+		[53_687_091_201, 'tooBig'],
+	])('%d bytes are outside of both references: %s', (object_storage_max_insert_bytes, code) => {
+		const pipe = pipeOf('objectStorage', {}, { settings: { object_storage_max_insert_bytes } });
+		const plan = planJson(pipe, undefined, {}, CLOUD);
+		expect(issuesOf(plan)).toBe(`${BYTES} ${code}`);
+	});
+
+	it('a pipe of a database has a hint that it starts by itself', () => {
+		const hintsOf = (kind: string, startPaused: boolean) =>
+			planJson(pipeOf(kind, {}, { startPaused }), undefined, {}, CLOUD).hints?.join() ?? '';
+		expect(hintsOf('mysql', true)).toContain('startPaused" isn\'t for pipes of databases');
+		expect(hintsOf('mysql', false) + hintsOf('kinesis', true)).not.toContain('startPaused');
+	});
+
 	const KAFKA = 'type=gcmk format=Protobuf exactlyOnce=true authentication=MUTUAL_TLS';
+	const NEW_KAFKA = `type=gcmk authentication=${WORKLOAD} tombstoneMode=soft_delete protobufSchema=Cg== format=Protobuf`;
+	const TLS = 'tlsHost=h caCertificate=c disableTls=false skipCertVerification=true';
 	const HINT = /^"source\.(.*)" (?:is only supported by ClickHouse|contains a column twice)/;
 	it.each(
 		rows(`
@@ -115,7 +202,19 @@ describe('in JSON, ', () => {
 		kafka | ${KAFKA} | apiDialect=custom |
 		kafka | ${KAFKA} | apiDialect=clickhouseCloud |
 		kafka | ${KAFKA} | apiDialect=automatic baseUrl=https://api.clickhouse.cloud |
+		kafka | ${NEW_KAFKA} | apiDialect=standard | kafka.type, kafka.format, kafka.authentication, kafka.tombstoneMode, kafka.protobufSchema
+		kafka | schemaRegistry={${SENT_GLUE},"glueRoleArn":"r"} | apiDialect=standard | kafka.schemaRegistry.type
+		kinesis | format=Protobuf protobufSchema=Cg== | apiDialect=standard | kinesis.format, kinesis.protobufSchema
+		kinesis | schemaRegistry={${SENT_GLUE}} | apiDialect=standard | kinesis.schemaRegistry
+		objectStorage | type=gcs authentication=${WORKLOAD} | apiDialect=standard | objectStorage.authentication
+		objectStorage | type=gcs authentication=${WORKLOAD} | apiDialect=clickhouseCloud |
+		postgres | ${TLS} | apiDialect=standard | postgres.tlsHost, postgres.caCertificate, postgres.disableTls, postgres.skipCertVerification
+		postgres | type=neon authentication=IAM_ROLE iamRole=r settings.deleteOnMerge=true credentials=null | apiDialect=standard | postgres.type, postgres.authentication, postgres.iamRole, postgres.settings.deleteOnMerge
+		postgres | ${TLS} | apiDialect=clickhouseCloud |
 		mysql | | apiDialect=standard | mysql
+		bigquery | | apiDialect=standard | bigquery
+		mongodb | | apiDialect=standard | mongodb
+		pubsub | | apiDialect=standard | pubsub
 		postgres | | apiDialect=standard |
 		postgres | ${TWICE} | apiDialect=standard |
 		postgres | ${TWICE} | apiDialect=custom |

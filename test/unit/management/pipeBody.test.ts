@@ -98,7 +98,7 @@ it.each(
 	kafka | kafkaType= | .type empty
 	kafka | kafkaFormat=null | .format empty
 	kafka | kafkaOffsetStrategy= ${OPTION}.sourceAdditionalMembers.offset.timestamp=null | .offset.strategy empty
-	kafka | ${AVRO} | .schemaRegistry.url empty
+	kafka | ${AVRO} | .schemaRegistry.url needed
 	kafka | sourceKind={{ $json.choice }} | sourceKind noExpression
 	kafka | ${COLUMN} | destination.columns.0.sourceField wrongType
 	kafka | ${OPTION}.destinationRoles=true | destination.roles.0 wrongType

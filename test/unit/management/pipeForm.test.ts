@@ -24,7 +24,7 @@ it('only formats take an expression among the selectors, and n8n requires no fie
 			type === 'options' && shown.includes(name) && noDataExpression !== true,
 	);
 	const names = open.map(({ name }) => name);
-	expect(names).toEqual(['kafkaFormat', 'objectStorageFormat']);
+	expect(names).toEqual(['kafkaFormat', 'kinesisFormat', 'objectStorageFormat']);
 	const dependent = properties.filter(({ displayOptions }) =>
 		names.some((name) => displayOptions?.show?.[name] !== undefined),
 	);

@@ -133,12 +133,12 @@ describe('columns and their mappings', () => {
 
 	const definition = {
 		engine: { columnIds: ['day', 'other'], versionColumnId: 'version' },
-		sortingKey: ['id', 'lower(name)'],
+		sortingKey: ['id', 'name', 'lower(name)', 'price / 100', '`a b`'],
 	};
 	it.each<[object, RegExp[]]>([
 		[
 			pipe({ tableDefinition: definition }),
-			[/sortingKey" .*'lower\(name\)'/, /columnIds" .*'other'/, /versionColumnId" .*'version'/],
+			[/sortingKey" .*'name'/, /columnIds" .*'other'/, /versionColumnId" .*'version'/],
 		],
 		[pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }), [/^"fieldMappings" .*'nope'/]],
 		[pipe({}, { fieldMappings: null }), [/^"fieldMappings" is null although/]],

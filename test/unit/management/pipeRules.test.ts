@@ -9,6 +9,9 @@ const AZURE = 'type=azureblobstorage azureContainerName=c';
 const SQS = 'queueUrl=q authentication=IAM_ROLE iamRole=r';
 const GCS = `type=gcs isContinuous=true authentication=IAM_USER accessKey=${JSON.stringify(ACCESS_KEY)}`;
 const REGISTRY = 'schemaRegistry.url=https://r.example.com schemaRegistry.authentication=PLAIN';
+const WORKLOAD = 'authentication=SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
+const GLUE = 'schemaRegistry={"type":"glue","glueRegion":"r","glueRegistryName":"n"}';
+const PROTOBUF = 'format=Protobuf protobufSchema=Cg==';
 const BAD_LOGIN = '.credentials.username noSecret, .credentials.password noSecret';
 const NO_NAMES = ['sourceSchemaName', 'sourceTable', 'targetTable']
 	.map((name) => `.tableMappings.0.${name} noTable`)
@@ -24,12 +27,32 @@ describe('every rule of a new pipe, both ways', () => {
 		kafka | type= | .type unlisted
 		kafka | topics=undefined | .topics missing
 		kafka | type=msk authentication=IAM_ROLE | .iamRole needed
-		kafka | type=msk authentication=IAM_ROLE iamRole=arn ${SECRETS} | .credentials secretsWithRole
+		kafka | type=msk authentication=IAM_ROLE iamRole=arn ${SECRETS} | .credentials unusedSecrets
 		kafka | type=gcmk authentication=SCRAM-SHA-256 | .authentication unsupported
 		kafka | credentials.username=u credentials.password=" " | .credentials.password noSecret
 		kafka | sasl=[{"password":"p"}] | .sasl.0.password misplacedSecret
 		kafka | ${REGISTRY} schemaRegistry.credentials.username=u | .schemaRegistry.credentials.password noSecret
+		kafka | schemaRegistry.authentication=PLAIN | .schemaRegistry.url needed
+		kafka | type=msk authentication=IAM_USER credentials=${JSON.stringify(ACCESS_KEY)} ${GLUE} |
+		kafka | authentication=null ${GLUE} |
+		kafka | ${GLUE} | .schemaRegistry.glueRoleArn needed
+		kafka | ${GLUE} schemaRegistry.glueRoleArn=arn |
+		kafka | schemaRegistry.type=glue schemaRegistry.glueRoleArn=arn | .schemaRegistry.glueRegion needed, .schemaRegistry.glueRegistryName needed
+		kafka | schemaRegistry.type=later | .schemaRegistry.type unlisted
+		kafka | type=gcmk ${WORKLOAD} |
+		kafka | type=gcmk ${WORKLOAD} ${SECRETS} | .credentials unusedSecrets
+		kafka | ${WORKLOAD} | .authentication unsupported
+		kafka | ${PROTOBUF} |
+		kafka | protobufSchema=Cg== | .protobufSchema onlyFor
+		kafka | ${PROTOBUF} ${GLUE} schemaRegistry.glueRoleArn=arn | .protobufSchema notTogether
+		kafka | format=Protobuf protobufSchema= | .protobufSchema empty
+		kafka | tombstoneMode=soft_delete |
+		kafka | tombstoneMode=delete exactlyOnce=true |
+		kafka | tombstoneMode=delete | .exactlyOnce needed
 		kafka | ${REGISTRY} schemaRegistry.url=http://r | .schemaRegistry.url malformed
+		objectStorage | type=gcs ${WORKLOAD} |
+		objectStorage | ${WORKLOAD} | .authentication unsupportedOr
+		objectStorage | type=gcs ${WORKLOAD} accessKey.secretKey=s | .accessKey onlyFor
 		objectStorage | ${AZURE} authentication=null |
 		objectStorage | ${SQS} isContinuous=true |
 		objectStorage | ${SQS} isContinuous=false | .queueUrl queueOnce
@@ -42,6 +65,10 @@ describe('every rule of a new pipe, both ways', () => {
 		objectStorage | ${GCS} queueUrl=q skipInitialLoad=true startAfter=k | .startAfter onlyFor
 		kinesis | iteratorType=AT_TIMESTAMP timestamp=0 |
 		kinesis | iteratorType=AT_TIMESTAMP timestamp=1.5 | .timestamp malformed
+		kinesis | ${PROTOBUF} |
+		kinesis | format=Protobuf ${GLUE} |
+		kinesis | format=Protobuf | .protobufSchema needed
+		kinesis | schemaRegistry.type=glue | .schemaRegistry.glueRegion missing, .schemaRegistry.glueRegistryName missing
 		kinesis | accessKey.secretKey=s | .accessKey onlyFor
 		postgres | settings.replicationSlotName=s settings.enableFailoverSlots=true | .settings.enableFailoverSlots failoverWithSlot
 		postgres | tableMappings=["a"] | .tableMappings.0 wrongType
@@ -52,8 +79,15 @@ describe('every rule of a new pipe, both ways', () => {
 		mysql | credentials=null | ${BAD_LOGIN}
 		mongodb | uri=mongodb://u:p@h credentials=null |
 		mongodb | tableMappings=[{"sourceDatabaseName":"s","sourceCollection":"c","targetTable":"t","tableEngine":"Log"}] | .tableMappings.0.tableEngine unlisted
+		bigquery | credentials=null ${WORKLOAD} projectId=p |
+		bigquery | credentials=null ${WORKLOAD} | .projectId needed
+		bigquery | ${WORKLOAD} projectId=p | .credentials onlyFor
+		bigquery | settings={"snapshotNumRowsPerPartition":500,"initialLoadParallelism":0.5,"snapshotNumberOfParallelTables":0} |
 		bigquery | credentials=null | .credentials.serviceAccountFile noSecret
 		bigquery | snapshotStagingPath=s3://b | .snapshotStagingPath malformed
+		pubsub | ${WORKLOAD} serviceAccountKey=null |
+		pubsub | ${WORKLOAD} | .serviceAccountKey onlyFor
+		pubsub | serviceAccountKey=null | .serviceAccountKey.serviceAccountFile noSecret
 		pubsub | seekTimestamp=2026-05-31T14:30:00Z | .seekTimestamp onlyFor
 		`),
 	)('%s with %s: %j', (kind, changes, expected) => {
@@ -87,6 +121,12 @@ describe('every rule of a new pipe, both ways', () => {
 		`),
 	)('a destination with %s: %s', (changes, expected) => {
 		expect(ofKafka(into(fields(changes)))).toBe(`destination${expected}`);
+	});
+
+	it('a Protobuf schema has at most 1,048,576 characters', () => {
+		const ofLength = (length: number) =>
+			found(pipeOf('kafka', { format: 'Protobuf', protobufSchema: 'C'.repeat(length) }));
+		expect([1_048_576, 1_048_577].map(ofLength)).toEqual(['', '.protobufSchema tooLong']);
 	});
 
 	it('names the kinds where there are two, and all issues of a body', () => {

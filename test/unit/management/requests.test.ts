@@ -89,6 +89,24 @@ describe('the request of an operation', () => {
 		expect(planned(name, parametersOf(name, own))).toBe(expected);
 	});
 
+	it.each(
+		rows(`
+		pipe.scale | additionalFields.additionalMembers={"replicas":null,"concurrency":null} | clickhouseCloud | Replicas is null, ; 'concurrency' is null,
+		pipe.scale | additionalFields.additionalMembers={"replicas":null} | standard |
+		pipe.scale | updateFields.replicas=1 | clickhouseCloud |
+		pipe.updateSettings | additionalFields.additionalMembers={"engine_max_threads":null} | clickhouseCloud | Max Threads is null,
+		pipe.updateSettings | additionalFields.additionalMembers={"engine_max_threads":null} | custom |
+		pipe.updateSettings | updateFields.objectStorageMaxInsertBytes=10485760 | clickhouseCloud | Max Insert Bytes isn't from 524,288,000 to
+		pipe.updateSettings | updateFields.objectStorageMaxInsertBytes=10485760 | standard |
+		pipe.updateSettings | updateFields.kafkaReadCommitted=true | clickhouseCloud |
+		`),
+	)('%s with %s in the dialect %s has the hints %j', (name, own, apiDialect, expected) => {
+		const { issues, hints = [] } = planOf(name, parametersOf(name, own), dialect(apiDialect));
+		expect(codes(issues)).toEqual([]);
+		const wanted = expected === '' ? [] : expected.split(' ; ');
+		expect(hints).toEqual(wanted.map((hint): unknown => expect.stringMatching(`^${hint}`)));
+	});
+
 	it('has settings as the deployment spells them, also to clear them', () => {
 		const twice = `updateFields.engineMaxThreads=1 additionalFields.additionalMembers={"clickhouse_max_threads":2}`;
 		const { request, hints = [] } = planOf(

@@ -1,5 +1,4 @@
 import type { Finding } from '../../../core/description/findings';
-import { prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { objectMember } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
@@ -17,6 +16,7 @@ import { requestOptions, serviceIdField } from '../shared/identifiers';
 import { outputFields, outputIssues } from '../../../core/record/output';
 import { shapedAs } from '../../../core/record/record';
 import { withFieldMappings } from './destination';
+import { dialectFindings } from './dialectRules';
 import { formBody, formLabel, formPath, pipeFields, selectorIssues } from './form';
 import { pipeKind } from './pipeKind';
 import { pipeFindings, pipeWarnings, pipeSchema } from './pipeRules';
@@ -24,7 +24,6 @@ import { pipeSummary, pipeTarget } from './pipeSummary';
 import { credentialMismatch, fillSecrets, withCredential } from './secrets';
 import { repeatedSettingHints } from './settings';
 import { unlistedKindsOf } from './sources';
-import { cloudOnlyFindings, repeatFindings } from './sources/cloudOnly';
 
 /** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
@@ -142,14 +141,13 @@ function withSecrets(
 ): { body: JsonObject; findings: Finding[] } {
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, findings: pipeFindings(body, options) };
-	const ofDialect = prefixPaths('source', [
-		...cloudOnlyFindings(source, context.credential),
-		...repeatFindings(source, context.credential),
-	]);
 	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
-	return { body: filled, findings: [...pipeFindings(filled, options), ...ofDialect] };
+	return {
+		body: filled,
+		findings: [...pipeFindings(filled, options), ...dialectFindings(body, context.credential)],
+	};
 }
 
 /** By JSON, the API decides: states what was found, without what to do about it. */

@@ -53,12 +53,18 @@ const tableDefinition = object(
 		engine,
 		sortingKey: list('Sorting Key', {
 			placeholder: 'e.g. customer_id,created_at',
-			description: 'The columns to sort the table by, in this order, separated by commas',
+			description:
+				'The columns or SQL expressions to sort the table by, in this order, separated by commas',
 		}),
 		partitionBy: text('Partition By', {
 			placeholder: 'e.g. toYYYYMM(created_at)',
 			description: 'The SQL expression to partition the table by',
 			schema: VERBATIM,
+		}),
+		ttl: text('TTL', {
+			placeholder: 'e.g. created_at + INTERVAL 1 MONTH',
+			description: 'The SQL expression after which rows expire',
+			schema: VERBATIM.min(1),
 		}),
 		primaryKey: text('Primary Key', {
 			placeholder: 'e.g. order_id',
@@ -166,7 +172,7 @@ export function destinationWarnings(body: JsonObject, kind: string | undefined):
 		? ['table', 'managedTable', 'tableDefinition'].filter((name) => !isAbsent(given[name]))
 		: [];
 	return prefixPaths('destination', [
-		...ofTable.map((name) => finding('warning', name, { code: 'tableOfDatabase' })),
+		...ofTable.map((name) => finding('warning', name, { code: 'notOfDatabase' })),
 		...rules.flatMap((rule) => [...rule(given)]),
 	]);
 }
@@ -191,17 +197,21 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 	yield finding('warning', 'tableDefinition.sortingKey', { code: 'noSortingKey' });
 }
 
+/** What can only be the name of a column: a sorting key may be any SQL expression. Second reference, 6.1. */
+const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
 /** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */
 export function unknownColumns(body: JsonObject): Finding[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];
-	const paths = ['sortingKey', 'engine.columnIds', 'engine.versionColumnId'];
-	const named = paths
-		.map((path) => `destination.tableDefinition.${path}`)
-		.map((path) => {
-			const names: unknown[] = [valueAt(body, path)].flat();
-			return [path, names] as const;
-		});
+	const definition = 'destination.tableDefinition';
+	const valuesAt = (path: string): unknown[] => [valueAt(body, path)].flat();
+	const sorted = `${definition}.sortingKey`;
+	const keys = valuesAt(sorted).filter((key) => typeof key === 'string' && IDENTIFIER.test(key));
+	const paths = ['engine.columnIds', 'engine.versionColumnId'].map(
+		(path) => `${definition}.${path}`,
+	);
+	const named = [[sorted, keys] as const, ...paths.map((path) => [path, valuesAt(path)] as const)];
 	const mapped = namesOf(body.fieldMappings, 'destinationField');
 	return [...named, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names

@@ -14,7 +14,7 @@ import { destination, destinationBody } from './destination';
 import { jsonFields, pipeInputField } from './json.fields';
 import { pipeSchema } from './pipeRules';
 import { scaling } from './scaling';
-import { settings } from './settings';
+import { pipeOptions, settings } from './settings';
 import { sourceBody, sourceCredentialFields, sourceFields, sourceOptions } from './sources';
 
 const nameField: INodeProperties = {
@@ -32,7 +32,9 @@ const formFields = [nameField, ...sourceFields, ...propertiesOf(destination)];
 /** The less common fields of a pipe, each named by its path in the body. */
 const additionalOptions: INodeProperties[] = [
 	...sourceOptions,
-	...[destination, scaling, settings].flatMap((part) => propertiesOf(part, 'settings')),
+	...[destination, pipeOptions, scaling, settings].flatMap((part) =>
+		propertiesOf(part, 'settings'),
+	),
 ].sort((one, other) => one.displayName.localeCompare(other.displayName));
 
 /** The collection of the less common fields, each shown for the sources that it concerns. */
@@ -58,6 +60,7 @@ export const pipeFields: INodeProperties[] = [
 
 const scalingBody = bodyOf(scaling);
 const settingsBody = bodyOf(settings);
+const pipeOptionsBody = bodyOf(pipeOptions);
 
 /** What a form defines. */
 interface FormBody {
@@ -79,6 +82,7 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 		...written,
 		scaling: optionalObject(scalingBody(fields, timezone)),
 		settings: optionalObject(settingsBody(fields, timezone)),
+		...pipeOptionsBody(fields, timezone),
 	});
 	const hints = [
 		...overriddenHints(overridden, formLabel),

@@ -1,6 +1,7 @@
 import { changesText } from '../../../core/approval/summary';
 import type { Description } from '../../../core/description/fields';
 import { description, number } from '../../../core/description/fields';
+import { propertiesOf } from '../../../core/description/interpret';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { engineSettingPrefixOf, settingsInDialect } from '../../api/dialect';
@@ -15,7 +16,10 @@ import {
 	aboutRecord,
 	shapedAs,
 } from '../../../core/record/record';
+import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { sentenceOf } from '../../../core/validation/issue';
 import { updateFields } from '../shared/updateFields';
+import { partFindings } from './dialectRules';
 import { pipeKind } from './pipeKind';
 import { scaling } from './scaling';
 import { repeatedSettingHints, settings } from './settings';
@@ -24,7 +28,7 @@ import { repeatedSettingHints, settings } from './settings';
 interface PartTraits extends Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'> {
 	method: 'PATCH' | 'PUT';
 	fields: Description;
-	/** A body as JSON that the fields do not make. */
+	/** An example of a body as JSON. */
 	example: string;
 	output?: RecordKind['output'];
 }
@@ -35,6 +39,7 @@ function changePart(
 	{ method, fields, example, output, ...texts }: PartTraits,
 ): ListedOperation {
 	const { properties, bodyOf } = updateFields(fields, example);
+	const labelOf = fieldLabels(propertiesOf(fields));
 	return {
 		...texts,
 		properties: [
@@ -59,7 +64,13 @@ function changePart(
 			return {
 				request: { method, path, body },
 				issues: [...issues, ...given.issues, ...outputIssues(parameters)],
-				hints: [...given.hints, ...repeatedSettingHints(given.body, credential)],
+				hints: [
+					...given.hints,
+					...repeatedSettingHints(given.body, credential),
+					...partFindings(given.body, credential).map(
+						(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
+					),
+				],
 			};
 		},
 		...shapedAs(output),
@@ -82,7 +93,7 @@ export const scalePipe = changePart('scaling', {
 		...ofEverySource(scaling),
 		replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
 	}),
-	example: '{ "replicas": null }',
+	example: '{ "concurrency": 4 }',
 	output: pipeKind.output,
 	advice: {
 		400: "Correct the fields as the API's message explains, then run the node again. Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.",
@@ -99,7 +110,7 @@ export const updatePipeSettings = changePart('settings', {
 	action: 'Update pipe settings',
 	method: 'PUT',
 	fields: description('', ofEverySource(settings)),
-	example: '{ "engine_max_threads": null }',
+	example: '{ "engine_max_threads": 4 }',
 	advice: { 404: NO_SETTINGS },
 });
 

@@ -17,8 +17,15 @@ import {
 } from './destination';
 import { scaling, scalingFindings } from './scaling';
 import { withoutSecrets } from './secrets';
-import { settings } from './settings';
-import { SECRET_PATHS, sourceFindings, sourcesIn, sourceSchema, unlistedKindsOf } from './sources';
+import { pipeOptions, settings } from './settings';
+import {
+	SECRET_PATHS,
+	sourceFindings,
+	sourcesIn,
+	sourceSchema,
+	TABLE_KINDS,
+	unlistedKindsOf,
+} from './sources';
 import { SECRET_MEMBERS } from './sources/authentication';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
@@ -30,6 +37,7 @@ export const pipeSchema = z
 		fieldMappings: fieldMappingsSchema.nullish(),
 		scaling: scaling.schema.nullish(),
 		settings: settings.schema.nullish(),
+		...pipeOptions.schema.shape,
 	})
 	.passthrough();
 
@@ -56,7 +64,14 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 		...unknownColumns(body),
 		...ofSource.filter(({ severity }) => severity === 'warning'),
 		...pipeWarnings(body),
+		...pauseFindings(body, kind),
 	];
+}
+
+/** Pipes of databases start by themselves. Second reference, 6.1. */
+function pauseFindings({ startPaused }: JsonObject, kind: string | undefined): Finding[] {
+	if (startPaused !== true || kind === undefined || TABLE_KINDS.includes(kind)) return [];
+	return [finding('warning', 'startPaused', { code: 'notOfDatabase' })];
 }
 
 function asError(issue: ValidationIssue): Finding {

@@ -20,6 +20,19 @@ function size(
 	return number(label, { ...traits(kinds, text), bounds });
 }
 
+/** What a new pipe has besides its parts. Second reference, 6.1. */
+export const pipeOptions = description(
+	'',
+	{
+		startPaused: flag('Start Paused', {
+			shown: { '/sourceKind': TABLE_KINDS },
+			description: 'Whether the pipe waits to be started, instead of starting by itself',
+			note: 'true: the pipe begins as Stopped. Not for databases',
+		}),
+	},
+	{ panel: [] },
+);
+
 /** Reference, "Pipe settings". */
 export const settings = description(
 	'settings',
@@ -46,7 +59,7 @@ export const settings = description(
 			'Max Insert Bytes',
 			FILE_KINDS,
 			[10_485_760, 53_687_091_200],
-			'Maximum number of bytes per insert batch',
+			'Maximum number of bytes per insert batch, in ClickHouse Cloud 524,288,000 to 10,737,418,240',
 		),
 		object_storage_max_file_count: size(
 			'Max File Count',
@@ -57,6 +70,10 @@ export const settings = description(
 		object_storage_use_cluster_function: flag(
 			'Use Cluster Function',
 			traits(FILE_KINDS, 'Whether to spread the processing over the cluster'),
+		),
+		kafka_read_committed: flag(
+			'Kafka Read Committed',
+			traits(['kafka'], 'Whether to read only messages of committed transactions'),
 		),
 		engine_max_threads: size(
 			'Max Threads',

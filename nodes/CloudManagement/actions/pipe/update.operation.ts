@@ -23,6 +23,7 @@ import {
 } from '../../../core/record/record';
 import { hintByJson } from './create.operation';
 import { destinationFindings, unknownColumns } from './destination';
+import { changeFindings } from './dialectRules';
 import { formPath } from './form';
 import { pipeKind } from './pipeKind';
 import { hasSecrets, secretsElsewhere } from './pipeRules';
@@ -30,7 +31,6 @@ import { changesSummary } from './pipeSummary';
 import { changedSecrets } from './secrets';
 import { repeatedSettingHints } from './settings';
 import { SOURCE_KINDS, sourcesIn } from './sources';
-import { repeatFindings } from './sources/cloudOnly';
 import { hiddenLoginRule } from './sources/mongodb';
 import {
 	formChanges,
@@ -140,7 +140,7 @@ function findingsIn(body: JsonObject, { credential }: PlanContext): Finding[] {
 			}),
 		),
 		...prefixPaths('source.mongodb', hiddenLoginRule(objectMember(source, 'mongodb') ?? {})),
-		...prefixPaths('source', repeatFindings(source, credential)),
+		...changeFindings(body, credential),
 		...destinationFindings(body, undefined),
 		...unknownColumns(body),
 		...secretsElsewhere(body),
@@ -196,8 +196,23 @@ function addsTables({ source }: JsonObject): boolean {
 const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
 	['mongodb', ['uri', 'readPreference']],
 	['mysql', ['host', 'port']],
-	['pubsub', ['authentication', 'serviceAccountKey']],
+	['pubsub', ['authentication']],
 ]);
+
+/** What the API ignores in a change of Kafka. Second reference, 2.2. */
+const FIXED_OF_KAFKA = [
+	...['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset', 'schemaRegistry'],
+	...['exactlyOnce', 'tombstoneMode'],
+];
+
+function* kafkaHints({ kafka }: JsonObject): Iterable<string> {
+	const fixed = FIXED_OF_KAFKA.filter((name) => !isAbsent(valueAt(kafka, name)));
+	if (fixed.length > 0) {
+		yield `The API ignores ${listed(fixed)} of a Kafka source here: they can't change after the pipe is created.`;
+	}
+	if (isAbsent(valueAt(kafka, 'schemaRegistry.credentials'))) return;
+	yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
+}
 
 /** What changes no connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
@@ -220,11 +235,11 @@ function hintsOn(body: JsonObject, credential: Readonly<JsonObject>): string[] {
 				: []),
 		];
 	});
-	return isAbsent(body.settings)
-		? ofSources
+	const ofSettings = isAbsent(body.settings)
+		? []
 		: [
-				...ofSources,
 				...repeatedSettingHints(asObject(body.settings), credential),
 				"The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.",
 			];
+	return [...ofSources, ...kafkaHints(source), ...ofSettings];
 }

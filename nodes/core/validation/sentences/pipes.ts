@@ -29,7 +29,7 @@ export const PIPE_SENTENCES = {
 	noSecret:
 		'is missing. Select a ClickHouse Cloud Pipe Source API credential whose {member} is filled in.',
 	halfGroup: 'is missing. Enter it, or remove {group}.',
-	secretsWithRole: "aren't used with an IAM role. Remove them.",
+	unusedSecrets: "aren't used with {method}. Remove them.",
 	misplacedSecret:
 		'is a secret, but the API accepts none here. Remove it, or select a ClickHouse Cloud Pipe Source API credential.',
 	otherSecrets: 'contains {contained}; {need}. Select another credential.',
@@ -50,7 +50,7 @@ export const PIPE_SENTENCES = {
 		'Enter the columns to sort by.',
 	],
 	noTable: ['is empty', 'Enter a name.'],
-	tableOfDatabase: "isn't for pipes of databases; left unchanged.",
+	notOfDatabase: "isn't for pipes of databases; left unchanged.",
 	noSortingKey: 'is empty. Without one, most queries read the whole table.',
 	noEngineColumn: 'is empty although the engine is {engine}; left unchanged.',
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Field, Traits } from '../../../../core/description/fields';
+import type { Field, Traits, Usual } from '../../../../core/description/fields';
 import { handWritten, text, VERBATIM } from '../../../../core/description/fields';
 import type { Finding, Severity } from '../../../../core/description/findings';
 import { finding, prefixPaths } from '../../../../core/description/findings';
@@ -26,6 +26,9 @@ export const NO_AUTHENTICATION = 'none';
 /** The authentication with a login, the API's choice if none is set. */
 export const BASIC = 'basic';
 
+/** The method that needs no secrets, only a grant to the service's own identity. Second reference, 6.2. */
+export const WORKLOAD_IDENTITY = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
+
 /** What selectors call the methods, with what the credential then contains. */
 const METHOD_LABELS: Readonly<Record<string, string>> = {
 	CONNECTION_STRING: 'Connection String',
@@ -34,6 +37,7 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 	MUTUAL_TLS: 'Mutual TLS (Client Certificate)',
 	PLAIN: 'Username and Password (PLAIN)',
 	SERVICE_ACCOUNT: 'Service Account',
+	[WORKLOAD_IDENTITY]: 'Workload Identity',
 };
 
 /** Returns methods with their labels. */
@@ -46,6 +50,12 @@ export function methodName(method: string): string {
 	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
 }
 
+/** What a role looks like. */
+export const ROLE_ARN: Usual = {
+	shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
+	otherwise: "isn't the ARN of an IAM role",
+};
+
 /** The role that IAM role authentication assumes. */
 export const iamRole = text('IAM Role ARN', {
 	when: { authentication: ['IAM_ROLE'] },
@@ -53,10 +63,7 @@ export const iamRole = text('IAM Role ARN', {
 	placeholder: 'e.g. arn:aws:iam::123456789012:role/pipes',
 	description: 'ARN of the IAM role to assume',
 	note: 'ARN of the role. Required with IAM_ROLE',
-	usual: {
-		shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
-		otherwise: "isn't the ARN of an IAM role",
-	},
+	usual: ROLE_ARN,
 });
 
 /** PEM of a certificate authority. */

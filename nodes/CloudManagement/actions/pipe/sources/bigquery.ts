@@ -4,7 +4,7 @@ import { choice, object, text } from '../../../../core/description/fields';
 import { asWritten } from '../../../../core/approval/summary';
 import { SERVICE_ACCOUNT_FILE_MEMBERS } from '../../../api/credentialMembers';
 import { tableMappings } from '../tableMappings';
-import { secretsBy } from './authentication';
+import { methods, secretsBy, WORKLOAD_IDENTITY } from './authentication';
 import { allowNullableColumns, MODES, size } from './database';
 import { source } from './source';
 
@@ -23,7 +23,30 @@ export const bigquery = source(
 	'bigquery',
 	'BigQuery',
 	{
-		credentials: secretsBy(() => SERVICE_ACCOUNT_FILE_MEMBERS, {}),
+		authentication: choice(
+			'Authentication',
+			{ SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) },
+			{
+				selects: true,
+				off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
+				default: 'SERVICE_ACCOUNT',
+				description: 'How the pipe authenticates with BigQuery',
+			},
+		),
+		credentials: {
+			...secretsBy(
+				({ authentication }) =>
+					authentication === WORKLOAD_IDENTITY ? [] : SERVICE_ACCOUNT_FILE_MEMBERS,
+				{ shown: { authentication: { not: [WORKLOAD_IDENTITY] } } },
+			),
+			only: { method: 'SERVICE_ACCOUNT', members: SERVICE_ACCOUNT_FILE_MEMBERS },
+		},
+		projectId: text('Project ID', {
+			when: { authentication: [WORKLOAD_IDENTITY] },
+			required: 'with workload identity',
+			placeholder: 'e.g. shop-production',
+			description: 'The Google Cloud project that has the tables',
+		}),
 		snapshotStagingPath: text('Snapshot Staging Path', {
 			marked: true,
 			required: 'byFields',
@@ -46,15 +69,19 @@ export const bigquery = source(
 					},
 				),
 				allowNullableColumns,
-				initialLoadParallelism: size('initialLoadParallelism'),
-				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition'),
-				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
+				initialLoadParallelism: size('initialLoadParallelism', 'unbounded'),
+				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', 'unbounded'),
+				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', 'unbounded'),
 			},
 			{ panel: ['replicationMode'] },
 		),
 		tableMappings: tables.field,
 	},
 	{
+		panel: [
+			...['authentication', 'credentials', 'projectId', 'snapshotStagingPath'],
+			...['settings', 'tableMappings'],
+		],
 		about: 'One load of tables of Google BigQuery',
 		tables,
 		summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${asWritten(snapshotStagingPath)}`,

@@ -36,13 +36,20 @@ const SIZES = {
 	],
 } as const;
 
-/** Describes a size. `lenient`: the neutral reference has it, without bounds, so that another one is sent with a hint. */
-export function size(name: keyof typeof SIZES, { lenient }: { lenient?: true } = {}): Field {
+/**
+ * Describes a size. `lenient`: the neutral reference has it, without bounds, so that another one is sent with a hint.
+ * `unbounded`: the second reference has no bounds either.
+ */
+export function size(
+	name: keyof typeof SIZES,
+	trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded',
+): Field {
 	const [label, description, least] = SIZES[name];
 	const bounds = [least, Infinity] as const;
-	if (!lenient) return number(label, { description, bounds });
+	if (trait === 'bounded') return number(label, { description, bounds });
 	const usual = { bounds, otherwise: `is less than ${String(least)}` };
-	return number(label, { description, usual, schema: z.number().finite() });
+	const schema = z.number().finite();
+	return number(label, { description, schema, ...(trait === 'lenient' && { usual }) });
 }
 
 /** Settings that several databases share. Second reference, 4.2. */

@@ -23,6 +23,7 @@ import {
 	LOGIN_MEMBERS,
 } from '../../../api/credentialMembers';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
+import { emptyToUndefined } from '../../../../core/parameters/values';
 import { parseTime } from '../../../../core/time';
 import {
 	CERTIFICATES,
@@ -34,7 +35,9 @@ import {
 	SECRET_MEMBERS,
 	secretGroup,
 	secretsBy,
+	WORKLOAD_IDENTITY,
 } from './authentication';
+import { GLUE, GLUE_LABEL, GLUE_NAMES, glueFields, protobufRule, protobufSchema } from './registry';
 import { source } from './source';
 
 const TYPES = {
@@ -53,6 +56,10 @@ const FORMATS = {
 	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
 	Protobuf: 'Protobuf',
 };
+const TOMBSTONES = {
+	delete: 'Delete the Row (delete)',
+	soft_delete: 'Mark the Row as Deleted (soft_delete)',
+};
 const OFFSETS = {
 	from_beginning: 'Oldest Message (from_beginning)',
 	from_latest: 'New Messages Only (from_latest)',
@@ -60,7 +67,13 @@ const OFFSETS = {
 };
 /** The methods with a login, which for Azure Event Hubs is a connection string. */
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
-const METHODS = methods(...LOGIN_METHODS, 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS');
+const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
+const METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
+/** The methods without secrets. */
+const SECRETLESS: Readonly<Record<string, string>> = {
+	IAM_ROLE: 'an IAM role',
+	[WORKLOAD_IDENTITY]: 'workload identity',
+};
 /**
  * When a credential for Kafka is shown. Not in a new node: of all credentials that it shows, n8n selects the most recent
  * one, and no other, by itself. It is to be the API's, and nobody's secrets are to be sent to brokers for which they were
@@ -100,25 +113,36 @@ const registrySchema = z
 
 /** Without a method, there is no registry. */
 const REGISTRY_IS_CHOSEN = {
+	'schemaRegistry.type': { not: [GLUE] },
 	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
 };
 
 const schemaRegistry = object(
 	{
+		type: choice(
+			'Schema Registry Type',
+			{ confluent: '', [GLUE]: GLUE_LABEL },
+			{
+				selects: true,
+				off: { name: 'Confluent', value: 'confluent' },
+				default: 'confluent',
+				description: 'The kind of schema registry',
+			},
+		),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
-			required: true,
 			// With an expression in Format, n8n shows it for every format.
 			marked: false,
 			placeholder: 'e.g. https://registry.example.com',
 			description:
 				'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
-			note: 'HTTPS address',
+			note: 'HTTPS address. Required unless type is glue',
 			schema: registrySchema,
 		}),
 		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
 			selects: true,
-			required: 'byFields',
+			when: { 'schemaRegistry.type': { not: [GLUE] } },
+			note: 'Not for glue. Give it otherwise: without it, the API decides',
 			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
 			description: 'How the pipe authenticates with the schema registry',
 		}),
@@ -131,13 +155,18 @@ const schemaRegistry = object(
 		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			notice: NOTICE,
-			shown: { authentication: ['IAM_ROLE'], 'schemaRegistry.authentication': ['PLAIN'] },
+			shown: {
+				authentication: Object.keys(SECRETLESS),
+				'schemaRegistry.type': { not: [GLUE] },
+				'schemaRegistry.authentication': ['PLAIN'],
+			},
 		}),
+		...glueFields('for a Glue schema registry'),
 	},
 	{
 		when: { format: ['AvroConfluent'] },
 		note: 'For messages in AvroConfluent',
-		panel: ['authentication', 'url', 'credentials'],
+		panel: ['type', 'authentication', 'url', 'credentials', ...GLUE_NAMES],
 	},
 );
 
@@ -183,7 +212,8 @@ export const kafka = source(
 					[['kafka'], methods(...LOGIN_METHODS, 'MUTUAL_TLS')],
 					[['redpanda'], methods('SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS')],
 					[['msk'], methods('SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS')],
-					[['confluent', 'gcmk'], methods('PLAIN', 'MUTUAL_TLS')],
+					[['confluent'], methods('PLAIN', 'MUTUAL_TLS')],
+					[['gcmk'], methods('PLAIN', 'MUTUAL_TLS', WORKLOAD_IDENTITY)],
 					[['warpstream'], methods('PLAIN')],
 					[['azureeventhub'], { PLAIN: 'Connection String (PLAIN)' }],
 					[['dokafka'], methods('SCRAM-SHA-256', 'MUTUAL_TLS')],
@@ -218,11 +248,17 @@ export const kafka = source(
 		}),
 		credentials: secretsBy(secretMembers, {
 			notice: NOTICE,
-			shown: { authentication: { not: ['IAM_ROLE'] } },
+			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
 		exactlyOnce: flag('Exactly Once', {
 			description: 'Whether each message is inserted exactly once. Can only be set now.',
 		}),
+		tombstoneMode: choice('Tombstone Mode', TOMBSTONES, {
+			description:
+				'What a message without a value does to the row of its key. Can only be set now.',
+			note: 'delete needs exactlyOnce true',
+		}),
+		protobufSchema,
 		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
 			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
 			description: 'The endpoints to use for a private connection, separated by commas',
@@ -237,6 +273,7 @@ export const kafka = source(
 		about:
 			'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
 		isStream: true,
+		rules: [registryRule, protobufRule, tombstoneRule],
 		secretRules,
 		summarize: ({ topics }) =>
 			`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
@@ -256,12 +293,35 @@ function secretMembers({ type, authentication }: JsonObject): readonly SecretMem
 	return type === 'azureeventhub' ? CONNECTION_STRING_MEMBERS : LOGIN_MEMBERS;
 }
 
+/** A registry of Confluent, the default, has an address; one of Glue has a role if the source has none. */
+function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable<Finding> {
+	if (!isJsonObject(schemaRegistry)) return;
+	const { type, url, authentication: method, glueRoleArn } = schemaRegistry;
+	if (type === GLUE) {
+		const hasRole = isAbsent(authentication) || IAM_METHODS.some((iam) => iam === authentication);
+		if (hasRole || emptyToUndefined(glueRoleArn) !== undefined) return;
+		const because = 'for a source that authenticates without IAM';
+		yield finding('error', 'schemaRegistry.glueRoleArn', { code: 'needed', because });
+	} else if (isAbsent(type) || type === 'confluent') {
+		const because = 'for a Confluent schema registry';
+		if (isAbsent(url)) yield finding('error', 'schemaRegistry.url', { code: 'needed', because });
+		if (!isAbsent(method)) return;
+		yield finding('apiDecides', 'schemaRegistry.authentication', { code: 'empty' });
+	}
+}
+
+function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Finding> {
+	if (tombstoneMode !== 'delete' || exactlyOnce === true) return;
+	yield finding('error', 'exactlyOnce', { code: 'needed', because: 'to delete rows' });
+}
+
 /** By fields, only PLAIN goes without credentials: some brokers need none. By JSON, the API decides. */
 function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Finding> {
 	const { authentication, credentials } = owner;
 	const given = objectMember(owner, 'credentials') ?? {};
-	if (authentication === 'IAM_ROLE' && !isAbsent(credentials)) {
-		yield finding('error', 'credentials', { code: 'secretsWithRole' });
+	const method = SECRETLESS[String(authentication)];
+	if (method !== undefined && !isAbsent(credentials)) {
+		yield finding('error', 'credentials', { code: 'unusedSecrets', method });
 	}
 	// Which secrets there must be, the API may decide; an empty text is none of them.
 	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));

@@ -1,17 +1,26 @@
 import { z } from 'zod';
 
-import { choice, flag, text, time } from '../../../../core/description/fields';
+import { choice, flag, object, text, time } from '../../../../core/description/fields';
 import { isAbsent } from '../../../../core/json';
 import { asWritten } from '../../../../core/approval/summary';
 import { ACCESS_KEY_MEMBERS } from '../../../api/credentialMembers';
 import { parseTime } from '../../../../core/time';
-import { iamRole, methods, secrets } from './authentication';
+import { iamRole, methods, NO_AUTHENTICATION, secrets } from './authentication';
+import {
+	GLUE,
+	GLUE_LABEL,
+	glueFields,
+	protobufNeedsSchema,
+	protobufRule,
+	protobufSchema,
+} from './registry';
 import { source } from './source';
 
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Record (JSONEachRow)',
 	Avro: 'Avro',
 	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+	Protobuf: 'Protobuf',
 };
 const ITERATORS = {
 	TRIM_HORIZON: 'Oldest Record (TRIM_HORIZON)',
@@ -35,6 +44,28 @@ export const kinesis = source(
 			required: 'byFields',
 			description: 'The format of the records',
 		}),
+		schemaRegistry: object(
+			{
+				type: choice(
+					'Schema Registry',
+					{ [GLUE]: GLUE_LABEL },
+					{
+						selects: true,
+						required: true,
+						marked: false,
+						off: { name: 'None', value: NO_AUTHENTICATION },
+						default: NO_AUTHENTICATION,
+						description: 'Where the schemas of the records are',
+					},
+				),
+				...glueFields(true),
+			},
+			{ when: { format: ['AvroConfluent', 'Protobuf'] }, note: 'For AvroConfluent and Protobuf' },
+		),
+		protobufSchema: {
+			...protobufSchema,
+			shown: { format: ['Protobuf'], 'schemaRegistry.type': [NO_AUTHENTICATION] },
+		},
 		streamName: text('Stream Name', { required: true, placeholder: 'e.g. orders' }),
 		region: text('Region', {
 			required: true,
@@ -68,10 +99,11 @@ export const kinesis = source(
 	{
 		panel: [
 			...['streamName', 'region', 'authentication', 'accessKey', 'iamRole'],
-			...['iteratorType', 'timestamp', 'format'],
+			...['iteratorType', 'timestamp', 'format', 'schemaRegistry', 'protobufSchema'],
 		],
 		about: 'Amazon Kinesis data streams',
 		isStream: true,
+		rules: [protobufRule, protobufNeedsSchema],
 		summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
 	},
 );

@@ -70,6 +70,7 @@ export const mongodb = source(
 				}),
 				syncIntervalSeconds: size('syncIntervalSeconds'),
 				pullBatchSize: size('pullBatchSize'),
+				initialLoadParallelism: size('initialLoadParallelism'),
 				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition'),
 				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
 				deleteOnMerge,

@@ -31,7 +31,7 @@ const tables = tableMappings('mysql', {
 	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
 	others: [
 		...(['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'] as const),
-		'partitionKey',
+		...(['partitionKey', 'partitionByExpr'] as const),
 	],
 	demanded: true,
 });

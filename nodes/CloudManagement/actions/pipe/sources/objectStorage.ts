@@ -10,7 +10,14 @@ import {
 	CONNECTION_STRING_MEMBERS,
 	SERVICE_ACCOUNT_MEMBERS,
 } from '../../../api/credentialMembers';
-import { iamRole, methods, NO_AUTHENTICATION, secrets, secretText } from './authentication';
+import {
+	iamRole,
+	methods,
+	NO_AUTHENTICATION,
+	secrets,
+	secretText,
+	WORKLOAD_IDENTITY,
+} from './authentication';
 import { source } from './source';
 
 const TYPES = {
@@ -43,7 +50,8 @@ const COMPRESSIONS = {
 	auto: 'Detect Automatically (auto)',
 	none: 'None (none)',
 };
-const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT');
+const GOOGLE_METHODS = ['SERVICE_ACCOUNT', WORKLOAD_IDENTITY];
+const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_METHODS);
 /** Files of this type are in a container, and not at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
@@ -115,7 +123,7 @@ export const objectStorage = source(
 					by: 'type',
 					groups: [
 						[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
-						[['gcs'], methods('IAM_ROLE', 'IAM_USER', 'SERVICE_ACCOUNT')],
+						[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
 						[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
 						[AZURE.type, methods('CONNECTION_STRING')],
 					],

@@ -71,8 +71,8 @@ export const postgres = source(
 		...TLS,
 		settings: object(
 			{
-				syncIntervalSeconds: size('syncIntervalSeconds', { lenient: true }),
-				pullBatchSize: size('pullBatchSize', { lenient: true }),
+				syncIntervalSeconds: size('syncIntervalSeconds', 'lenient'),
+				pullBatchSize: size('pullBatchSize', 'lenient'),
 				publicationName: text('Publication Name', {
 					placeholder: 'e.g. warehouse_publication',
 					description: 'An existing publication of the source to use',
@@ -88,9 +88,9 @@ export const postgres = source(
 					note: 'Not with enableFailoverSlots',
 				}),
 				allowNullableColumns,
-				initialLoadParallelism: size('initialLoadParallelism', { lenient: true }),
-				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', { lenient: true }),
-				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', { lenient: true }),
+				initialLoadParallelism: size('initialLoadParallelism', 'lenient'),
+				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', 'lenient'),
+				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', 'lenient'),
 				enableFailoverSlots: flag('Enable Failover Slots', {
 					description:
 						'Whether the replication slot survives a failover of the source. Cannot be combined with a replication slot name.',

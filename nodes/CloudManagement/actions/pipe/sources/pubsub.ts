@@ -8,7 +8,7 @@ import { isAbsent } from '../../../../core/json';
 import { asWritten } from '../../../../core/approval/summary';
 import { parseTime } from '../../../../core/time';
 import { SERVICE_ACCOUNT_FILE_MEMBERS } from '../../../api/credentialMembers';
-import { methods, secrets } from './authentication';
+import { methods, secrets, WORKLOAD_IDENTITY } from './authentication';
 import { source } from './source';
 
 const FORMATS = {
@@ -40,7 +40,7 @@ export const pubsub = source(
 			description: 'The short name of the topic to read',
 			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
 		}),
-		authentication: choice('Authentication', methods('SERVICE_ACCOUNT'), {
+		authentication: choice('Authentication', methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
 			selects: true,
 			required: true,
 			description: 'How the pipe authenticates with the topic',
