@@ -76,6 +76,8 @@ describe('a new source, by fields', () => {
 		mysql | | account | ${NO_SOURCE} otherSecrets
 		mysql | tableMappingsList=orders | login | .tableMappings.0.sourceSchemaName noTable
 		mysql | tableMappingsList= | login | .tableMappings noTables
+		bigquery | tableMappingsList=orders | account | .tableMappings.0.sourceDatasetName noTable
+		bigquery | tableMappingsList=shop. | account | .tableMappings.0.sourceTable noTable
 		mongodb | | none | ${NO_SOURCE} noCredential
 		mongodb | mongodbUri=mongodb://u:p@h | login | .uri loginInUri
 		mongodb | mongodbUri=h | login | .uri malformed
@@ -88,6 +90,7 @@ describe('a new source, by fields', () => {
 		pubsub | | account without a key | ${NO_SOURCE} credentialLacks
 		pubsub | pubsubSeekTimestamp=soon | account | .seekTimestamp malformed
 		pubsub | pubsubSeekTimestamp= | account | .seekTimestamp needed
+		pubsub | additionalOptions.pubsubFilter=${'x'.repeat(256)} | account |
 		pubsub | additionalOptions.pubsubFilter=${'x'.repeat(257)} | account | .filter malformed
 		`),
 	)('%s with %.40s, and a credential of %s: %s', (kind, changes, credential, expected) => {

@@ -126,6 +126,8 @@ it.each(
 	kinesis | ${MANAGED} | Sorting Key
 	kinesis | ${MANAGED} destinationTableDefinitionSortingKey=id |
 	kinesis | ${MANAGED} ${ENGINE}=Null |
+	kinesis | ${MANAGED} ${ENGINE}=SummingMergeTree ${OPTION}.destinationTableDefinitionEngineColumnIds=id | Sorting Key
+	kinesis | ${MANAGED} ${ENGINE}=SummingMergeTree ${OPTION}.destinationTableDefinitionEngineColumnIds=id destinationTableDefinitionSortingKey=id |
 	`),
 )('what looks like a slip in %s, %s, is sent with a hint on %j', (kind, changes, expected) => {
 	const plan = planned(kind, fields(changes));

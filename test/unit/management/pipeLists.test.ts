@@ -158,6 +158,8 @@ describe('table mappings', () => {
 		"a.b"c.d."e.f" x | a.bc/d.e.f/x |
 		'my.table' | public/'my.table' |
 		shop.orders.old | shop/orders.old |
+		.orders | public/orders |
+		[{"sourceSchemaName":" ","sourceTable":"o"}] | public/o |
 		orders x.y | public/orders/x.y |
 		["\`my.table\`"] | public/my.table |
 		[{"sourceTable":"o","useCustomSortingKey":true,"sortingKeys":["id"]}] | public/o | useCustomSortingKey=true sortingKeys=["id"]

@@ -38,11 +38,13 @@ describe('every rule of a new pipe, both ways', () => {
 		kafka | ${GLUE} | .schemaRegistry.glueRoleArn needed
 		kafka | ${GLUE} schemaRegistry.glueRoleArn=arn |
 		kafka | schemaRegistry.type=glue schemaRegistry.glueRoleArn=arn | .schemaRegistry.glueRegion needed, .schemaRegistry.glueRegistryName needed
+		kafka | schemaRegistry.type=confluent | .schemaRegistry.url needed
 		kafka | schemaRegistry.type=later | .schemaRegistry.type unlisted
 		kafka | type=gcmk ${WORKLOAD} |
 		kafka | type=gcmk ${WORKLOAD} ${SECRETS} | .credentials unusedSecrets
 		kafka | ${WORKLOAD} | .authentication unsupported
 		kafka | ${PROTOBUF} |
+		kafka | format=null protobufSchema=Cg== |
 		kafka | protobufSchema=Cg== | .protobufSchema onlyFor
 		kafka | ${PROTOBUF} ${GLUE} schemaRegistry.glueRoleArn=arn | .protobufSchema notTogether
 		kafka | format=Protobuf protobufSchema= | .protobufSchema empty

@@ -247,11 +247,9 @@ function mappingsBody(
 	{ mapping, row, syntax }: Rows,
 ): TableMappings['bodyOf'] {
 	const bodyOfMapping = bodyOf(mapping);
-	const emptyIssues = (mappings: readonly JsonObject[], isList: boolean): ValidationIssue[] =>
+	const emptyIssues = (mappings: readonly JsonObject[]): ValidationIssue[] =>
 		mappings.flatMap((one, index) =>
 			row
-				// In a list, the table is needed anyway.
-				.filter(({ name }) => !isList || name === container.member)
 				.filter(({ name, required }) => required === true && one[name] === undefined)
 				.map(({ name }) => ({
 					path: `${syntax.path}.${String(index)}.${name}`,
@@ -266,7 +264,7 @@ function mappingsBody(
 		const mappings = given
 			.map((one) => (isList ? withContainer(one, container) : one))
 			.map((one) => bodyOfMapping(withTargetTable(one, table), timezone));
-		return { rows: mappings, issues: issues.length > 0 ? issues : emptyIssues(mappings, isList) };
+		return { rows: mappings, issues: issues.length > 0 ? issues : emptyIssues(mappings) };
 	};
 }
 
