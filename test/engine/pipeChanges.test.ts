@@ -98,6 +98,18 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		expect(error?.message).toBeUndefined();
 	});
 
+	it('ignores the topics of a Kafka source', async () => {
+		const before = emulator.state.pipes.get(emulator.ids.kafkaPipeId)?.source;
+		const topics = { source: { kafka: { topics: 'others' } } };
+		const { error } = await run('update', 'kafkaPipeId', {
+			sourceKind: 'kafka',
+			additionalFields: { additionalMembers: JSON.stringify(topics) },
+		});
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests[0]?.body).toEqual(topics);
+		expect(emulator.state.pipes.get(emulator.ids.kafkaPipeId)?.source).toEqual(before);
+	});
+
 	it('of settings is spelled as ClickHouse Cloud does, and read in neutral names', async () => {
 		const updateFields = { engineMaxInsertThreads: 2, streamingMaxInsertWaitMs: 500 };
 		const { error, json } = await run('updateSettings', 'kafkaPipeId', { updateFields });
@@ -111,4 +123,26 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 			expect(settings).toMatchObject({ engine_max_insert_threads: 2, engine_max_threads: 4 });
 		}
 	});
+});
+
+it.each([
+	[true, 'Stopped'],
+	[false, 'Running'],
+])('a new pipe with Start Paused %j is %s in ClickHouse Cloud', async (startPaused, state) => {
+	const source = {
+		type: 'gcmk',
+		...{ format: 'JSONEachRow', brokers: 'b.example.com:9092', topics: 'orders' },
+		authentication: 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY',
+	};
+	const columns = [{ name: 'id', type: 'UInt64' }];
+	const destination = { database: 'default', table: 'orders', managedTable: false, columns };
+	const pipeJson = { name: 'Orders', source: { kafka: source }, destination, startPaused };
+	const all = { resource: 'pipe', operation: 'create', serviceId: emulator.ids.serviceId };
+	const parameters = { ...all, pipeInput: 'json', pipeJson: JSON.stringify(pipeJson) };
+	const { error, items } = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
+		credentials: credentialsOf(emulator),
+	});
+	expect(error?.message).toBeUndefined();
+	const created = emulator.state.pipes.all().find(({ id }) => id === items(NODE)[0]?.json['id']);
+	expect(created?.state).toBe(state);
 });

@@ -241,8 +241,9 @@ const LEFT_OUT: Record<Api, string[]> = {
 function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
 	const dialects = dialectsFor(parameters);
 	if (parameters.operation !== 'create' || parameters.sourceKind === undefined) return dialects;
-	// The least and everything come one after the other.
-	return dialects.filter((_, index) => index === Math.floor(count / 2) % dialects.length);
+	// The least and everything come one after the other, and a choice of two values returns at every second turn.
+	const turn = Math.floor(count / 2) + Math.floor(count / 4);
+	return dialects.filter((_, index) => index === turn % dialects.length);
 }
 
 /** The message that an expression is not a choice. */

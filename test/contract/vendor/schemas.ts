@@ -104,16 +104,17 @@ export function faultsIn(
 	path: string,
 ): string[] {
 	const branches = branchesOf(document, given);
-	const fitting = branches.filter((one) => isMeant(document, one, value));
+	const typed = branches.filter((one) => isOfType(one, value));
+	const meant = typed.filter((one) => isMeant(document, one, value));
 	// Branches without a required member often fit all at once, so the best one counts.
-	return (fitting.length > 0 ? fitting : branches)
+	return ([meant, typed].find((some) => some.length > 0) ?? branches)
 		.map((one) => ownFaults(document, one, value, path))
 		.reduce((best, faults) => (faults.length < best.length ? faults : best));
 }
 
-/** Whether a value has what distinguishes a branch: its type, and members that can have one value only. */
+/** Whether a value has what distinguishes a branch of its type: members that can have one value only. */
 function isMeant(document: JsonObject, schema: JsonObject, value: unknown): boolean {
-	if (!isJsonObject(value) || !isOfType(schema, value)) return isOfType(schema, value);
+	if (!isJsonObject(value)) return true;
 	return Object.entries(objectAt(schema, 'properties')).every(([name, member]) => {
 		const [only, ...others] = valuesOf(plain(document, member));
 		return only === undefined || others.length > 0 || [undefined, only].includes(value[name]);

@@ -148,6 +148,8 @@ describe('in JSON, ', () => {
 		expect([issues, hints?.length]).toEqual([[], count]);
 	});
 
+	const TWICE_IN_MYSQL =
+		'tableMappings=[{"sourceSchemaName":"s","sourceTable":"a","targetTable":"a","sortingKeys":["a","a"]}]';
 	const TWICE = `tableMappings=[{"sourceTable":"a","excludedColumns":["a","b","a"],"sortingKeys":["a","b"]},{"sourceTable":"a","useCustomSortingKey":true,"sortingKeys":["a","a"]}]`;
 	it.each(
 		rows(`
@@ -222,6 +224,8 @@ describe('in JSON, ', () => {
 		postgres | ${TWICE} | apiDialect=standard |
 		postgres | ${TWICE} | apiDialect=custom |
 		postgres | ${TWICE} | apiDialect=clickhouseCloud | postgres.tableMappings.0.excludedColumns, postgres.tableMappings.1.sortingKeys
+		mysql | ${TWICE_IN_MYSQL} | apiDialect=clickhouseCloud | mysql.tableMappings.0.sortingKeys
+		bigquery | ${TWICE} | apiDialect=clickhouseCloud |
 		`),
 	)('%s with %.40s in %s may not know or take %j', (kind, changes, credential, expected) => {
 		const pipe = pipeOf(kind, fields(changes));

@@ -2,7 +2,6 @@ import type { Finding } from '../../../core/description/findings';
 import { finding } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, valueAt } from '../../../core/json';
-import { asObject } from '../../../core/parameters/values';
 import { formatted } from '../../../core/text';
 import { dialectOf } from '../../api/dialect';
 import { SOURCE_KINDS } from './sources';
@@ -117,12 +116,12 @@ function reservedRoles(roles: unknown): Finding[] {
 	});
 }
 
-/** The lists that may contain no name twice in ClickHouse Cloud, in each table mapping. Second reference, 4.1. */
+/** The lists that may contain no name twice in ClickHouse Cloud, in a table mapping of MySQL or Postgres. Second reference, 4.1. */
 const DISTINCT = ['excludedColumns', 'sortingKeys'];
 
 /** Returns the repeated columns that ClickHouse Cloud refuses. */
 function repeatFindings({ source }: JsonObject): Finding[] {
-	const lists = Object.keys(asObject(source)).flatMap((kind) => [
+	const lists = ['mysql', 'postgres'].flatMap((kind) => [
 		`${kind}.tableMappings`,
 		`${kind}.tableMappingsToAdd`,
 	]);
