@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
 import { SEEDED_IDS } from '../emulator/state/ids';
-import { CLOUD_SAMPLES } from './harness/managementSamples';
+import { MANAGEMENT_SAMPLES } from './harness/managementSamples';
 import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
@@ -44,7 +44,7 @@ describe('every operation in ClickHouse Cloud', () => {
 		{ dialect: 'clickhouseCloud' },
 	);
 
-	it.each(Object.entries(CLOUD_SAMPLES))('%s', async (_name, sample) => {
+	it.each(Object.entries(MANAGEMENT_SAMPLES))('%s', async (_name, sample) => {
 		const items = await run(workflowOf(sampleNode(sample, emulator.ids)));
 		expect(items[0]?.json).toMatchObject(sample.output(emulator.ids));
 	});
