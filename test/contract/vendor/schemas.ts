@@ -24,7 +24,12 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
 	const required = [...listAt(first, 'required'), ...listAt(second, 'required')];
 	const conditional = [first, second].flatMap(({ then, else: other }) => [then, other].flat());
 	const isObject = Object.keys(properties).length > 0;
-	return { ...first, ...second, required, then: conditional, ...(isObject ? { properties } : {}) };
+	const lists = [first['items'], second['items']].filter((one) => one !== undefined);
+	return {
+		...{ ...first, ...second, required, then: conditional },
+		...(isObject ? { properties } : {}),
+		...(lists.length > 0 ? { items: { allOf: lists } } : {}),
+	};
 }
 
 /** Returns a schema without references and `allOf`, so that all its members are in one place. */
@@ -79,17 +84,19 @@ export function factsOf(document: JsonObject, given: unknown, path: string): str
 	return branchesOf(document, given).flatMap((schema) => {
 		const values = valuesOf(schema).filter((value) => value !== null);
 		const bounds = BOUNDS.filter((name) => schema[name] !== undefined);
-		const conditional = listAt(schema, 'then').map((part) =>
-			objectAt(plain(document, part), 'properties'),
-		);
-		const members = Object.entries(objectAt(schema, 'properties'));
-		const all = [...members, ...conditional.flatMap((part) => Object.entries(part))];
+		const known = objectAt(schema, 'properties');
+		const conditional = listAt(schema, 'then').map((part) => plain(document, part));
+		const others = conditional.flatMap((part) => Object.entries(objectAt(part, 'properties')));
+		const members = [
+			...Object.entries(known),
+			...others.filter(([name]) => !Object.hasOwn(known, name)),
+		].filter(([, member]) => member !== false);
 		return [
 			...typesOf(schema).map((type) => `${path} type ${type}`),
 			...values.map((value) => `${path} enum ${JSON.stringify(value)}`),
 			...bounds.map((name) => `${path} ${name} ${JSON.stringify(schema[name])}`),
 			...listAt(schema, 'required').map((name) => `${path}.${String(name)} required`),
-			...all.filter(([, one]) => one !== false).map(([name]) => `${path}.${name} member`),
+			...members.map(([name]) => `${path}.${name} member`),
 			...members.flatMap(([name, member]) => factsOf(document, member, `${path}.${name}`)),
 			...(schema['items'] === undefined ? [] : factsOf(document, schema['items'], `${path}[]`)),
 		];
