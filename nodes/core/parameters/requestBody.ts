@@ -31,15 +31,22 @@ export function requestMembersField(
 	);
 }
 
+/** A small body, what is wrong with it, and hints on additions that its fields replace. */
+export interface RequestBody {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints: string[];
+}
+
 /**
  * Returns a small body: the keys that the fields define, and those added as JSON. Validates it against
- * its schema. The hints are on additions that the fields replace.
+ * its schema.
  */
 export function requestBody(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
-): { body: JsonObject; issues: ValidationIssue[]; hints: string[] } {
+): RequestBody {
 	const { additionalMembers } = asObject(additionalFields);
 	const defined = withoutUndefined(members);
 	const { body, added, issues } = withAdditionalMembers(

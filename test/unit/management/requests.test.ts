@@ -107,6 +107,23 @@ describe('the request of an operation', () => {
 		expect(hints).toEqual(wanted.map((hint): unknown => expect.stringMatching(`^${hint}`)));
 	});
 
+	it.each([
+		['apiKey.update', { updateFields: { name: 'a' } }, 'name'],
+		['byocInfrastructure.create', {}, 'accountId'],
+		['invitation.create', {}, 'email'],
+		['invitation.create', { role: 'developer' }, 'role'],
+		['member.update', { role: 'developer' }, 'role'],
+		['privateEndpoint.create', { id: 'a' }, 'id'],
+		['service.scale', { updateFields: { numReplicas: 3 } }, 'numReplicas'],
+	])('of %s with %j has a hint that an additional %s is not sent', (name, own, replaced) => {
+		const hintsOn = (added: string) => {
+			const additionalFields = { additionalMembers: { [added]: 'admin' } };
+			return planOf(name, { ...BASES[name], ...own, additionalFields }).hints ?? [];
+		};
+		expect(hintsOn(replaced)).toEqual([expect.stringMatching(`^'${replaced}' in .* isn't sent`)]);
+		expect(hintsOn('novel')).toEqual([]);
+	});
+
 	it('has settings as the deployment spells them, also to clear them', () => {
 		const twice = `updateFields.engineMaxThreads=1 additionalFields.additionalMembers={"clickhouse_max_threads":2}`;
 		const { request, hints = [] } = planOf(

@@ -61,8 +61,8 @@ export const updateApiKey: ListedOperation = {
 		`Update ${recordName(apiKeyKind, parameters)}: ${changesText(withAddresses(objectBody(request)))}`,
 	plan: (parameters, { credential, timezone }) => {
 		const { path, issues } = recordPath(apiKeyKind, parameters, credential);
-		const { body, issues: invalid } = fields.bodyOf(parameters, timezone);
-		return { request: { method: 'PATCH', path, body }, issues: [...issues, ...invalid] };
+		const { body, issues: invalid, hints } = fields.bodyOf(parameters, timezone);
+		return { request: { method: 'PATCH', path, body }, issues: [...issues, ...invalid], hints };
 	},
 };
 

@@ -139,7 +139,7 @@ export const createByocInfrastructure: ListedOperation = {
 		return {
 			request: { method: 'POST', path, body: found.body },
 			issues: [...issues, ...found.issues, ...byocIssues(found.body, dialect)],
-			hints: regionHints(found.body, members, dialect),
+			hints: [...found.hints, ...regionHints(found.body, members, dialect)],
 		};
 	},
 };

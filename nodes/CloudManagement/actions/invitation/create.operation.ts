@@ -46,10 +46,11 @@ export const createInvitation: ListedOperation = {
 	plan: (parameters, { credential }) => {
 		const { path, issues } = invitationKind.collection(parameters, credential);
 		const members = { email: trimmed(parameters.email) };
-		const { body, issues: invalid } = bodyWithRole(invitationSchema, members, parameters);
+		const { body, issues: invalid, hints } = bodyWithRole(invitationSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [...issues, ...invalid],
+			hints,
 		};
 	},
 };

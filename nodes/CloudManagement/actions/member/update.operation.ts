@@ -34,10 +34,11 @@ export const updateMember: ListedOperation = {
 	},
 	plan: (parameters, { credential }) => {
 		const { path, issues } = recordPath(memberKind, parameters, credential);
-		const { body, issues: invalid } = bodyWithRole(memberSchema, {}, parameters);
+		const { body, issues: invalid, hints } = bodyWithRole(memberSchema, {}, parameters);
 		return {
 			request: { method: 'PATCH', path, body },
 			issues: [...issues, ...invalid],
+			hints,
 		};
 	},
 };

@@ -52,10 +52,15 @@ export const createPrivateEndpoint: ListedOperation = {
 			id: trimmed(parameters.id),
 			description: emptyToUndefined(parameters.description),
 		};
-		const { body, issues: invalid } = requestBody(privateEndpointSchema, members, parameters);
+		const {
+			body,
+			issues: invalid,
+			hints,
+		} = requestBody(privateEndpointSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [...issues, ...invalid],
+			hints,
 		};
 	},
 };

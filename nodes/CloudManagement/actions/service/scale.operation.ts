@@ -137,10 +137,11 @@ export const scaleService: ListedOperation = {
 	plan: (parameters, { credential, timezone }) => {
 		const record = recordPath(serviceKind, parameters, credential);
 		const { path, issues } = appendSegments(record, 'replicaScaling');
-		const { body, issues: invalid } = scaling.bodyOf(parameters, timezone);
+		const { body, issues: invalid, hints } = scaling.bodyOf(parameters, timezone);
 		return {
 			request: { method: 'PATCH', path, body },
 			issues: [...issues, ...invalid, ...outputIssues(parameters)],
+			hints,
 		};
 	},
 	...shapedAs(serviceKind.output),

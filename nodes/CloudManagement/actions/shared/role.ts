@@ -17,6 +17,7 @@ import { ROLE_MEMBERS } from '../../api/records';
 import { appendSegments, ofOrganization, organizationPath } from './identifiers';
 import { pickMembers } from '../../../core/record/output';
 import type { ListKind } from '../../../core/record/record';
+import type { RequestBody } from '../../../core/parameters/requestBody';
 import {
 	hasAddedMembers,
 	REQUEST_MEMBERS,
@@ -79,15 +80,17 @@ export function bodyWithRole(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
 	parameters: Parameters,
-): { body: JsonObject; issues: ValidationIssue[] } {
+): RequestBody {
 	const added = asObject(parameters.additionalFields);
 	const isAssigned = Object.hasOwn(added, assignedRoleIdsField.name);
 	const access = isAssigned ? assignedRoles(added.assignedRoleIds) : roleOf(parameters);
-	const { body, issues } = requestBody(schema, { ...members, ...access }, parameters);
-	if (isAssigned) return { body, issues: [...issues, ...assignedIssues(added.assignedRoleIds)] };
+	const { body, issues, hints } = requestBody(schema, { ...members, ...access }, parameters);
+	if (isAssigned) {
+		return { body, issues: [...issues, ...assignedIssues(added.assignedRoleIds)], hints };
+	}
 	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
 	if (!isUnread) issues.push(...roleIssues(body, members, parameters));
-	return { body, issues };
+	return { body, issues, hints };
 }
 
 /** Says what, besides a role, decides what a person may do: the IDs of roles, and what the form does not know. */

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../../core/description/fields';
 import type { Rule } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
-import type { JsonObject } from '../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../core/operation';
+import type { Parameters } from '../../../core/operation';
 import { asObject } from '../../../core/parameters/values';
 import { isWithin } from '../../../core/validation/issue';
+import type { RequestBody } from '../../../core/parameters/requestBody';
 import { requestBody, requestMembersField } from '../../../core/parameters/requestBody';
 
 const UPDATE_FIELDS = 'updateFields';
@@ -14,10 +14,7 @@ const UPDATE_FIELDS = 'updateFields';
 /** The fields of a change, and what they make of an item: the body, with nothing in it that was not filled in. */
 export interface UpdateFields {
 	properties: INodeProperties[];
-	bodyOf: (
-		parameters: Parameters,
-		timezone: string,
-	) => { body: JsonObject; issues: ValidationIssue[]; hints: string[] };
+	bodyOf: (parameters: Parameters, timezone: string) => RequestBody;
 }
 
 /**
