@@ -49,8 +49,8 @@ function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): P
 	const found = valueAt(body, path, redact);
 	if (!('value' in found) || found.value === '') return found;
 	const shown = valueAt(redactSecrets(body), path, redact);
-	const isSecret = !('value' in shown) || shown.value !== found.value;
-	return isSecret ? { value: hashOf(found.value) } : found;
+	const isPublic = 'value' in shown && shown.value === found.value;
+	return isPublic ? found : { value: hashOf(found.value) };
 }
 
 /** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */

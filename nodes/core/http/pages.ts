@@ -8,8 +8,8 @@ import type { HttpRequest } from './request';
 export interface Paging {
 	/** How many records a page has at most. */
 	most: number;
-	/** Starts to read so many records. */
-	start: (wanted: number) => NextPage;
+	/** Starts to read a list. */
+	start: () => NextPage;
 }
 
 /** A list that is read page by page. */
@@ -52,9 +52,8 @@ const TOTALS = ['meta.total', 'totalCount'];
 /** A page starts at the number of a record. ClickStack, 1.2. */
 export const BY_OFFSET: Paging = {
 	most: 1000,
-	start: (wanted) => {
-		let offset = 0;
-		let limit = Math.min(BY_OFFSET.most, wanted);
+	start: () => {
+		let [offset, limit] = [0, BY_OFFSET.most];
 		return ({ body, count, fresh, read, left, hasIds }) => {
 			const total = TOTALS.map((path) => valueAt(body, path)).find(Number.isInteger);
 			if (fresh === 0) {
@@ -103,7 +102,7 @@ export async function readPages(
 ): Promise<Result<JsonObject>> {
 	if (list === undefined) return await send(first);
 	const { paging, wanted } = list;
-	const nextPage = paging.start(wanted);
+	const nextPage = paging.start();
 	const records: unknown[] = [];
 	const ids = new Set<string>();
 	let request = first;

@@ -60,11 +60,7 @@ export function listPage(
 		);
 	};
 	const end = start + MAX_SHOWN;
-	const matching: JsonObject[] = [];
-	for (const record of records) {
-		if (isMatch(record)) matching.push(record);
-		if (matching.length > end) break;
-	}
+	const matching = records.filter(isMatch);
 	const results = matching.slice(start, end).map((record) => {
 		const value = String(record[idMember]);
 		return { name: labelOf(record, shown, times, redact) ?? redact(value), value };

@@ -41,6 +41,8 @@ export interface Homes {
 	title: string;
 	/** Reads the list of them. */
 	operation: Operation;
+	/** Whether the path of a request can have this ID of one. */
+	isId: (homeId: string) => boolean;
 	/** The parameters that read the records of one. */
 	list: (homeId: string) => Parameters;
 }

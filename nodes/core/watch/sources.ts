@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { isText } from '../parameters/values';
 import { isAmong } from '../wait/waitRule';
@@ -212,20 +211,18 @@ async function readHomes(
 	return { records: new Map(lists.flatMap(({ records = [] }) => records)), homes };
 }
 
-/** Nobody has entered the ID of a home: if it makes no path, the home can't be read. */
+/** Nobody has entered the ID of a home: one that makes no path is a home that can't be read. */
 async function readHome(
 	poll: Poll,
 	{ operation }: WatchedResources,
 	{ homes, title }: HomesReads,
 	homeId: string,
 ): ReturnType<typeof tryRecords> {
-	return await tryRecords(poll, operation, homes.list(homeId), `${title}s`).catch(
-		(error: unknown) => {
-			if (!(error instanceof NodeOperationError)) throw error;
-			const message = `Its ID isn't valid, so its ${title}s can't be read.`;
-			return { error: { message, description: '' } };
-		},
-	);
+	if (homes.isId(homeId)) {
+		return await tryRecords(poll, operation, homes.list(homeId), `${title}s`);
+	}
+	const message = `Its ID isn't valid, so its ${title}s can't be read.`;
+	return { error: { message, description: '' } };
 }
 
 function homeOf(id: string): string {

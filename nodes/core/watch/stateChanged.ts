@@ -11,7 +11,7 @@ import { stateAt } from '../wait/valuePath';
 import { MAX_LISTED } from './keptText';
 import type { Poll, TriggerEvent } from './poll';
 import { MAX_WATCHED } from './properties';
-import type { WatchedResources } from './resourceReads';
+import type { Homes, WatchedResources } from './resourceReads';
 import { readStates, watchedIds } from './watchStates';
 
 /** A kind of record that has a state, and what the items of its changes are made of. */
@@ -40,7 +40,7 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 	const watched = { label: idsField.displayName, thing: 'ID' } as const;
 	const one = { properties: recordFields(kind), ...readRecord(kind) };
 	const all = listOf(row);
-	const homes = row.homes && { title: row.homes.kind.title, operation: listOf(row.homes) };
+	const homes = row.homes && homesOf(row.homes);
 	const { noun, idField: homeField } = kind.home;
 	return {
 		read: async (poll, stored) => {
@@ -81,6 +81,12 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 			});
 		},
 	};
+}
+
+function homesOf(homes: NonNullable<StatefulKind['homes']>): Omit<Homes, 'list'> {
+	const { title, idSegment } = homes.kind;
+	const isId: Homes['isId'] = (id) => idSegment('', id).issues.length === 0;
+	return { title, operation: listOf(homes), isId };
 }
 
 function listOf({ kind, noList }: Pick<StatefulKind, 'kind' | 'noList'>): Operation {

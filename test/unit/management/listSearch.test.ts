@@ -19,6 +19,7 @@ let contexts = 0;
 function panel(
 	respond: (path: string, query: string) => RawResponse,
 	parameters: INodeParameters = {},
+	baseUrl = 'https://api.example.com',
 ) {
 	contexts += 1;
 	const keyId = `key-id-${String(contexts)}`;
@@ -30,7 +31,7 @@ function panel(
 		getCurrentNodeParameter: (name: string) => parameters[name],
 		getCredentials: async () =>
 			await Promise.resolve({
-				baseUrl: 'https://api.example.com',
+				baseUrl,
 				organizationId: ORGANIZATION_ID,
 				keyId,
 				keySecret: 'canary-secret',
@@ -232,7 +233,7 @@ describe('a list', () => {
 
 	it('of a paged list, reads what is shown, and all for a search', async () => {
 		const queries: string[] = [];
-		const { context } = panel((_, query) => {
+		const respond = (_path: string, query: string) => {
 			queries.push(query);
 			const start = Number(new URLSearchParams(query).get('cursor'));
 			const result = Array.from({ length: 250 }, (_key, n) => ({
@@ -240,7 +241,8 @@ describe('a list', () => {
 				name: 'n',
 			}));
 			return json({ result, nextCursor: start < 500 ? String(start + 250) : null });
-		});
+		};
+		const { context } = panel(respond);
 		const keys = listSearch.searchApiKeys;
 		expect(await keys.call(context)).toMatchObject({
 			results: { length: 200 },
@@ -251,7 +253,9 @@ describe('a list', () => {
 		expect(second.results[0]?.value).toBe('k200');
 		expect(queries.splice(0)).toEqual(['', 'cursor=250']);
 		expect((await keys.call(context, 'K749')).results).toHaveLength(1);
-		expect(queries).toEqual(['', 'cursor=250', 'cursor=500']);
+		expect(queries.splice(0)).toEqual(['', 'cursor=250', 'cursor=500']);
+		await keys.call(panel(respond, {}, 'https://api.clickhouse.cloud').context);
+		expect(queries).toEqual(['limit=201']);
 	});
 
 	it('shows no secret that the API echoes', async () => {

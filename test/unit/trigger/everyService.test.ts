@@ -178,6 +178,8 @@ describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 		];
 		const expected = ['', 'A/p: x → y', 'B/q: x → y', 'B/o:  → y', 'A/p: y → z'];
 		expect(await toldOf(event, finds)).toEqual(expected);
+		const ofOne = ['A=p:x,q:x', 'A=p:y,q:y', 'A=p:z,q:y', 'A=p:z,q:y'];
+		expect(await toldOf(event, ofOne)).toEqual([...['', 'A/p: x → y', 'A/q: x → y', 'A/p: y → z']]);
 	});
 
 	it('remembers less than 300 kB, and watches no more than that takes', async () => {
@@ -190,6 +192,9 @@ describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 		);
 		const staticData: IDataObject = {};
 		await toldOf(event, [many], staticData);
+		expect(staticData['resources']).toHaveLength(990);
+		const [changes = ''] = await toldOf(event, [many.replace('0:', '0x:')], staticData);
+		expect(changes.split(', ')).toHaveLength(2);
 		expect(staticData['resources']).toHaveLength(990);
 		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
 		const services = Array.from({ length: 1001 }, (_, n) => ({ id: idOf(String(n)), name: 'n' }));
@@ -248,6 +253,12 @@ describe('Pipe State Changed, of all services', () => {
 				service: { id: idOf('C'), name: 'C' },
 			},
 		]);
+		const slowly: Respond = async (path) => {
+			await new Promise((resolve) => setTimeout(resolve, path.includes(idOf('A')) ? 20 : 0));
+			return await respondWith('A=p:x,o:y B=q:x')(path);
+		};
+		const first = await poll({ ...byHand, respond: slowly });
+		expect(first.items?.map(changeOf)).toEqual(['A/p: x → x']);
 		const errors = ['A=403 B=', 'A=', ''].map(
 			async (found) => await failure({ ...byHand, respond: respondWith(found) }),
 		);

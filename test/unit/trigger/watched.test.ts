@@ -287,6 +287,11 @@ describe('what is chosen', () => {
 		const some = { ...event, [name]: ids.slice(0, 60) };
 		const [, changes = ''] = await told(some, [inState('x'), inState('y')]);
 		expect(changes.split(', ')).toHaveLength(60);
+		const most = { ...event, [name]: ids.slice(0, 1000) };
+		const { id0, ...others } = inState('x');
+		const back = await told(most, [inState('x'), others, { id0: 'x', ...others }]);
+		expect(back).toEqual(['', 'id0: x → gone', 'id0: gone → x']);
+		expect(id0).toBe('x');
 		expect(await told({ ...event, [name]: 'p, q' }, ['p:x'])).toEqual(['failed 404 q']);
 	});
 
@@ -340,8 +345,11 @@ describe('alerts on several pages', () => {
 		[
 			'none of which is new or gone while there are more than 1,000',
 			{},
-			[alerts(1000), { p: 'OK', ...alerts(1000) }, alerts(1000), { p: 'OK', ...alerts(999) }],
-			['', 'reported', 'p: OK → gone', 'p:  → OK, n999: OK → gone'],
+			[
+				...[alerts(1000), { p: 'OK', q: 'OK', ...alerts(1000) }, alerts(1000)],
+				{ p: 'OK', ...alerts(999) },
+			],
+			['', 'reported', 'p: OK → gone, q: OK → gone', 'p:  → OK, n999: OK → gone'],
 		],
 		[
 			'of which those that are entered are found anywhere',

@@ -96,6 +96,15 @@ describe('a list that is paged by offset', () => {
 		expect(ids).toEqual(all);
 	});
 
+	it('is read to the end that the total of managed ClickStack names', async () => {
+		const own = byOffset({ count: 250, most: 100 });
+		const managed: Server = (query) => {
+			const body = own(query);
+			return body === 'rejected' ? body : { data: body['data'], totalCount: 250 };
+		};
+		expect((await read(BY_OFFSET, Infinity, managed)).ids).toHaveLength(250);
+	});
+
 	it.each([1000, 1500])('has all %d records of a server that knows no pages', async (count) => {
 		const { ids, sent } = await read(BY_OFFSET, Infinity, () => ({ data: named(count) }));
 		expect(ids).toEqual(named(count).map(({ id }) => id));
