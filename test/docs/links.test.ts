@@ -63,8 +63,8 @@ describe('The documents', () => {
 	});
 
 	it.each([
-		['the reference', 130_000, /^docs\/reference\//],
-		['the guides', 60_000, /^docs\/(?!errors)\w+\.md$/],
+		['the reference', 135_000, /^docs\/reference\//],
+		['the guides', 61_000, /^docs\/(?!errors)\w+\.md$/],
 		['errors', 10_000, /^docs\/errors\.md$/],
 	])('are short: %s have less than %d bytes', (_name, limit, pattern) => {
 		const sizes = DOCUMENTS.filter((name) => pattern.test(name)).map((name) =>
