@@ -53,7 +53,7 @@ function descriptions() {
 /** Puts the version into the User-Agent of the requests. */
 async function stamp() {
 	const { name, version } = require('./package.json');
-	const file = 'dist/nodes/core/http/transport.js';
+	const file = 'dist/nodes/engine/http/transport.js';
 	const code = await readFile(file, 'utf8');
 	await writeFile(file, code.replace(`${name}/development`, `${name}/${version}`));
 }

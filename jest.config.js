@@ -8,8 +8,8 @@ module.exports = {
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageReporters: [['text', { skipFull: true }], 'text-summary'],
 	coverageThreshold: {
-		'./nodes/core/http/**/*.ts': ALL,
-		'./nodes/core/journal/**/*.ts': ALL,
+		'./nodes/engine/http/**/*.ts': ALL,
+		'./nodes/engine/journal/**/*.ts': ALL,
 		global: { lines: 90 },
 	},
 	testEnvironment: 'node',

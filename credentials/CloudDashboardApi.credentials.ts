@@ -1,13 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	Icon,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { headerText, withAuthorization } from '../nodes/core/credentials/authorization';
-import { ALLOW_HTTP_LABEL } from '../nodes/core/credentials/baseUrl';
+import { authenticateWithToken, ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/authorization';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
@@ -53,11 +46,5 @@ export class CloudDashboardApi implements ICredentialType {
 		},
 	];
 
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const token = headerText(credentials, 'accessToken', 'Access Token');
-		return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
-	};
+	authenticate = authenticateWithToken;
 }

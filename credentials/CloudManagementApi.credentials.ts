@@ -1,18 +1,12 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	Icon,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import {
 	AUTOMATIC_DIALECT,
 	DIALECT_NAMES,
 	ENGINE_SETTING_PREFIX,
 	PIPES_SEGMENT,
-} from '../nodes/CloudManagement/api/dialect';
-import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
+} from '../nodes/clickhouseCloud/api';
+import { authenticateWithKeyPair } from '../nodes/engine/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {
 	name = 'cloudManagementApi';
@@ -114,13 +108,5 @@ export class CloudManagementApi implements ICredentialType {
 		},
 	];
 
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const keyId = neededText(credentials, 'keyId', 'Key ID');
-		const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
-		const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
-		return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
-	};
+	authenticate = authenticateWithKeyPair;
 }

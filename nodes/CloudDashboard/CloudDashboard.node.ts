@@ -6,14 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
-import { executeOperation } from '../core/execution/execute';
-import { DRY_RUN_HINT } from '../core/parameters/options';
-import { SUBTITLE } from '../core/parameters/properties';
-import { operations, properties } from './actions';
-import { chosenApi, credentials } from './actions/authentication';
-import { NODE_PAIR_DESCRIPTION } from './description';
-import { cloudDashboardApiTest } from './methods/credentialTest';
+import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
+import { executeOperation } from '../engine/execution/execute';
+import { DRY_RUN_HINT } from '../engine/parameters/options';
+import { SUBTITLE } from '../engine/parameters/properties';
+import { operations, properties } from './resources';
+import { chosenApi, credentials } from '../clickStack/authentication';
+import { NODE_PAIR_DESCRIPTION } from '../clickStack/api';
+import { cloudDashboardApiTest } from '../clickStack/credentialTest';
 import { listSearch } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {

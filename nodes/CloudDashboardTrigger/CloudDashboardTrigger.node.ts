@@ -6,11 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { NODE_PAIR_DESCRIPTION } from '../CloudDashboard/description';
-import { cloudDashboardApiTest } from '../CloudDashboard/methods/credentialTest';
-import { words } from '../core/parameters/properties';
-import { runPoll } from '../core/watch/poll';
-import { ACTIVATION_MESSAGE } from '../core/watch/properties';
+import { NODE_PAIR_DESCRIPTION } from '../clickStack/api';
+import { cloudDashboardApiTest } from '../clickStack/credentialTest';
+import { words } from '../engine/parameters/properties';
+import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';
 import { dashboardTrigger } from './trigger';
 
 export class CloudDashboardTrigger implements INodeType {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { alertKind, EXAMPLE_ALERT_ID } from '../CloudDashboard/actions/records';
-import { dashboardApi } from '../CloudDashboard/api/dashboardApi';
-import { outputChoice, pickMembers } from '../core/record/output';
-import type { Trigger } from '../core/watch/poll';
-import { changeFilters, SEPARATE_IDS } from '../core/watch/properties';
-import { stateChanged } from '../core/watch/stateChanged';
+import { alertKind, EXAMPLE_ALERT_ID } from '../clickStack/records';
+import { dashboardApi } from '../clickStack/api';
+import { outputChoice, pickMembers } from '../features/record/output';
+import type { Trigger } from '../features/watch/poll';
+import { changeFilters, SEPARATE_IDS } from '../features/watch/poll';
+import { stateChanged } from '../features/watch/stateChanged';
 
 /** The states that ClickStack lists, the last two without ever setting them. */
 const ALERT_STATES = ['ALERT', 'OK', 'PENDING', 'DISABLED', 'INSUFFICIENT_DATA'];

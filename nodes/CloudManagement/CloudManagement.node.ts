@@ -6,16 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { executeOperation } from '../core/execution/execute';
-import { DRY_RUN_HINT } from '../core/parameters/options';
-import { SUBTITLE } from '../core/parameters/properties';
-import { operations, properties } from './actions';
-import { SOURCE_CREDENTIAL_LABEL } from './actions/pipe/sources/authentication';
-import { NODE_PAIR_DESCRIPTION } from './description';
-import { managementApi } from './api/managementApi';
-import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
-import { listSearch } from './methods/listSearch';
-import { loadOptions } from './methods/loadOptions';
+import { executeOperation } from '../engine/execution/execute';
+import { DRY_RUN_HINT } from '../engine/parameters/options';
+import { SUBTITLE } from '../engine/parameters/properties';
+import { operations, properties } from './resources';
+import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/authentication';
+import { NODE_PAIR_DESCRIPTION, managementApi } from '../clickhouseCloud/api';
+import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
+import { cloudPipeSourceApiTest } from './methods/pipeSourceTest';
+import { listSearch, loadOptions } from '../clickhouseCloud/lists';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,12 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { NODE_PAIR_DESCRIPTION } from '../CloudManagement/description';
-import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
-import { listSearch } from '../CloudManagement/methods/listSearch';
-import { words } from '../core/parameters/properties';
-import { runPoll } from '../core/watch/poll';
-import { ACTIVATION_MESSAGE } from '../core/watch/properties';
+import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/api';
+import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
+import { listSearch } from '../clickhouseCloud/lists';
+import { words } from '../engine/parameters/properties';
+import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';
 import { managementTrigger } from './trigger';
 
 export class CloudManagementTrigger implements INodeType {

@@ -1,21 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { listFilterField } from '../CloudManagement/actions/activity/properties';
+import { listFilterField } from '../clickhouseCloud/activities';
 import {
 	EXAMPLE_ID,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	organizationIdField,
 	serviceIdLocator,
-} from '../CloudManagement/actions/shared/identifiers';
+} from '../clickhouseCloud/identifiers';
 import {
 	PIPE_STATES,
 	REVERSE_PRIVATE_ENDPOINT_STATES,
 	SERVICE_STATES,
-} from '../CloudManagement/api/states';
-import { outputChoice } from '../core/record/output';
-import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/wait/valuePath';
-import { changeFilters, MAX_WATCHED, SEPARATE_IDS } from '../core/watch/properties';
+} from '../clickhouseCloud/states';
+import { outputChoice } from '../features/record/output';
+import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../engine/wait/waitRule';
+import { changeFilters, MAX_WATCHED, SEPARATE_IDS } from '../features/watch/poll';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;

@@ -36,11 +36,11 @@ it.each([
 it('docs/development/architecture.md draws arrows that are imports', () => {
 	expect(arrows.length).toBeGreaterThan(20);
 	expect(arrows.filter(([file, other]) => !exists(file) || !imports(file, other))).toEqual([]);
-	expect(imports('nodes/core/execution/plan.ts', 'nodes/core/execution/send.ts')).toBe(false);
+	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);
 });
 
-it('the tour in CONTRIBUTING.md describes each folder of the core and of the tests once', () => {
-	const folders = ['nodes/core', 'test'].flatMap((folder) =>
+it('the tour in CONTRIBUTING.md describes each folder of the engine, the features and the tests once', () => {
+	const folders = ['nodes/engine', 'nodes/features', 'test'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { withFileTypes: true })
 			.filter((entry) => entry.isDirectory())
 			.map(({ name }) => `${folder}/${name}/`),

@@ -2,11 +2,10 @@ import { runInNewContext } from 'node:vm';
 
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dashboard } from '../../nodes/CloudDashboard/actions/dashboard';
-import { tilesField } from '../../nodes/CloudDashboard/actions/dashboard/tiles.field';
-import { updateDashboard } from '../../nodes/CloudDashboard/actions/dashboard/update.operation';
-import type { Parameters } from '../../nodes/core/operation';
-import { coerceValue } from '../../nodes/core/parameters/coerce';
+import { dashboard, updateDashboard } from '../../nodes/CloudDashboard/resources/dashboard';
+import { tilesField } from '../../nodes/CloudDashboard/resources/dashboard/tiles';
+import type { Parameters } from '../../nodes/engine/operation';
+import { coerceValue } from '../../nodes/engine/parameters/read';
 import { validateRequest } from '../contract';
 import { isJsonObject } from '../contract/json';
 import { DASHBOARD } from '../engine/harness/workflow';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
-import { isJsonObject } from '../../nodes/core/json';
+import { isJsonObject } from '../../nodes/engine/json';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { runWorkflow } from './harness/runWorkflow';

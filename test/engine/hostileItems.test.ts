@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { isJsonObject } from '../../nodes/core/json';
+import { isJsonObject } from '../../nodes/engine/json';
 import { startForEachTest } from '../emulator/eachTest';
 import { SEEDED_IDS } from '../emulator/state/ids';
 import { runWorkflow } from './harness/runWorkflow';

@@ -41,9 +41,9 @@ describe(`n8n ${String(line?.n8n)}`, () => {
 		expect(loader).toBeInstanceOf(PackageDirectoryLoader);
 		expect(loader.getNode('cloudManagement').type).toBeInstanceOf(CloudManagement);
 
-		const { inputError } = jest.requireActual<typeof import('../../nodes/core/errors/nodeErrors')>(
-			path.join(BUILT, 'core/errors/nodeErrors.js'),
-		);
+		const { inputError } = jest.requireActual<
+			typeof import('../../nodes/engine/errors/nodeErrors')
+		>(path.join(BUILT, 'engine/errors/nodeErrors.js'));
 		const node: INode = {
 			...{ id: '', name: '', type: '', typeVersion: 1, parameters: {} },
 			position: [0, 0],

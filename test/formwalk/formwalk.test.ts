@@ -2,7 +2,7 @@ import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import { isJsonObject } from '../../nodes/core/json';
+import { isJsonObject } from '../../nodes/engine/json';
 import type { Api } from '../contract';
 import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
 import type { JsonObject } from '../contract/json';

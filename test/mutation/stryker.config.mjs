@@ -1,15 +1,18 @@
-const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/execution/plan.ts'];
+const CHECKS = [
+	'nodes/{clickhouseCloud,clickStack}/*.ts',
+	'nodes/*/methods/*.ts',
+	'nodes/engine/execution/plan.ts',
+];
 const SENDING = [
-	'nodes/core/http/*.ts',
-	'nodes/core/execution/send.ts',
-	'nodes/core/redaction/*.ts',
+	'nodes/engine/http/*.ts',
+	'nodes/engine/execution/send.ts',
+	'nodes/engine/redaction/*.ts',
 ];
 /** What decides whether a change is sent again, and whether a person has approved it. */
-const JOURNAL = ['nodes/core/journal/*.ts', 'nodes/core/approval/approval.ts'];
+const JOURNAL = ['nodes/engine/journal/*.ts', 'nodes/engine/approval/approval.ts'];
 const TRIGGER = [
-	'nodes/core/watch/{resourceReads,resourceStates,sources,stateChanged,watchStates}.ts',
-	'nodes/CloudManagementTrigger/activityState.ts',
-	'nodes/CloudManagementTrigger/events/*.ts',
+	'nodes/features/watch/{resources,stateChanged,states,targets}.ts',
+	'nodes/CloudManagementTrigger/{newActivity,trigger}.ts',
 ];
 
 /**

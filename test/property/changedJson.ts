@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../nodes/core/json';
+import { isJsonObject } from '../../nodes/engine/json';
 
 export type Place = (string | number)[];
 

@@ -1,6 +1,6 @@
-import { updateDashboard } from '../../nodes/CloudDashboard/actions/dashboard/update.operation';
-import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
-import type { Plan } from '../../nodes/core/operation';
+import { updateDashboard } from '../../nodes/CloudDashboard/resources/dashboard';
+import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
+import type { Plan } from '../../nodes/engine/operation';
 import { withoutNulls } from '../contract';
 import { contextOf, sentences, SERVICE_ID } from '../unit/management/context';
 import { allowedDashboards, allowedPipes, KINDS } from './allowedBodies';

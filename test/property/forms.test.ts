@@ -2,15 +2,20 @@ import * as fc from 'fast-check';
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isJsonObject } from '../../nodes/core/json';
-import { operations as dashboardOperations } from '../../nodes/CloudDashboard/actions';
+import { isJsonObject } from '../../nodes/engine/json';
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
-import { operations as managementOperations } from '../../nodes/CloudManagement/actions';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type { Operation, OperationTable, Plan, ValidationIssue } from '../../nodes/core/operation';
-import { coerceValue } from '../../nodes/core/parameters/coerce';
-import type { IssueCode } from '../../nodes/core/validation/issue';
-import { namesBy } from '../../nodes/core/validation/fieldLabels';
+import type {
+	Operation,
+	OperationTable,
+	Plan,
+	ValidationIssue,
+} from '../../nodes/engine/operation';
+import { coerceValue } from '../../nodes/engine/parameters/read';
+import type { IssueCode } from '../../nodes/engine/issue';
+import { namesBy } from '../../nodes/engine/issues/issueTexts';
 import type { Api } from '../contract';
 import { bodyFaults, findOperation, requestBodyMembers, validateRequest } from '../contract';
 import { judge } from '../contract/vendor';

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 
-import { operations as dashboardOperations } from '../../nodes/CloudDashboard/actions';
-import { operations as managementOperations } from '../../nodes/CloudManagement/actions';
-import { invitationSchema, MAX_EMAIL_LENGTH } from '../../nodes/CloudManagement/api/organization';
-import { pollError } from '../../nodes/core/watch/pollError';
-import { apiMessage } from '../../nodes/core/errors/apiMessage';
-import { executeOperation } from '../../nodes/core/execution/execute';
-import type { JsonObject } from '../../nodes/core/json';
-import type { Operation, OperationTable } from '../../nodes/core/operation';
-import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/core/approval/summary';
-import { withoutHtml } from '../../nodes/core/text';
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import { invitationSchema, MAX_EMAIL_LENGTH } from '../../nodes/clickhouseCloud/records';
+import { pollError } from '../../nodes/features/watch/reader';
+import { apiMessage } from '../../nodes/engine/errors/failureDetails';
+import { executeOperation } from '../../nodes/engine/execution/execute';
+import type { JsonObject } from '../../nodes/engine/json';
+import type { Operation, OperationTable } from '../../nodes/engine/operation';
+import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/engine/approval/sentences';
+import { withoutHtml } from '../../nodes/engine/text';
 import { growth, MAX_GROWTH } from '../growth';
 import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fakes';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
+import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import { validateRequest } from '../contract';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 import { changedJson, placesIn } from './changedJson';

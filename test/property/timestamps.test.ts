@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { objectBody } from '../../nodes/core/http/request';
-import type { JsonObject } from '../../nodes/core/json';
-import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
-import { objectMember } from '../../nodes/core/json';
-import { parseTime } from '../../nodes/core/time';
+import { objectBody } from '../../nodes/engine/http/request';
+import type { JsonObject } from '../../nodes/engine/json';
+import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
+import { objectMember } from '../../nodes/engine/json';
+import { parseTime } from '../../nodes/engine/time';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 
 const ZONES = Intl.supportedValuesOf('timeZone');

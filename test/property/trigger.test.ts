@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { RawResponse } from '../../nodes/core/http/response';
-import { keptText } from '../../nodes/core/watch/keptText';
+import type { RawResponse } from '../../nodes/engine/http/response';
+import { keptText } from '../../nodes/features/watch/states';
 import { json, text } from '../unit/core/fakes';
 import { ALERTS, PIPES, poll, SERVICES } from '../unit/trigger/fakePoll';
 

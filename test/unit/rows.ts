@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, mergeObjects } from '../../nodes/core/json';
+import { isJsonObject, type JsonObject, mergeObjects } from '../../nodes/engine/json';
 
 /** The rows of a table, one a line, with up to four columns between bars. */
 export function rows(text: string): Array<[string, string, string, string]> {

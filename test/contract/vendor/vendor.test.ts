@@ -1,5 +1,5 @@
 import { listSearch as dashboardLists } from '../../../nodes/CloudDashboard/methods/listSearch';
-import { listSearch as managementLists } from '../../../nodes/CloudManagement/methods/listSearch';
+import { listSearch as managementLists } from '../../../nodes/clickhouseCloud/lists';
 import { type LocalServer, serve } from '../../emulator/server';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES, managedSample } from '../../engine/harness/clickstackSamples';

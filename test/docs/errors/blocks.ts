@@ -1,6 +1,5 @@
-import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
-import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
-import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
+import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import type { GeneratedBlock } from '../generated';
 import { table } from '../markdown';
 import { requestTable } from './requests';
@@ -11,10 +10,10 @@ const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
 /** The files whose messages the tables have: by status, and about a request that got no clear response. */
 export const IN_TABLES: readonly string[] = [
-	'nodes/CloudDashboard/api/dashboardApi.ts',
-	'nodes/CloudDashboard/api/managedApi.ts',
-	'nodes/CloudManagement/api/managementApi.ts',
-	'nodes/core/errors/failureDetails.ts',
+	'nodes/clickStack/api.ts',
+	'nodes/clickStack/api.ts',
+	'nodes/clickhouseCloud/api.ts',
+	'nodes/engine/errors/failureDetails.ts',
 ];
 
 /** Returns the tables of docs/errors.md: what to do by status, and when a response is missing or unclear. */

@@ -1,6 +1,5 @@
 import ts from 'typescript';
-
-import { NEXT_ACTIONS } from '../../../nodes/core/errors/nodeErrors';
+import { NEXT_ACTIONS } from '../../../nodes/engine/operation';
 import { readDocument } from '../files';
 import { FILLED_IN, textsIn } from '../sourceTexts';
 import { IN_TABLES } from './blocks';
@@ -27,7 +26,7 @@ describe('docs/errors.md', () => {
 
 /** Returns the members of a union of strings in the file of the error types. */
 function membersOf(type: string): string[] {
-	const file = 'nodes/core/errors/nodeErrors.ts';
+	const file = 'nodes/engine/errors/nodeErrors.ts';
 	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022, true);
 	return source.statements.flatMap((statement) => {
 		if (!ts.isTypeAliasDeclaration(statement) || statement.name.text !== type) return [];

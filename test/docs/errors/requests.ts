@@ -1,16 +1,14 @@
-import { failureDetails } from '../../../nodes/core/errors/failureDetails';
-import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
-import type { Failure } from '../../../nodes/core/http/failure';
-import { responseKind } from '../../../nodes/core/http/failure';
+import { failureDetails } from '../../../nodes/engine/errors/failureDetails';
+import type { ErrorDetails, HttpRequest } from '../../../nodes/engine/operation';
+import type { Failure, ParsedResponse } from '../../../nodes/engine/http/response';
+import { responseKind } from '../../../nodes/engine/http/response';
 import {
 	classifyNetworkError,
 	DeadlineExceeded,
 	isNothingSent,
 	ResponseTooLarge,
-} from '../../../nodes/core/http/networkError';
-import type { HttpRequest } from '../../../nodes/core/http/request';
-import type { ParsedResponse } from '../../../nodes/core/http/response';
-import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
+} from '../../../nodes/engine/http/networkError';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { plain, table } from '../markdown';
 
 const MAX_WAIT = 300_000;

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { INode } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../nodes/core/json';
+import { isJsonObject } from '../../../nodes/engine/json';
 import { objectAt } from '../../contract/json';
 import { readWorkflow } from '../../engine/harness/runWorkflow';
 import { MANAGEMENT } from '../../engine/harness/workflow';

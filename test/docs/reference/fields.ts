@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SOURCES } from '../../../nodes/CloudManagement/actions/pipe/sources';
+import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { code, listed, plain } from '../markdown';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';

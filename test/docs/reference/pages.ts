@@ -1,5 +1,5 @@
 import type { TriggerName } from '../../engine/harness/polledNode';
-import { SOURCES } from '../../../nodes/CloudManagement/actions/pipe/sources';
+import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';

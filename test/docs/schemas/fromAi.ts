@@ -1,6 +1,6 @@
-import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/actions/dashboard/definition';
-import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/actions/pipe/json.fields';
-import { fromAiExpression } from '../../../nodes/core/parameters/properties';
+import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
+import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/resources/pipe/jsonFields';
+import { fromAiExpression } from '../../../nodes/engine/parameters/properties';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import { jsonSchemas } from './jsonSchemas';

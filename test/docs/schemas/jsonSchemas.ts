@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
-import { dashboardSchema } from '../../../nodes/CloudDashboard/api/dashboard';
-import type { Conditions, Description } from '../../../nodes/core/description/fields';
-import type { Finding } from '../../../nodes/core/description/findings';
-import { prefixPaths } from '../../../nodes/core/description/findings';
-import { destinationFindings } from '../../../nodes/CloudManagement/actions/pipe/destination';
-import { pipeSchema } from '../../../nodes/CloudManagement/actions/pipe/pipeRules';
-import { scaling, scalingFindings } from '../../../nodes/CloudManagement/actions/pipe/scaling';
-import { settings } from '../../../nodes/CloudManagement/actions/pipe/settings';
-import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/actions/pipe/sources';
-import type { Source } from '../../../nodes/CloudManagement/actions/pipe/sources/source';
+import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboard/schema';
+import type { Conditions, Description } from '../../../nodes/engine/body/fields';
+import type { Finding } from '../../../nodes/engine/body/interpret';
+import { prefixPaths } from '../../../nodes/engine/body/interpret';
+import { destinationFindings } from '../../../nodes/CloudManagement/resources/pipe/destination';
+import { pipeSchema } from '../../../nodes/CloudManagement/resources/pipe/rules';
+import {
+	scaling,
+	scalingFindings,
+	settings,
+} from '../../../nodes/CloudManagement/resources/pipe/commands';
+import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
+import type { Source } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 

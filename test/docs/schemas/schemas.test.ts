@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 
-import { SECRET_PATHS } from '../../../nodes/CloudManagement/actions/pipe/sources';
+import { SECRET_PATHS } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { validateRequest } from '../../contract';
 import {
 	allowedDashboards,

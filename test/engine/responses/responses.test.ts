@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { isJsonObject } from '../../../nodes/core/json';
+import { isJsonObject } from '../../../nodes/engine/json';
 import { NODE } from '../harness/workflow';
 import type { Case } from './cases';
 import { cases, successfulCases } from './cases';

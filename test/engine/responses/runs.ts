@@ -13,8 +13,8 @@ import type { HostileServer } from './hostileServer';
 import { HARMLESS, OPERATIONS, SECRETS, secretsOf } from './operations';
 
 /** The built clock, which the nodes of the loaded package share. */
-const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../../nodes/core/clock')>(
-	path.resolve(__dirname, '../../../dist/nodes/core/clock.js'),
+const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../../nodes/engine/time')>(
+	path.resolve(__dirname, '../../../dist/nodes/engine/time.js'),
 );
 
 /** Has the nodes wait in no time: their clock moves on while they sleep. Returns what ends it. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { nodeNameToToolName } from 'n8n-workflow';
 
-import { properties as dashboardProperties } from '../../../nodes/CloudDashboard/actions';
-import { properties as managementProperties } from '../../../nodes/CloudManagement/actions';
+import { properties as dashboardProperties } from '../../../nodes/CloudDashboard/resources';
+import { properties as managementProperties } from '../../../nodes/CloudManagement/resources';
 import type { Emulator } from '../../emulator';
 import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
 import { agentWorkflow, type Tool } from '../harness/agentWorkflow';

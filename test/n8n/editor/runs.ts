@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { DRY_RUN_HINT } from '../../../nodes/core/parameters/options';
+import { DRY_RUN_HINT } from '../../../nodes/engine/parameters/options';
 import type { Checks } from '../harness/checks';
 import type { SharedN8n } from '../harness/sharedN8n';
 import type { Stage } from '../harness/stage';

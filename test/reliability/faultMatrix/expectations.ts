@@ -1,4 +1,4 @@
-import type { ErrorOutcome, ErrorReason } from '../../../nodes/core/errors/nodeErrors';
+import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/operation';
 import type { Fault } from '../../emulator';
 
 /** What one kind of request does under a permanent fault. Max Retries is 1. */

@@ -1,6 +1,6 @@
-import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
-import { operations as managementOperations } from '../../../nodes/CloudManagement/actions';
-import type { OperationTable } from '../../../nodes/core/operation';
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
+import type { OperationTable } from '../../../nodes/engine/operation';
 import type { Sink } from '../../emulator';
 import { startSink } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';

@@ -1,6 +1,6 @@
-import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
-import { operations as managementOperations } from '../../../nodes/CloudManagement/actions';
-import type { Operation } from '../../../nodes/core/operation';
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
+import type { Operation } from '../../../nodes/engine/operation';
 import { table } from '../../docs/markdown';
 import type { Expected, FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS } from './expectations';

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters, INodeTypeDescription } from '
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
-import { isJsonObject } from '../../../nodes/core/json';
+import { isJsonObject } from '../../../nodes/engine/json';
 import type { Emulator, LoggedRequest } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';

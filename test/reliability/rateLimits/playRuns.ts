@@ -1,5 +1,5 @@
-import { Client } from '../../../nodes/core/http/client';
-import { SharedLimiter } from '../../../nodes/core/http/requestQueue';
+import { Client } from '../../../nodes/engine/http/client';
+import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { Limit } from '../../emulator/limits';
 import type { RateLimit } from '../../emulator/rateLimit';
 import { minimumMs, RateLimiter as ServiceLimiter } from '../../emulator/rateLimit';

@@ -1,4 +1,4 @@
-import { mergeObjects } from '../../../nodes/core/json';
+import { mergeObjects } from '../../../nodes/engine/json';
 import { type Api, APIS, validateRequest } from '../../contract';
 import { CLOUD_KINDS } from '../../property/allowedBodies';
 import { PIPE_ID, SERVICE_PATH } from '../management/context';

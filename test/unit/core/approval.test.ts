@@ -1,6 +1,6 @@
-import { objectBody } from '../../../nodes/core/http/request';
-import { isJsonObject } from '../../../nodes/core/json';
-import type { Operation } from '../../../nodes/core/operation';
+import { objectBody } from '../../../nodes/engine/http/request';
+import { isJsonObject } from '../../../nodes/engine/json';
+import type { Operation } from '../../../nodes/engine/operation';
 import type { FakeNode, Respond } from './fakes';
 import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOptions } from './fakes';
 

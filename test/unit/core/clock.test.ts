@@ -5,12 +5,12 @@ const oldSleep = jest.fn(async (ms: number) => {
 	});
 });
 
-type Clock = typeof import('../../../nodes/core/clock');
+type Clock = typeof import('../../../nodes/engine/time');
 let sleepUnlessAborted: Clock['sleepUnlessAborted'];
 
 jest.isolateModules(() => {
 	jest.doMock('n8n-workflow', () => ({ sleep: oldSleep }));
-	({ sleepUnlessAborted } = jest.requireActual<Clock>('../../../nodes/core/clock'));
+	({ sleepUnlessAborted } = jest.requireActual<Clock>('../../../nodes/engine/time'));
 	jest.dontMock('n8n-workflow');
 });
 

@@ -1,12 +1,25 @@
 import { getEventListeners } from 'node:events';
 
-import { executeOperation } from '../../../nodes/core/execution/execute';
-import { BY_CURSOR } from '../../../nodes/core/http/pages';
-import { isJsonObject } from '../../../nodes/core/json';
-import type { Operation, OperationTable } from '../../../nodes/core/operation';
+import { executeOperation } from '../../../nodes/engine/execution/execute';
+import { BY_CURSOR } from '../../../nodes/engine/http/pages';
+import { isJsonObject } from '../../../nodes/engine/json';
+import type { Operation, OperationTable } from '../../../nodes/engine/operation';
 import type { FakeNode, Respond } from './fakes';
-import { API, byItem, CREATE, CREDENTIAL, execute, fakeContext, GET, json, like } from './fakes';
-import { malformed, REMOVE, shown, withOptions } from './fakes';
+import {
+	API,
+	byItem,
+	CREATE,
+	CREDENTIAL,
+	execute,
+	fakeContext,
+	GET,
+	json,
+	like,
+	malformed,
+	REMOVE,
+	shown,
+	withOptions,
+} from './fakes';
 
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 const onError = 'continueRegularOutput' as const;

@@ -8,17 +8,17 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { executeOperation } from '../../../nodes/core/execution/execute';
-import type { RawResponse } from '../../../nodes/core/http/response';
-import type { Clock } from '../../../nodes/core/clock';
-import { isJsonObject } from '../../../nodes/core/json';
+import { executeOperation } from '../../../nodes/engine/execution/execute';
+import type { RawResponse } from '../../../nodes/engine/http/response';
+import type { Clock } from '../../../nodes/engine/time';
+import { isJsonObject } from '../../../nodes/engine/json';
 import type {
 	Api,
 	Execution,
 	Operation,
 	OperationTable,
 	ValidationIssue,
-} from '../../../nodes/core/operation';
+} from '../../../nodes/engine/operation';
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -274,7 +274,7 @@ export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 		...{ startedAt: 0, timezone: 'UTC', clock: new FakeTime(), sending: false },
 		options: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,
-		log: { observe: () => undefined, unexpected: () => undefined },
+		log: { unexpected: () => undefined },
 		...changes,
 	};
 }

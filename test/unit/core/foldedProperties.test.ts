@@ -1,11 +1,11 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
-import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
-import { operations as managementOperations } from '../../../nodes/CloudManagement/actions';
-import { foldedProperties } from '../../../nodes/core/foldedProperties';
-import type { OperationTable } from '../../../nodes/core/operation';
+import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
+import { foldedProperties } from '../../../nodes/engine/foldedProperties';
+import type { OperationTable } from '../../../nodes/engine/operation';
 
 function field(name: string, label = name): INodeProperties {
 	return { displayName: label, name, type: 'string', default: '' };

@@ -1,4 +1,4 @@
-import { hashOf, jsonExcess, mergeObjects } from '../../../nodes/core/json';
+import { hashOf, jsonExcess, mergeObjects } from '../../../nodes/engine/json';
 
 describe('jsonExcess', () => {
 	const nested = (depth: number, open = '[', close = ']') =>

@@ -1,7 +1,6 @@
-import type { ItemResult } from '../../../nodes/core/execution/output';
-import { errorItem, resultOf, successBody } from '../../../nodes/core/execution/output';
-import { parseResponse } from '../../../nodes/core/http/response';
-import type { Operation } from '../../../nodes/core/operation';
+import type { ItemResult, Operation } from '../../../nodes/engine/operation';
+import { errorItem, resultOf, successBody } from '../../../nodes/engine/output/output';
+import { parseResponse } from '../../../nodes/engine/http/response';
 import { API, fakeExecution, GET, REMOVE } from './fakes';
 
 const REQUEST = { method: 'GET', path: '/x' } as const;

@@ -1,5 +1,5 @@
-import { planItems } from '../../../nodes/core/execution/plan';
-import type { Plan } from '../../../nodes/core/operation';
+import { planItems } from '../../../nodes/engine/execution/plan';
+import type { Plan } from '../../../nodes/engine/operation';
 import { CREATE, fakeExecution } from './fakes';
 
 const logged: unknown[] = [];

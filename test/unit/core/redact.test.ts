@@ -7,7 +7,7 @@ import {
 	redactSecrets,
 	secretsIn,
 	textRedactor,
-} from '../../../nodes/core/redaction/redact';
+} from '../../../nodes/engine/redaction/redact';
 import { growth, MAX_GROWTH } from '../../growth';
 import { API } from './fakes';
 

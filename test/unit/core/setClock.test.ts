@@ -1,7 +1,7 @@
-import { SYSTEM_CLOCK } from '../../../nodes/core/clock';
-import { Client } from '../../../nodes/core/http/client';
-import { SharedLimiter } from '../../../nodes/core/http/requestQueue';
-import { n8nTransport } from '../../../nodes/core/http/transport';
+import { SYSTEM_CLOCK } from '../../../nodes/engine/time';
+import { Client } from '../../../nodes/engine/http/client';
+import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
+import { n8nTransport } from '../../../nodes/engine/http/transport';
 import type { Respond } from './fakes';
 import { CREDENTIAL, execute, fakeContext, GET, json } from './fakes';
 import { PlayedClock } from './http/playedClock';

@@ -7,9 +7,8 @@ import {
 	quoteName,
 	quoted,
 	summaryOf,
-} from '../../../nodes/core/approval/summary';
-import type { HttpRequest } from '../../../nodes/core/http/request';
-import type { Operation } from '../../../nodes/core/operation';
+} from '../../../nodes/engine/approval/sentences';
+import type { HttpRequest, Operation } from '../../../nodes/engine/operation';
 import { REMOVE } from './fakes';
 
 function summary(request: HttpRequest, operation: Operation = REMOVE): string {

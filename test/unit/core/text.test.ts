@@ -7,7 +7,7 @@ import {
 	times,
 	truncate,
 	were,
-} from '../../../nodes/core/text';
+} from '../../../nodes/engine/text';
 
 describe('A number of things', () => {
 	it('is one thing or several', () => {

@@ -1,4 +1,4 @@
-import { checkBaseUrl, isUnderBaseUrl } from '../../../nodes/core/credentials/baseUrl';
+import { checkBaseUrl, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
 
 describe('checkBaseUrl', () => {
 	it.each([

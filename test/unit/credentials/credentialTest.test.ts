@@ -3,11 +3,9 @@ import { text } from 'node:stream/consumers';
 
 import { CredentialTestContext } from 'n8n-core';
 
-import { cloudDashboardApiTest } from '../../../nodes/CloudDashboard/methods/credentialTest';
-import {
-	cloudManagementApiTest,
-	cloudPipeSourceApiTest,
-} from '../../../nodes/CloudManagement/methods/credentialTest';
+import { cloudDashboardApiTest } from '../../../nodes/clickStack/credentialTest';
+import { cloudManagementApiTest } from '../../../nodes/clickhouseCloud/credentialTest';
+import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 import { startSink } from '../../emulator';
 import { type LocalServer, serve } from '../../emulator/server';
 

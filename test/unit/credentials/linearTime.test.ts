@@ -1,9 +1,9 @@
 import { CredentialTestContext } from 'n8n-core';
 
-import { requestUrl } from '../../../nodes/core/http/request';
-import { checkBaseUrl } from '../../../nodes/core/credentials/baseUrl';
-import { pemBlocks, restoredPem } from '../../../nodes/CloudManagement/api/pem';
-import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
+import { requestUrl } from '../../../nodes/engine/http/request';
+import { checkBaseUrl } from '../../../nodes/engine/credentials/authorization';
+import { pemBlocks, restoredPem } from '../../../nodes/CloudManagement/resources/pipe/secrets';
+import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 import { growth, MAX_GROWTH } from '../../growth';
 
 const SIZE = 2000;

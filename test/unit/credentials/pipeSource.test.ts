@@ -5,9 +5,9 @@ import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.cred
 import {
 	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
-} from '../../../nodes/CloudManagement/api/credentialMembers';
-import { restoredPem } from '../../../nodes/CloudManagement/api/pem';
-import { pipeSourceIssues } from '../../../nodes/CloudManagement/methods/credentialTest/pipeSource';
+} from '../../../nodes/CloudManagement/resources/pipe/sources/authentication';
+import { restoredPem } from '../../../nodes/CloudManagement/resources/pipe/secrets';
+import { pipeSourceIssues } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 
 const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
 const [certificate, privateKey, other] = [pem('client.crt'), pem('client.key'), pem('other.crt')];

@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http';
 import { CredentialTestContext } from 'n8n-core';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
-import { cloudManagementApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
-import { DeadlineExceeded } from '../../../nodes/core/http/networkError';
-import { credentialTestTransport } from '../../../nodes/core/http/transport';
+import { cloudManagementApiTest } from '../../../nodes/clickhouseCloud/credentialTest';
+import { DeadlineExceeded } from '../../../nodes/engine/http/networkError';
+import { credentialTestTransport } from '../../../nodes/engine/http/transport';
 import { type LocalServer, serve } from '../../emulator/server';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 0x20);

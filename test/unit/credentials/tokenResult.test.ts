@@ -1,6 +1,6 @@
-import { tokenResult } from '../../../nodes/CloudDashboard/methods/credentialTest/tokenResult';
-import { parseResponse } from '../../../nodes/core/http/response';
-import { apiMessage } from '../../../nodes/core/errors/apiMessage';
+import { tokenResult } from '../../../nodes/clickStack/credentialTest';
+import { parseResponse } from '../../../nodes/engine/http/response';
+import { apiMessage } from '../../../nodes/engine/errors/failureDetails';
 
 function resultOf(status: number, content: object | string) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);

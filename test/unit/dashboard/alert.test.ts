@@ -1,10 +1,6 @@
-import {
-	createAlert,
-	updateAlert,
-} from '../../../nodes/CloudDashboard/actions/alert/write.operation';
-import { summaryOf } from '../../../nodes/core/approval/summary';
-import type { HttpRequest } from '../../../nodes/core/http/request';
-import type { Parameters } from '../../../nodes/core/operation';
+import { createAlert, updateAlert } from '../../../nodes/CloudDashboard/resources/alert';
+import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';

@@ -1,9 +1,9 @@
 import {
 	createDashboard,
 	validateDashboard,
-} from '../../../nodes/CloudDashboard/actions/dashboard/create.operation';
-import type { HttpRequest } from '../../../nodes/core/http/request';
-import type { JsonObject } from '../../../nodes/core/json';
+} from '../../../nodes/CloudDashboard/resources/dashboard';
+import type { HttpRequest } from '../../../nodes/engine/operation';
+import type { JsonObject } from '../../../nodes/engine/json';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';

@@ -1,7 +1,6 @@
-import { mergeTiles } from '../../../nodes/CloudDashboard/actions/dashboard/merge';
-import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
-import { summaryOf } from '../../../nodes/core/approval/summary';
-import type { JsonObject } from '../../../nodes/core/json';
+import { mergeTiles, updateDashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 import { codes, contextOf } from '../management/context';
 

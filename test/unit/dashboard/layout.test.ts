@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 
-import type { JsonObject } from '../../../nodes/core/json';
-import { GRID_WIDTH } from '../../../nodes/CloudDashboard/actions/dashboard/grid';
-import { layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { GRID_WIDTH, layOutTiles } from '../../../nodes/CloudDashboard/resources/dashboard/tiles';
 import { growth, MAX_GROWTH } from '../../growth';
 
 function rectangles(tiles: readonly JsonObject[]) {

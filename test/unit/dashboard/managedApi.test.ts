@@ -1,13 +1,11 @@
-import { operations } from '../../../nodes/CloudDashboard/actions';
-import { chosenApi } from '../../../nodes/CloudDashboard/actions/authentication';
-import { currentRecord } from '../../../nodes/CloudDashboard/actions/currentRecord';
-import { managedHints } from '../../../nodes/CloudDashboard/actions/managedHints';
-import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
-import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
+import { operations } from '../../../nodes/CloudDashboard/resources';
+import { chosenApi } from '../../../nodes/clickStack/authentication';
+import { currentRecord, managedHints } from '../../../nodes/CloudDashboard/resources/current';
+import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
-import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
-import { limiterKey } from '../../../nodes/core/execution/openClient';
-import type { Operation, Parameters } from '../../../nodes/core/operation';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import { limiterKey } from '../../../nodes/engine/execution/reader';
+import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
 import { fields, rows } from '../rows';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectBody } from '../../../nodes/core/http/request';
-import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
-import type { Parameters } from '../../../nodes/core/operation';
+import { objectBody } from '../../../nodes/engine/http/request';
+import { updateDashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import type { Parameters } from '../../../nodes/engine/operation';
 import { codes, contextOf, sentences } from '../management/context';
 import { fields, rows, valueOf } from '../rows';
 

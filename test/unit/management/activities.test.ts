@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/CloudManagement/actions';
-import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
-import type { JsonObject } from '../../../nodes/core/json';
-import type { Parameters } from '../../../nodes/core/operation';
+import { operations } from '../../../nodes/CloudManagement/resources';
+import { timeRange } from '../../../nodes/clickhouseCloud/activities';
+import type { JsonObject } from '../../../nodes/engine/json';
+import type { Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
 import { codes, contextOf } from './context';
 

@@ -1,7 +1,7 @@
-import { resyncPipe } from '../../../nodes/CloudManagement/actions/pipe/command.operation';
-import { keyFileAsBase64 } from '../../../nodes/CloudManagement/api/pem';
-import { mergeObjects, objectMember, valueAt } from '../../../nodes/core/json';
-import { shownRequest } from '../../../nodes/core/redaction/redact';
+import { resyncPipe } from '../../../nodes/CloudManagement/resources/pipe/commands';
+import { keyFileAsBase64 } from '../../../nodes/CloudManagement/resources/pipe/secrets';
+import { mergeObjects, objectMember, valueAt } from '../../../nodes/engine/json';
+import { shownRequest } from '../../../nodes/engine/redaction/redact';
 import { fields, rows, valueOf } from '../rows';
 import { codes } from './context';
 import { FORMS, isKind, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';

@@ -1,5 +1,5 @@
-import { columnsFromSample } from '../../../nodes/CloudManagement/actions/pipe/columnsFromSample';
-import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { columnsFromSample } from '../../../nodes/CloudManagement/resources/pipe/columns';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { codes, contextOf } from './context';
 import { FORMS } from './pipeForm';
 

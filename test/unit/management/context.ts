@@ -1,6 +1,6 @@
-import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
-import { operations } from '../../../nodes/CloudManagement/actions';
-import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { operations as dashboards } from '../../../nodes/CloudDashboard/resources';
+import { operations } from '../../../nodes/CloudManagement/resources';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import type {
 	Operation,
 	OperationTable,
@@ -8,9 +8,9 @@ import type {
 	Plan,
 	PlanContext,
 	ValidationIssue,
-} from '../../../nodes/core/operation';
-import { sentenceOf } from '../../../nodes/core/validation/issue';
-import { namesBy } from '../../../nodes/core/validation/fieldLabels';
+} from '../../../nodes/engine/operation';
+import { sentenceOf } from '../../../nodes/engine/issue';
+import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';

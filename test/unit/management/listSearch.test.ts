@@ -1,13 +1,11 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
-import { listPage, listQuery } from '../../../nodes/core/lists/listItems';
-import { chosenName } from '../../../nodes/core/parameters/values';
-import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
-import { loadOptions } from '../../../nodes/CloudManagement/methods/loadOptions';
-import type { RawResponse } from '../../../nodes/core/http/response';
-import type { JsonObject } from '../../../nodes/core/json';
+import { listSearch, withListSource, loadOptions } from '../../../nodes/clickhouseCloud/lists';
+import { listPage, listQuery } from '../../../nodes/features/lists/lists';
+import { chosenName } from '../../../nodes/engine/parameters/values';
+import type { RawResponse } from '../../../nodes/engine/http/response';
+import type { JsonObject } from '../../../nodes/engine/json';
 import { json, SILENT } from '../core/fakes';
 import { ORGANIZATION_ID, SERVICE_ID } from './context';
 

@@ -4,8 +4,8 @@ import {
 	dialectOf,
 	engineSettingPrefixOf,
 	pipesSegmentOf,
-} from '../../../nodes/CloudManagement/api/dialect';
-import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
+	managementApi,
+} from '../../../nodes/clickhouseCloud/api';
 
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
 

@@ -1,4 +1,4 @@
-import { valueAt } from '../../../nodes/core/json';
+import { valueAt } from '../../../nodes/engine/json';
 import { fields, rows, valueOf } from '../rows';
 import { SERVICE_PATH } from './context';
 import { FORMS, isKind, issuesOf, LOGIN, planForm } from './pipeForm';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { planJson } from './pipeForm';
 

@@ -1,6 +1,6 @@
-import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import type { JsonObject } from '../../../nodes/core/json';
-import type { Parameters, Plan } from '../../../nodes/core/operation';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import type { JsonObject } from '../../../nodes/engine/json';
+import type { Parameters, Plan } from '../../../nodes/engine/operation';
 import { fields } from '../rows';
 import { codes, contextOf, SERVICE_ID } from './context';
 

@@ -1,5 +1,5 @@
-import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import { isJsonObject, type JsonObject, mergeObjects } from '../../../nodes/core/json';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import { isJsonObject, type JsonObject, mergeObjects } from '../../../nodes/engine/json';
 import { changedJson } from '../../property/changedJson';
 import { VALID_PIPES } from '../../property/validPipes';
 import { fields, rows, valueOf } from '../rows';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../nodes/core/json';
-import { valueAt } from '../../../nodes/core/json';
-import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columnsList';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { valueAt } from '../../../nodes/engine/json';
+import { parseColumnsList } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { growth, MAX_GROWTH } from '../../growth';
 import { fields, rows, valueOf } from '../rows';
 import { codes } from './context';

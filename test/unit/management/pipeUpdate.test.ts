@@ -1,5 +1,5 @@
-import { operations } from '../../../nodes/CloudManagement/actions';
-import type { Parameters as Fields, PlanContext } from '../../../nodes/core/operation';
+import { operations } from '../../../nodes/CloudManagement/resources';
+import type { Parameters as Fields, PlanContext } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
 import { codes, contextOf, PIPE_ID, sentences, SERVICE_ID, SERVICE_PATH } from './context';
 import { issuesOf } from './pipeForm';

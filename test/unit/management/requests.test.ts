@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { objectBody } from '../../../nodes/core/http/request';
-import type { Parameters } from '../../../nodes/core/operation';
+import { objectBody } from '../../../nodes/engine/http/request';
+import type { Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
 import { codes, contextOf, PIPE_ID, planned, planOf } from './context';
 

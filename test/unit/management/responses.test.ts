@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { operations } from '../../../nodes/CloudManagement/actions';
-import type { HttpRequest } from '../../../nodes/core/http/request';
-import type { Parameters } from '../../../nodes/core/operation';
+import { operations } from '../../../nodes/CloudManagement/resources';
+import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
 import { codes, contextOf, operationOf, PIPE_ID, planOf, TABLES } from './context';
 

@@ -1,7 +1,7 @@
-import { SECRET_PATHS } from '../../../nodes/CloudManagement/actions/pipe/sources';
-import { SECRET_MEMBERS } from '../../../nodes/CloudManagement/actions/pipe/sources/authentication';
-import { redactSecrets } from '../../../nodes/core/redaction/redact';
-import { REDACTED } from '../../../nodes/core/redaction/secretParts';
+import { SECRET_PATHS } from '../../../nodes/CloudManagement/resources/pipe/sources';
+import { SECRET_MEMBERS } from '../../../nodes/CloudManagement/resources/pipe/sources/authentication';
+import { redactSecrets } from '../../../nodes/engine/redaction/redact';
+import { REDACTED } from '../../../nodes/engine/redaction/secretNames';
 
 describe('the secrets of the sources', () => {
 	it('stand at the paths that the reference lists', () => {

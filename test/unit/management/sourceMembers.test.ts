@@ -1,6 +1,6 @@
-import { mergeObjects } from '../../../nodes/core/json';
-import type { Parameters } from '../../../nodes/core/operation';
-import { redactSecrets } from '../../../nodes/core/redaction/redact';
+import { mergeObjects } from '../../../nodes/engine/json';
+import type { Parameters } from '../../../nodes/engine/operation';
+import { redactSecrets } from '../../../nodes/engine/redaction/redact';
 import { fields, rows, valueOf } from '../rows';
 import { codes } from './context';
 import { FORMS, LOGIN, planForm } from './pipeForm';

@@ -1,5 +1,5 @@
-import { valueAt } from '../../../nodes/core/json';
-import type { Plan } from '../../../nodes/core/operation';
+import { valueAt } from '../../../nodes/engine/json';
+import type { Plan } from '../../../nodes/engine/operation';
 import { fields, rows, valueOf } from '../rows';
 import { ACCESS_KEY, FORMS, isKind, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 

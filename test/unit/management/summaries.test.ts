@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../nodes/core/json';
-import type { Operation, Parameters } from '../../../nodes/core/operation';
-import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/approval/summary';
+import type { JsonObject } from '../../../nodes/engine/json';
+import type { Operation, Parameters } from '../../../nodes/engine/operation';
+import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/engine/approval/sentences';
 import { fields, rows } from '../rows';
-import { operations } from '../../../nodes/CloudManagement/actions';
+import { operations } from '../../../nodes/CloudManagement/resources';
 import { operationOf, PIPE_ID, SERVICE_ID, TABLES } from './context';
 
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1', userId: 'u-1' };

@@ -1,7 +1,7 @@
-import { updateFields } from '../../../nodes/CloudManagement/actions/shared/updateFields';
-import { choice, description, flag, number, text } from '../../../nodes/core/description/fields';
-import { finding } from '../../../nodes/core/description/findings';
-import { namesBy } from '../../../nodes/core/validation/fieldLabels';
+import { updateFields } from '../../../nodes/clickhouseCloud/operations';
+import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
+import { finding } from '../../../nodes/engine/body/interpret';
+import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { codes } from './context';
 
 const { properties, bodyOf } = updateFields(

@@ -1,4 +1,4 @@
-import { operations } from '../../../nodes/CloudManagement/actions';
+import { operations } from '../../../nodes/CloudManagement/resources';
 import { fields, rows } from '../rows';
 import { codes, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
 

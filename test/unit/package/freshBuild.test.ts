@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { copyOfTree } from '../../copyOfTree';
 
 const ROOT = join(__dirname, '../../..');
-const SOURCE = 'nodes/CloudManagement/actions/service/command.operation.ts';
-const BUILT = 'dist/nodes/CloudManagement/actions/service/command.operation.js';
+const SOURCE = 'nodes/CloudManagement/resources/service.ts';
+const BUILT = 'dist/nodes/CloudManagement/resources/service.js';
 
 describe('a build that is older than its sources', () => {
 	const tree = copyOfTree();

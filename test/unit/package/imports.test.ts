@@ -56,39 +56,52 @@ describe('the imports of the package', () => {
 		expect(circleIn(imports)).toEqual([]);
 	});
 
-	it('of core stay in core, those of an API in it and in core, and those of sources below the form', () => {
-		const below = (folder: string) => [...imports].filter(([file]) => file.startsWith(folder));
-		const outside = (folder: string, allowed: readonly string[]) =>
-			below(folder).flatMap(([file, targets]) =>
-				targets
-					.filter((target) => !allowed.some((prefix) => target.startsWith(prefix)))
-					.map((target) => `${file} imports ${target}`),
-			);
-		expect(below('nodes/core/').length).toBeGreaterThan(20);
-		expect(outside('nodes/core/', ['nodes/core/'])).toEqual([]);
-		const pipe = 'nodes/CloudManagement/actions/pipe/';
-		const ofSources = ['sources/', 'tableMappings', 'parseList'].map((name) => `${pipe}${name}`);
-		const shared = [
-			'nodes/core/',
-			'nodes/CloudManagement/api/',
-			'nodes/CloudManagement/actions/shared/',
-		];
-		expect(below(`${pipe}sources/`).length).toBeGreaterThan(4);
-		expect(outside(`${pipe}sources/`, [...ofSources, ...shared])).toEqual([]);
-		const management = 'nodes/CloudManagement/api/';
-		expect(outside(management, [management, 'nodes/core/'])).toEqual([]);
-		// Managed ClickStack is reached with the key of the management API.
-		const dashboard = 'nodes/CloudDashboard/api/';
-		expect(outside(dashboard, [dashboard, management, 'nodes/core/'])).toEqual([]);
+	/** The folder of a file, and in the engine, the features and the nodes the folder below it. */
+	const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/');
+
+	it('lead from one room to another, and never back', () => {
+		const pairs = new Set(
+			[...imports].flatMap(([file, targets]) =>
+				targets.map((target) => `${roomOf(file)} ${roomOf(target)}`),
+			),
+		);
+		expect(pairs.size).toBeGreaterThan(50);
+		const both = [...pairs].filter((pair) => {
+			const [from = '', to = ''] = pair.split(' ');
+			return from !== to && pairs.has(`${to} ${from}`);
+		});
+		expect(both).toEqual([]);
 	});
 
-	it('of the HTTP client are itself, the clock and JSON: it knows neither resources nor sentences', () => {
-		const allowed = ['nodes/core/http/', 'nodes/core/clock', 'nodes/core/json'];
-		const client = [...imports].filter(([file]) => file.startsWith('nodes/core/http/'));
-		const targets = client.flatMap(([, of]) => of);
-		expect(targets).toContain('nodes/core/http/response');
-		expect(targets.filter((target) => !allowed.some((name) => target.startsWith(name)))).toEqual(
-			[],
+	/** The imports of the files in a folder, beyond the folders that it may import. */
+	const outside = (folder: string, allowed: readonly string[]): string[] => {
+		const files = [...imports].filter(([file]) => file.startsWith(folder));
+		expect(files.length).toBeGreaterThan(1);
+		return files.flatMap(([file, targets]) =>
+			targets
+				.filter((target) => ![folder, ...allowed].some((prefix) => target.startsWith(prefix)))
+				.map((target) => `${file} imports ${target}`),
 		);
+	};
+
+	const SHARED = ['nodes/engine/', 'nodes/features/'];
+	const APIS = [...SHARED, 'nodes/clickhouseCloud/', 'nodes/clickStack/'];
+	const PIPE = 'nodes/CloudManagement/resources/pipe/';
+
+	it.each([
+		['nodes/engine/', []],
+		['nodes/features/', ['nodes/engine/']],
+		['nodes/clickhouseCloud/', SHARED],
+		// Managed ClickStack is reached with the key of the management API.
+		['nodes/clickStack/', APIS],
+		['nodes/CloudManagement/', APIS],
+		['nodes/CloudDashboard/', APIS],
+		['nodes/CloudManagementTrigger/', APIS],
+		['nodes/CloudDashboardTrigger/', APIS],
+		[`${PIPE}sources/`, [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`]],
+		// It knows neither resources nor sentences.
+		['nodes/engine/http/', ['json', 'operation', 'time'].map((name) => `nodes/engine/${name}`)],
+	])('of %s stay in it and in what it builds on', (folder, allowed) => {
+		expect(outside(folder, allowed)).toEqual([]);
 	});
 });

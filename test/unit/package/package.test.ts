@@ -63,7 +63,7 @@ describe('dist', () => {
 	const built = filesIn('dist', '.js');
 
 	it('names the package and its version to the API', () => {
-		const code = readFileSync(join(root, 'dist/nodes/core/http/transport.js'), 'utf8');
+		const code = readFileSync(join(root, 'dist/nodes/engine/http/transport.js'), 'utf8');
 		expect(code).toContain(`'n8n-nodes-cloud-management/${String(manifest()['version'])}'`);
 	});
 

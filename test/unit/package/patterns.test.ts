@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { MAX_EMAIL_LENGTH } from '../../../nodes/CloudManagement/api/organization';
+import { MAX_EMAIL_LENGTH } from '../../../nodes/clickhouseCloud/records';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -31,11 +31,10 @@ const REPEATS = /[*+]|\{\d+,\}/;
 
 /** Where patterns are put together: the tests of locators, redaction and summaries cover them. */
 const BUILT = [
-	'nodes/core/approval/summary.ts',
-	'nodes/core/parameters/values.ts',
-	'nodes/core/redaction/redact.ts',
-	'nodes/core/redaction/secretNames.ts',
-	'nodes/core/redaction/secretParts.ts',
+	'nodes/engine/approval/sentences.ts',
+	'nodes/engine/parameters/values.ts',
+	'nodes/engine/redaction/redact.ts',
+	'nodes/engine/redaction/secretNames.ts',
 ];
 
 function sources(folder: string): string[] {

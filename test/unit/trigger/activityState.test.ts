@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { jsonParse } from 'n8n-workflow';
 
-import type { ActivityState } from '../../../nodes/CloudManagementTrigger/activityState';
+import type { ActivityState } from '../../../nodes/CloudManagementTrigger/newActivity';
 import {
 	activitiesOf,
 	advanceActivities,
 	LIMITS,
-} from '../../../nodes/CloudManagementTrigger/activityState';
+} from '../../../nodes/CloudManagementTrigger/newActivity';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-01T00:00:00.000Z');

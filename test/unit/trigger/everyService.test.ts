@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../../nodes/core/watch/keptRecords';
-import type { RawResponse } from '../../../nodes/core/http/response';
+import { LIMITS } from '../../../nodes/features/watch/states';
+import type { RawResponse } from '../../../nodes/engine/http/response';
 import { json, text } from '../core/fakes';
 import type { Respond } from './fakePoll';
 import { changeOf, failure, poll, told } from './fakePoll';

@@ -9,12 +9,12 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { RawResponse } from '../../../nodes/core/http/response';
-import { isDataObject } from '../../../nodes/core/json';
-import { asObject } from '../../../nodes/core/parameters/values';
+import type { RawResponse } from '../../../nodes/engine/http/response';
+import { isDataObject } from '../../../nodes/engine/json';
+import { asObject } from '../../../nodes/engine/parameters/values';
 import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
-import { runPoll } from '../../../nodes/core/watch/poll';
+import { runPoll } from '../../../nodes/features/watch/poll';
 import { FakeTime, json, SILENT } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';

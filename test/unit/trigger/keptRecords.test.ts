@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { KeptRecords, LIMITS } from '../../../nodes/core/watch/keptRecords';
+import { KeptRecords, LIMITS } from '../../../nodes/features/watch/states';
 import { json } from '../core/fakes';
 import { ENDPOINTS, poll } from './fakePoll';
 

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { limiterRegistry, SharedLimiter } from '../../../nodes/core/http/requestQueue';
-import type { RawResponse } from '../../../nodes/core/http/response';
+import { limiterRegistry, SharedLimiter } from '../../../nodes/engine/http/requestQueue';
+import type { RawResponse } from '../../../nodes/engine/http/response';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
-import { runPoll } from '../../../nodes/core/watch/poll';
+import { runPoll } from '../../../nodes/features/watch/poll';
 import { FakeTime, json, text } from '../core/fakes';
 import type { FakePoll, Respond } from './fakePoll';
 import { CREDENTIAL, ENDPOINTS, failure, fakePoll, never, PIPES, poll, SERVICES } from './fakePoll';

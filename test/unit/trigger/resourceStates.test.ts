@@ -1,10 +1,10 @@
-import type { ReadState, WatchState } from '../../../nodes/core/watch/resourceStates';
+import type { ReadState, WatchState } from '../../../nodes/features/watch/states';
 import {
 	advanceStates,
 	readingOrder,
 	seenIn,
 	watchStateOf,
-} from '../../../nodes/core/watch/resourceStates';
+} from '../../../nodes/features/watch/states';
 
 /** The states of resources; null means that one is not found, FAILED that it could not be read. */
 type Seen = Record<string, string | null>;

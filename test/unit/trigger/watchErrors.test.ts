@@ -1,5 +1,5 @@
-import type { ReadError } from '../../../nodes/core/watch/pollError';
-import { failingError, readFailure, wrongPathError } from '../../../nodes/core/watch/watchErrors';
+import type { ReadError } from '../../../nodes/features/watch/reader';
+import { failingError, readFailure, wrongPathError } from '../../../nodes/features/watch/resources';
 import { json } from '../core/fakes';
 import { ALERTS, ENDPOINTS, failure, PIPES, SERVICES } from './fakePoll';
 

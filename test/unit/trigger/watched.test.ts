@@ -1,11 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { LIMITS } from '../../../nodes/core/watch/keptRecords';
+import { LIMITS } from '../../../nodes/features/watch/states';
 import { json, text } from '../core/fakes';
 import type { Found, Respond } from './fakePoll';
-import { ALERTS, ENDPOINTS, PIPES, SERVICE_ID, SERVICES } from './fakePoll';
-import { changeOf, CREDENTIAL, failure, never, poll, respondWith, told } from './fakePoll';
+import {
+	ALERTS,
+	ENDPOINTS,
+	PIPES,
+	SERVICE_ID,
+	SERVICES,
+	changeOf,
+	CREDENTIAL,
+	failure,
+	never,
+	poll,
+	respondWith,
+	told,
+} from './fakePoll';
 
 const failing =
 	(status: number): Respond =>

@@ -1,5 +1,5 @@
-import { apiRequestResource } from '../../../../nodes/core/apiRequest/apiRequest';
-import type { Parameters } from '../../../../nodes/core/operation';
+import { apiRequestResource } from '../../../../nodes/features/apiRequest/apiRequest';
+import type { Parameters } from '../../../../nodes/engine/operation';
 import { codes } from '../../management/context';
 
 const { send: OPERATION } = apiRequestResource({

@@ -1,5 +1,5 @@
-import { requestPath } from '../../../../nodes/core/apiRequest/requestPath';
-import type { ValidationIssue } from '../../../../nodes/core/operation';
+import { requestPath } from '../../../../nodes/features/apiRequest/apiRequest';
+import type { ValidationIssue } from '../../../../nodes/engine/operation';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const VARIABLES = { organizationId: { segment: ID, issues: [] } };

@@ -1,14 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
-
-import { checkAllowedDomains } from '../../../../nodes/core/credentials/baseUrl';
-import { readCredential, readExtraCredential } from '../../../../nodes/core/credentials/read';
-import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
+import { checkAllowedDomains } from '../../../../nodes/engine/credentials/authorization';
+import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
+import type { ErrorDetails } from '../../../../nodes/engine/operation';
 import {
 	inputError,
 	invalidInput,
 	messageOfError,
 	requestError,
-} from '../../../../nodes/core/errors/nodeErrors';
+} from '../../../../nodes/engine/errors/nodeErrors';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
 describe('checkAllowedDomains', () => {

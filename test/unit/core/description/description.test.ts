@@ -10,10 +10,15 @@ import {
 	object,
 	text,
 	time,
-} from '../../../../nodes/core/description/fields';
-import { finding, prefixPaths, rulesOf } from '../../../../nodes/core/description/findings';
-import { bodyOf, propertiesOf } from '../../../../nodes/core/description/interpret';
-import { sentenceOf } from '../../../../nodes/core/validation/issue';
+} from '../../../../nodes/engine/body/fields';
+import {
+	finding,
+	prefixPaths,
+	rulesOf,
+	bodyOf,
+	propertiesOf,
+} from '../../../../nodes/engine/body/interpret';
+import { sentenceOf } from '../../../../nodes/engine/issue';
 
 const METHODS = { key: 'Key', role: 'Role', token: 'Token' };
 const queue = description(

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
-
-import type { ErrorText } from '../../../../nodes/core/errors/nodeErrors';
-import { inputError, invalidInput, requestError } from '../../../../nodes/core/errors/nodeErrors';
+import type { ErrorText } from '../../../../nodes/engine/operation';
+import { inputError, invalidInput, requestError } from '../../../../nodes/engine/errors/nodeErrors';
 
 const TEXT = {
 	message: 'Name is empty, and 1 more issue',

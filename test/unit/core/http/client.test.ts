@@ -1,18 +1,15 @@
 import { UserError } from 'n8n-workflow';
-
-import type { Clock } from '../../../../nodes/core/clock';
-import { failureDetails } from '../../../../nodes/core/errors/failureDetails';
-import type { ClientEvent, Result } from '../../../../nodes/core/http/client';
-import { Client } from '../../../../nodes/core/http/client';
-import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
-import type { HttpMethod } from '../../../../nodes/core/http/request';
-import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
-import type { RawResponse } from '../../../../nodes/core/http/response';
-import { SharedLimiter } from '../../../../nodes/core/http/requestQueue';
-import type { Transport } from '../../../../nodes/core/http/transport';
-import type { JsonObject } from '../../../../nodes/core/json';
-import type { Operation } from '../../../../nodes/core/operation';
-import { successBody } from '../../../../nodes/core/execution/output';
+import type { Clock } from '../../../../nodes/engine/time';
+import { failureDetails } from '../../../../nodes/engine/errors/failureDetails';
+import type { ClientEvent, Result } from '../../../../nodes/engine/http/client';
+import { Client } from '../../../../nodes/engine/http/client';
+import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
+import type { HttpMethod, Operation } from '../../../../nodes/engine/operation';
+import { RequestQueue, SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { Transport } from '../../../../nodes/engine/http/transport';
+import type { JsonObject } from '../../../../nodes/engine/json';
+import { successBody } from '../../../../nodes/engine/output/output';
 import { API, CREATE, FakeTime, json, like, text } from '../fakes';
 import { PlayedClock } from './playedClock';
 

@@ -1,5 +1,5 @@
-import { limiterKey } from '../../../../nodes/core/execution/openClient';
-import { LimiterRegistry, RequestQueue } from '../../../../nodes/core/http/requestQueue';
+import { limiterKey } from '../../../../nodes/engine/execution/reader';
+import { LimiterRegistry, RequestQueue } from '../../../../nodes/engine/http/requestQueue';
 import { PlayedClock } from './playedClock';
 
 const TEN_MINUTES_MS = 600_000;

@@ -7,7 +7,7 @@ import {
 	isPassing,
 	isProgrammingError,
 	ResponseTooLarge,
-} from '../../../../nodes/core/http/networkError';
+} from '../../../../nodes/engine/http/networkError';
 import { fakeContext } from '../fakes';
 
 function coded(code: unknown, more: object = {}): Error {

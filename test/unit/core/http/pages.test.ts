@@ -1,8 +1,7 @@
-import type { Paging } from '../../../../nodes/core/http/pages';
-import { BY_CURSOR, BY_OFFSET, readPages } from '../../../../nodes/core/http/pages';
-import type { HttpRequest } from '../../../../nodes/core/http/request';
-import type { JsonObject } from '../../../../nodes/core/json';
-import { isJsonObject } from '../../../../nodes/core/json';
+import type { Paging, HttpRequest } from '../../../../nodes/engine/operation';
+import { BY_CURSOR, BY_OFFSET, readPages } from '../../../../nodes/engine/http/pages';
+import type { JsonObject } from '../../../../nodes/engine/json';
+import { isJsonObject } from '../../../../nodes/engine/json';
 
 /** Returns the body that an API sends for a query. */
 type Server = (query: Readonly<Record<string, string>>) => JsonObject | 'rejected';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../nodes/core/clock';
+import type { Clock } from '../../../../nodes/engine/time';
 
 interface Sleeper {
 	end: number;

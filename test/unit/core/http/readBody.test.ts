@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
-import { readBody } from '../../../../nodes/core/http/transport';
+import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
+import { readBody } from '../../../../nodes/engine/http/transport';
 
 const MEBIBYTE = 1024 * 1024;
 const never = new AbortController().signal;

@@ -2,8 +2,8 @@ import {
 	MaxWaitExceeded,
 	RequestQueue,
 	SharedLimiter,
-} from '../../../../nodes/core/http/requestQueue';
-import type { QueuedRequest } from '../../../../nodes/core/http/requestQueue';
+} from '../../../../nodes/engine/http/requestQueue';
+import type { QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
 import { minimumMs, RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
 import type { FakeNode } from '../fakes';
 import { byItem, CREDENTIAL, execute, GET, json, withOptions } from '../fakes';

@@ -3,9 +3,9 @@ import {
 	isPlainText,
 	isWebPage,
 	parseResponse,
-} from '../../../../nodes/core/http/response';
-import { responseKind } from '../../../../nodes/core/http/failure';
-import { apiMessage } from '../../../../nodes/core/errors/apiMessage';
+	responseKind,
+} from '../../../../nodes/engine/http/response';
+import { apiMessage } from '../../../../nodes/engine/errors/failureDetails';
 
 function read(body: unknown, type = 'application/json') {
 	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });

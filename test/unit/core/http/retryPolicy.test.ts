@@ -1,4 +1,4 @@
-import { requestedWait, retryDelay } from '../../../../nodes/core/http/retryPolicy';
+import { requestedWait, retryDelay } from '../../../../nodes/engine/http/retry';
 
 describe('retryDelay', () => {
 	it('doubles up to half a minute, a quarter more or less', () => {

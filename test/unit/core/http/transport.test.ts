@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { SYSTEM_CLOCK } from '../../../../nodes/core/clock';
-import { Lifetime } from '../../../../nodes/core/http/lifetime';
-import { DeadlineExceeded } from '../../../../nodes/core/http/networkError';
-import { objectBody, requestUrl } from '../../../../nodes/core/http/request';
-import { n8nTransport } from '../../../../nodes/core/http/transport';
+import { SYSTEM_CLOCK } from '../../../../nodes/engine/time';
+import { Lifetime } from '../../../../nodes/engine/http/client';
+import { DeadlineExceeded } from '../../../../nodes/engine/http/networkError';
+import { objectBody, requestUrl } from '../../../../nodes/engine/http/request';
+import { n8nTransport } from '../../../../nodes/engine/http/transport';
 import type { Respond } from '../fakes';
 import { CREDENTIAL, fakeContext, json } from '../fakes';
 

@@ -1,10 +1,10 @@
-import type { HttpRequest } from '../../../../nodes/core/http/request';
+import type { HttpRequest } from '../../../../nodes/engine/operation';
 import type {
 	Circumstances,
 	JournalEntry,
 	JournalScope,
 	RequestHashes,
-} from '../../../../nodes/core/journal/entries';
+} from '../../../../nodes/engine/journal/entries';
 import {
 	decide,
 	decryptOutput,
@@ -13,9 +13,9 @@ import {
 	hashesOf,
 	matchEntries,
 	secretsHash,
-} from '../../../../nodes/core/journal/entries';
-import { keyOf } from '../../../../nodes/core/json';
-import { shownRequest } from '../../../../nodes/core/redaction/redact';
+} from '../../../../nodes/engine/journal/entries';
+import { keyOf } from '../../../../nodes/engine/json';
+import { shownRequest } from '../../../../nodes/engine/redaction/redact';
 import { CREDENTIAL } from '../fakes';
 
 const SCOPE: JournalScope = { node: 'as-it-was', runIndex: 1, isTool: false };

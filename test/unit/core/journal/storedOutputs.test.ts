@@ -1,7 +1,19 @@
 import type { FakeNode, Respond } from '../fakes';
 import { byItem, CREDENTIAL, execute, json, like, nameIn, shown } from '../fakes';
-import { AT, failingAt, ids, MADE, NAMES, node, onError } from './triedNode';
-import { REFUSED_SECOND, secretly, succeed, TABLE, UNKNOWN } from './triedNode';
+import {
+	AT,
+	failingAt,
+	ids,
+	MADE,
+	NAMES,
+	node,
+	onError,
+	REFUSED_SECOND,
+	secretly,
+	succeed,
+	TABLE,
+	UNKNOWN,
+} from './triedNode';
 
 describe('an item that was made with other secrets', () => {
 	const mistyped: FakeNode = { ...REFUSED_SECOND, fields: secretly('mistyped') };

@@ -1,4 +1,4 @@
-import type { RawResponse } from '../../../../nodes/core/http/response';
+import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { FakeNode, Respond } from '../fakes';
 import { byItem, execute, json, shown } from '../fakes';
 import { ids, node, TABLE, UNKNOWN } from './triedNode';

@@ -1,9 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../../../../nodes/core/operation';
+import type { Operation } from '../../../../nodes/engine/operation';
 import type { FakeNode, Respond } from '../fakes';
-import { byItem, CREATE, CREDENTIAL, execute, FakeTime } from '../fakes';
-import { json, nameIn, REMOVE, text, withOptions } from '../fakes';
+import {
+	byItem,
+	CREATE,
+	CREDENTIAL,
+	execute,
+	FakeTime,
+	json,
+	nameIn,
+	REMOVE,
+	text,
+	withOptions,
+} from '../fakes';
 
 export const create = withOptions(CREATE);
 export const TABLE = {

@@ -1,16 +1,38 @@
 import crypto from 'node:crypto';
-
-import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
-import { executeOperation } from '../../../../nodes/core/execution/execute';
-import type { RawResponse } from '../../../../nodes/core/http/response';
-import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
-import type { PlannedItem } from '../../../../nodes/core/operation';
+import type { ErrorDetails, PlannedItem } from '../../../../nodes/engine/operation';
+import { executeOperation } from '../../../../nodes/engine/execution/execute';
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import { WriteJournal } from '../../../../nodes/engine/journal/writeJournal';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { FakeNode } from '../fakes';
-import { API, byItem, CREDENTIAL, execute, fakeContext, fakeExecution, FakeTime } from '../fakes';
-import { json, nameIn, shown, text } from '../fakes';
-import { AT, create, failingAt, ids, MADE, NAMES, node, onError } from './triedNode';
-import { REFUSED_SECOND, secretly, succeed, TABLE, UNKNOWN } from './triedNode';
+import {
+	API,
+	byItem,
+	CREDENTIAL,
+	execute,
+	fakeContext,
+	fakeExecution,
+	FakeTime,
+	json,
+	nameIn,
+	shown,
+	text,
+} from '../fakes';
+import {
+	AT,
+	create,
+	failingAt,
+	ids,
+	MADE,
+	NAMES,
+	node,
+	onError,
+	REFUSED_SECOND,
+	secretly,
+	succeed,
+	TABLE,
+	UNKNOWN,
+} from './triedNode';
 
 const REPLAYED = `1 of 3 items was sent in the attempt at ${AT} and not repeated.`;
 const BLOCKED = `1 of 3 items was not sent again: the outcome of the attempt at ${AT} is unknown.`;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { emptyExpressions } from '../../../../nodes/core/parameters/read';
+import { emptyExpressions } from '../../../../nodes/engine/parameters/read';
 
 const EXPRESSION = '={{ $json.none }}';
 

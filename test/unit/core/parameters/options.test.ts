@@ -6,7 +6,7 @@ import {
 	optionsField,
 	readItemOptions,
 	readOptions,
-} from '../../../../nodes/core/parameters/options';
+} from '../../../../nodes/engine/parameters/options';
 
 const displayOptions = { show: { resource: ['thing'] } };
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { parseJsonBody, parseJsonObject } from '../../../../nodes/core/parameters/parseJson';
-import { sentenceOf } from '../../../../nodes/core/validation/issue';
+import { parseJsonBody, parseJsonObject } from '../../../../nodes/engine/parameters/json';
+import { sentenceOf } from '../../../../nodes/engine/issue';
 
 const MORE = 'more '.repeat(9);
 

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { coerceValue } from '../../../../nodes/core/parameters/coerce';
-import { parameterReader } from '../../../../nodes/core/parameters/read';
-import { chosenName } from '../../../../nodes/core/parameters/values';
+import { coerceValue, parameterReader } from '../../../../nodes/engine/parameters/read';
+import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';
 
 type Type = INodeProperties['type'];

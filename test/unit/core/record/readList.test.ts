@@ -1,7 +1,7 @@
-import { BY_CURSOR, BY_OFFSET } from '../../../../nodes/core/http/pages';
-import type { ListKind, ListTraits } from '../../../../nodes/core/record/record';
-import { readList } from '../../../../nodes/core/record/record';
-import type { Parameters } from '../../../../nodes/core/operation';
+import { BY_CURSOR, BY_OFFSET } from '../../../../nodes/engine/http/pages';
+import type { ListKind, ListTraits } from '../../../../nodes/features/record/record';
+import { readList } from '../../../../nodes/features/record/record';
+import type { Parameters } from '../../../../nodes/engine/operation';
 
 const options: ListKind['home']['options'] = () => ({
 	...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },

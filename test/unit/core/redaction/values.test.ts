@@ -5,7 +5,7 @@ import {
 	redactSecrets,
 	secretsIn,
 	textRedactor,
-} from '../../../../nodes/core/redaction/redact';
+} from '../../../../nodes/engine/redaction/redact';
 import { growth, MAX_GROWTH } from '../../../growth';
 
 const KEY_LINES = [

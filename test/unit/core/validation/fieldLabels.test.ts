@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { camelCased, fieldLabels } from '../../../../nodes/core/validation/fieldLabels';
+import { camelCased, fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
 
 const text = (displayName: string, name: string): INodeProperties => ({
 	...{ displayName, name, type: 'string', default: '' },

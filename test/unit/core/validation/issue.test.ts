@@ -1,8 +1,8 @@
-import { operations as dashboardOperations } from '../../../../nodes/CloudDashboard/actions';
-import { operations as managementOperations } from '../../../../nodes/CloudManagement/actions';
-import type { OperationTable } from '../../../../nodes/core/operation';
-import { namesBy } from '../../../../nodes/core/validation/fieldLabels';
-import { inJson, isWithin, problemOf, sentenceOf } from '../../../../nodes/core/validation/issue';
+import { operations as dashboardOperations } from '../../../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../../../nodes/CloudManagement/resources';
+import type { OperationTable } from '../../../../nodes/engine/operation';
+import { namesBy } from '../../../../nodes/engine/issues/issueTexts';
+import { inJson, isWithin, problemOf, sentenceOf } from '../../../../nodes/engine/issue';
 
 const SHAPE = 'must be {max}, $& and {shape}.';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ValidationIssue } from '../../../../nodes/core/operation';
-import { describeIssues, hintTexts } from '../../../../nodes/core/validation/issueTexts';
+import type { ValidationIssue } from '../../../../nodes/engine/operation';
+import { describeIssues, hintTexts } from '../../../../nodes/engine/issues/issueTexts';
 import { malformed } from '../fakes';
 
 const field = (displayName: string, name: string): INodeProperties => ({

@@ -1,4 +1,4 @@
-import { pathSegment, uuidSegment } from '../../../../nodes/core/validation/pathSegment';
+import { pathSegment, uuidSegment } from '../../../../nodes/engine/issues/checks';
 
 const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { sentenceOf } from '../../../../nodes/core/validation/issue';
-import { unknownMemberHints, zodIssues } from '../../../../nodes/core/validation/zodIssues';
+import { sentenceOf } from '../../../../nodes/engine/issue';
+import { unknownMemberHints, zodIssues } from '../../../../nodes/engine/issues/checks';
 
 const schema = z.object({
 	text: z.string().min(1),

@@ -1,4 +1,4 @@
-import type { Operation, OperationTable, WaitRule } from '../../../../nodes/core/operation';
+import type { Operation, OperationTable, WaitRule } from '../../../../nodes/engine/operation';
 import type { FakeNode, Respond } from '../fakes';
 import { CREDENTIAL, execute, GET, json, OPTIONS_FIELD } from '../fakes';
 import { PlayedClock } from '../http/playedClock';

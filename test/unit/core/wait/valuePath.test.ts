@@ -1,4 +1,4 @@
-import { stateAt, valueAt } from '../../../../nodes/core/wait/valuePath';
+import { stateAt, valueAt } from '../../../../nodes/engine/wait/waitRule';
 
 const RESPONSE = {
 	status: 200,

@@ -1,13 +1,12 @@
-import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
-import type { WaitRule } from '../../../../nodes/core/operation';
-import type { Check } from '../../../../nodes/core/wait/waitRule';
+import type { ErrorDetails, WaitRule } from '../../../../nodes/engine/operation';
+import type { Check } from '../../../../nodes/engine/wait/waitRule';
 import {
 	afterCheck,
 	checkOf,
 	endOf,
 	NO_CHECKS,
 	pauseAfter,
-} from '../../../../nodes/core/wait/waitRule';
+} from '../../../../nodes/engine/wait/waitRule';
 
 const RULE: WaitRule = {
 	...{ resource: 'thing', noun: 'state', valuePath: 'result.state' },

@@ -1,4 +1,4 @@
-import type { WaitRule } from '../../../../nodes/core/operation';
+import type { WaitRule } from '../../../../nodes/engine/operation';
 import type { Respond } from '../fakes';
 import { json, like, shown } from '../fakes';
 import type { Otherwise, Script } from './playedWait';

@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { JsonObject } from '../../engine/json';
+import type { Parameters, ValidationIssue } from '../../engine/operation';
+import { parseJsonObject } from '../../engine/parameters/json';
+import { emptyToUndefined, isText } from '../../engine/parameters/values';
+import { recordInResponse } from '../../clickStack/api';
+import { isJsonObject } from '../../engine/json';
+import { isManaged } from '../../clickStack/authentication';
+
+/** Returns the record in a JSON field, as Get outputs it, or the issues with it. An empty field has none. */
+export function currentRecord(
+	{ name: path }: INodeProperties,
+	{ name, displayName }: INodeProperties,
+	parameters: Parameters,
+): { current?: JsonObject; issues: ValidationIssue[] } {
+	const entered = parameters[path];
+	if (emptyToUndefined(entered) === undefined) return { issues: [] };
+	const { value, issues } = parseJsonObject(path, entered);
+	if (value === undefined) return { issues };
+	const current = recordInResponse(value) ?? value;
+	const id = emptyToUndefined(current.id);
+	if (!isText(id)) return { issues: [{ path, code: 'noCurrentId' }] };
+	return String(id) === String(parameters[name]).trim()
+		? { current, issues }
+		: { issues: [{ path, code: 'otherCurrent', id, field: displayName }] };
+}
+
+/** The keys, and the values of keys, that the specification of managed ClickStack lacks. ClickStack, 4.3 and 7. */
+const UNLISTED: ReadonlySet<string> = new Set([
+	'chartConfig',
+	"aggFn 'increase'",
+	"savedQueryLanguage 'promql'",
+	"source 'inline'",
+	"whereLanguage 'promql'",
+]);
+
+/** Returns a hint about what managed ClickStack may not know. Newer versions may, so it is sent. */
+export function managedHints(parameters: Parameters, body: JsonObject): string[] {
+	if (!isManaged(parameters)) return [];
+	const unlisted = [...new Set(unlistedIn(body))].sort();
+	return unlisted.length === 0
+		? []
+		: [
+				`Not in the specification of managed ClickStack, which may drop or refuse it: ${unlisted.join(', ')}. Check the result.`,
+			];
+}
+
+/** Returns what is unlisted in a body, at every level. */
+function unlistedIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(unlistedIn);
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => {
+		const own = typeof inner === 'string' ? `${name} '${inner}'` : name;
+		return UNLISTED.has(own) ? [own] : unlistedIn(inner);
+	});
+}

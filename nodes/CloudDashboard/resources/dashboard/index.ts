@@ -1,0 +1,387 @@
+import type { INodeProperties, IDataObject } from 'n8n-workflow';
+import type { JsonObject } from '../../../engine/json';
+import { withoutUndefined, hashOf, isJsonObject } from '../../../engine/json';
+import type { ValidationIssue, Parameters, HttpRequest } from '../../../engine/operation';
+import { hasTileId, mayHaveAlerts } from './schema';
+import { listed, quoted } from '../../../engine/approval/sentences';
+import {
+	recordName,
+	createDefaults,
+	aboutRecord,
+	recordPath,
+	get,
+	getMany,
+	remove,
+} from '../../../features/record/record';
+import { counted, andMore } from '../../../engine/text';
+import { currentRecord } from '../current';
+import { dashboardIdField, dashboardKind } from '../../../clickStack/records';
+import type { PlannedDashboard } from './definition';
+import { hintOn, definitionFields, plannedDashboard } from './definition';
+import { tilesOf } from './tiles';
+import { objectBody } from '../../../engine/http/request';
+import { noticeField } from '../../../engine/parameters/properties';
+import type { ListedOperation } from '../../../engine/resource';
+import { ofService, requestOptions } from '../../../clickStack/authentication';
+import { asObject } from '../../../engine/parameters/values';
+import { inJson, isWithin } from '../../../engine/issue';
+import { resource } from '../../../engine/resource';
+
+/**
+ * Copies to tiles the IDs of the current tiles with their names, and the places of the current tiles with their IDs,
+ * if they have none of their own. A name that several of them have is an issue: either could be meant.
+ */
+export function mergeTiles(
+	tiles: readonly JsonObject[],
+	current: readonly JsonObject[],
+): { tiles: JsonObject[]; issues: ValidationIssue[] } {
+	const taken = new Set(tiles.map(({ id }) => id));
+	const known = new Map(current.map((tile) => [tile.id, tile]));
+	const free = byName(current.filter(({ id }) => !taken.has(id)));
+	const open = byName(tiles.filter((tile) => !hasTileId(tile)));
+	const issues: ValidationIssue[] = [];
+	const merged = tiles.map((tile, index) => {
+		if (hasTileId(tile)) return placed(tile, known.get(tile.id));
+		const { name } = tile;
+		const [same, ...others] = free.get(name) ?? [];
+		if (same === undefined) return tile;
+		const isAmbiguous = others.length > 0 || (open.get(name) ?? []).length > 1;
+		if (isAmbiguous) issues.push(ambiguous(index, name));
+		return isAmbiguous ? tile : placed({ ...tile, id: same.id }, same);
+	});
+	return { tiles: merged, issues };
+}
+
+function byName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
+	const named = new Map<unknown, JsonObject[]>();
+	for (const tile of tiles) {
+		const same = named.get(tile.name);
+		if (same === undefined) named.set(tile.name, [tile]);
+		else same.push(tile);
+	}
+	return named;
+}
+
+/** A tab belongs to a container: in another one, the tile doesn't keep it. */
+function placed(tile: JsonObject, current: JsonObject = {}): JsonObject {
+	const { x, y, w, h, containerId, tabId } = current;
+	const { containerId: own = containerId } = tile;
+	const inContainer = own === containerId ? { containerId, tabId } : {};
+	return { ...withoutUndefined({ x, y, w, h, ...inContainer }), ...tile };
+}
+
+function ambiguous(index: number, name: unknown): ValidationIssue {
+	return { path: `tiles.${String(index)}`, code: 'ambiguousTile', name: String(name) };
+}
+
+/** The current dashboard, whose IDs and positions an update keeps. */
+const currentDashboardField: INodeProperties = {
+	displayName: 'Current Dashboard',
+	name: 'currentDashboard',
+	// n8n marks an empty JSON field as an error, and shows no placeholder in it.
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. {{ $json }}',
+	description:
+		'The output of Get for this dashboard. Tiles with the name of a tile in it keep its ID, and with it their alerts; tiles without a position keep theirs. Leave empty to send only what is entered.',
+};
+
+/** What the API does not return, and an update therefore deletes. */
+const PROMQL_HINT =
+	'Tiles with PromQL are missing in what Get returns: if the dashboard has some, the update deletes them and their alerts.';
+
+/** How many names each part of a summary lists: it's cut at 600 characters. */
+const MAX_NAMED_TILES = 5;
+
+/** Returns a body with the IDs and places of the current dashboard, if the item has one. */
+function mergedWithCurrent(body: JsonObject, parameters: Parameters): PlannedDashboard {
+	const { current, issues } = readCurrent(parameters);
+	if (current === undefined) return { body, issues };
+	if (!Array.isArray(body.tiles) || !body.tiles.every(isJsonObject)) return { body, issues };
+	const { containers } = body;
+	const known = tilesOf(current).map((tile) => inContainers(tile, containers));
+	const merged = mergeTiles(body.tiles, known);
+	const hints = [...unwatchedHints(merged.tiles, known), PROMQL_HINT];
+	return { body: { ...body, tiles: merged.tiles }, issues: merged.issues, hints };
+}
+
+/** Returns a tile outside of its container or tab if a list of containers lacks it: the API would refuse the tile. */
+function inContainers(tile: JsonObject, containers: unknown): JsonObject {
+	if (!Array.isArray(containers)) return tile;
+	const { containerId, tabId, ...others } = tile;
+	const container = containers.filter(isJsonObject).find(({ id }) => id === containerId);
+	if (container === undefined) return others;
+	const hasTab = [container.tabs].flat().some((tab) => isJsonObject(tab) && tab.id === tabId);
+	return hasTab ? tile : { ...others, containerId };
+}
+
+/** Returns the dashboard that an update changes, if the item has it. */
+function readCurrent(parameters: Parameters): {
+	current?: JsonObject;
+	issues: ValidationIssue[];
+} {
+	const read = currentRecord(currentDashboardField, dashboardIdField, parameters);
+	if (read.current === undefined || Array.isArray(read.current.tiles)) return read;
+	return { issues: [{ path: currentDashboardField.name, code: 'noCurrentTiles' }] };
+}
+
+function unwatchedHints(tiles: readonly JsonObject[], current: readonly JsonObject[]): string[] {
+	const unwatched = new Set(unwatchedTiles(tiles, current));
+	return hintOn(
+		tiles,
+		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts',
+		(tile) => unwatched.has(tile),
+	);
+}
+
+/** Returns the tiles whose alerts are deleted, if they have any, because they become another kind of chart. */
+function unwatchedTiles(
+	tiles: readonly JsonObject[],
+	current: readonly JsonObject[],
+): JsonObject[] {
+	const watchable = new Set(current.filter(mayHaveAlerts).map(({ id }) => id));
+	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
+}
+
+/** Returns what an update does: by name if the current dashboard is known. What is lost comes first. */
+function updateSummary(body: JsonObject, parameters: Parameters): string {
+	const tiles = tilesOf(body);
+	const { current } = readCurrent(parameters);
+	const start = `Replace ${recordName(dashboardKind, parameters)} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`;
+	if (current === undefined) {
+		const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
+		const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
+		return [
+			start + (fresh === 0 ? '' : ` (${String(fresh)} of them new)`),
+			...cleared.map((name) => `no ${name}`),
+		].join(', ');
+	}
+	const before = tilesOf(current);
+	const known = new Map(before.map((tile) => [tile.id, tile]));
+	const added = tiles.filter(({ id }) => !known.has(id));
+	const changed = tiles.filter((tile) => {
+		const same = known.get(tile.id);
+		return same !== undefined && hashOf(same) !== hashOf(tile);
+	});
+	return [
+		start,
+		...part('removed with their alerts', missing(before, tiles)),
+		...part('losing any alerts', unwatchedTiles(tiles, before)),
+		...part('tags removed', missing(current.tags, body.tags)),
+		...part('filters removed', missing(current.filters, body.filters)),
+		...part('added', added),
+		...part('changed', changed),
+	].join('; ');
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** Returns the entries of a list that another list lacks, by their IDs if they have some. One left out lacks none. */
+function missing(before: unknown, after: unknown): unknown[] {
+	if (!Array.isArray(before) || !Array.isArray(after)) return [];
+	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
+	const kept = new Set(after.map(keyOf));
+	return before.filter((entry) => !kept.has(keyOf(entry)));
+}
+
+function part(what: string, entries: readonly unknown[]): string[] {
+	if (entries.length === 0) return [];
+	const nameOf = (entry: unknown): string => quoted(isJsonObject(entry) ? entry.name : entry);
+	return [`${what}: ${listed(entries, nameOf, MAX_NAMED_TILES)}`];
+}
+
+/** A new dashboard has no IDs: tiles get theirs from the API, and it refuses those of filters. */
+function asNew(body: JsonObject): PlannedDashboard {
+	const withoutIds = (value: unknown): unknown => {
+		if (!Array.isArray(value)) return value;
+		return value.map((one: unknown) =>
+			isJsonObject(one) ? withoutUndefined({ ...one, id: undefined }) : one,
+		);
+	};
+	const { tiles, filters } = body;
+	const changed = { tiles: withoutIds(tiles), filters: withoutIds(filters) };
+	return { body: withoutUndefined({ ...body, ...changed }), issues: [] };
+}
+
+/** ClickStack's "Create dashboard": tiles get new IDs, whatever they have. */
+export const createDashboard: ListedOperation = {
+	name: 'Create',
+	description: 'Create a dashboard with its tiles',
+	action: 'Create dashboard',
+	properties: [
+		noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
+		...definitionFields,
+		requestOptions({ reads: false }),
+	],
+	unknownOutcome: [
+		'The dashboard may have been created',
+		'Check the dashboards of the team before you run the node again.',
+	],
+	...createDefaults('dashboard'),
+	target: () => 'dashboards',
+	summarize: (request, parameters) => {
+		const body = objectBody(request);
+		const { name } = body;
+		return `Create dashboard ${quoted(name)}${ofService(parameters)} with ${counted(tilesOf(body).length, 'tile')}`;
+	},
+	plan: (parameters, { credential }) => {
+		const { path, issues: misplaced } = dashboardKind.collection(parameters, credential);
+		const { body, issues, hints = [] } = plannedDashboard(parameters, asNew);
+		const request = { method: 'POST' as const, path, body };
+		return { request, issues: [...misplaced, ...issues], hints };
+	},
+};
+
+/** ClickStack's "Validate dashboard": it stores nothing, and its answer has no `data`. */
+export const validateDashboard: ListedOperation = {
+	name: 'Validate',
+	description: 'Check whether a dashboard could be created, without creating it',
+	action: 'Validate dashboard',
+	properties: [
+		noticeField(
+			'validateNotice',
+			'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
+		),
+		...definitionFields,
+		requestOptions({ reads: false }),
+	],
+	unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
+	repeatable: true,
+	isDone: ({ valid }) => typeof valid === 'boolean',
+	target: () => 'dashboards',
+	summarize: (request, parameters) =>
+		`Validate dashboard ${quoted(objectBody(request).name)}${ofService(parameters)}`,
+	plan: (parameters, context) => {
+		const { request, ...found } = createDashboard.plan(parameters, context);
+		return { request: { ...request, path: `${request.path}/validate` }, ...found };
+	},
+};
+
+/** How many new tiles are listed by name. */
+const MAX_NAMED = 10;
+
+const allowEmptyOption: INodeProperties = {
+	displayName: 'Allow Empty Dashboard',
+	name: 'allowEmpty',
+	type: 'boolean',
+	default: false,
+	description: 'Whether an update may leave the dashboard without any tiles',
+};
+
+/** Reference, "Update dashboard". */
+export const updateDashboard: ListedOperation = {
+	name: 'Update',
+	description:
+		'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
+	action: 'Update dashboard',
+	properties: [
+		dashboardIdField,
+		noticeField(
+			'replaceNotice',
+			"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
+		),
+		currentDashboardField,
+		...definitionFields,
+		requestOptions({ reads: false, own: [allowEmptyOption] }),
+	],
+	unknownOutcome: [
+		'The dashboard may have been replaced',
+		'Check the dashboard before you run the node again: tiles without an ID would be created again.',
+	],
+	repeatable: hasOnlyKnownTiles,
+	target: aboutRecord(dashboardKind).target,
+	successHint: createdTiles,
+	summarize: (request, parameters) => updateSummary(objectBody(request), parameters),
+	plan: (parameters, { credential }) => {
+		const { path, issues } = recordPath(dashboardKind, parameters, credential);
+		const {
+			body,
+			hints = [],
+			...planned
+		} = plannedDashboard(parameters, (entered) => mergedWithCurrent(entered, parameters));
+		const invalid = [...planned.issues, ...unplacedIssues(body, parameters)];
+		return {
+			request: { method: 'PUT', path, body },
+			issues: [...issues, ...invalid, ...emptyIssues({ body, issues: invalid }, parameters)],
+			hints,
+		};
+	},
+};
+
+/** Returns whether the current dashboard has every tile. Any other is created again each time, with another ID. */
+function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters): boolean {
+	const { current = {} } = readCurrent(parameters);
+	const known = new Set(
+		tilesOf(current)
+			.filter(hasTileId)
+			.map(({ id }) => id),
+	);
+	return Array.isArray(tiles) && tiles.every((tile) => isJsonObject(tile) && known.has(tile.id));
+}
+
+/** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
+function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): ValidationIssue[] {
+	if (dashboardInput === 'json' || dashboardInput === 'list') return [];
+	return tilesOf(body).flatMap((tile, index) => {
+		const isPlaced = ['x', 'y', 'w', 'h'].every((name) => tile[name] !== undefined);
+		if (!hasTileId(tile) || isPlaced) return [];
+		return [{ path: `tiles.${String(index)}`, code: 'unplacedTile' }];
+	});
+}
+
+/** Names the tiles that were created, with the IDs by which the next update keeps them. */
+function createdTiles(
+	dashboard: IDataObject,
+	request: HttpRequest,
+	shown: (text: string) => string,
+): string | undefined {
+	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
+	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
+	if (created.length === 0) return undefined;
+	const names = created
+		.slice(0, MAX_NAMED)
+		.map(
+			({ id, name }) => `'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`,
+		);
+	const more = andMore(created.length - names.length);
+	return `Created ${counted(created.length, 'tile')}: ${names.join(', ')}${more}. Enter each ID in its tile, so that the next update keeps the tile and its alerts.`;
+}
+
+/** Refuses an update that would delete every tile, unless the options ask for it. */
+function emptyIssues(
+	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
+	{ dashboardInput, options }: Parameters,
+): ValidationIssue[] {
+	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
+	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
+	if (!isEmpty || isUnread || asObject(options).allowEmpty === true) return [];
+	const option = allowEmptyOption.displayName;
+	const empty: ValidationIssue[] = [{ path: 'tiles', code: 'noTiles', option }];
+	return dashboardInput === 'json' ? inJson(empty) : empty;
+}
+
+export const dashboard = resource(
+	'Dashboard',
+	'A dashboard with its tiles',
+	{
+		create: createDashboard,
+		delete: {
+			...remove(dashboardKind, {
+				description: 'Delete a dashboard and its alerts permanently',
+				action: 'Delete dashboard',
+			}),
+			successHint: () => 'The API may return the same for an unknown ID.',
+		},
+		get: get(dashboardKind, { description: 'Get a dashboard', action: 'Get dashboard' }),
+		getAll: getMany(dashboardKind, {
+			description: 'Get the dashboards of the team with their tiles',
+			action: 'Get many dashboards',
+		}),
+		update: updateDashboard,
+		validate: validateDashboard,
+	},
+	'update',
+);

@@ -1,0 +1,34 @@
+import {
+	organizationSegment,
+	serviceIdField,
+	serviceSegment,
+} from '../../clickhouseCloud/identifiers';
+import { apiRequestResource } from '../../features/apiRequest/apiRequest';
+import { isManaged, managedOptions, accessFields } from '../../clickStack/authentication';
+import { panel } from '../../engine/resource';
+import { alert } from './alert';
+import { dashboard } from './dashboard';
+import { savedSearch } from './savedSearch';
+import { source } from './source';
+import { webhook } from './webhook';
+
+/** Any endpoint of the dashboard API. */
+const apiRequest = apiRequestResource({
+	examplePath: '/api/v2/dashboards/65f5e4a3b9e77c001a567890',
+	pathDescription:
+		'The path after the base URL. With a Cloud API Key, it begins with /v1; {organizationId} and {serviceId} are replaced with the IDs of the organization and the service.',
+	ownOptions: managedOptions,
+	variablesOf: (parameters, credential) => {
+		if (!isManaged(parameters)) return {};
+		const { name } = serviceIdField;
+		const serviceId = serviceSegment(name, parameters[name]);
+		return { organizationId: organizationSegment(parameters, credential), serviceId };
+	},
+});
+
+/** The fields of the panel, and every operation by the values of the two selectors. */
+export const { properties, operations } = panel(
+	{ alert, apiRequest, dashboard, savedSearch, source, webhook },
+	'dashboard',
+	accessFields,
+);

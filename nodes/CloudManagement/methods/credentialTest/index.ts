@@ -1,2 +1,0 @@
-export { cloudManagementApiTest } from './management';
-export { cloudPipeSourceApiTest } from './pipeSource';

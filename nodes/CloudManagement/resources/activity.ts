@@ -1,0 +1,17 @@
+import { activityKind, activityList } from '../../clickhouseCloud/activities';
+import { resource } from '../../engine/resource';
+import { get } from '../../features/record/record';
+
+/** Reference, "Get organization activity" and "List organization activities". */
+export const activity = resource(
+	'Activity',
+	'Who changed what and when in the organization',
+	{
+		get: get(activityKind, {
+			description: 'Get one activity of an organization',
+			action: 'Get activity',
+		}),
+		getAll: activityList,
+	},
+	'getAll',
+);

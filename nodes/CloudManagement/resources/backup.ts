@@ -1,0 +1,23 @@
+import { backupKind } from '../../clickhouseCloud/records';
+import { resource } from '../../engine/resource';
+import { BACKUP_STATES } from '../../clickhouseCloud/states';
+import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
+import { get, getMany } from '../../features/record/record';
+import { waitForState } from '../../clickhouseCloud/operations';
+
+/** Reference, "Get backup details"; second reference, "Backups". */
+export const backup = resource('Backup', 'A backup of a service', {
+	get: get(backupKind, {
+		description: 'Get the status, time and size of a backup',
+		action: 'Get backup status',
+	}),
+	getAll: getMany(
+		backupKind,
+		{
+			description: 'Get the backups of a service, newest first',
+			action: 'Get many backups',
+		},
+		filteredBy([stateFilter('status', BACKUP_STATES)], 'startedAt'),
+	),
+	wait: waitForState(backupKind, 'status', BACKUP_STATES),
+});

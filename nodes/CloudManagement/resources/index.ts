@@ -1,0 +1,37 @@
+import { managementEndpoints } from '../../clickhouseCloud/identifiers';
+import { apiRequestResource } from '../../features/apiRequest/apiRequest';
+import { panel } from '../../engine/resource';
+import { activity } from './activity';
+import { apiKey } from './apiKey';
+import { backup } from './backup';
+import { byocInfrastructure } from './byocInfrastructure';
+import { invitation } from './invitation';
+import { member } from './member';
+import { pipe } from './pipe';
+import { privateEndpoint } from './privateEndpoint';
+import { reversePrivateEndpoint } from './reversePrivateEndpoint';
+import { role } from './role';
+import { service } from './service';
+import { usageCost } from './usageCost';
+
+const apiRequest = apiRequestResource(managementEndpoints);
+
+/** The fields of the panel, and every operation by the values of the two selectors. */
+export const { properties, operations } = panel(
+	{
+		activity,
+		apiKey,
+		apiRequest,
+		backup,
+		byocInfrastructure,
+		invitation,
+		member,
+		pipe,
+		privateEndpoint,
+		reversePrivateEndpoint,
+		role,
+		service,
+		usageCost,
+	},
+	'activity',
+);

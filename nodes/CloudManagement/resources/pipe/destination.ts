@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import {
+	description,
+	flag,
+	handWritten,
+	list,
+	object,
+	text,
+	VERBATIM,
+} from '../../../engine/body/fields';
+import type { Finding } from '../../../engine/body/interpret';
+import { finding, rulesOf, prefixPaths, bodyOf } from '../../../engine/body/interpret';
+import type { JsonObject } from '../../../engine/json';
+import {
+	isAbsent,
+	objectMember,
+	textMember,
+	valueAt,
+	withoutUndefined,
+} from '../../../engine/json';
+import type { Parameters, ValidationIssue } from '../../../engine/operation';
+import { emptyToUndefined } from '../../../engine/parameters/values';
+import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
+import { FOR_TABLES, TABLE_KINDS } from './sources';
+
+/** Services publicly refuse a managed table without an engine; the reference demands none. */
+const DEFAULT_TABLE_ENGINE = 'MergeTree';
+
+/** Pipes of databases have only database and roles. */
+const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
+
+const engine = object({
+	type: {
+		...text('Table Engine', {
+			default: DEFAULT_TABLE_ENGINE,
+			placeholder: 'e.g. ReplacingMergeTree',
+			description: `The engine of the table. Without this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
+			usual: {
+				shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
+				otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
+			},
+		}),
+		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
+	},
+	columnIds: list('Engine Column IDs', {
+		placeholder: 'e.g. amount,quantity',
+		description: 'The columns that the table engine works on, separated by commas',
+	}),
+	versionColumnId: text('Engine Version Column ID', {
+		placeholder: 'e.g. version',
+		description: 'The column with which the table engine decides which of two rows is newer',
+	}),
+});
+
+const tableDefinition = object(
+	{
+		engine,
+		sortingKey: list('Sorting Key', {
+			placeholder: 'e.g. customer_id,created_at',
+			description:
+				'The columns or SQL expressions to sort the table by, in this order, separated by commas',
+		}),
+		partitionBy: text('Partition By', {
+			placeholder: 'e.g. toYYYYMM(created_at)',
+			description: 'The SQL expression to partition the table by',
+			schema: VERBATIM,
+		}),
+		ttl: text('TTL', {
+			placeholder: 'e.g. created_at + INTERVAL 1 MONTH',
+			description: 'The SQL expression after which rows expire',
+			schema: VERBATIM.min(1),
+		}),
+		primaryKey: text('Primary Key', {
+			placeholder: 'e.g. order_id',
+			description: 'The SQL expression of the primary key',
+			schema: VERBATIM,
+		}),
+	},
+	{
+		when: { ...ONE_TABLE, managedTable: [true] },
+		panel: ['sortingKey'],
+		note: 'Only with managedTable true, and with an engine of type MergeTree or the like',
+	},
+);
+
+/** Reference, "Destination". */
+export const destination = description(
+	'destination',
+	{
+		database: text('Destination Database', {
+			required: true,
+			default: 'default',
+			placeholder: 'e.g. default',
+			description: "The service's database to write to",
+		}),
+		roles: list('Destination Roles', {
+			placeholder: 'e.g. analyst,reader',
+			description: 'The roles of the destination, separated by commas',
+		}),
+		table: text('Destination Table', {
+			when: ONE_TABLE,
+			required: FOR_TABLES,
+			placeholder: 'e.g. orders',
+		}),
+		managedTable: flag('Managed Table', {
+			when: ONE_TABLE,
+			default: true,
+			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless Table Engine is added. Turn off to use an existing table.`,
+			note: 'Whether the pipe manages the table: false writes into one that exists',
+		}),
+		tableDefinition,
+		columns: handWritten(columnsSchema, columnsFields, { when: ONE_TABLE }),
+	},
+	{ panel: ['database', 'table', 'managedTable', 'columns', 'tableDefinition'] },
+);
+const bodyOfDestination = bodyOf(destination);
+const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
+
+/** Which field of the source goes to which column of the destination. */
+export const fieldMappingsSchema = z
+	.array(
+		z
+			.object({ sourceField: z.string().min(1), destinationField: z.string().trim().min(1) })
+			.passthrough(),
+	)
+	.describe('Must cover every column. Leave out if source fields and columns have the same names');
+
+/** The keys of a pipe for its destination, and the issues with its columns. */
+interface DestinationBody {
+	destination: JsonObject;
+	fieldMappings: JsonObject[] | undefined;
+	issues: ValidationIssue[];
+}
+
+/** Returns `destination` and `fieldMappings`. */
+export function destinationBody(fields: Parameters, timezone: string): DestinationBody {
+	const body = bodyOfDestination(fields, timezone);
+	if (!TABLE_KINDS.some((kind) => kind === fields.sourceKind)) {
+		return { destination: body, fieldMappings: undefined, issues: [] };
+	}
+	const { rows, issues } = columnsOf(fields);
+	const columns = rows.map((row) => columnBody(row, timezone));
+	return {
+		destination: withoutUndefined({ ...body, columns: emptyToUndefined(columns) }),
+		fieldMappings: fieldMappingsBody(rows),
+		issues,
+	};
+}
+
+/** Returns the body with every column mapped to the source's field of its name, if it has columns and no mappings. */
+export function withFieldMappings(body: JsonObject): JsonObject {
+	const names = columnNames(body);
+	if (body.fieldMappings !== undefined || names.length === 0) return body;
+	const fieldMappings = names.map((name) => ({ sourceField: name, destinationField: name }));
+	return { ...body, fieldMappings };
+}
+
+/** Returns what a destination and the mappings onto it lack. `kind` is that of the source, undefined for an unlisted one. */
+export function destinationFindings(body: JsonObject, kind: string | undefined): Finding[] {
+	const given = objectMember(body, 'destination') ?? {};
+	const isTable = kind !== undefined && TABLE_KINDS.includes(kind);
+	return [
+		...prefixPaths('destination', [
+			...(isTable ? tableFindings(given) : []),
+			...repeatedColumns(listOf(given.columns)),
+		]),
+		...unmappedColumns(body),
+	];
+}
+
+/** Returns what looks like a slip in a destination. */
+export function destinationWarnings(body: JsonObject, kind: string | undefined): Finding[] {
+	const given = objectMember(body, 'destination') ?? {};
+	const isDatabase = kind !== undefined && !TABLE_KINDS.includes(kind);
+	const ofTable = isDatabase
+		? ['table', 'managedTable', 'tableDefinition'].filter((name) => !isAbsent(given[name]))
+		: [];
+	return prefixPaths('destination', [
+		...ofTable.map((name) => finding('warning', name, { code: 'notOfDatabase' })),
+		...rules.flatMap((rule) => [...rule(given)]),
+	]);
+}
+
+/** Services publicly refuse these engines without their columns; the reference demands none. */
+function* engineRule(given: JsonObject): Iterable<Finding> {
+	const { type, ...columns } =
+		objectMember(objectMember(given, 'tableDefinition') ?? {}, 'engine') ?? {};
+	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
+	for (const [engineType, name] of Object.entries(needed)) {
+		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
+		const path = `tableDefinition.engine.${name}`;
+		yield finding('warning', path, { code: 'noEngineColumn', engine: engineType });
+	}
+}
+
+/** A managed table may do without a sorting key, which few want. Without an engine in JSON, the API decides. */
+function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Finding> {
+	const type = valueAt(tableDefinition, 'engine.type');
+	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
+	if (emptyToUndefined(valueAt(tableDefinition, 'sortingKey')) !== undefined) return;
+	yield finding('warning', 'tableDefinition.sortingKey', { code: 'noSortingKey' });
+}
+
+/** What can only be the name of a column: a sorting key may be any SQL expression. Second reference, 6.1. */
+const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */
+export function unknownColumns(body: JsonObject): Finding[] {
+	const columns = new Set<unknown>(columnNames(body));
+	if (columns.size === 0) return [];
+	const definition = 'destination.tableDefinition';
+	const valuesAt = (path: string): unknown[] => [valueAt(body, path)].flat();
+	const sorted = `${definition}.sortingKey`;
+	const keys = valuesAt(sorted).filter((key) => typeof key === 'string' && IDENTIFIER.test(key));
+	const paths = ['engine.columnIds', 'engine.versionColumnId'].map(
+		(path) => `${definition}.${path}`,
+	);
+	const named = [[sorted, keys] as const, ...paths.map((path) => [path, valuesAt(path)] as const)];
+	const mapped = namesOf(body.fieldMappings, 'destinationField');
+	return [...named, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
+		names
+			.filter((name) => typeof name === 'string')
+			.filter((name) => name !== '' && !columns.has(name))
+			.map((name) => finding('warning', path, { code: 'unknownColumn', name })),
+	);
+}
+
+/** Null in place of mappings maps no column. */
+export function mappingWarnings(body: JsonObject): Finding[] {
+	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
+	return [finding('warningByJson', 'fieldMappings', { code: 'mappingsNull' })];
+}
+
+function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<Finding> {
+	if (textMember({ table }, 'table') === undefined) {
+		yield finding('error', 'table', { code: 'needed', because: FOR_TABLES });
+	}
+	if (isAbsent(managedTable)) {
+		yield finding('error', 'managedTable', { code: 'noManagedTable', because: FOR_TABLES });
+	}
+	if ([columns ?? []].flat().length === 0) {
+		yield finding('error', 'columns', { code: 'noColumns', because: FOR_TABLES });
+	}
+}
+
+function repeatedColumns(columns: readonly unknown[]): Finding[] {
+	const names = columns.map((column) => emptyToUndefined(valueAt(column, 'name')));
+	const first = new Map(names.map((name, index) => [name, index] as const).reverse());
+	return names.flatMap((name, index) => {
+		if (typeof name !== 'string' || first.get(name) === index) return [];
+		const problem = { code: 'repeatedColumn', name } as const;
+		return [finding('error', `columns.${String(index)}.name`, problem)];
+	});
+}
+
+function unmappedColumns(body: JsonObject): Finding[] {
+	if (!Array.isArray(body.fieldMappings)) return [];
+	const mapped = new Set(namesOf(body.fieldMappings, 'destinationField'));
+	const left = columnNames(body).filter((column) => !mapped.has(column));
+	if (left.length === 0) return [];
+	return [finding('error', 'fieldMappings', { code: 'unmapped', columns: left })];
+}
+
+function columnNames(body: JsonObject): string[] {
+	return namesOf(valueAt(body, 'destination.columns'), 'name');
+}
+
+function namesOf(list: unknown, member: string): string[] {
+	return listOf(list).flatMap((entry) => {
+		const name = valueAt(entry, member);
+		return typeof name === 'string' ? [name] : [];
+	});
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
+}

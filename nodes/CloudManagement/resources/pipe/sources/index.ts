@@ -1,0 +1,218 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Finding } from '../../../../engine/body/interpret';
+import { finding, prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import {
+	isAbsent,
+	isJsonObject,
+	objectMember,
+	overriddenPaths,
+	withoutUndefined,
+} from '../../../../engine/json';
+import type { Parameters, ValidationIssue } from '../../../../engine/operation';
+import { additionalMembersField, withAdditionalMembers } from '../../../../engine/parameters/json';
+import { emptyToUndefined } from '../../../../engine/parameters/values';
+import type { ValidationOptions } from '../../../../engine/issues/checks';
+import { sourceCredentialNotice } from './authentication';
+import { bigquery } from './bigquery';
+import { BROKERS_ARE_GIVEN, kafka } from './kafka';
+import { kinesis } from './kinesis';
+import { mongodb } from './mongodb';
+import { mysql } from './mysql';
+import { objectStorage } from './objectStorage';
+import { postgres } from './postgres';
+import { pubsub } from './pubsub';
+import type { Source } from './source';
+
+/** All kinds of sources. A new one is a file beside these, and an entry in this list. */
+export const SOURCES: readonly Source[] = [
+	bigquery,
+	kafka,
+	kinesis,
+	mongodb,
+	mysql,
+	objectStorage,
+	postgres,
+	pubsub,
+];
+
+export const SOURCE_KINDS: readonly string[] = SOURCES.map(({ kind }) => kind);
+
+/** The kinds that are streams. */
+const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
+export const STREAMING_KINDS = kindsOf(STREAMS);
+export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
+
+/** Databases load into tables of their own, the others into one. */
+const DATABASES = SOURCES.filter(({ tables }) => tables !== undefined);
+export const TABLE_KINDS = kindsOf(SOURCES.filter(({ tables }) => tables === undefined));
+export const FOR_TABLES = `for every source but ${labelsOf(DATABASES)}` as const;
+
+/** The sources whose pipes can be resynced. */
+const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
+export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
+export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
+
+function kindsOf(sources: readonly Source[]): readonly string[] {
+	return sources.map(({ kind }) => kind);
+}
+
+function labelsOf(sources: readonly Source[]): string {
+	const labels = sources.map(({ label }) => label);
+	return `${labels.slice(0, -1).join(', ')} and ${labels.slice(-1).join('')}`;
+}
+
+/** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
+export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, description }) =>
+	membersOf(description)
+		.filter(({ field }) => field.isSecret)
+		.map(({ path }) => `source.${kind}.${path}`),
+);
+
+/** The source of a pipe: nullable keys, of which `sourceFindings` requires exactly one. */
+export const sourceSchema = z
+	.object({
+		...Object.fromEntries(
+			SOURCES.map(({ kind, description }) => [kind, description.schema.nullish()]),
+		),
+		validateSamples: z.boolean().nullish(),
+	})
+	.passthrough();
+
+/** The selector of the source kind, which decides on the fields after it. */
+export const sourceKindField: INodeProperties = {
+	displayName: 'Source',
+	name: 'sourceKind',
+	type: 'options',
+	noDataExpression: true,
+	options: SOURCES.map(({ kind, label, about }) => ({
+		name: label,
+		value: kind,
+		description: about,
+	})),
+	default: 'kafka',
+	description: 'Where the data comes from',
+};
+
+/** The selector of the source kind, and the fields of each kind. */
+export const sourceFields: INodeProperties[] = [
+	sourceKindField,
+	...SOURCES.flatMap(({ description }) => propertiesOf(description)),
+];
+
+/**
+ * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a
+ * source uses secrets, and the credential is shown with it. An expression meets every condition, so that none of
+ * them ever drops a selected credential.
+ */
+export const sourceCredentialFields: INodeProperties[] = [
+	{ show: { pipeInput: ['json'] } },
+	...sourceFields.flatMap(({ name, displayOptions }) =>
+		name === sourceCredentialNotice.name && displayOptions ? [credentialShown(displayOptions)] : [],
+	),
+].map(sourceCredentialField);
+
+/** Returns when the credential of a notice is shown: with it, but for Kafka. */
+function credentialShown({ show }: IDisplayOptions): IDisplayOptions {
+	const isKafka = show?.sourceKind?.includes(kafka.kind);
+	return { show: { ...show, ...(isKafka && BROKERS_ARE_GIVEN) } };
+}
+
+/** Returns the hidden field with which the credential for the source is shown. */
+export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Source Credential',
+		name: 'sourceCredential',
+		type: 'hidden',
+		default: 'shown',
+		displayOptions,
+	};
+}
+
+/** The less common fields of a source, shown under Pipe Settings. */
+export const sourceOptions: INodeProperties[] = [
+	...SOURCES.flatMap(({ description }) => propertiesOf(description, 'settings')),
+	additionalMembersField(
+		'Fields to add to the source, as a JSON object. The fields of the form take precedence. Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
+		'e.g. { "newField": "…" }',
+		'sourceAdditionalMembers',
+	),
+	{
+		displayName: 'Validate Samples',
+		name: 'validateSamples',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to read samples from the source and validate them before the pipe is created',
+	},
+];
+
+/** The `source` of a form, without its secrets. */
+interface SourceBody {
+	source: JsonObject;
+	/** The additional properties, if the body has them. */
+	added: JsonObject;
+	/** The paths of additional properties that fields set, too. */
+	overridden: string[];
+	issues: ValidationIssue[];
+}
+
+/** Returns the `source` with exactly one kind, and the issues with its fields. */
+export function sourceBody(fields: Parameters, timezone: string): SourceBody {
+	const validateSamples = emptyToUndefined(fields.validateSamples);
+	const chosen = SOURCES.find(({ kind }) => kind === fields.sourceKind);
+	if (chosen === undefined) {
+		const body = withoutUndefined({ validateSamples });
+		return { source: body, added: {}, overridden: [], issues: [] };
+	}
+	const { kind, bodyOf, tables } = chosen;
+	const mapped = tables?.bodyOf(fields, timezone) ?? { rows: [], issues: [] };
+	const member = withoutUndefined({
+		...bodyOf(fields, timezone),
+		tableMappings: emptyToUndefined(mapped.rows),
+	});
+	const merged = withAdditionalMembers(
+		member,
+		fields.sourceAdditionalMembers,
+		'sourceAdditionalMembers',
+	);
+	return {
+		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
+		added: { source: { [kind]: merged.added } },
+		overridden: overriddenPaths(member, merged.added).map((path) => `source.${kind}.${path}`),
+		issues: [...merged.issues, ...mapped.issues],
+	};
+}
+
+/** Returns the kinds in a body. A valid source contains one. */
+export function sourcesIn(body: JsonObject): Source[] {
+	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
+}
+
+/** Returns the kinds that a source contains in place of a listed one. */
+export function unlistedKindsOf(body: JsonObject): string[] {
+	if (sourcesIn(body).length > 0) return [];
+	return Object.keys(body).filter((name) => isJsonObject(body[name]));
+}
+
+/** Returns what is wrong with a source, and what is remarkable about it. */
+export function sourceFindings(
+	body: JsonObject,
+	{ input, allowUnlisted }: ValidationOptions,
+): Finding[] {
+	const found = sourcesIn(body);
+	const [only, ...others] = found;
+	if (only !== undefined && others.length === 0) {
+		const { kind, findings } = only;
+		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
+	}
+	const unlisted = unlistedKindsOf(body);
+	if (unlisted.length > 0) {
+		if (allowUnlisted) return [];
+		const names = unlisted.map((name) => `"${name}"`).join(' and ');
+		return [finding('error', '', { code: 'sourceUnlisted', kinds: SOURCE_KINDS, found: names })];
+	}
+	const kinds = found.length === 0 ? 'none' : found.map(({ kind }) => kind).join(' and ');
+	return [finding('error', '', { code: 'notOneSource', kinds: SOURCE_KINDS, found: kinds })];
+}

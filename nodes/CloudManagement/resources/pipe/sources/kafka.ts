@@ -1,0 +1,341 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+import {
+	API_DEFAULT,
+	choice,
+	list,
+	object,
+	text,
+	time,
+	flag,
+} from '../../../../engine/body/fields';
+import type { Finding, Severity } from '../../../../engine/body/interpret';
+import { finding, prefixPaths } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../engine/json';
+import { asWritten } from '../../../../engine/approval/sentences';
+import type { SecretMember } from './authentication';
+import {
+	ACCESS_KEY_MEMBERS,
+	CLIENT_CERTIFICATE_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	LOGIN_MEMBERS,
+	CERTIFICATES,
+	credentialNotice,
+	iamRole,
+	methods,
+	missingSecrets,
+	NO_AUTHENTICATION,
+	SECRET_MEMBERS,
+	secretGroup,
+	secretsBy,
+	WORKLOAD_IDENTITY,
+} from './authentication';
+import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
+import { emptyToUndefined } from '../../../../engine/parameters/values';
+import { parseTime } from '../../../../engine/time';
+import { GLUE, GLUE_LABEL, GLUE_NAMES, glueFields, protobufRule, protobufSchema } from './registry';
+import { source } from './source';
+
+const TYPES = {
+	kafka: 'Apache Kafka',
+	redpanda: 'Redpanda',
+	msk: 'Amazon MSK',
+	confluent: 'Confluent',
+	warpstream: 'WarpStream',
+	azureeventhub: 'Azure Event Hubs',
+	dokafka: 'DigitalOcean Kafka',
+	gcmk: 'Google Cloud Managed Kafka',
+};
+const FORMATS = {
+	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
+	Avro: 'Avro',
+	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+	Protobuf: 'Protobuf',
+};
+const TOMBSTONES = {
+	delete: 'Delete the Row (delete)',
+	soft_delete: 'Mark the Row as Deleted (soft_delete)',
+};
+const OFFSETS = {
+	from_beginning: 'Oldest Message (from_beginning)',
+	from_latest: 'New Messages Only (from_latest)',
+	from_timestamp: 'Point in Time (from_timestamp)',
+};
+/** The methods with a login, which for Azure Event Hubs is a connection string. */
+const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
+const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
+const METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
+/** The methods without secrets. */
+const SECRETLESS: Readonly<Record<string, string>> = {
+	IAM_ROLE: 'an IAM role',
+	[WORKLOAD_IDENTITY]: 'workload identity',
+};
+/**
+ * When a credential for Kafka is shown. Not in a new node: of all credentials that it shows, n8n selects the most recent
+ * one, and no other, by itself. It is to be the API's, and nobody's secrets are to be sent to brokers for which they were
+ * not selected.
+ */
+export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
+const NOTICE = credentialNotice(' once Brokers is filled in');
+
+/** Names between commas, without the spaces and line breaks around each. */
+const nameList = z
+	.string()
+	.trim()
+	.min(1)
+	.transform((names) =>
+		names
+			.split(',')
+			.map((name) => name.trim())
+			.join(','),
+	);
+
+const MINUTE = "yyyy-MM-dd'T'HH:mm";
+
+/** A real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
+const minuteSchema = z
+	.string()
+	.refine(
+		(minute) =>
+			/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(minute) &&
+			DateTime.fromFormat(minute, MINUTE, { zone: 'utc' }).isValid,
+		'must be a UTC time to the minute, such as 2026-05-31T14:30.',
+	);
+
+const registrySchema = z
+	.string()
+	.trim()
+	.regex(/^https:\/\/[^\s/]/i, 'must be an HTTPS address, such as https://registry.example.com.');
+
+/** Without a method, there is no registry. */
+const REGISTRY_IS_CHOSEN = {
+	'schemaRegistry.type': { not: [GLUE] },
+	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
+};
+
+const schemaRegistry = object(
+	{
+		type: choice(
+			'Schema Registry Type',
+			{ confluent: '', [GLUE]: GLUE_LABEL },
+			{
+				selects: true,
+				off: { name: 'Confluent', value: 'confluent' },
+				default: 'confluent',
+				description: 'The kind of schema registry',
+			},
+		),
+		url: text('Schema Registry URL', {
+			when: REGISTRY_IS_CHOSEN,
+			// With an expression in Format, n8n shows it for every format.
+			marked: false,
+			placeholder: 'e.g. https://registry.example.com',
+			description:
+				'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
+			note: 'HTTPS address. Required unless type is glue',
+			schema: registrySchema,
+		}),
+		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
+			selects: true,
+			when: { 'schemaRegistry.type': { not: [GLUE] } },
+			note: 'Not for glue. Give it otherwise: without it, the API decides',
+			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
+			description: 'How the pipe authenticates with the schema registry',
+		}),
+		caCertificate: text('Schema Registry CA Certificate', {
+			...CERTIFICATES,
+			when: REGISTRY_IS_CHOSEN,
+			description:
+				'CA certificates in PEM format to validate the certificate of the schema registry with',
+		}),
+		// With the other methods, the brokers' notice is shown.
+		credentials: secretGroup({
+			notice: NOTICE,
+			shown: {
+				authentication: Object.keys(SECRETLESS),
+				'schemaRegistry.type': { not: [GLUE] },
+				'schemaRegistry.authentication': ['PLAIN'],
+			},
+		}),
+		...glueFields('for a Glue schema registry'),
+	},
+	{
+		when: { format: ['AvroConfluent'] },
+		note: 'For messages in AvroConfluent',
+		panel: ['type', 'authentication', 'url', 'credentials', ...GLUE_NAMES],
+	},
+);
+
+/** Reference, "`kafka` member". */
+export const kafka = source(
+	'kafka',
+	'Kafka',
+	{
+		type: choice('Kafka Type', TYPES, {
+			selects: true,
+			required: 'byFields',
+			description: 'The Kafka service that has the topics',
+		}),
+		format: choice('Format', FORMATS, {
+			required: 'byFields',
+			description: 'The format of the messages',
+		}),
+		brokers: text('Brokers', {
+			required: true,
+			placeholder: 'e.g. broker.example.com:9092',
+			description: 'The brokers to connect to, each with its port, separated by commas',
+			note: 'host:port of each broker, separated by commas',
+			schema: nameList,
+			usual: { shape: /:\d+$/, each: true, otherwise: 'has no port' },
+		}),
+		topics: text('Topics', {
+			required: true,
+			placeholder: 'e.g. orders',
+			description: 'The topics to read, separated by commas',
+			note: 'The topics, separated by commas',
+			schema: nameList,
+			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
+		}),
+		consumerGroup: text('Consumer Group', {
+			placeholder: 'e.g. warehouse-orders',
+			description: 'Leave empty to derive the name from the pipe ID',
+		}),
+		authentication: choice('Authentication', METHODS, {
+			// Reference, "Authentication methods supported per `type`".
+			support: {
+				by: 'type',
+				groups: [
+					[['kafka'], methods(...LOGIN_METHODS, 'MUTUAL_TLS')],
+					[['redpanda'], methods('SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS')],
+					[['msk'], methods('SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS')],
+					[['confluent'], methods('PLAIN', 'MUTUAL_TLS')],
+					[['gcmk'], methods('PLAIN', 'MUTUAL_TLS', WORKLOAD_IDENTITY)],
+					[['warpstream'], methods('PLAIN')],
+					[['azureeventhub'], { PLAIN: 'Connection String (PLAIN)' }],
+					[['dokafka'], methods('SCRAM-SHA-256', 'MUTUAL_TLS')],
+				],
+			},
+			selects: true,
+			required: 'byFields',
+			default: 'SCRAM-SHA-256',
+			description: 'How the pipe authenticates with the brokers',
+		}),
+		iamRole,
+		offset: object({
+			strategy: choice('Start From', OFFSETS, {
+				selects: true,
+				required: 'byFields',
+				off: API_DEFAULT,
+				description: 'The first message to read',
+			}),
+			timestamp: time('Start Time', minute, {
+				when: { 'offset.strategy': ['from_timestamp'] },
+				required: 'with the strategy from_timestamp',
+				description: 'The point in time to start from. Sent in UTC, to the minute.',
+				note: 'Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30',
+				schema: minuteSchema,
+			}),
+		}),
+		schemaRegistry,
+		caCertificate: text('CA Certificate', {
+			...CERTIFICATES,
+			description: 'CA certificates in PEM format to validate the broker certificates with',
+			note: 'PEM, if the broker has a private CA',
+		}),
+		credentials: secretsBy(secretMembers, {
+			notice: NOTICE,
+			shown: { authentication: { not: Object.keys(SECRETLESS) } },
+		}),
+		exactlyOnce: flag('Exactly Once', {
+			description: 'Whether each message is inserted exactly once. Can only be set now.',
+		}),
+		tombstoneMode: choice('Tombstone Mode', TOMBSTONES, {
+			description:
+				'What a message without a value does to the row of its key. Can only be set now.',
+			note: 'delete needs exactlyOnce true',
+		}),
+		protobufSchema,
+		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
+			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
+			description: 'The endpoints to use for a private connection, separated by commas',
+			schema: z.array(z.string().trim().min(1)),
+		}),
+	},
+	{
+		panel: [
+			...['type', 'brokers', 'authentication', 'credentials', 'iamRole', 'topics'],
+			...['offset', 'format', 'schemaRegistry'],
+		],
+		about:
+			'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
+		isStream: true,
+		rules: [registryRule, protobufRule, tombstoneRule],
+		secretRules,
+		summarize: ({ topics }) =>
+			`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
+	},
+);
+
+/** Cut to the minute, never rounded up: no message of that minute is skipped. */
+function minute(entered: unknown, timezone: string): unknown {
+	return parseTime(entered, timezone)?.toFormat(MINUTE) ?? entered;
+}
+
+/** Returns the keys of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
+function secretMembers({ type, authentication }: JsonObject): readonly SecretMember[] {
+	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
+	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
+	if (!LOGIN_METHODS.some((method) => method === authentication)) return [];
+	return type === 'azureeventhub' ? CONNECTION_STRING_MEMBERS : LOGIN_MEMBERS;
+}
+
+/** A registry of Confluent, the default, has an address; one of Glue has a role if the source has none. */
+function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable<Finding> {
+	if (!isJsonObject(schemaRegistry)) return;
+	const { type, url, authentication: method, glueRoleArn } = schemaRegistry;
+	if (type === GLUE) {
+		const hasRole = isAbsent(authentication) || IAM_METHODS.some((iam) => iam === authentication);
+		if (hasRole || emptyToUndefined(glueRoleArn) !== undefined) return;
+		const because = 'for a source that authenticates without IAM';
+		yield finding('error', 'schemaRegistry.glueRoleArn', { code: 'needed', because });
+	} else if (isAbsent(type) || type === 'confluent') {
+		const because = 'for a Confluent schema registry';
+		if (isAbsent(url)) yield finding('error', 'schemaRegistry.url', { code: 'needed', because });
+		if (!isAbsent(method)) return;
+		yield finding('apiDecides', 'schemaRegistry.authentication', { code: 'empty' });
+	}
+}
+
+function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Finding> {
+	if (tombstoneMode !== 'delete' || exactlyOnce === true) return;
+	yield finding('error', 'exactlyOnce', { code: 'needed', because: 'to delete rows' });
+}
+
+/** By fields, only PLAIN goes without credentials: some brokers need none. By JSON, the API decides. */
+function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Finding> {
+	const { authentication, credentials } = owner;
+	const given = objectMember(owner, 'credentials') ?? {};
+	const method = SECRETLESS[String(authentication)];
+	if (method !== undefined && !isAbsent(credentials)) {
+		yield finding('error', 'credentials', { code: 'unusedSecrets', method });
+	}
+	// Which secrets there must be, the API may decide; an empty text is none of them.
+	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));
+	yield* prefixPaths('credentials', missingSecrets(given, named));
+	if (!isAbsent(credentials)) yield* missingMembers(owner, 'apiDecides');
+	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
+	const login = valueAt(owner, 'schemaRegistry.credentials');
+	if (!isJsonObject(login)) return;
+	const missing = missingSecrets(login, LOGIN_MEMBERS, { of: 'Schema Registry ' });
+	yield* prefixPaths('schemaRegistry.credentials', missing);
+}
+
+/** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
+function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
+	const given = objectMember(owner, 'credentials') ?? {};
+	const hasLogin = missingSecrets(given, LOGIN_MEMBERS).length === 0;
+	// What else an unlisted type accepts is unknown.
+	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
+	return prefixPaths('credentials', missingSecrets(given, secretMembers(owner), { severity }));
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { choice, flag, object, text, time } from '../../../../engine/body/fields';
+import { isAbsent } from '../../../../engine/json';
+import { asWritten } from '../../../../engine/approval/sentences';
+import { ACCESS_KEY_MEMBERS, iamRole, methods, NO_AUTHENTICATION, secrets } from './authentication';
+import { parseTime } from '../../../../engine/time';
+import {
+	GLUE,
+	GLUE_LABEL,
+	glueFields,
+	protobufNeedsSchema,
+	protobufRule,
+	protobufSchema,
+} from './registry';
+import { source } from './source';
+
+const FORMATS = {
+	JSONEachRow: 'JSON, One Object per Record (JSONEachRow)',
+	Avro: 'Avro',
+	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+	Protobuf: 'Protobuf',
+};
+const ITERATORS = {
+	TRIM_HORIZON: 'Oldest Record (TRIM_HORIZON)',
+	LATEST: 'New Records Only (LATEST)',
+	AT_TIMESTAMP: 'Point in Time (AT_TIMESTAMP)',
+};
+
+const secondsSchema = z
+	.unknown()
+	.refine(
+		(value) => isAbsent(value) || Number.isInteger(value),
+		'must be a time; in JSON, a UNIX timestamp in whole seconds.',
+	);
+
+/** Reference, "`kinesis` member". */
+export const kinesis = source(
+	'kinesis',
+	'Kinesis',
+	{
+		format: choice('Format', FORMATS, {
+			required: 'byFields',
+			description: 'The format of the records',
+		}),
+		schemaRegistry: object(
+			{
+				type: choice(
+					'Schema Registry',
+					{ [GLUE]: GLUE_LABEL },
+					{
+						selects: true,
+						required: true,
+						marked: false,
+						off: { name: 'None', value: NO_AUTHENTICATION },
+						default: NO_AUTHENTICATION,
+						description: 'Where the schemas of the records are',
+					},
+				),
+				...glueFields(true),
+			},
+			{ when: { format: ['AvroConfluent', 'Protobuf'] }, note: 'For AvroConfluent and Protobuf' },
+		),
+		protobufSchema: {
+			...protobufSchema,
+			shown: { format: ['Protobuf'], 'schemaRegistry.type': [NO_AUTHENTICATION] },
+		},
+		streamName: text('Stream Name', { required: true, placeholder: 'e.g. orders' }),
+		region: text('Region', {
+			required: true,
+			placeholder: 'e.g. us-east-1',
+			description: 'The cloud region of the stream',
+			note: 'Cloud region of the stream, such as us-east-1',
+		}),
+		useEnhancedFanOut: flag('Use Enhanced Fan-Out', {
+			description: 'Whether the pipe reads with its own dedicated throughput',
+		}),
+		iteratorType: choice('Start From', ITERATORS, {
+			selects: true,
+			required: 'byFields',
+			description: 'The first record to read',
+		}),
+		timestamp: time('Start Time', unixSeconds, {
+			when: { iteratorType: ['AT_TIMESTAMP'] },
+			required: 'with the iterator type AT_TIMESTAMP',
+			description: 'The point in time to start from. Sent as a UNIX time in seconds.',
+			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
+			schema: secondsSchema,
+		}),
+		authentication: choice('Authentication', methods('IAM_ROLE', 'IAM_USER'), {
+			selects: true,
+			required: 'byFields',
+			description: 'How the pipe authenticates with the stream',
+		}),
+		iamRole,
+		accessKey: secrets(ACCESS_KEY_MEMBERS, 'IAM_USER'),
+	},
+	{
+		panel: [
+			...['streamName', 'region', 'authentication', 'accessKey', 'iamRole'],
+			...['iteratorType', 'timestamp', 'format', 'schemaRegistry', 'protobufSchema'],
+		],
+		about: 'Amazon Kinesis data streams',
+		isStream: true,
+		rules: [protobufRule, protobufNeedsSchema],
+		summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
+	},
+);
+
+/** Cut to the second, never rounded up: no record of that second is skipped. */
+function unixSeconds(entered: unknown, timezone: string): unknown {
+	const instant = parseTime(entered, timezone);
+	return instant === undefined ? entered : Math.floor(instant.toSeconds());
+}

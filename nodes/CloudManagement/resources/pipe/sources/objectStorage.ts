@@ -1,0 +1,199 @@
+import { choice, flag, text, VERBATIM } from '../../../../engine/body/fields';
+import { finding } from '../../../../engine/body/interpret';
+import type { Finding } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import { isAbsent, textMember } from '../../../../engine/json';
+import { emptyToUndefined } from '../../../../engine/parameters/values';
+import { asWritten } from '../../../../engine/approval/sentences';
+import {
+	ACCESS_KEY_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	SERVICE_ACCOUNT_MEMBERS,
+	iamRole,
+	methods,
+	NO_AUTHENTICATION,
+	secrets,
+	secretText,
+	WORKLOAD_IDENTITY,
+} from './authentication';
+import { source } from './source';
+
+const TYPES = {
+	s3: 'Amazon S3',
+	gcs: 'Google Cloud Storage',
+	dospaces: 'DigitalOcean Spaces',
+	azureblobstorage: 'Azure Blob Storage',
+	cloudflarer2: 'Cloudflare R2',
+	ovhobjectstorage: 'OVH Object Storage',
+};
+const FORMATS = {
+	JSONEachRow: 'JSON, One Object per Row (JSONEachRow)',
+	JSONAsObject: 'JSON, Each Object in One Column (JSONAsObject)',
+	CSV: 'CSV',
+	CSVWithNames: 'CSV with a Header Row (CSVWithNames)',
+	Parquet: 'Parquet',
+	TabSeparated: 'Tab-Separated (TabSeparated)',
+	TabSeparatedWithNames: 'Tab-Separated with a Header Row (TabSeparatedWithNames)',
+	Avro: 'Avro',
+};
+/** The form offers each once; JSON may use other spellings, too. */
+const COMPRESSIONS = {
+	gzip: 'Gzip (gzip)',
+	gz: '',
+	brotli: 'Brotli (brotli)',
+	br: '',
+	xz: 'XZ (xz)',
+	LZMA: 'LZMA',
+	zstd: 'Zstandard (zstd)',
+	auto: 'Detect Automatically (auto)',
+	none: 'None (none)',
+};
+const GOOGLE_METHODS = ['SERVICE_ACCOUNT', WORKLOAD_IDENTITY];
+const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_METHODS);
+/** Files of this type are in a container, and not at a URL. */
+const AZURE = { type: ['azureblobstorage'] };
+
+/** Reference, "`objectStorage` member". */
+export const objectStorage = source(
+	'objectStorage',
+	'Object Storage',
+	{
+		type: choice('Storage Type', TYPES, {
+			selects: true,
+			required: 'byFields',
+			description: 'The storage service that has the files',
+		}),
+		format: choice('Format', FORMATS, {
+			required: 'byFields',
+			description: 'The format of the files',
+		}),
+		url: text('URL', {
+			when: { type: { not: AZURE.type } },
+			required: 'to find the files',
+			placeholder: 'e.g. https://shop.s3.amazonaws.com/*.json',
+			description: 'The path to the files. Wildcards are allowed.',
+			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
+			usual: { shape: /^https:\/\/\S/i, otherwise: "doesn't begin with https://" },
+		}),
+		azureContainerName: text('Azure Container Name', {
+			when: AZURE,
+			required: 'for Azure Blob Storage',
+			placeholder: 'e.g. orders',
+			note: 'Required for azureblobstorage',
+		}),
+		path: text('Path', {
+			when: AZURE,
+			placeholder: 'e.g. daily/*.json',
+			description: 'The path to the files in the container. Wildcards are allowed.',
+			note: 'Path in the Azure container, with wildcards',
+		}),
+		delimiter: {
+			...text('Delimiter', {
+				when: { format: ['CSV', 'CSVWithNames'] },
+				placeholder: 'e.g. ;',
+				description: 'The character between two values. Leave empty for the default of the format.',
+				note: 'For CSV and CSVWithNames, such as ;',
+				schema: VERBATIM,
+			}),
+			// A space or a tab is a delimiter too, so only text without any character is empty.
+			read: (value) => (value === null || value === '' ? undefined : value),
+		},
+		compression: choice('Compression', COMPRESSIONS, {
+			default: 'auto',
+			description: 'How the files are compressed',
+		}),
+		isContinuous: flag('Continuous', {
+			description:
+				'Whether to keep reading new files, which must be uploaded in lexical order. Turn off to read the files once.',
+			note: 'true keeps reading new files, false reads once',
+		}),
+		queueUrl: text('Queue URL', {
+			when: { isContinuous: [true], authentication: { not: [NO_AUTHENTICATION] } },
+			placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/…',
+			description:
+				'A message queue with event notifications for new files. If set, files are read in the order of their notifications.',
+			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
+		}),
+		// Empty at first, so that nobody mistakes files for public ones.
+		authentication: {
+			...choice('Authentication', METHODS, {
+				support: {
+					by: 'type',
+					groups: [
+						[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
+						[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
+						[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
+						[AZURE.type, methods('CONNECTION_STRING')],
+					],
+					or: 'none for public files',
+				},
+				selects: true,
+				default: '',
+				off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
+				description: 'How the pipe authenticates with the storage',
+				note: 'Leave out for public files',
+			}),
+			// Not `emptyToUndefined`: what is left open is no choice of public files.
+			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
+		},
+		iamRole,
+		accessKey: secrets(ACCESS_KEY_MEMBERS, 'IAM_USER', {
+			shown: { authentication: ['IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT'] },
+		}),
+		connectionString: secretText(CONNECTION_STRING_MEMBERS, 'CONNECTION_STRING'),
+		serviceAccountKey: secretText(SERVICE_ACCOUNT_MEMBERS, 'SERVICE_ACCOUNT'),
+		skipInitialLoad: flag('Skip Initial Load', {
+			when: { isContinuous: [true] },
+			description: 'Whether to read only files that the queue announces',
+			note: 'Only with queueUrl',
+		}),
+		startAfter: text('Start After', {
+			placeholder: 'e.g. daily/2026-05-31.json',
+			description: 'The key of the last file to skip',
+			note: 'Not with skipInitialLoad true',
+		}),
+	},
+	{
+		panel: [
+			...['type', 'url', 'azureContainerName', 'path', 'authentication', 'accessKey', 'iamRole'],
+			...['format', 'delimiter', 'isContinuous', 'queueUrl'],
+		],
+		about: 'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
+		rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
+		summarize: (storage) =>
+			textMember(storage, 'url') === undefined
+				? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
+				: 'files',
+	},
+);
+
+function* queueRule(storage: JsonObject): Iterable<Finding> {
+	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;
+	yield finding('error', 'queueUrl', { code: 'queueOnce' });
+}
+
+/** Without an authentication the files are public, and what needs one has no use. */
+function* authenticationRule(storage: JsonObject): Iterable<Finding> {
+	const needing = ['accessKey', 'connectionString', 'serviceAccountKey', 'queueUrl'].filter(
+		(name) => emptyToUndefined(storage[name]) !== undefined,
+	);
+	if (!isAbsent(storage.authentication) || needing.length === 0) return;
+	const names = needing.join(' and ');
+	yield finding('apiDecides', 'authentication', { code: 'noAuthentication', needing: names });
+}
+
+function* initialLoadRule(storage: JsonObject): Iterable<Finding> {
+	if (storage.skipInitialLoad !== true) return;
+	if (textMember(storage, 'queueUrl') === undefined) {
+		yield finding('error', 'queueUrl', { code: 'needed', because: 'to skip the initial load' });
+	}
+	if (textMember(storage, 'startAfter') !== undefined) {
+		yield finding('error', 'startAfter', { code: 'onlyFor', use: 'pipes with an initial load' });
+	}
+}
+
+/** The reference has roles for each type but Azure. */
+function* roleRule({ type, authentication }: JsonObject): Iterable<Finding> {
+	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
+	yield finding('warning', 'authentication', { code: 'roleOfS3' });
+}

@@ -1,0 +1,128 @@
+import { API_DEFAULT, choice, flag, object, text } from '../../../../engine/body/fields';
+import type { Finding } from '../../../../engine/body/interpret';
+import { finding } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import { isAbsent, isJsonObject, textMember } from '../../../../engine/json';
+import { asWritten } from '../../../../engine/approval/sentences';
+import { tableMappings } from '../tableMappings';
+import {
+	allowNullableColumns,
+	deleteOnMerge,
+	host,
+	LOGIN_OR_ROLE,
+	MODE_NOTE,
+	MODES,
+	port,
+	TLS,
+	loginOrRole,
+	size,
+} from './database';
+import { source } from './source';
+
+const TYPES = {
+	postgres: '',
+	supabase: 'Supabase',
+	neon: 'Neon',
+	alloydb: 'AlloyDB',
+	planetscale: 'PlanetScale',
+	rdspostgres: 'Amazon RDS for Postgres',
+	aurorapostgres: 'Amazon Aurora Postgres',
+	cloudsqlpostgres: 'Google Cloud SQL for Postgres',
+	azurepostgres: 'Azure Database for Postgres',
+	crunchybridge: 'Crunchy Bridge',
+	tigerdata: 'Tiger Data',
+};
+
+const tables = tableMappings('postgres', {
+	lenient: true,
+	container: {
+		member: 'sourceSchemaName',
+		label: 'Source Schema Name',
+		default: 'public',
+		placeholder: 'e.g. public',
+	},
+	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
+	others: [
+		...(['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'] as const),
+		...(['partitionKey', 'partitionByExpr'] as const),
+	],
+});
+
+/** Reference, "`postgres` member"; second reference, 4.1. */
+export const postgres = source(
+	'postgres',
+	'Postgres',
+	{
+		type: choice('Postgres Type', TYPES, {
+			lenient: true,
+			off: { name: 'Postgres', value: 'postgres' },
+			default: 'postgres',
+			description: 'The Postgres service that has the tables',
+		}),
+		host,
+		port: port(5432),
+		database: text('Database', {
+			required: true,
+			placeholder: 'e.g. shop',
+			description: 'The database to replicate from',
+		}),
+		...LOGIN_OR_ROLE,
+		authentication: loginOrRole({ lenient: true }),
+		...TLS,
+		settings: object(
+			{
+				syncIntervalSeconds: size('syncIntervalSeconds', 'lenient'),
+				pullBatchSize: size('pullBatchSize', 'lenient'),
+				publicationName: text('Publication Name', {
+					placeholder: 'e.g. warehouse_publication',
+					description: 'An existing publication of the source to use',
+				}),
+				replicationMode: choice('Replication Mode', MODES, {
+					off: API_DEFAULT,
+					description: 'Whether to load the existing rows, replicate changes, or both',
+					note: MODE_NOTE,
+				}),
+				replicationSlotName: text('Replication Slot Name', {
+					placeholder: 'e.g. warehouse_slot',
+					description: 'An existing slot to read from. Cannot be combined with failover slots.',
+					note: 'Not with enableFailoverSlots',
+				}),
+				allowNullableColumns,
+				initialLoadParallelism: size('initialLoadParallelism', 'lenient'),
+				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', 'lenient'),
+				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', 'lenient'),
+				enableFailoverSlots: flag('Enable Failover Slots', {
+					description:
+						'Whether the replication slot survives a failover of the source. Cannot be combined with a replication slot name.',
+					note: 'Only without replicationSlotName',
+				}),
+				deleteOnMerge,
+			},
+			{ panel: ['replicationMode'] },
+		),
+		tableMappings: tables.field,
+	},
+	{
+		about: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
+		panel: [
+			...['type', 'host', 'port', 'database', 'authentication', 'credentials', 'iamRole'],
+			...['settings', 'tableMappings'],
+		],
+		tables,
+		resyncs: true,
+		rules: [slotRule],
+		summarize: ({ database }) => `Postgres database ${asWritten(database)}`,
+	},
+);
+
+function* slotRule({ settings }: JsonObject): Iterable<Finding> {
+	if (!isJsonObject(settings)) return;
+	if (textMember(settings, 'replicationSlotName') === undefined) return;
+	if (settings.enableFailoverSlots === true) {
+		yield finding('error', 'settings.enableFailoverSlots', { code: 'failoverWithSlot' });
+	}
+	// The reference has a slot with every mode.
+	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
+		yield finding('warning', 'settings.replicationSlotName', { code: 'slotOfMode' });
+	}
+}

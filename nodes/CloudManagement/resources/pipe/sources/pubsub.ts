@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { choice, flag, number, text, time, VERBATIM } from '../../../../engine/body/fields';
+import type { Finding } from '../../../../engine/body/interpret';
+import { finding } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import { isAbsent } from '../../../../engine/json';
+import { asWritten } from '../../../../engine/approval/sentences';
+import { parseTime } from '../../../../engine/time';
+import {
+	SERVICE_ACCOUNT_FILE_MEMBERS,
+	methods,
+	secrets,
+	WORKLOAD_IDENTITY,
+} from './authentication';
+import { source } from './source';
+
+const FORMATS = {
+	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
+	Avro: 'Avro',
+	Protobuf: 'Protobuf',
+};
+const SEEK_TYPES = {
+	earliest: 'Oldest Message (earliest)',
+	latest: 'New Messages Only (latest)',
+	timestamp: 'Point in Time (timestamp)',
+};
+const MAX_FILTER_LENGTH = 256;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Second reference, 4.2. */
+export const pubsub = source(
+	'pubsub',
+	'Pub/Sub',
+	{
+		format: choice('Format', FORMATS, {
+			required: true,
+			description: 'The format of the messages',
+		}),
+		projectId: text('Project ID', { required: true, placeholder: 'e.g. shop-production' }),
+		topic: text('Topic', {
+			required: true,
+			placeholder: 'e.g. orders',
+			description: 'The short name of the topic to read',
+			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
+		}),
+		authentication: choice('Authentication', methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
+			selects: true,
+			required: true,
+			description: 'How the pipe authenticates with the topic',
+		}),
+		serviceAccountKey: secrets(SERVICE_ACCOUNT_FILE_MEMBERS, 'SERVICE_ACCOUNT'),
+		seekType: choice('Start From', SEEK_TYPES, {
+			selects: true,
+			required: true,
+			default: 'latest',
+			description: 'The first message to read',
+		}),
+		seekTimestamp: time('Start Time', utcTime, {
+			when: { seekType: ['timestamp'] },
+			required: 'with the seek type timestamp',
+			description: 'The point in time to start from. Sent in UTC.',
+			note: 'Only for timestamp: a date and time such as 2026-05-31T14:30:00Z',
+			schema: z.string().regex(DATE_TIME, 'must be a time, such as 2026-05-31T14:30:00Z.'),
+		}),
+		filter: text('Filter', {
+			placeholder: 'e.g. attributes.region = "eu"',
+			description: `Which messages to read, in the filter syntax of Pub/Sub, up to ${String(MAX_FILTER_LENGTH)} characters`,
+			schema: VERBATIM.refine(
+				({ length }) => length <= MAX_FILTER_LENGTH,
+				`is longer than ${String(MAX_FILTER_LENGTH)} characters. Shorten it.`,
+			),
+		}),
+		enableOrdering: flag('Enable Ordering', {
+			description: 'Whether messages with the same ordering key are read in order',
+		}),
+		ackDeadline: number('Acknowledgement Deadline (Seconds)', {
+			bounds: [10, 600],
+			description: 'Time in which the pipe must acknowledge a message',
+		}),
+	},
+	{
+		about: 'Google Cloud Pub/Sub topics',
+		panel: [
+			...['projectId', 'topic', 'authentication', 'serviceAccountKey'],
+			...['seekType', 'seekTimestamp', 'format'],
+		],
+		isStream: true,
+		rules: [seekRule],
+		summarize: ({ topic, projectId }) =>
+			`Pub/Sub topic ${asWritten(topic)} of project ${asWritten(projectId)}`,
+	},
+);
+
+function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Finding> {
+	if (seekType === 'timestamp' || isAbsent(seekTimestamp)) return;
+	yield finding('error', 'seekTimestamp', { code: 'onlyFor', use: 'the seek type timestamp' });
+}
+
+function utcTime(entered: unknown, timezone: string): unknown {
+	return parseTime(entered, timezone)?.toUTC().toISO() ?? entered;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Conditions, Fields, Traits } from '../../../../engine/body/fields';
+import { text } from '../../../../engine/body/fields';
+import type { Finding } from '../../../../engine/body/interpret';
+import { finding } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import { isAbsent, isJsonObject } from '../../../../engine/json';
+import { ROLE_ARN } from './authentication';
+
+export const GLUE = 'glue';
+/** The label of the registry's kind in selectors. */
+export const GLUE_LABEL = 'AWS Glue';
+
+const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
+
+/** Describes what identifies a registry of AWS Glue. Second reference, 6.2. */
+export function glueFields(required: NonNullable<Traits['required']>): Fields {
+	// With an expression in Format, n8n shows the fields for every format, so none is marked.
+	const needed = { when: IS_GLUE, required, marked: false };
+	return {
+		glueRegion: text('Glue Region', {
+			...needed,
+			placeholder: 'e.g. us-east-1',
+			description: 'The AWS region of the schema registry',
+		}),
+		glueRegistryName: text('Glue Registry Name', { ...needed, placeholder: 'e.g. orders' }),
+		glueRoleArn: text('Glue Role ARN', {
+			when: IS_GLUE,
+			placeholder: 'e.g. arn:aws:iam::123456789012:role/schemas',
+			description:
+				'The IAM role to read the schema registry with. Leave empty to use the role or key of the source.',
+			usual: ROLE_ARN,
+		}),
+	};
+}
+
+/** The fields in the order of the panel. */
+export const GLUE_NAMES = Object.keys(glueFields(true));
+
+const PROTOBUF = 'Protobuf';
+const MAX_SCHEMA_LENGTH = 1_048_576;
+
+/** The schema of the messages, in place of a registry. Second reference, 6.2. */
+export const protobufSchema = text('Protobuf Schema', {
+	when: { format: [PROTOBUF] },
+	marked: false,
+	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',
+	description:
+		'The Protobuf schema of the messages, encoded as base64. Leave empty with a schema registry.',
+	note: 'Base64. Only for Protobuf, and without a schema registry',
+	schema: z.string().trim().min(1).max(MAX_SCHEMA_LENGTH),
+});
+
+export function* protobufRule(owner: JsonObject): Iterable<Finding> {
+	const path = 'protobufSchema';
+	if (isAbsent(owner[path])) return;
+	if (!isAbsent(owner.format) && owner.format !== PROTOBUF) {
+		yield finding('error', path, { code: 'onlyFor', use: 'the format Protobuf' });
+	}
+	if (isJsonObject(owner.schemaRegistry)) {
+		yield finding('error', path, { code: 'notTogether', other: 'a schema registry' });
+	}
+}
+
+/** Without a registry, messages in Protobuf need their schema. */
+export function* protobufNeedsSchema(owner: JsonObject): Iterable<Finding> {
+	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
+	if (!isAbsent(owner.protobufSchema)) return;
+	const because = 'for the format Protobuf without a schema registry';
+	yield finding('error', 'protobufSchema', { code: 'needed', because });
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { recordCommand, updateFields, waitForState } from '../../clickhouseCloud/operations';
+import { serviceKind } from '../../clickhouseCloud/records';
+import { changesText } from '../../engine/approval/sentences';
+import type { Field } from '../../engine/body/fields';
+import { choice, description, flag, number } from '../../engine/body/fields';
+import type { Finding } from '../../engine/body/interpret';
+import { finding } from '../../engine/body/interpret';
+import { objectBody } from '../../engine/http/request';
+import type { JsonObject } from '../../engine/json';
+import { isAbsent } from '../../engine/json';
+import type { ListedOperation } from '../../engine/resource';
+import { appendSegments, requestOptions } from '../../clickhouseCloud/identifiers';
+import { outputIssues } from '../../features/record/output';
+import {
+	outputOf,
+	recordFields,
+	recordName,
+	recordPath,
+	aboutRecord,
+	shapedAs,
+	get,
+	getMany,
+} from '../../features/record/record';
+import { resource } from '../../engine/resource';
+import { SERVICE_STATES } from '../../clickhouseCloud/states';
+import { filteredBy, stateFilter, tagFilter } from '../../clickhouseCloud/filters';
+
+const startService = recordCommand(serviceKind, 'start', {
+	name: 'Start',
+	description:
+		'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
+	action: 'Start stopped service',
+	unknownOutcome: [
+		'The service may have been started',
+		"Check the service's state in the console before you run the node again.",
+	],
+	repeatable: true,
+	reached: ['running'],
+});
+
+const stopService = recordCommand(serviceKind, 'stop', {
+	name: 'Stop',
+	description:
+		'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
+	action: 'Stop service',
+	unknownOutcome: [
+		'The service may have been stopped',
+		"Check the service's state in the console before you run the node again.",
+	],
+	repeatable: true,
+	reached: ['stopped'],
+});
+
+const wakeService = recordCommand(serviceKind, 'awake', {
+	name: 'Wake',
+	description:
+		'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
+	action: 'Wake idle service',
+	unknownOutcome: [
+		'The service may have been woken up',
+		"Check the service's state in the console before you run the node again.",
+	],
+	repeatable: true,
+	advice: {
+		400: 'Wake is for idle services. If this one is stopped, use Service → Start.',
+	},
+	reached: ['running'],
+});
+
+const MEMORY = { min: 8, max: 356, step: 4 };
+const MIN_IDLE_MINUTES = 5;
+const HORIZONTAL = 'with horizontal autoscaling';
+const VERTICAL = 'with vertical autoscaling';
+
+function memory(label: string, text: string): Field {
+	const { min, max, step } = MEMORY;
+	return number(label, {
+		bounds: [min, max],
+		schema: z
+			.number()
+			.min(min)
+			.max(max)
+			.multipleOf(step, `must be a multiple of ${String(step)}.`),
+		description: `${text}, in gigabytes: a multiple of ${String(step)}`,
+	});
+}
+
+function replicas(label: string, text: string): Field {
+	return number(label, { bounds: [1, 50], description: text });
+}
+
+/** Second reference, "Services": `ServiceReplicaScalingPatchRequest`. */
+const scaling = updateFields(
+	description('', {
+		autoscalingMode: choice(
+			'Autoscaling Mode',
+			{ horizontal: 'Horizontal', vertical: 'Vertical' },
+			{
+				default: 'vertical',
+				description:
+					'Whether autoscaling changes the size of the replicas or their number. Horizontal must be enabled for the organization.',
+			},
+		),
+		minReplicaMemoryGb: memory('Min Replica Memory (GB)', 'Minimum memory of each replica'),
+		maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'Maximum memory of each replica'),
+		numReplicas: replicas('Replicas', 'Number of replicas, with vertical autoscaling'),
+		minReplicas: replicas('Min Replicas', 'Minimum number of replicas'),
+		maxReplicas: replicas('Max Replicas', 'Maximum number of replicas'),
+		idleScaling: flag('Idle Scaling', {
+			default: true,
+			description: 'Whether the service may go idle when nothing uses it',
+		}),
+		idleTimeoutMinutes: number('Idle Timeout (Minutes)', {
+			schema: z.number().min(MIN_IDLE_MINUTES),
+			hint: `${String(MIN_IDLE_MINUTES)} or more`,
+			description: 'Minutes without use after which the service goes idle',
+		}),
+	}),
+	'{ "numReplicas": 3 }',
+	[replicaFindings, memoryFindings],
+);
+
+/** Finds what does not go together. What the request leaves out is unknown here. */
+function* replicaFindings(body: JsonObject): Iterable<Finding> {
+	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
+	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
+	if (hasMin !== hasMax) {
+		const [path, other] = hasMin
+			? ['maxReplicas', 'Min Replicas']
+			: ['minReplicas', 'Max Replicas'];
+		yield finding('error', path, { code: 'needed', because: `with ${other}` });
+	}
+	if (!isAbsent(numReplicas)) {
+		if (hasMin || hasMax) {
+			const other = 'Min Replicas and Max Replicas';
+			yield finding('error', 'numReplicas', { code: 'notTogether', other });
+		} else if (autoscalingMode === 'horizontal') {
+			yield finding('error', 'numReplicas', { code: 'onlyFor', use: 'vertical autoscaling' });
+		}
+	}
+	const because = autoscalingMode === 'vertical' ? VERTICAL : undefined;
+	yield* orderFindings(body, ['minReplicas', 'maxReplicas', 'Max Replicas'], because);
+}
+
+function memoryFindings(body: JsonObject): Iterable<Finding> {
+	const because = body.autoscalingMode === 'horizontal' ? HORIZONTAL : undefined;
+	const names = ['minReplicaMemoryGb', 'maxReplicaMemoryGb', 'Max Replica Memory (GB)'] as const;
+	return orderFindings(body, names, because);
+}
+
+/** Finds a minimum above its maximum, or two that differ if both must be equal. */
+function* orderFindings(
+	body: JsonObject,
+	[min, max, other]: readonly [min: string, max: string, label: string],
+	equalBecause: string | undefined,
+): Iterable<Finding> {
+	const [least, most] = [body[min], body[max]];
+	if (typeof least !== 'number' || typeof most !== 'number') return;
+	if (equalBecause !== undefined && least !== most) {
+		yield finding('error', min, { code: 'unequal', other, because: equalBecause });
+	} else if (least > most) yield finding('error', min, { code: 'aboveOther', other });
+}
+
+const scaleService: ListedOperation = {
+	name: 'Scale',
+	description: 'Change the size and number of replicas of a service, or when it goes idle',
+	action: 'Scale service',
+	properties: [
+		...recordFields(serviceKind),
+		...scaling.properties,
+		...outputOf(serviceKind.output),
+		requestOptions({ reads: false, allowUnlisted: true }),
+	],
+	unknownOutcome: [
+		'The service may have been scaled',
+		"Check the service's size in the console before you run the node again.",
+	],
+	repeatable: true,
+	...aboutRecord(serviceKind),
+	summarize: (request, parameters) =>
+		`Scale ${recordName(serviceKind, parameters)}: ${changesText(objectBody(request))}`,
+	plan: (parameters, { credential, timezone }) => {
+		const record = recordPath(serviceKind, parameters, credential);
+		const { path, issues } = appendSegments(record, 'replicaScaling');
+		const { body, issues: invalid, hints } = scaling.bodyOf(parameters, timezone);
+		return {
+			request: { method: 'PATCH', path, body },
+			issues: [...issues, ...invalid, ...outputIssues(parameters)],
+			hints,
+		};
+	},
+	...shapedAs(serviceKind.output),
+};
+
+/** Reference, "Get service details"; second reference, "Services". */
+export const service = resource('Service', 'A database service that pipes load into', {
+	get: get(serviceKind, {
+		description: 'Get the state, size and endpoints of a service',
+		action: 'Get service state and endpoints',
+	}),
+	getAll: getMany(
+		serviceKind,
+		{
+			description: 'Get the services of the organization with their states',
+			action: 'Get many services',
+		},
+		filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
+	),
+	scale: scaleService,
+	start: startService,
+	stop: stopService,
+	wait: waitForState(serviceKind, 'state', SERVICE_STATES),
+	wake: wakeService,
+});

@@ -1,0 +1,61 @@
+import type { Api } from '../engine/operation';
+import { managementApi } from '../clickhouseCloud/api';
+import type { JsonObject } from '../engine/json';
+import { isJsonObject } from '../engine/json';
+
+const CORRECT = "Correct the fields as the API's message explains, then run the node again.";
+
+const ADVICE: Readonly<Record<number, string>> = {
+	400: CORRECT,
+	401: 'Check the access token in the ClickStack Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
+	403: 'The token lacks the permission. Use the token of someone with the permission.',
+	404: 'Check the ID, and that the token belongs to the same team. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
+	408: 'The API timed out waiting for the request. Run the node again.',
+	409: 'Something else uses this, or is changing it. Check it before you run the node again.',
+	413: 'The request is too large for the API. Send less data at a time.',
+	422: CORRECT,
+	424: "The API isn't ready for this request. Run the node again later.",
+};
+
+/** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
+export const dashboardApi: Api = {
+	credentialType: 'cloudDashboardApi',
+	secretCredentialProperties: ['accessToken'],
+	authorizationProperties: ['accessToken'],
+	token: { member: 'accessToken', label: 'Access Token' },
+	payloadMember: 'data',
+	errorMember: 'message',
+	adviceFor,
+	normalizeNames: (body) => body,
+};
+
+function adviceFor(status: number): string {
+	const advice = ADVICE[status];
+	if (advice !== undefined) return advice;
+	if (status >= 500) return 'The API failed to handle the request. Try again later.';
+	return 'Check the base URL in the ClickStack Dashboard API credential.';
+}
+
+const OWN_ADVICE: Readonly<Record<number, string>> = {
+	401: `${managementApi.adviceFor(401)} Its role must include the permission to manage the ClickStack API.`,
+	403: 'This key may not manage the ClickStack API. Give it a role with that permission, or use another key.',
+	404: `${managementApi.adviceFor(404)} Then check that Service ID is the service that has ClickStack.`,
+};
+
+/** ClickStack in ClickHouse Cloud: the key and the envelope of the management API. ClickStack, 1. */
+export const managedApi: Api = {
+	...managementApi,
+	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
+	normalizeNames: (body) => body,
+};
+
+/** Returns the record in a whole response of either API, or undefined. */
+export function recordInResponse(response: JsonObject): JsonObject | undefined {
+	return [dashboardApi, managedApi]
+		.map(({ payloadMember }) => response[payloadMember])
+		.find(isJsonObject);
+}
+
+/** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
+export const NODE_PAIR_DESCRIPTION =
+	'Manage dashboards and alerts of a cloud data platform, or start workflows when the state of an alert changes';

@@ -1,0 +1,118 @@
+import type {
+	IExecuteFunctions,
+	INodeCredentialDescription,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+import {
+	appendSegments,
+	organizationIdField,
+	serviceIdField,
+	servicePath,
+} from '../clickhouseCloud/identifiers';
+import { recordText } from '../engine/approval/sentences';
+import { inputError } from '../engine/errors/nodeErrors';
+import type { JsonObject } from '../engine/json';
+import type { Api, Parameters } from '../engine/operation';
+import type { RequestOptionsFor } from '../engine/parameters/options';
+import { optionsField } from '../engine/parameters/options';
+import type { RecordPath } from '../features/record/record';
+import { dashboardApi, managedApi } from './api';
+
+const CLOUD_API_KEY = 'cloudApiKey';
+
+const APIS: ReadonlyMap<unknown, Api> = new Map([
+	['accessToken', dashboardApi],
+	[CLOUD_API_KEY, managedApi],
+]);
+
+/** Which of both APIs is used. Without conditions: the editor would hide the fields that they mention. */
+const authenticationField: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Access Token',
+			value: 'accessToken',
+			description: 'The ClickStack Dashboard API credential, for a server of your own',
+		},
+		{
+			name: 'Cloud API Key',
+			value: CLOUD_API_KEY,
+			description: 'The ClickHouse Cloud Management API credential, for managed ClickStack',
+		},
+	],
+	default: 'accessToken',
+};
+
+/** The credentials of a node that reads dashboards: the one that Authentication chooses. */
+export const credentials: INodeCredentialDescription[] = [
+	{
+		name: dashboardApi.credentialType,
+		required: true,
+		testedBy: 'cloudDashboardApiTest',
+		displayOptions: { show: { authentication: ['accessToken'] } },
+	},
+	{
+		name: managedApi.credentialType,
+		required: true,
+		testedBy: 'cloudManagementApiTest',
+		displayOptions: { show: { authentication: [CLOUD_API_KEY] } },
+	},
+];
+
+/** The fields that every operation has: which API is used, and for the managed one its service. */
+export const accessFields: INodeProperties[] = [
+	authenticationField,
+	...updateDisplayOptions({ show: { authentication: [CLOUD_API_KEY] } }, [serviceIdField]),
+];
+
+/** The options that only the managed API has. */
+export const managedOptions: INodeProperties[] = updateDisplayOptions(
+	{ show: { '/authentication': [CLOUD_API_KEY] } },
+	[organizationIdField],
+);
+
+/** Returns the options of an operation, with those of the managed API. */
+export function requestOptions({ own = [], ...operation }: RequestOptionsFor): INodeProperties {
+	return optionsField({ ...operation, own: [...managedOptions, ...own] });
+}
+
+/** Returns the API that a node has chosen. Throws a `NodeOperationError` for an expression, which could choose per item. */
+export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
+	const node = context.getNode();
+	const { authentication = authenticationField.default }: INodeParameters = node.parameters;
+	const api = APIS.get(authentication);
+	if (api !== undefined) return api;
+	throw inputError(node, {
+		message: 'Authentication has an unknown value',
+		description: "Nothing was sent. Choose it from the list. It can't be an expression.",
+	});
+}
+
+/** Returns whether an item goes to managed ClickStack. */
+export function isManaged({ authentication }: Parameters): boolean {
+	return APIS.get(authentication) === managedApi;
+}
+
+/** Returns what a sentence calls the service of managed ClickStack, or undefined for a server of one's own. */
+export function chosenService(parameters: Parameters): string | undefined {
+	if (!isManaged(parameters)) return undefined;
+	return `service ${recordText(parameters, serviceIdField.name)}`;
+}
+
+/** Returns the same after "of", or nothing. */
+export function ofService(parameters: Parameters): string {
+	const service = chosenService(parameters);
+	return service === undefined ? '' : ` of ${service}`;
+}
+
+/** Returns the start of every path, and the issues with the identifiers in it. ClickStack, 1. */
+export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
+	return isManaged(parameters)
+		? appendSegments(servicePath(parameters, credential), 'clickstack')
+		: { path: '/api/v2', issues: [] };
+}

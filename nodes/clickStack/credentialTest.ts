@@ -1,0 +1,94 @@
+import type {
+	INodeCredentialTestResult,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+} from 'n8n-workflow';
+import type { TestResponse } from '../engine/execution/testCredential';
+import { failed, testCredential } from '../engine/execution/testCredential';
+import { isJsonObject } from '../engine/json';
+import { dashboardApi } from './api';
+import { authenticateWithToken } from '../engine/credentials/authorization';
+import type { HttpRequest } from '../engine/operation';
+
+const ABOUT_THE_TOKEN =
+	/\b(?:api|access|secret)[ _-]?keys?\b|tokens?\b|\bjwt\b|\bbearer\b|\bsessions?\b|\bcredentials?\b|\bauth\b|authori[sz]|authent|\blog(?:ged)?[ -]?in\b|\bforbidden\b|\bpermissions?\b|\baccess denied\b/i;
+const FROM_A_ROUTER =
+	/^\W*(?:404\W+)?(?:page )?not found\W*$|\bcannot put\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.*\bnot (?:found|allowed|supported)\b/i;
+
+const REFUSED: ReadonlySet<number> = new Set([401, 403]);
+
+/** What a gateway may respond without asking the API, in the same shape. */
+const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/**
+ * Returns what the response to reading the team proves about the token, or undefined if the API may not have that
+ * endpoint: only an error before the route, or a team, proves anything.
+ */
+function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
+	const { status, json } = test.response;
+	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadMember])) {
+		return { status: 'OK', message: 'The token is accepted.' };
+	}
+	const isBeforeTheRoute = REFUSED.has(status) || FROM_A_GATEWAY.has(status);
+	const mayBeMissing = status === 200 || (status >= 400 && status < 500 && !isBeforeTheRoute);
+	return mayBeMissing ? undefined : tokenResult(test);
+}
+
+/**
+ * Returns what the response to the update of an impossible dashboard proves about the token. The reference
+ * fixes no status for its three errors, so the message decides: an error in the API's own shape proves the token,
+ * unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
+ * reported unchanged.
+ */
+export function tokenResult({
+	response,
+	message,
+	summary,
+}: TestResponse): INodeCredentialTestResult {
+	const { status, json } = response;
+	const isError = status >= 400 && status < 600;
+	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
+		return failed(`The API doesn't accept this token. Check Access Token. ${summary}`);
+	}
+	const own = typeof json?.[dashboardApi.errorMember] === 'string' && message !== '';
+	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
+		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
+	}
+	return failed(
+		`The test can't show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
+	);
+}
+
+/** No API assigns an ID of only zeros, and no dashboard is empty: the update is invalid, and can't change anything. */
+const UPDATE_REQUEST: HttpRequest = {
+	method: 'PUT',
+	path: '/api/v2/dashboards/000000000000000000000000',
+	body: {},
+};
+
+/** ClickStack's read of the team. Its `/api/v2` would return the token itself. */
+const TEAM_REQUEST: HttpRequest = { method: 'GET', path: '/api/v2/team' };
+
+/**
+ * n8n's test of a `cloudDashboardApi` credential: the team is read. Where the API has none, a dashboard that cannot
+ * exist is updated, and the response shows whether the token was accepted.
+ */
+export async function cloudDashboardApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const tested = { api: dashboardApi, authenticate: authenticateWithToken };
+	const found = { team: true };
+	const result = await testCredential(this, data, {
+		...{ ...tested, request: TEAM_REQUEST },
+		resultOf: (response) => {
+			const said = teamResult(response);
+			found.team = said !== undefined;
+			return said ?? tokenResult(response);
+		},
+	});
+	if (found.team) return result;
+	return await testCredential(this, data, {
+		...{ ...tested, request: UPDATE_REQUEST, resultOf: tokenResult },
+	});
+}

@@ -1,0 +1,179 @@
+import type { JsonObject } from '../engine/json';
+import { isJsonObject } from '../engine/json';
+import { hostOf } from '../engine/credentials/authorization';
+import type { Api } from '../engine/operation';
+import { WAKE_UP } from './states';
+
+/** The neutral prefix of the settings; a deployment may have its own. Reference, naming note. */
+export const ENGINE_SETTING_PREFIX = 'engine_';
+
+/** The neutral spelling of the path segment. Reference, naming note. */
+export const PIPES_SEGMENT = 'pipes';
+
+const NEUTRAL_VERSION_MEMBER = 'engineVersion';
+
+/** How an API spells paths and settings, and which operations it is known to have. */
+export type Dialect = 'standard' | 'clickhouseCloud' | 'custom';
+
+/** The stored value of `apiDialect` with which the host decides. */
+export const AUTOMATIC_DIALECT = 'automatic';
+
+/** The dialects, as the credential calls them. With Custom, the credential's own spellings count. */
+export const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
+	standard: 'Standard',
+	clickhouseCloud: 'ClickHouse Cloud',
+	custom: 'Custom',
+};
+
+/** The spellings of ClickHouse Cloud. Second reference, 2.1. */
+const CLICKHOUSE_CLOUD = { pipesSegment: 'clickpipes', engineSettingPrefix: 'clickhouse_' };
+const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
+
+/** Returns the dialect of the API: the stored one, or else the one that its host is known to speak. */
+export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect {
+	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
+}
+
+/** Returns the dialect of a base URL's host if it is known; all others speak the standard one. */
+export function dialectOfHost(baseUrl: unknown): Dialect {
+	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
+}
+
+function isDialect(value: unknown): value is Dialect {
+	return typeof value === 'string' && Object.hasOwn(DIALECT_NAMES, value);
+}
+
+/** Returns how this deployment spells the path segment `pipes`, from the credential. */
+export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
+	return spelling(credential, 'pipesSegment', PIPES_SEGMENT);
+}
+
+/** Returns how this deployment spells the prefix `engine_`, from the credential. */
+export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string {
+	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
+}
+
+/** Returns the neutral spelling unless the credential's dialect has another, or is custom and sets another. */
+function spelling(
+	credential: Readonly<JsonObject>,
+	member: keyof typeof CLICKHOUSE_CLOUD,
+	neutral: string,
+): string {
+	const dialect = dialectOf(credential);
+	if (dialect === 'clickhouseCloud') return CLICKHOUSE_CLOUD[member];
+	const value = dialect === 'custom' ? credential[member] : undefined;
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
+}
+
+/** Changes the keys of `settings` from the deployment's spelling to the neutral one. */
+export function normalizeSettings(record: JsonObject, prefix: string): JsonObject {
+	return withSettings(record, prefix, ENGINE_SETTING_PREFIX);
+}
+
+/** Changes the keys of `settings` from the neutral spelling to the deployment's. */
+export function toDialectSettings(record: JsonObject, prefix: string): JsonObject {
+	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
+}
+
+/** The same if the settings are the whole record. */
+export function settingsInDialect(settings: JsonObject, prefix: string): JsonObject {
+	return renameSettings(settings, ENGINE_SETTING_PREFIX, prefix);
+}
+
+/** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
+function normalizeRecord(record: JsonObject, prefix: string): JsonObject {
+	if (isSettings(record)) return renameSettings(record, prefix, ENGINE_SETTING_PREFIX);
+	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
+	const renamed = normalizeSettings(record, prefix);
+	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
+	return Object.fromEntries(
+		Object.entries(renamed).map(([name, value]) => [
+			name === versionMember ? NEUTRAL_VERSION_MEMBER : name,
+			value,
+		]),
+	);
+}
+
+/** Whether a record is settings itself: only these are all in snake case. Second reference, "Pipes". */
+function isSettings(record: JsonObject): boolean {
+	return Object.keys(record).every((name) => name.includes('_'));
+}
+
+function withSettings(record: JsonObject, from: string, to: string): JsonObject {
+	const { settings } = record;
+	if (from === to || !isJsonObject(settings)) return record;
+	return { ...record, settings: renameSettings(settings, from, to) };
+}
+
+function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
+	const repeated = repeatedSettings(settings, from === ENGINE_SETTING_PREFIX ? to : from);
+	const renamed = Object.entries(settings)
+		.filter(([name]) => !repeated.has(name))
+		.map(([name, value]): [string, unknown] => [renameSetting(name, from, to), value]);
+	return Object.fromEntries(renamed);
+}
+
+function renameSetting(name: string, from: string, to: string): string {
+	return name.startsWith(from) ? to + name.slice(from.length) : name;
+}
+
+/** Returns the settings that are there in both spellings: the deployment's, and beside each the neutral one, which counts. */
+export function repeatedSettings(
+	settings: JsonObject,
+	prefix: string,
+): ReadonlyMap<string, string> {
+	const neutral = Object.keys(settings).map(
+		(name) => [name, renameSetting(name, prefix, ENGINE_SETTING_PREFIX)] as const,
+	);
+	return new Map(
+		neutral.filter(([name, other]) => name !== other && Object.hasOwn(settings, other)),
+	);
+}
+
+const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
+const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";
+
+const ADVICE: Readonly<Record<number, string>> = {
+	400: "Correct the fields as the API's message explains, then run the node again.",
+	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
+	403: 'This key lacks the permission. Give it a role that has it, or use another key.',
+	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
+	405: CHECK_BASE_URL,
+	408: 'The API timed out waiting for the request. Run the node again.',
+	409: 'Something else is changing this resource. Check its state before you run the node again.',
+	413: 'The request is too large for the API. Send less data at a time.',
+	424: `The service isn't running. If it is idle, ${WAKE_UP}; if it is stopped, use Service → Start. Then run the node again.`,
+};
+
+/** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
+export const managementApi: Api = {
+	credentialType: 'cloudManagementApi',
+	secretCredentialProperties: ['keySecret'],
+	authorizationProperties: ['keyId', 'keySecret'],
+	payloadMember: 'result',
+	errorMember: 'error',
+	adviceFor,
+	normalizeNames,
+};
+
+function adviceFor(status: number): string {
+	if (status >= 500) return 'The API failed to handle the request. Try again later.';
+	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
+}
+
+function normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
+	const prefix = engineSettingPrefixOf(credential);
+	const { result } = body;
+	if (Array.isArray(result)) {
+		const elements: unknown[] = result;
+		const renamed = elements.map((element) =>
+			isJsonObject(element) ? normalizeRecord(element, prefix) : element,
+		);
+		return { ...body, result: renamed };
+	}
+	return isJsonObject(result) ? { ...body, result: normalizeRecord(result, prefix) } : body;
+}
+
+/** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
+export const NODE_PAIR_DESCRIPTION =
+	'Manage pipes, services, backups and members of a cloud data platform, or start workflows when something happens in it';

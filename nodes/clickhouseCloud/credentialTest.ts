@@ -1,0 +1,73 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { authenticateWithKeyPair } from '../engine/credentials/authorization';
+import type { TestResponse } from '../engine/execution/testCredential';
+import { failed, testCredential } from '../engine/execution/testCredential';
+import { isSuccess } from '../engine/http/response';
+import type { ParsedResponse } from '../engine/http/response';
+import { successBody } from '../engine/output/output';
+import { sentenceOf } from '../engine/issue';
+import { uuidSegment } from '../engine/issues/checks';
+import { activitiesPath } from './identifiers';
+import { DIALECT_NAMES, dialectOf, dialectOfHost, managementApi } from './api';
+
+const ADVICE: Readonly<Record<number, string>> = {
+	401: "The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.",
+	404: "The API can't find the organization. Check Organization ID, and that Base URL is the address of the management API.",
+};
+
+const FORBIDDEN = 403;
+const NO_ACTIVITIES = "The key works, but its role may not read the organization's activities.";
+
+/** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization. */
+export async function cloudManagementApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const organization = uuidSegment('organizationId', data['organizationId']);
+	const { path, issues } = activitiesPath(organization);
+	const [issue] = issues;
+	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);
+	return await testCredential(this, data, {
+		api: managementApi,
+		request: { method: 'GET', path },
+		authenticate: authenticateWithKeyPair,
+		resultOf: (response) => keyResult(response, data),
+	});
+}
+
+function keyResult(
+	{ response, summary }: TestResponse,
+	credential: ICredentialDataDecryptedObject,
+): INodeCredentialTestResult {
+	const hasPayload =
+		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
+	if (hasPayload && isSuccess(response)) return accepted('The key works.', credential);
+	if (isForbidden(response)) return accepted(NO_ACTIVITIES, credential);
+	const advice = ADVICE[response.status] ?? "The test can't show whether the key is valid.";
+	return failed(`${advice} ${summary}`);
+}
+
+/** Names the dialect. n8n shows no message of a success, so a dialect that the host doesn't speak is an error. */
+function accepted(
+	message: string,
+	credential: ICredentialDataDecryptedObject,
+): INodeCredentialTestResult {
+	const name = DIALECT_NAMES[dialectOf(credential)];
+	const known = dialectOfHost(credential['baseUrl']);
+	if (known === 'standard' || credential['apiDialect'] !== 'standard')
+		return { status: 'OK', message: `${message} API Dialect: ${name}.` };
+	return failed(
+		`${message} But API Dialect is ${name}, and this host is ${DIALECT_NAMES[known]}. Set API Dialect to Automatic.`,
+	);
+}
+
+/** Whether the API itself knows the key and denies it this read. A gateway that denies everybody responds in another shape. */
+function isForbidden({ status, json }: ParsedResponse): boolean {
+	const error = json?.[managementApi.errorMember];
+	return status === FORBIDDEN && typeof error === 'string' && error.trim() !== '';
+}

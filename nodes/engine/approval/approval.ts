@@ -1,0 +1,172 @@
+import type { ErrorDetails, Execution, PlannedItem, InvalidItem, ItemResult } from '../operation';
+import { invalidInput } from '../errors/nodeErrors';
+import { requestUrl } from '../http/request';
+import { jsonItems } from '../items';
+import { keyedHash, keyOf } from '../json';
+import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
+import { shownRequest } from '../redaction/redact';
+import { listed, summaryOf } from './sentences';
+import { counted, itemNumber } from '../text';
+
+/** The texts of plans of more items carry no hash per item, so that they stay short. */
+const MAX_ITEM_HASHES = 50;
+const ITEM_HASH_LENGTH = 8;
+const ITEM_HASHES = /.{8}/g;
+const MAX_NAMES = 5;
+const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
+const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
+
+const NO_PLAN = "isn't the plan of a dry run";
+const WHERE_IT_IS =
+	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
+
+const COMPARE =
+	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, check that the credentials are those of the dry run, unchanged since.';
+
+/** The plan of a run: `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`, and what it is made of. */
+interface RunPlan {
+	text: string;
+	items: Array<{ item: PlannedItem; itemHash: string }>;
+}
+
+/** A plan as it was approved. One of more than fifty items has no hashes per item. */
+interface ApprovedPlan {
+	text: string;
+	count: number;
+	itemHashes: string[];
+}
+
+/** Outputs planned requests in place of sending them, each with the plan that they make together. */
+export function outputDryRun(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	onResult: (item: PlannedItem, result: ItemResult) => void,
+): void {
+	if (items.length === 0) return;
+	const { text: hash, items: planned } = planOf(items, execution);
+	for (const { item, itemHash } of planned) {
+		const { itemIndex, request } = item;
+		// The first columns of n8n's table.
+		const plan = { summary: summaryOf(item, execution), hash, itemHash };
+		const output = { plan, dryRun: true, ...shownRequest(request, execution) };
+		onResult(item, { items: jsonItems([output], itemIndex) });
+	}
+}
+
+/**
+ * Returns why a run's requests may not be sent, or undefined if they match the approved plan or need no approval.
+ * The plan covers all requests of the run, including the `sentCount` that an earlier attempt has sent.
+ */
+export function approvalError(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	invalid: readonly InvalidItem[],
+	sentCount: number,
+): ErrorDetails | undefined {
+	const entered = [
+		...new Set(items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan)),
+	];
+	if (!entered.every(isTextOrAbsent)) return unusable(NO_PLAN, WHERE_IT_IS);
+	const [text, ...others] = entered;
+	if (others.length > 0) {
+		return unusable("isn't the same for all items", 'Enter one plan for the whole run.');
+	}
+	if (text === undefined) return undefined;
+	if (text === '') {
+		return unusable('is empty', `${WHERE_IT_IS} To send without approval, remove the option.`);
+	}
+	const approved = parsePlan(text);
+	if (approved === undefined) return unusable(NO_PLAN, WHERE_IT_IS);
+	const plan = planOf(items, execution);
+	if (approved.text === plan.text && invalid.length === 0) return undefined;
+	return differenceError(approved, plan, invalid, sentCount);
+}
+
+function isTextOrAbsent(entry: unknown): entry is string | undefined {
+	return entry === undefined || typeof entry === 'string';
+}
+
+/** Returns the plan of these requests. Its hashes cover all that is sent, secrets included. */
+function planOf(
+	items: readonly PlannedItem[],
+	execution: Pick<Execution, 'api' | 'credential'>,
+): RunPlan {
+	const { api, credential } = execution;
+	// Made from the key: without it, nobody can guess the secrets of a plan.
+	const key = keyOf(
+		api.authorizationProperties.map((name) => credential[name]),
+		KEY_PURPOSE,
+	);
+	const hashed = items.map((item) => {
+		const { method, path, body } = item.request;
+		const url = requestUrl(credential['baseUrl'], path);
+		// The body in the order in which it is sent.
+		return { item, hash: keyedHash(JSON.stringify([method, url, body]), key) };
+	});
+	const planned = hashed.map(({ item, hash }) => ({
+		item,
+		itemHash: hash.slice(0, ITEM_HASH_LENGTH),
+	}));
+	const hash = keyedHash(hashed.map((entry) => entry.hash).join(), key);
+	const text = `v1-${String(items.length)}-${hash}`;
+	if (items.length > MAX_ITEM_HASHES) return { text, items: planned };
+	return { text: `${text}-${planned.map(({ itemHash }) => itemHash).join('')}`, items: planned };
+}
+
+/** Reads a plan's text, which mail programs may have broken into lines. Returns undefined if it isn't a plan. */
+function parsePlan(entered: string): ApprovedPlan | undefined {
+	const text = entered.replace(/\s+/g, '');
+	if (!PLAN.test(text)) return undefined;
+	const [, number, , hashes = ''] = text.split('-');
+	const count = Number(number);
+	const itemHashes = hashes.match(ITEM_HASHES) ?? [];
+	const listedCount = count > MAX_ITEM_HASHES ? 0 : count;
+	return itemHashes.length === listedCount ? { text, count, itemHashes } : undefined;
+}
+
+function differenceError(
+	approved: ApprovedPlan,
+	plan: RunPlan,
+	invalid: readonly InvalidItem[],
+	sentCount: number,
+): ErrorDetails {
+	const different = [...changedItems(approved, plan), ...invalid];
+	const names = different.map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
+	return {
+		message: `The requests differ from the approved plan${inItems}.`,
+		description: `${sentText(sentCount)}${countsText(approved.count, plan.items.length)} ${COMPARE}`,
+		outcome: 'notSent',
+		reason: 'planDiffers',
+		attempts: 0,
+	};
+}
+
+/** Returns the items that the approved plan does not list: in any order, each as often as it was approved. */
+function changedItems({ count, itemHashes }: ApprovedPlan, plan: RunPlan): PlannedItem[] {
+	if (count > MAX_ITEM_HASHES) return [];
+	const left = [...itemHashes];
+	return plan.items.flatMap(({ item, itemHash }) => {
+		const position = left.indexOf(itemHash);
+		if (position < 0) return [item];
+		left.splice(position, 1);
+		return [];
+	});
+}
+
+function countsText(approved: number, now: number): string {
+	if (approved === now) return '';
+	return ` The approved plan has ${counted(approved, 'item')}, and this run has ${counted(now, 'item')}.`;
+}
+
+function sentText(sent: number): string {
+	if (sent === 0) return 'Nothing was sent.';
+	return `Nothing more was sent: an earlier attempt sent ${counted(sent, 'item')}.`;
+}
+
+function unusable(problem: string, advice: string): ErrorDetails {
+	return invalidInput({
+		message: `${APPROVED_PLAN_LABEL} ${problem}.`,
+		description: `Nothing was sent. ${advice}`,
+	});
+}

@@ -1,0 +1,237 @@
+import type {
+	HttpRequest,
+	Execution,
+	InputItem,
+	Operation,
+	Parameters,
+	PlannedItem,
+} from '../operation';
+import { objectBody } from '../http/request';
+import type { JsonObject } from '../json';
+import { isJsonObject, withoutUndefined } from '../json';
+import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
+import { redactRequest } from '../redaction/redact';
+import { andMore, counted, shortened, withoutHtml } from '../text';
+
+const MAX_NAME_LENGTH = 80;
+/** Longer than an email address or a host with its port can be: its end shows its destination. */
+const MAX_ADDRESS_LENGTH = 260;
+const MAX_SUMMARY_LENGTH = 600;
+const MAX_LISTED = 10;
+/** How many elements of a new value are listed. */
+const MAX_ELEMENTS = 5;
+const PLAIN = /^[\w.,@:/*+-]+$/;
+
+/** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
+const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
+
+/** What is shown as nothing at all. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+/** The beginning of a web address, or of a domain, or of a path on it. */
+const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
+const SCHEME = /:(?=\/\/)/g;
+/** Browsers read all of these as the dot of a domain. */
+const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
+/** The dot before what may be a top-level domain, unless it is that of a file pattern; the first of an IP address. */
+const LINK_DOT = new RegExp(
+	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
+	'gu',
+);
+/** Characters that look like a quote, except the double one, which ends no name. */
+const QUOTE =
+	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
+/** An apostrophe in a word, or any other quote. */
+const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}`, 'gu');
+/** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
+const MARKUP = /[|~]|\](?=\()/g;
+
+type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
+
+/** The past tense of the verbs that do not end in "-ed" there, or double a letter. */
+const PAST_TENSE = new Map([
+	['Read', 'Read'],
+	['Send', 'Sent'],
+]);
+
+/** Returns what one planned request does, in a sentence for people, with secrets redacted. */
+export function summaryOf(
+	{ request, parameters }: PlannedItem,
+	{ operation, redactorFor }: Summarizing,
+): string {
+	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
+	const { shown } = redactRequest(request);
+	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
+	const redacted = redactorFor(request, 'node')(summary);
+	return bounded(plainText(redacted));
+}
+
+/** Returns the same sentence for the output of a change that was made, or requested. */
+export function doneSummaryOf(
+	item: PlannedItem,
+	execution: Summarizing,
+	response?: unknown,
+): string {
+	const { operation } = execution;
+	const named = { ...item, parameters: withResponseName(item.parameters, operation, response) };
+	return summaryOf(named, execution).replace(/^\w+/, (verb) => {
+		if (operation.isOnlyAccepted === true) return `${verb} requested for`;
+		return PAST_TENSE.get(verb) ?? `${verb.replace(/e$/, '')}ed`;
+	});
+}
+
+/** The name in the response is newer than that of the list which the record was chosen from. */
+function withResponseName(
+	parameters: Parameters,
+	{ record }: Pick<Operation, 'record'>,
+	response: unknown,
+): Parameters {
+	if (record === undefined || !isJsonObject(response)) return parameters;
+	// A member's ID has the name of the field.
+	const { id = response[record], name } = response;
+	const isSame = isText(id) && String(id) === String(parameters[record]).trim();
+	return isSame && isText(name) ? { ...parameters, [nameOfChosen(record)]: name } : parameters;
+}
+
+/** Describes what a request is about, with secrets redacted, or returns undefined if nothing shows it. */
+export function targetOf(
+	{ request, parameters }: InputItem,
+	{ operation, redactorFor }: Summarizing,
+): string | undefined {
+	if (request === undefined) return undefined;
+	const { target = requestName } = operation;
+	const text = target(redactRequest(request).shown, parameters);
+	if (text === undefined) return undefined;
+	// Data, in contrast to a summary: a workflow may compare it, so its characters stay.
+	return bounded(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
+}
+
+/** Returns a resource by its kind and ID, or undefined without an ID. */
+export function identified(kind: string, id: unknown): string | undefined {
+	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
+}
+
+/** Returns a record as a sentence refers to it: by its whole ID, after its name if that is known. */
+export function recordText(parameters: Parameters, field: string): string {
+	const name = parameters[nameOfChosen(field)];
+	const id = quoteName(parameters[field]);
+	return isText(name) ? `${quoted(name)} (${id})` : id;
+}
+
+/** Returns a value for use in a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
+export function quoteName(value: unknown): string {
+	const text = oneLine(value);
+	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
+}
+
+export function quoted(value: unknown): string {
+	return inQuotes(oneLine(value), QUOTES.name);
+}
+
+/** Returns a table, an address, a file pattern or the like in quotes: its dots are no links, unless a path follows. */
+export function asWritten(value: unknown): string {
+	const text = oneLine(value, MAX_ADDRESS_LENGTH);
+	return inQuotes(text, WEB_PATH.test(text) ? QUOTES.name : QUOTES.asWritten);
+}
+
+/** Returns the first values of a list, and how many more there are. */
+export function listed<T>(
+	values: readonly T[],
+	wordOf: (value: T) => string = quoteName,
+	longest = MAX_LISTED,
+): string {
+	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
+}
+
+/** One change that a sentence lists. `removes`: whether something loses its value. */
+export interface Change {
+	text: string;
+	removes?: boolean;
+}
+
+/** Joins changes. Removals come first, so that they aren't cut off. */
+export function joined(changes: readonly Change[], separator = '; '): string {
+	const isRemoval = ({ removes }: Change): boolean => removes === true;
+	const sorted = [...changes.filter(isRemoval), ...changes.filter((one) => !isRemoval(one))];
+	return sorted.map(({ text }) => text).join(separator);
+}
+
+/** Returns the changes that a body makes: each key with its new value. */
+export function changesOf(body: JsonObject): Change[] {
+	return Object.entries(withoutUndefined(body)).map(([name, value]) => ({
+		text: isEmptyList(value) ? `no ${quoteName(name)}` : `${quoteName(name)} ${valueText(value)}`,
+		removes: emptyToUndefined(value) === undefined,
+	}));
+}
+
+/** Lists what a body changes: "no roles, expireAt null, name Reporting". */
+export function changesText(body: JsonObject): string {
+	return joined(changesOf(body), ', ');
+}
+
+/** Lists what the sentence doesn't mention otherwise of a body, or returns nothing. */
+export function otherFields(body: JsonObject, known: readonly string[]): string {
+	const others = Object.entries(body).filter(([name]) => !known.includes(name));
+	const text = changesText(Object.fromEntries(others));
+	return text === '' ? '' : ` (other fields: ${text})`;
+}
+
+function valueText(value: unknown): string {
+	if (Array.isArray(value)) return `(${listed(value, valueText, MAX_ELEMENTS)})`;
+	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
+	const text = changesText(value);
+	return text === '' ? '{}' : `(${text})`;
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+function inQuotes(text: string, quote: string): string {
+	return quote + text + quote;
+}
+
+function bounded(text: string): string {
+	return shortened(text, MAX_SUMMARY_LENGTH - 1);
+}
+
+function requestName({ method, path }: HttpRequest): string {
+	return `${method} ${path}`;
+}
+
+function requestSummary(request: HttpRequest): string {
+	const { body } = request;
+	const content = Array.isArray(body)
+		? `a list of ${counted(body.length, 'element')}`
+		: changesText(objectBody(request));
+	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
+}
+
+/** Returns text as a single line without invisible characters. */
+function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
+	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
+	const clean = bounded(text)
+		.replace(INVISIBLE, '')
+		.replace(/[\p{C}\p{Z}]+/gu, ' ');
+	return shortened(clean.trim(), longest);
+}
+
+/**
+ * Returns a sentence in which no name can pose as anything else: without links and markup that an email or chat
+ * message might render, and with no quotes except those around names.
+ */
+function plainText(sentence: string): string {
+	const plain = sentence
+		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
+		.replace(MARKUP, ' ');
+	return withoutHtml(plain)
+		.split(QUOTES.asWritten)
+		.map((part, index) => (index % 2 === 0 ? withoutLinks(part) : part))
+		.join("'")
+		.replaceAll(QUOTES.name, "'");
+}
+
+/** Spells links as security advisories do: "https[:]//evil[.]example". */
+function withoutLinks(text: string): string {
+	return text.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
+}

@@ -1,0 +1,289 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
+import { optionsOf } from '../parameters/properties';
+import { emptyToUndefined, optionalTextList } from '../parameters/values';
+
+type Show = NonNullable<IDisplayOptions['show']>;
+/** The values with which a condition is met. */
+export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
+
+/**
+ * When a field applies: each key has one of the values, or none of those under `not`.
+ * A key is a path in the description; after a slash, the name of a field in the panel.
+ */
+export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
+
+/**
+ * The usual shape of a text, or of each name in a comma-separated text, or the usual bounds of a number. `otherwise`
+ * describes any other.
+ */
+export type Usual = { otherwise: string } & (
+	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
+);
+
+/** What a property of a body may have besides its label and type. */
+export interface Traits {
+	placeholder?: string;
+	hint?: string;
+	description?: string;
+	/** When the field is shown and sent. It is judged again on resolved values. */
+	when?: Conditions;
+	/** When it is shown, if that differs. */
+	shown?: Conditions;
+	/**
+	 * Who requires the property. `true`: the API reference, always. A reason, which ends the sentence "is needed …": the
+	 * reference, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
+	 */
+	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
+	/** Whether the form marks it as required, if that doesn't follow from the rest. */
+	marked?: boolean;
+	/** In place of the schema that follows from the type. */
+	schema?: z.ZodTypeAny;
+	/** The schema's text about it. */
+	note?: string;
+	usual?: Usual;
+}
+
+/** Where a field is: the name of its parameter, and how conditions refer to others. */
+export interface Place {
+	name: string;
+	show: (conditions: Conditions) => Show;
+}
+
+/** Which values of a choice each value of another property supports. */
+export interface Support {
+	by: string;
+	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
+	/** What there is besides, as messages call it. */
+	or?: string;
+}
+
+/** One property of a body, written once: panel, body, schema and rules read it. */
+export interface Field extends Traits {
+	schema: z.ZodTypeAny;
+	/** Returns its fields in the panel. Left out: it has none. */
+	properties?: (place: Place) => INodeProperties[];
+	/** Returns what is sent of the panel's value. Left out: nothing is. */
+	read?: (value: unknown, timezone: string) => unknown;
+	/** The listed values of a choice. */
+	values?: readonly string[];
+	support?: Support;
+	/** A credential fills it in. */
+	isSecret?: true;
+	members?: Fields;
+	/** Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order. */
+	panel?: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** An object in a body; the names of its parameters begin with its own. */
+export interface Description extends Field {
+	name: string;
+	members: Fields;
+	schema: z.ZodObject<z.ZodRawShape, 'passthrough'>;
+}
+
+/** What one type of field adds to a property of the panel. */
+type Property = Omit<INodeProperties, 'displayName' | 'name'>;
+
+/** The values of a selector with their names in the panel. A value without a name is accepted only by JSON. */
+type Options = Readonly<Record<string, string>>;
+
+/** Text that is sent with the spaces around it. */
+export const VERBATIM = z.string();
+
+/** The choice for a property that may be left to the API. */
+export const API_DEFAULT = {
+	name: 'API Default',
+	value: 'apiDefault',
+	description: 'Not sent: the API decides',
+};
+
+/** The schema's text for a property that only the form requires. Reference, "Create pipe". */
+const API_DECIDES = 'Give it: without it, the API decides';
+
+/** Text, with several `rows` if set. */
+export function text(
+	label: string,
+	{ rows, default: begin = '', ...traits }: Traits & { rows?: number; default?: string },
+): Field {
+	const typeOptions = rows !== undefined && { typeOptions: { rows } };
+	const schema = z.string().trim();
+	const checked = traits.required === true ? schema.min(1) : schema;
+	return field(label, { type: 'string', ...typeOptions, default: begin }, checked, traits);
+}
+
+/** Texts, in the panel with commas between them. */
+export function list(label: string, traits: Traits): Field {
+	const schema = z.array(z.string().trim());
+	const made = field(label, { type: 'string', default: '' }, schema, traits);
+	return { ...made, read: optionalTextList };
+}
+
+/** True or false. */
+export function flag(
+	label: string,
+	{ default: begin = false, ...traits }: Traits & { default?: boolean },
+): Field {
+	return field(label, { type: 'boolean', default: begin }, z.boolean(), traits);
+}
+
+interface NumberTraits extends Traits {
+	bounds?: readonly [min: number, max: number];
+	/** How many decimal places it may have. */
+	precision?: number;
+	default?: number;
+}
+
+/** A number. Without a default it begins empty, so that an added option changes nothing, with its bounds as hint. */
+export function number(
+	label: string,
+	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
+): Field {
+	const type = precision === 0 ? z.number().int() : z.number();
+	const { usual } = traits;
+	const limits = bounds ?? (usual !== undefined && 'bounds' in usual ? usual.bounds : []);
+	const [min = -Infinity, max = Infinity] = limits;
+	const typeOptions = {
+		...(Number.isFinite(min) && { minValue: min }),
+		...(Number.isFinite(max) && { maxValue: max }),
+		numberPrecision: precision,
+	};
+	const property = { type: 'number', default: begin ?? '', typeOptions } as const;
+	if (bounds === undefined) return field(label, property, type, traits);
+	if (max === Infinity) return field(label, property, type.min(min), traits);
+	const hint = begin === undefined && {
+		hint: bounds.map((one) => one.toLocaleString('en')).join(' to '),
+	};
+	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
+}
+
+/** A point in time. `as` returns how the API writes it. */
+export function time(
+	label: string,
+	as: (entered: unknown, timezone: string) => unknown,
+	{ schema, ...traits }: Traits & { schema: z.ZodTypeAny },
+): Field {
+	const made = field(label, { type: 'dateTime', default: '' }, schema, traits);
+	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
+}
+
+interface ChoiceTraits extends Traits {
+	/** Left out: the first option. If another property decides what is supported, the default applies where it's supported. */
+	default?: string;
+	/** Other fields depend on it, so it can't be an expression. */
+	selects?: true;
+	/** The choice that sends nothing. */
+	off?: INodePropertyOptions;
+	support?: Support;
+	/** Whether another value is sent, with a hint, in place of an error. */
+	lenient?: true;
+}
+
+/** One of the listed values. */
+export function choice(
+	label: string,
+	options: Options,
+	{ default: preset, selects, off, support, lenient, ...traits }: ChoiceTraits,
+): Field {
+	const [first = '', ...others] = Object.keys(options);
+	const begin = preset ?? first;
+	const property = (among: Options): Property => {
+		const offered = Object.keys(among).filter((value) => among[value] !== '');
+		const sorted = [...optionsOf(offered, among), ...(off ? [off] : [])].sort((one, other) =>
+			one.name.localeCompare(other.name),
+		);
+		const [only] = sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === begin);
+		const noDataExpression = selects && { noDataExpression: true };
+		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
+	};
+	const values = [first, ...others];
+	const usual = {
+		shape: { test: (value: string) => values.includes(value) },
+		otherwise: `is none of ${values.join(', ')}`,
+	};
+	const made = {
+		...field(label, property(options), lenient ? z.string() : z.enum([first, ...others]), {
+			...(lenient && { usual }),
+			...traits,
+		}),
+		values,
+		read: (value: unknown) => (value === off?.value ? undefined : emptyToUndefined(value)),
+	};
+	if (support === undefined) return made;
+	const marked = { marked: true, ...traits };
+	const properties = ({ name, show }: Place) =>
+		support.groups.map(([types, among]) => ({
+			...propertyOf(label, name, property(among), marked),
+			displayOptions: { show: show({ [support.by]: types }) },
+		}));
+	return { ...made, support, properties };
+}
+
+/** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
+export function object(
+	members: Fields,
+	traits: Pick<Field, 'note' | 'panel' | 'required' | 'when'> = {},
+): Field & Pick<Description, 'members' | 'schema'> {
+	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
+	const schema = z.object(Object.fromEntries(shape)).passthrough();
+	return { ...traits, members, schema };
+}
+
+/** Describes an object whose parameters begin with `name`. */
+export function description(
+	name: string,
+	members: Fields,
+	traits: Pick<Field, 'panel' | 'when'> = {},
+): Description {
+	return { name, ...object(members, traits) };
+}
+
+/** A property with fields of another kind: what a form sends for it is built elsewhere, too. */
+export function handWritten(
+	schema: z.ZodTypeAny,
+	properties: INodeProperties[],
+	traits: Traits = {},
+): Field {
+	return { ...traits, schema, properties: () => properties };
+}
+
+function field(label: string, property: Property, schema: z.ZodTypeAny, traits: Traits): Field {
+	const properties = ({ name }: Place) => [propertyOf(label, name, property, traits)];
+	return { schema, read: emptyToUndefined, ...traits, properties };
+}
+
+function propertyOf(
+	displayName: string,
+	name: string,
+	{ type, noDataExpression, ...property }: Property,
+	{ required, marked, placeholder, hint, description: said }: Traits,
+): INodeProperties {
+	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
+	return {
+		displayName,
+		name,
+		type,
+		...(noDataExpression && { noDataExpression }),
+		...(isMarked && { required: true }),
+		...property,
+		...(placeholder !== undefined && { placeholder }),
+		...(hint !== undefined && { hint }),
+		...(said !== undefined && { description: said }),
+	};
+}
+
+function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny {
+	const own = required === true ? schema : schema.nullish();
+	const supported = support?.groups.map(
+		([types, options]) => `${types.join(', ')} ${Object.keys(options).join(' | ')}`,
+	);
+	const notes = [
+		required === 'byFields' ? API_DECIDES : undefined,
+		support && `By ${support.by}: ${String(supported?.join('; '))}`,
+		note,
+	];
+	const said = notes.filter((one) => one !== undefined).join('. ');
+	return said === '' ? own : own.describe(said);
+}

@@ -1,0 +1,232 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { JsonObject } from '../json';
+import { isJsonObject, isAbsent, valueAt } from '../json';
+import type { Parameters } from '../operation';
+import { camelCased } from '../issues/issueTexts';
+import type { Conditions, Description, Expected, Field, Support, Usual } from './fields';
+import { emptyToUndefined, textList } from '../parameters/values';
+import type { Problem, ValidationIssue } from '../issue';
+
+/** A field in its place: its path, and the objects and the name in that path. */
+export interface Member {
+	field: Field;
+	path: string;
+	owners: readonly string[];
+	name: string;
+	/** When it is sent and when it is shown, the conditions of the objects around it included. */
+	when: Conditions;
+	shown: Conditions;
+}
+
+/** Returns the properties of a description that aren't objects, in the order of the body. */
+export function membersOf(
+	{ members, when = {} }: Pick<Description, 'members' | 'when'>,
+	owners: readonly string[] = [],
+	around: Conditions = {},
+): Member[] {
+	const outer = { ...when, ...around };
+	return Object.entries(members).flatMap(([name, field]) => {
+		const steps = [...owners, name];
+		if (field.members) return membersOf({ ...field, members: field.members }, steps, outer);
+		const own = { ...field.when, ...outer };
+		const shown = field.shown === undefined ? own : { ...field.shown, ...outer };
+		return [{ field, path: steps.join('.'), owners, name, when: own, shown }];
+	});
+}
+
+/** Returns the paths of the properties in the panel, in its order. */
+function panelPaths(
+	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
+	path = '',
+): string[] {
+	return panel.flatMap((name) => {
+		const inner = { ...members[name] };
+		const own = `${path}${name}`;
+		return inner.members ? panelPaths({ ...inner, members: inner.members }, `${own}.`) : [own];
+	});
+}
+
+/** Returns the values that each condition expects. "Not" leaves the other listed ones. */
+function expectedBy(
+	conditions: Conditions,
+	members: readonly Member[],
+): Array<readonly [path: string, expected: Expected]> {
+	return Object.entries(conditions).map(([path, expected]) => {
+		if (!('not' in expected)) return [path, expected];
+		const values = members.find((member) => member.path === path)?.field.values ?? [];
+		return [path, values.filter((value) => !expected.not.includes(value))];
+	});
+}
+
+/** Returns the parameter's name for a property, or for the panel's field that a condition refers to. */
+function parameterName({ name }: Description, path: string): string {
+	return path.startsWith('/') ? path.slice(1) : camelCased([name, ...path.split('.')]);
+}
+
+/** Returns the fields of a description: those in the panel, or the less common settings. */
+export function propertiesOf(
+	description: Description,
+	part: 'panel' | 'settings' = 'panel',
+): INodeProperties[] {
+	const members = membersOf(description);
+	const order = panelPaths(description);
+	const isInPanel = part === 'panel';
+	// In a collection, a slash precedes the names of the panel's own fields.
+	const nameOf = (path: string) => `${isInPanel ? '' : '/'}${parameterName(description, path)}`;
+	const show = (conditions: Conditions) =>
+		Object.fromEntries(
+			expectedBy(conditions, members).map(([path, expected]) => [nameOf(path), [...expected]]),
+		);
+	return members
+		.filter(({ path }) => order.includes(path) === isInPanel)
+		.sort((one, other) => order.indexOf(one.path) - order.indexOf(other.path))
+		.flatMap(({ field, path, shown }) => {
+			const properties = field.properties?.({ name: parameterName(description, path), show }) ?? [];
+			if (Object.keys(shown).length === 0) return properties;
+			return updateDisplayOptions({ show: show(shown) }, properties);
+		});
+}
+
+/** Returns the function that builds the object from the fields of the panel. */
+export function bodyOf(
+	description: Description,
+): (fields: Parameters, timezone: string) => JsonObject {
+	const members = membersOf(description).flatMap(({ field: { read }, path, when, ...place }) => {
+		const parameter = parameterName(description, path);
+		const conditions = Object.entries(when).map(
+			([other, expected]) => [parameterName(description, other), expected] as const,
+		);
+		return read === undefined ? [] : [{ ...place, read, parameter, conditions }];
+	});
+	return (fields, timezone) => {
+		const body: JsonObject = {};
+		for (const { owners, name, read, parameter, conditions } of members) {
+			if (!areMet(conditions, fields)) continue;
+			const value = read(fields[parameter], timezone);
+			if (value !== undefined) ownerOf(body, owners)[name] = value;
+		}
+		return body;
+	};
+}
+
+function areMet(
+	conditions: ReadonlyArray<readonly [name: string, expected: Conditions[string]]>,
+	fields: Parameters,
+): boolean {
+	for (const [name, expected] of conditions) if (!isMet(expected, fields[name])) return false;
+	return true;
+}
+
+/** Returns whether a value meets a condition. */
+function isMet(expected: Conditions[string], value: unknown): boolean {
+	if ('not' in expected) return !expected.not.includes(value);
+	const values: readonly unknown[] = expected;
+	return values.includes(value);
+}
+
+/** Returns a nested object, and creates the objects on the way to it. */
+function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
+	let owner = body;
+	for (const name of owners) {
+		const inner = owner[name];
+		const own: JsonObject = isJsonObject(inner) ? inner : {};
+		owner[name] = own;
+		owner = own;
+	}
+	return owner;
+}
+
+/**
+ * How serious it is. `error`: the API reference refuses it, by fields and by JSON. `apiDecides` and `warningByJson`:
+ * the form refuses it; by JSON, a hint explains that the API decides about what is missing, or that it is sent unchanged.
+ * `warning`: always a hint.
+ */
+export type Severity = 'apiDecides' | 'error' | 'warning' | 'warningByJson';
+
+/** What a rule finds in a body. */
+export type Finding = ValidationIssue & { severity: Severity };
+
+/** A check of an object, which yields what it finds. */
+export type Rule = (object: JsonObject) => Iterable<Finding>;
+
+/** Makes what a rule finds at a path. */
+export function finding(severity: Severity, path: string, problem: Problem): Finding {
+	return { severity, path, ...problem };
+}
+
+/** Puts what was found in an inner object at its path in the outer one. */
+export function prefixPaths(path: string, found: Iterable<Finding>): Finding[] {
+	return [...found].map((one) => ({
+		...one,
+		path: one.path === '' ? path : `${path}.${one.path}`,
+	}));
+}
+
+/** Returns the rules that follow from a description: what goes together, what is needed, what looks like a slip. */
+export function rulesOf(description: Description): Rule[] {
+	const members = membersOf(description);
+	return members.flatMap((member) => {
+		const { support, usual, required, when = {} } = member.field;
+		const rules: Rule[] = [];
+		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
+		if (typeof required === 'string') {
+			const conditions = expectedBy(when, members);
+			const applies = (body: JsonObject) =>
+				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
+			rules.push((body) => (applies(body) ? needed(member, required, body) : []));
+		}
+		if (usual !== undefined) rules.push((body) => unusual(member.path, usual, body));
+		return rules;
+	});
+}
+
+/** What values that are not listed support is unknown. */
+function* unsupported(
+	path: string,
+	{ by, groups, or }: Support,
+	body: JsonObject,
+): Iterable<Finding> {
+	const [value, type] = [String(valueAt(body, path)), String(valueAt(body, by))];
+	const isListed = groups.some(([, options]) => Object.hasOwn(options, value));
+	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
+	if (!isListed || options === undefined || Object.hasOwn(options, value)) return;
+	const supported = Object.keys(options);
+	const facts = { value, by: type };
+	yield finding(
+		'error',
+		path,
+		or === undefined
+			? { code: 'unsupported', ...facts, supported }
+			: { code: 'unsupportedOr', ...facts, supported: supported.join(' or '), or },
+	);
+}
+
+function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Finding> {
+	const value = valueAt(body, path);
+	if (required === 'byFields') {
+		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+		if (!isJsonObject(owner) || !isAbsent(value)) return;
+		yield finding('apiDecides', path, { code: 'empty' });
+	} else if (emptyToUndefined(value) === undefined) {
+		yield finding('error', path, { code: 'needed', because: required });
+	}
+}
+
+function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Finding> {
+	const value = valueAt(body, path);
+	const { otherwise } = usual;
+	if ('bounds' in usual) {
+		const [min, max] = usual.bounds;
+		if (typeof value !== 'number' || (value >= min && value <= max)) return;
+		yield finding('warning', path, { code: 'unusual', problem: otherwise });
+		return;
+	}
+	const { shape, each } = usual;
+	if (typeof value !== 'string') return;
+	for (const one of each ? textList(value) : [value.trim()]) {
+		if (one === '' || shape.test(String(one))) continue;
+		const problem = each ? `contains '${String(one)}', which ${otherwise}` : otherwise;
+		yield finding('warning', path, { code: 'unusual', problem });
+	}
+}

@@ -1,0 +1,262 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import type { JsonObject } from '../json';
+import { DOT_SEGMENT, readingsOf } from '../text';
+import { isJsonObject } from '../json';
+
+/** The version of an API, which may have been pasted with its address. */
+const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
+
+/** The label of the credential's switch `allowHttp`, for messages. */
+export const ALLOW_HTTP_LABEL = 'Allow HTTP';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Returns why a credential's base URL must not be used, as a whole sentence, or undefined when it may be. */
+export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
+	return checkBaseUrl(credential) ?? checkAllowedDomains(credential);
+}
+
+/**
+ * Returns a full sentence on what is wrong with a credential's base URL, or undefined if requests may be
+ * sent to it: it is an https address (or http, on this machine or if the credential allows it) and contains
+ * no login, query or fragment.
+ */
+export function checkBaseUrl({
+	baseUrl: value,
+	allowHttp,
+}: Readonly<JsonObject>): string | undefined {
+	if (typeof value !== 'string' || value.trim() === '') {
+		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
+	}
+	const url = parsed(value);
+	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+		return "Base URL isn't a valid URL. Enter the full URL, such as https://api.example.com.";
+	}
+	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
+		// Only a credential with the switch has a value for it.
+		const other = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
+		return `Base URL must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${other}.`;
+	}
+	if (url.username !== '' || url.password !== '') {
+		return 'Base URL contains a login. Remove it and enter the key in its own field.';
+	}
+	if (/[?#]/.test(value)) {
+		return 'Base URL contains a "?" or a "#". Enter only the address and, if needed, a path.';
+	}
+	return undefined;
+}
+
+function parsed(text: string): URL | undefined {
+	try {
+		return new URL(text.trim());
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential.
+ * Returns a full sentence if the list doesn't contain the base URL's host, otherwise undefined.
+ * "None" blocks only the HTTP Request node: the base URL is the credential's own.
+ */
+export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
+	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
+	const host = hostOf(credential['baseUrl']) ?? String(credential['baseUrl']).trim();
+	const { allowedDomains } = credential;
+	const allowed = (typeof allowedDomains === 'string' ? allowedDomains : '')
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''));
+	if (allowed.some((domain) => covers(domain, host))) return undefined;
+	return `The credential may not be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
+}
+
+function covers(domain: string, host: string): boolean {
+	if (domain.startsWith('*.')) return domain.length > 2 && host.endsWith(domain.slice(1));
+	return domain !== '' && domain === host;
+}
+
+/** Returns the host of a credential's base URL, without port and trailing dot; undefined if it's no URL. */
+export function hostOf(baseUrl: unknown): string | undefined {
+	return parsed(String(baseUrl))?.hostname.replace(/\.$/, '');
+}
+
+/**
+ * Whether an address has the scheme, host and port of a base URL, and lies under its path, segment by segment, however
+ * often a server decodes it. A version at the end of the base URL is not part of its path.
+ */
+export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
+	const [url, base] = [parsed(address), parsed(baseUrl)];
+	if (url === undefined || url.origin !== base?.origin) return false;
+	const wanted = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
+	if (wanted.length === 0) return true;
+	const readings = readingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
+	return readings?.every((path) => !DOT_SEGMENT.test(path) && startsWith(path, wanted)) === true;
+}
+
+function startsWith(path: string, wanted: readonly unknown[]): boolean {
+	const segments = segmentsOf(path);
+	return wanted.every((segment, index) => segment === segments[index]);
+}
+
+function segmentsOf(path: string): unknown[] {
+	const segments = path.split('/').filter((segment) => segment !== '');
+	return segments.map((segment) => readingsOf(segment)?.at(-1));
+}
+
+/** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
+type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
+
+/** What the options of an agent may contain besides `rejectUnauthorized`: the certificate of the client. */
+const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
+
+/** Options of n8n and of the HTTP clients below it that choose a server or how to connect to one. */
+const CONNECTION_OPTIONS = [
+	...['adapter', 'agent', 'baseURL', 'host', 'hostname', 'httpAgent', 'httpsAgent'],
+	...['lookup', 'port', 'proxy', 'servername', 'socketPath', 'transport'],
+];
+
+/** Anything but visible ASCII and spaces. */
+const NOT_FOR_HEADERS = /[^ -~]/;
+
+/** Turns redirects off in both spellings: a redirect would carry the key along. */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+};
+
+/**
+ * Returns the request with an Authorization header, and with redirects turned off.
+ * Throws a `UserError`, and so sends nothing, when the base URL is refused, when the request goes elsewhere,
+ * or when its options would let others read the key.
+ */
+function withAuthorization(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	authorization: string,
+): IHttpRequestOptions {
+	const issue = checkBaseUrl(credentials);
+	if (issue !== undefined) throw new UserError(issue);
+	const refusal = refusalOf(neededText(credentials, 'baseUrl', 'Base URL'), request);
+	if (refusal !== undefined) {
+		const [reason, advice] = refusal;
+		throw new UserError(
+			`${reason}, so the key was not sent and neither was the request. ${advice}`,
+		);
+	}
+	const others = headersOf(request).filter(([name]) => headerName(name) !== 'authorization');
+	const headers = { ...Object.fromEntries(others), Authorization: authorization };
+	return { ...request, ...NO_REDIRECTS, headers };
+}
+
+/** Returns why the key must not go with the request, and what to do about it. */
+function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | undefined {
+	const names = refusedOptions(request);
+	if (names.length > 0) {
+		return [
+			`The request sets ${names.join(', ')}, which could let others read the key`,
+			"Remove it from the node's options or headers. Proxies and private CAs belong in n8n's environment variables: HTTPS_PROXY, NODE_EXTRA_CA_CERTS.",
+		];
+	}
+	const { url, uri } = request;
+	const addresses: unknown[] = [url, uri].filter((address) => address !== undefined);
+	const staysHere = addresses.every((address) => isUnderBaseUrl(String(address), baseUrl));
+	if (addresses.length > 0 && staysHere) return undefined;
+	return [
+		'The request goes to another address than the Base URL of the credential',
+		'Use a URL that begins with the Base URL, or another credential.',
+	];
+}
+
+/** Returns the options that could send the key to another server, or let one pose as the API. */
+function refusedOptions(request: AnyRequest): string[] {
+	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
+	const ofAgent = Object.entries(agentOptions).filter(([name, value]) => {
+		const isKept =
+			name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
+		return value !== undefined && !isKept;
+	});
+	return [
+		...CONNECTION_OPTIONS.filter((name) => Boolean(Reflect.get(request, name))),
+		...(skipSslCertificateValidation === true || rejectUnauthorized === false
+			? ["'Ignore SSL Issues'"]
+			: []),
+		...ofAgent.map(([name]) => `agentOptions.${name}`),
+		...(hasHost(request) ? ["the header 'Host'"] : []),
+	];
+}
+
+/** Whether there is a Host header, also in a group of headers such as `common` or `get`, which axios unpacks. */
+function hasHost(request: IHttpRequestOptions): boolean {
+	const isHost = (name: string): boolean => headerName(name) === 'host';
+	return headersOf(request).some(
+		([name, value]) => isHost(name) || (isJsonObject(value) && Object.keys(value).some(isHost)),
+	);
+}
+
+function headersOf({ headers }: IHttpRequestOptions): Array<[string, unknown]> {
+	return Object.entries(headers ?? {});
+}
+
+/** Returns a header's name as axios sends it, without the spaces around it. */
+function headerName(name: string): string {
+	return name.trim().toLowerCase();
+}
+
+/** Returns a property of a credential as text without surrounding spaces; throws a `UserError` if it's empty. */
+function neededText(
+	credentials: ICredentialDataDecryptedObject,
+	member: string,
+	label: string,
+): string {
+	const value = credentials[member];
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') throw new UserError(`${label} is empty. Enter it in the credential.`);
+	return text;
+}
+
+/**
+ * Returns a property of a credential for use in a header; throws a `UserError` if it's empty or contains
+ * anything but visible ASCII and spaces. The HTTP client would drop such characters, and the API would echo a text
+ * that differs from the redacted one.
+ */
+function headerText(
+	credentials: ICredentialDataDecryptedObject,
+	member: string,
+	label: string,
+): string {
+	const text = neededText(credentials, member, label);
+	const issue = headerIssue(text, label);
+	if (issue === undefined) return text;
+	throw new UserError(issue);
+}
+
+/** Returns why a text can't be sent unchanged in a header, or undefined. */
+export function headerIssue(text: string, label: string): string | undefined {
+	const position = text.search(NOT_FOR_HEADERS) + 1;
+	if (position === 0) return undefined;
+	return `${label} contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`;
+}
+
+/** Signs a request with the key pair of a management API, as HTTP Basic. */
+export async function authenticateWithKeyPair(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const keyId = neededText(credentials, 'keyId', 'Key ID');
+	const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
+	const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
+	return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
+}
+
+/** Signs a request with the bearer token of a dashboard API. */
+export async function authenticateWithToken(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const token = headerText(credentials, 'accessToken', 'Access Token');
+	return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
+}

@@ -1,0 +1,59 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { headerIssue, baseUrlIssue } from './authorization';
+import { inputError, messageOfError } from '../errors/nodeErrors';
+import type { Api, Operation } from '../operation';
+
+/** n8n's message for a credential that the node has selected but doesn't show for this operation. */
+const NOT_IN_USE: ReadonlySet<string> = new Set([
+	'Credentials not found',
+	'Node does not require credentials',
+]);
+
+/**
+ * Reads the API's credential. Throws n8n's own error when there is none, and a `NodeOperationError`
+ * when its base URL must not be used or its token cannot be sent: n8n 1.x hides what `authenticate` throws.
+ */
+export async function readCredential(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+	{ credentialType, token }: Pick<Api, 'credentialType' | 'token'>,
+): Promise<ICredentialDataDecryptedObject> {
+	const credential = await context.getCredentials(credentialType);
+	const issue = baseUrlIssue(credential) ?? tokenIssue(credential, token);
+	if (issue !== undefined) {
+		throw inputError(context.getNode(), {
+			message: issue,
+			description: 'Nothing was sent. Correct the credential and run the node again.',
+		});
+	}
+	return credential;
+}
+
+function tokenIssue(
+	credential: ICredentialDataDecryptedObject,
+	token: Api['token'],
+): string | undefined {
+	if (token === undefined) return undefined;
+	const text = credential[token.member];
+	return typeof text === 'string' ? headerIssue(text.trim(), token.label) : undefined;
+}
+
+/** Reads the operation's second credential. Returns undefined if none is selected or it isn't in use. */
+export async function readExtraCredential(
+	context: IExecuteFunctions,
+	{ extraCredentialType }: Pick<Operation, 'extraCredentialType'>,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	if (extraCredentialType === undefined) return undefined;
+	if (context.getNode().credentials?.[extraCredentialType] === undefined) return undefined;
+	try {
+		const credential: ICredentialDataDecryptedObject =
+			await context.getCredentials(extraCredentialType);
+		return credential;
+	} catch (error) {
+		const message = messageOfError(error);
+		if (NOT_IN_USE.has(message)) return undefined;
+		throw inputError(context.getNode(), {
+			message,
+			description: 'Nothing was sent. Select the credential again, or another one.',
+		});
+	}
+}

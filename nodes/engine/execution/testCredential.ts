@@ -1,0 +1,82 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { SYSTEM_CLOCK } from '../time';
+import { apiMessage, failureDetails } from '../errors/failureDetails';
+import type { Failure, ParsedResponse } from '../http/response';
+import type { HttpRequest, Api } from '../operation';
+import type { Authenticate } from '../http/transport';
+import { credentialTestTransport } from '../http/transport';
+import { nodeLog } from './log';
+import { openClient } from './reader';
+import { credentialSecrets, textRedactor } from '../redaction/redact';
+import { baseUrlIssue } from '../credentials/authorization';
+
+export interface TestResponse {
+	response: ParsedResponse;
+	/** The API's own message, redacted; empty if it sent none. */
+	message: string;
+	/** The status and the message, as a sentence. */
+	summary: string;
+}
+
+/** How a credential is tested with one request that changes nothing. */
+interface CredentialTest {
+	api: Api;
+	request: HttpRequest;
+	/** The credential type's own function, so that a test signs requests as the node does. */
+	authenticate: Authenticate;
+	/** Returns what a response means for the credential. */
+	resultOf: (response: TestResponse) => INodeCredentialTestResult;
+}
+
+const TIMEOUT_MS = 60_000;
+/** A user is waiting for the result. */
+const LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
+
+/**
+ * Tests a credential with one request, which is checked, signed, read and redacted as the node's requests are.
+ * Returns n8n's result; throws nothing.
+ */
+export async function testCredential(
+	context: ICredentialTestFunctions,
+	credential: ICredentialDataDecryptedObject,
+	{ api, request, authenticate, resultOf }: CredentialTest,
+): Promise<INodeCredentialTestResult> {
+	const issue = baseUrlIssue(credential);
+	if (issue !== undefined) return failed(issue);
+	const redact = textRedactor(credentialSecrets(credential, api));
+	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
+	const { observe } = nodeLog(context.logger, () => redact);
+	const options = { ...LIMITS, transport, clock: SYSTEM_CLOCK, observe };
+	const client = openClient(api, credential, options);
+	const result = await client.send(request, 0, (response) => response);
+	client.close();
+	if (result.kind !== 'success' && !('response' in result)) {
+		return failed(failureMessage(result, api, request, redact));
+	}
+	const response = result.kind === 'success' ? result.body : result.response;
+	const message = apiMessage(response, api.errorMember, redact);
+	const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
+	return resultOf({ response, message, summary });
+}
+
+export function failed(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message };
+}
+
+/** Explains why no response came. The node's retries and options don't apply to the test of a credential. */
+function failureMessage(
+	failure: Failure,
+	api: Api,
+	request: HttpRequest,
+	redact: (text: string) => string,
+): string {
+	if (failure.kind === 'blocked')
+		return 'The API limits the rate of requests. Test again in a minute.';
+	const details = failureDetails(failure, { api, operation: {}, request, redact });
+	const { message, description, reason } = details;
+	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;
+}

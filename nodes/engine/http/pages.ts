@@ -1,0 +1,109 @@
+import { Paging, PagedList, PageQuery } from '../operation';
+import type { JsonObject } from '../json';
+import { isJsonObject, textMember, valueAt } from '../json';
+import type { Result } from './client';
+import { flawed } from './response';
+import type { HttpRequest } from '../operation';
+
+/** No list has so many pages: an API that offers one more has no end. */
+const MAX_PAGES = 1000;
+
+/** Pages overlap by this part: a record that is deleted meanwhile moves all those behind it. */
+const OVERLAP = 0.01;
+
+/** Where a response has the number of all records. ClickStack, 1.2; autumn, 2.2. */
+const TOTALS = ['meta.total', 'totalCount'];
+
+/** A page starts at the number of a record. ClickStack, 1.2. */
+export const BY_OFFSET: Paging = {
+	most: 1000,
+	start: () => {
+		let [offset, limit] = [0, BY_OFFSET.most];
+		return ({ body, count, fresh, read, left, hasIds }) => {
+			const total = TOTALS.map((path) => valueAt(body, path)).find(Number.isInteger);
+			if (fresh === 0) {
+				// The total may count records that no page has.
+				return count >= limit && read < Number(total) ? 'incomplete' : undefined;
+			}
+			const end = offset + count;
+			// A server that knows no pages returns all records, and no total.
+			const isLast = total === undefined ? count !== limit : end >= Number(total);
+			if (isLast) return undefined;
+			const shared = hasIds ? Math.floor(count * OVERLAP) : 0;
+			offset = end - shared;
+			limit = Math.min(BY_OFFSET.most, left + shared);
+			return { limit, offset };
+		};
+	},
+};
+
+/** A page has the cursor of the next one. Autumn, 1. */
+export const BY_CURSOR: Paging = {
+	most: 250,
+	start: () => {
+		const used = new Set<string>();
+		return ({ body: { nextCursor: cursor }, left }) => {
+			if (typeof cursor !== 'string' || cursor === '') return undefined;
+			if (used.has(cursor)) return 'incomplete';
+			used.add(cursor);
+			return { limit: Math.min(BY_CURSOR.most, left), cursor };
+		};
+	},
+};
+
+/** Sends one request, once or shared with others. */
+export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
+
+/**
+ * Sends a request, and for a paged list those of the next pages, until it ends or as many records as are wanted were
+ * read. Of several pages, returns the last one with the records of all, each once; or why one could not be read.
+ * `member` is the key of the records.
+ */
+export async function readPages(
+	first: HttpRequest,
+	list: PagedList | undefined,
+	member: string,
+	send: SendPage,
+): Promise<Result<JsonObject>> {
+	if (list === undefined) return await send(first);
+	const { paging, wanted } = list;
+	const nextPage = paging.start();
+	const records: unknown[] = [];
+	const ids = new Set<string>();
+	let request = first;
+	for (let pages = 1; ; pages += 1) {
+		const result = await send(request);
+		if (result.kind !== 'success') return result;
+		const { body } = result;
+		const page: unknown = body[member];
+		if (!Array.isArray(page)) return pages === 1 ? result : flawed(result, 'incompleteList');
+		const fresh = page.filter((record) => isNew(record, ids));
+		for (const record of fresh) records.push(record);
+		const read = records.length;
+		const left = wanted - read;
+		const facts = { count: page.length, fresh: fresh.length, read, left };
+		const next = nextPage({ body, ...facts, hasIds: ids.size > 0 });
+		if (next === undefined || left <= 0) {
+			return pages === 1 ? result : { ...result, body: { ...body, [member]: records } };
+		}
+		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
+		request = { ...request, path: withQuery(request.path, next) };
+	}
+}
+
+/** Remembers the ID of a record. Returns whether no other had it; a record without an ID is always new. */
+function isNew(record: unknown, ids: Set<string>): boolean {
+	const id = isJsonObject(record) ? textMember(record, 'id') : undefined;
+	if (id === undefined) return true;
+	const { size } = ids;
+	return ids.add(id).size > size;
+}
+
+/** Sets parameters of a query. The number of records is only sent to an API that was asked for it before. */
+function withQuery(path: string, { limit = '', ...others }: PageQuery): string {
+	const [address = '', before] = path.split('?');
+	const query = new URLSearchParams(before);
+	if (query.has('limit')) query.set('limit', String(limit));
+	for (const [name, value] of Object.entries(others)) query.set(name, String(value));
+	return `${address}?${query.toString()}`;
+}

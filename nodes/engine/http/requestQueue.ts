@@ -1,0 +1,274 @@
+import type { Clock } from '../time';
+import type { Delay, Permit } from './rateLimiter';
+import { RateLimiter } from './rateLimiter';
+
+/** Shorter waits are part of the pace, and not worth telling. */
+const MIN_TOLD_WAIT_MS = 500;
+const IDLE_MS = 600_000;
+
+const CLOSED = 'The queue was closed.';
+/** Made once: an abort without a reason makes an error with a stack. */
+const REPLACED = new Error('The timer was replaced or stopped.');
+
+/** Thrown when a request would have to wait for the rate limit longer than allowed. */
+export class MaxWaitExceeded extends Error {}
+
+/** One request that asks to go. */
+export interface QueuedRequest {
+	/** Its place in the queue, mostly the index of its item: the lowest goes first. */
+	order: number;
+	/** Whether the API has already throttled it: such requests go first. */
+	throttledBefore: boolean;
+	/** For how long it has waited at the head of its queue, in all its attempts. */
+	waited: number;
+}
+
+/** What one execution is allowed. */
+export interface QueueLimits {
+	/** How long one request may wait for the rate limit in all, in milliseconds. */
+	maxWait: number;
+	/** How many requests may be in progress, those included that wait before they are sent again. */
+	maxConcurrency: number;
+}
+
+interface Waiting {
+	queued: QueuedRequest;
+	go: (permit: Permit) => void;
+	fail: (error: Error) => void;
+}
+
+/** The requests of one execution that wait for the rate limiter it shares with others, throttled ones first. */
+export class RequestQueue {
+	/** How often the execution waited for the rate limit, and for how many milliseconds in all. */
+	readonly rateLimitWaits = { count: 0, ms: 0 };
+
+	private closed = false;
+	private readonly waiting: Waiting[] = [];
+	/** The permits of requests that are in flight. */
+	private readonly inFlight = new Set<Permit>();
+	/** The requests in progress: one that waits before it is sent again keeps its slot. */
+	private readonly slots = new Set<QueuedRequest>();
+	/** When the request at the head was first delayed, and when the rate limit first delayed it. */
+	private delayedSince: number | undefined;
+	private limitedSince: number | undefined;
+
+	constructor(
+		private readonly shared: SharedLimiter,
+		private readonly clock: Clock,
+		private readonly limits: QueueLimits,
+		signal: AbortSignal,
+	) {
+		shared.join(this);
+		signal.addEventListener('abort', () => {
+			this.close();
+		});
+		if (signal.aborted) this.close();
+	}
+
+	/** Whether a request waits that may be in progress beside those that are. */
+	get isReady(): boolean {
+		return this.waiting.length > 0 && this.slots.size < this.limits.maxConcurrency;
+	}
+
+	/**
+	 * Resolves when the request may go. Until then, it releases the slot of its last attempt.
+	 * Throws when the queue is closed, and `MaxWaitExceeded` when it would wait too long.
+	 */
+	async acquire(queued: QueuedRequest): Promise<Permit> {
+		if (this.closed) throw new Error(CLOSED);
+		return await new Promise((resolve, fail) => {
+			const go = (permit: Permit): void => {
+				this.slots.add(queued);
+				resolve(permit);
+			};
+			this.enqueue({ queued, go, fail });
+			this.slots.delete(queued);
+			this.shared.drain(this.clock);
+		});
+	}
+
+	/** The API took the request. */
+	accepted(permit: Permit): void {
+		this.settle(permit, (limiter, now) => {
+			limiter.accepted(permit, now);
+		});
+	}
+
+	/**
+	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time.
+	 * Returns until when all requests pause, or undefined if they paused already.
+	 */
+	throttled(permit: Permit, retryAfter?: number): number | undefined {
+		return this.settle(permit, (limiter, now) => limiter.throttled(permit, now, retryAfter));
+	}
+
+	/** Reports that no response came: the request was neither accepted nor throttled. */
+	released(permit: Permit): void {
+		this.settle(permit, (limiter) => {
+			limiter.released(permit);
+		});
+	}
+
+	/** Gives up the slot of a request that is not sent again. */
+	finished(queued: QueuedRequest): void {
+		if (this.slots.delete(queued)) this.shared.drain(this.clock);
+	}
+
+	/** Rejects whoever still waits and returns all permits, so that other executions can continue. */
+	close(): void {
+		this.closed = true;
+		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
+		this.shared.leave(this);
+		for (const permit of this.inFlight) this.released(permit);
+	}
+
+	/** Lets its next request go. */
+	go(permit: Permit): void {
+		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
+		if (waited >= MIN_TOLD_WAIT_MS) {
+			this.rateLimitWaits.count += 1;
+			this.rateLimitWaits.ms += waited;
+		}
+		this.limitedSince = undefined;
+		this.leaveHead();
+		this.inFlight.add(permit);
+		this.waiting.shift()?.go(permit);
+	}
+
+	/** Tells that none of its requests may go yet. Returns whether any still waits. */
+	delay({ until, isLimited }: Delay, now: number): boolean {
+		this.delayedSince ??= now;
+		if (!isLimited) return true;
+		this.limitedSince ??= now;
+		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
+			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
+			this.waiting.shift();
+			// The next one has only come to the head.
+			this.delayedSince = now;
+			head.fail(new MaxWaitExceeded());
+		}
+		this.delayedSince = undefined;
+		this.limitedSince = undefined;
+		return false;
+	}
+
+	/** Tells the limiter once what became of a request, and lets others go. */
+	private settle<Told>(
+		permit: Permit,
+		tell: (limiter: RateLimiter, now: number) => Told,
+	): Told | undefined {
+		if (!this.inFlight.delete(permit)) return undefined;
+		const told = tell(this.shared.limiter, this.clock.elapsed());
+		this.shared.drain(this.clock);
+		return told;
+	}
+
+	/** Charges its wait to the request at the head, which goes or is preceded by another one. */
+	private leaveHead(): void {
+		const [head] = this.waiting;
+		if (head !== undefined && this.delayedSince !== undefined) {
+			head.queued.waited += this.clock.elapsed() - this.delayedSince;
+		}
+		this.delayedSince = undefined;
+	}
+
+	/** Most requests come in the order of their items, so the place is looked for from the end. */
+	private enqueue(entry: Waiting): void {
+		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
+		if (before < 0) this.leaveHead();
+		this.waiting.splice(before + 1, 0, entry);
+	}
+}
+
+function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
+	if (one.throttledBefore !== other.throttledBefore) return one.throttledBefore;
+	return one.order < other.order;
+}
+
+/** One rate limiter for all executions that use the same key; they are served in turn. */
+export class SharedLimiter {
+	readonly limiter = new RateLimiter();
+	lastUse = -Infinity;
+	/** Those whose turn is next come first. */
+	private queues: RequestQueue[] = [];
+	/** The one timer that wakes those who wait. */
+	private timer: { until: number; controller: AbortController } | undefined;
+
+	/** Whether no execution uses it, and none has for ten minutes. */
+	isExpired(now: number): boolean {
+		return this.queues.length === 0 && now - this.lastUse >= IDLE_MS;
+	}
+
+	join(queue: RequestQueue): void {
+		this.queues.push(queue);
+	}
+
+	leave(queue: RequestQueue): void {
+		this.queues = this.queues.filter((other) => other !== queue);
+		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
+	}
+
+	/** Lets requests go, one of each execution in turn, for as long as the limiter allows. */
+	drain(clock: Clock): void {
+		const now = clock.elapsed();
+		this.lastUse = now;
+		for (;;) {
+			const ready = this.queues.filter(({ isReady }) => isReady);
+			const [next] = ready;
+			if (next === undefined) return;
+			const decision = this.limiter.request(now);
+			if ('until' in decision) {
+				const waiting = ready.filter((queue) => queue.delay(decision, now));
+				if (waiting.length > 0) this.wakeAt(decision.until, clock);
+				return;
+			}
+			this.queues = [...this.queues.filter((other) => other !== next), next];
+			next.go(decision);
+		}
+	}
+
+	private wakeAt(until: number, clock: Clock): void {
+		if (this.timer !== undefined && this.timer.until <= until) return;
+		this.stopTimer();
+		const timer = { until, controller: new AbortController() };
+		this.timer = timer;
+		clock.sleep(until - clock.elapsed(), timer.controller.signal).then(
+			() => {
+				if (this.timer === timer) this.timer = undefined;
+				this.drain(clock);
+			},
+			// Stopped, or replaced by an earlier one.
+			() => undefined,
+		);
+	}
+
+	private stopTimer(): void {
+		const { timer } = this;
+		this.timer = undefined;
+		timer?.controller.abort(REPLACED);
+	}
+}
+
+/** The limiters of one n8n process, by the keys of those who share them. */
+export class LimiterRegistry {
+	private readonly limiters = new Map<string, SharedLimiter>();
+
+	/** How many limiters are kept. */
+	get size(): number {
+		return this.limiters.size;
+	}
+
+	/** Returns the limiter of a key. Drops those that nobody has used for ten minutes. */
+	limiterFor(limiterKey: string, now: number): SharedLimiter {
+		const limiter = this.limiters.get(limiterKey) ?? new SharedLimiter();
+		limiter.lastUse = now;
+		this.limiters.set(limiterKey, limiter);
+		for (const [key, other] of this.limiters) {
+			if (other.isExpired(now)) this.limiters.delete(key);
+		}
+		return limiter;
+	}
+}
+
+/** The limiters of this process. */
+export const limiterRegistry = new LimiterRegistry();

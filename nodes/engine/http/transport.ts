@@ -1,0 +1,203 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { sleepUnlessAborted } from '../time';
+import { isJsonObject } from '../json';
+import { DeadlineExceeded, ResponseTooLarge } from './networkError';
+import type { HttpRequest } from '../operation';
+import { requestUrl } from './request';
+import type { RawResponse } from './response';
+
+const MAX_BYTES = 50 * 1024 * 1024;
+/** The build puts the package's version in place of "development". */
+const USER_AGENT = 'n8n-nodes-cloud-management/development';
+
+/**
+ * Sends one request and returns the response, whatever its status. Throws when none came, and when `own` aborts.
+ * It aborts `own` itself when the request's time is up.
+ */
+export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
+
+/** n8n's context of whatever sends requests: an execution, a poll, or a list in the panel. */
+export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** Signs a request with a credential, as the credential type does. */
+export type Authenticate = (
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
+
+/**
+ * Returns the way out to the network: n8n's own helper, with the credential read beforehand.
+ * Every status comes back as a response, and no redirect is followed. `timeout` is in milliseconds.
+ */
+export function n8nTransport(
+	context: HttpContext,
+	credentialType: string,
+	credential: ICredentialDataDecryptedObject,
+	timeout: number,
+): Transport {
+	const selected = context.getNode().credentials?.[credentialType];
+	const credentialsDecrypted = {
+		id: selected?.id ?? '',
+		name: selected?.name ?? '',
+		type: credentialType,
+		data: credential,
+	};
+	return async (request, own) =>
+		await bounded(timeout, own, async () => {
+			const options: IHttpRequestOptions = {
+				...requestOptions(request, credential),
+				// Read here, so that the time and the size of the whole response have a bound.
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				sendCredentialsOnCrossOriginRedirect: false,
+				timeout,
+			};
+			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, own.signal),
+				credentialType,
+				options,
+				{ credentialsDecrypted },
+			);
+			return response;
+		});
+}
+
+/** Returns the same for the test of a credential: n8n's older helper, without an abort signal. */
+export function credentialTestTransport(
+	{ helpers }: ICredentialTestFunctions,
+	authenticate: Authenticate,
+	credential: ICredentialDataDecryptedObject,
+	timeout: number,
+): Transport {
+	return async (request, own) =>
+		await bounded(timeout, own, async () => {
+			const signed = await authenticate(credential, requestOptions(request, credential));
+			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
+			const response: unknown = await helpers.request({ ...signed, ...options });
+			return response;
+		});
+}
+
+/** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
+function requestOptions(
+	{ method, path, body }: HttpRequest,
+	credential: ICredentialDataDecryptedObject,
+): IHttpRequestOptions {
+	return {
+		method,
+		url: requestUrl(credential['baseUrl'], path),
+		headers: {
+			Accept: 'application/json',
+			'User-Agent': USER_AGENT,
+			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+		},
+		// Sent as text: exactly what was checked is sent.
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	};
+}
+
+/** n8n's helper reads its abort signal from the context: this one also fires when another item has failed. */
+function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
+	return new Proxy(context, {
+		// A poll's context has no signal of its own, and n8n looks whether there is one.
+		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
+		get(target, name): unknown {
+			if (name === 'getExecutionCancelSignal') return () => signal;
+			return Reflect.get(target, name);
+		},
+	});
+}
+
+/** Made once: they have a stack, and every request ends its timer. */
+const TIME_IS_UP = new Error('The time for the request is up.');
+const DONE = new Error('The request is done.');
+
+/** Sends and reads the whole response. Aborts `own` when the time is up, and throws `DeadlineExceeded`. */
+async function bounded(
+	ms: number,
+	own: AbortController,
+	send: () => Promise<unknown>,
+): Promise<RawResponse> {
+	const { signal } = own;
+	const timer = new AbortController();
+	let stage: DeadlineExceeded['kind'] = 'timeout';
+	void sleepUnlessAborted(ms, timer.signal).then(
+		() => {
+			own.abort(TIME_IS_UP);
+		},
+		() => undefined,
+	);
+	try {
+		const response = await send();
+		stage = 'incompleteResponse';
+		const { statusCode, headers, body } = isJsonObject(response) ? response : {};
+		return {
+			status: Number(statusCode),
+			headers: isJsonObject(headers) ? headers : {},
+			body: await readBody(body, signal),
+		};
+	} catch (error) {
+		throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
+	} finally {
+		timer.abort(DONE);
+	}
+}
+
+/** A response body as Node streams it. */
+interface BodyStream {
+	readonly destroyed: boolean;
+	on(event: 'data', listener: (chunk: unknown) => void): unknown;
+	once(event: 'close' | 'end' | 'error', listener: (error: unknown) => void): unknown;
+	destroy(error?: Error): unknown;
+}
+
+/** Made once: they have a stack, and every stream closes in the end. */
+const ABORTED = new Error('The request was aborted.');
+const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
+
+/**
+ * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned unchanged.
+ * Throws when the signal, which is the request's own, aborts meanwhile, `ResponseTooLarge` when there is more.
+ * By events: an iterator makes twice as many objects, for thousands of responses.
+ */
+export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
+	if (!isStream(body)) return body;
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	return await new Promise((resolve, reject) => {
+		const endedEarly = (): void => {
+			reject(CLOSED_EARLY);
+		};
+		const stop = (): void => {
+			body.destroy(ABORTED);
+		};
+		if (body.destroyed) endedEarly();
+		body.on('data', (chunk) => {
+			if (!(chunk instanceof Uint8Array)) return;
+			size += chunk.byteLength;
+			chunks.push(chunk);
+			// Destroys the connection with it.
+			if (size > MAX_BYTES) body.destroy(new ResponseTooLarge());
+		});
+		body.once('end', () => {
+			resolve(Buffer.concat(chunks, size));
+		});
+		body.once('error', reject);
+		body.once('close', endedEarly);
+		signal.addEventListener('abort', stop);
+		if (signal.aborted) stop();
+	});
+}
+
+function isStream(body: unknown): body is BodyStream {
+	return typeof body === 'object' && body !== null && 'on' in body && 'destroy' in body;
+}

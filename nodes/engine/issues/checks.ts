@@ -1,0 +1,227 @@
+import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
+import type { Problem, IssueSubject, ValidationIssue } from '../issue';
+import { MAX_DEPTH, isJsonObject } from '../json';
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, formatted } from '../text';
+import type { JsonObject } from '../json';
+
+const uuid = z.string().uuid();
+
+/** An identifier encoded for the path, or the issue that keeps it out. */
+export interface PathSegment {
+	segment: string;
+	issues: ValidationIssue[];
+}
+
+/**
+ * Returns an item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel.
+ * Returns an issue when the identifier is empty, cannot be encoded, or could lead a server to another path.
+ */
+export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text !== 'string' || text.trim() === '') {
+		return refused({ path, label }, { code: 'idEmpty' });
+	}
+	const trimmed = text.trim();
+	const flaw = segmentFlaw(trimmed);
+	return flaw === undefined
+		? { segment: encodeURIComponent(trimmed), issues: [] }
+		: refused({ path, label }, flaw);
+}
+
+/** Returns what keeps text from being one segment of a path, on every server that it may pass. */
+function segmentFlaw(text: string): Problem | undefined {
+	if (!text.isWellFormed()) return { code: 'idBroken' };
+	const readings = readingsOf(text);
+	if (readings === undefined) return { code: 'idEncoded' };
+	const any = (pattern: RegExp): boolean => readings.some((reading) => pattern.test(reading));
+	if (any(CONTROL_CHARACTER)) return { code: 'idControl' };
+	if (any(/[\\/]/)) return { code: 'idSlash' };
+	return any(DOT_SEGMENT) ? { code: 'idDots' } : undefined;
+}
+
+/** Like `pathSegment`, for IDs that the reference calls UUIDs. Returns an issue when the value is none. */
+export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
+	const found = pathSegment(path, value, label);
+	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
+	return refused({ path, label }, { code: 'notUuid' });
+}
+
+function refused(subject: IssueSubject, finding: Problem): PathSegment {
+	return { segment: '', issues: [{ ...subject, ...finding }] };
+}
+
+/** How a body was defined, and how strictly its enumerations are checked. */
+export interface ValidationOptions {
+	/** Decides how to supply what is missing. */
+	input: 'fields' | 'json';
+	/** Whether values outside an enumeration of the reference are left to the API. */
+	allowUnlisted: boolean;
+}
+
+/** Validates a body against a schema. */
+export function zodIssues(
+	schema: z.ZodTypeAny,
+	body: unknown,
+	{ input, allowUnlisted }: ValidationOptions,
+): ValidationIssue[] {
+	const outcome = schema.safeParse(body);
+	if (outcome.success) return [];
+	return outcome.error.issues
+		.filter((issue) => !allowUnlisted || !isUnlisted(issue))
+		.map((issue) => ({ path: issue.path.join('.'), ...findingOf(issue, input) }));
+}
+
+function isUnlisted(issue: z.ZodIssue): boolean {
+	return issue.code === z.ZodIssueCode.invalid_enum_value;
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+	array: 'a list',
+	boolean: 'true or false',
+	integer: 'a whole number',
+	number: 'a number',
+	object: 'an object',
+	string: 'text',
+	null: 'null',
+	nan: 'not a number',
+};
+
+function typeName(type: string): string {
+	return TYPE_NAMES[type] ?? type;
+}
+
+/** Returns what is wrong. A schema has a text of its own for a value that must have a certain shape. */
+function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Problem {
+	switch (issue.code) {
+		case 'invalid_type':
+			return wrongType(issue, input);
+		case 'invalid_enum_value':
+			return { code: 'unlisted', value: issue.received, listed: issue.options };
+		case 'too_small':
+			return tooSmall(issue);
+		case 'too_big':
+			return { code: TOO_BIG[issue.type] ?? 'tooBig', maximum: issue.maximum };
+		case 'not_finite':
+			return { code: 'notFinite' };
+		default:
+			return { code: 'malformed', shape: issue.message };
+	}
+}
+
+const TOO_BIG: Readonly<Partial<Record<z.ZodTooBigIssue['type'], 'tooLong' | 'tooMany'>>> = {
+	array: 'tooMany',
+	string: 'tooLong',
+};
+
+function wrongType(
+	{ expected, received }: z.ZodInvalidTypeIssue,
+	input: ValidationOptions['input'],
+): Problem {
+	if (received === 'undefined') return { code: input === 'json' ? 'missing' : 'empty' };
+	if (expected === 'integer') return { code: 'notWhole' };
+	return { code: 'wrongType', expected: typeName(expected), received: typeName(received) };
+}
+
+function tooSmall({ type, minimum }: z.ZodTooSmallIssue): Problem {
+	if (type === 'string') return { code: 'empty' };
+	return { code: type === 'array' ? 'tooFew' : 'tooSmall', minimum };
+}
+
+/** How many unknown keys a hint lists. */
+const MAX_NAMED = 5;
+
+/** Returns hints about the keys of a body that its schema doesn't describe: they are sent unchanged. */
+export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
+	const unknown = unknownMembers(schema, body, '');
+	if (unknown.length === 0) return [];
+	const named = unknown.slice(0, MAX_NAMED).map((path) => `'${path}'`);
+	const more = unknown.length - named.length;
+	if (more > 0) named.push(`${formatted(more)} more`);
+	if (named.length === 1) return [`${named.join('')} isn't in the API reference; left unchanged.`];
+	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
+	return [`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; left unchanged.`];
+}
+
+function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {
+	// Most values have no keys, and building a path is slow.
+	if (typeof value !== 'object') return [];
+	if (isOptional(schema)) return unknownMembers(schema.unwrap(), value, path);
+	const unknown: string[] = [];
+	if (isArray(schema) && Array.isArray(value)) {
+		for (const [index, entry] of value.entries()) {
+			unknown.push(...unknownMembers(schema.element, entry, `${path}.${String(index)}`));
+		}
+	} else if (isObject(schema) && isJsonObject(value)) {
+		const { shape } = schema;
+		for (const name of Object.keys(value)) {
+			const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+			if (known !== undefined && typeof value[name] !== 'object') continue;
+			const inner = path === '' ? name : `${path}.${name}`;
+			if (known === undefined) unknown.push(inner);
+			else unknown.push(...unknownMembers(known, value[name], inner));
+		}
+	}
+	return unknown;
+}
+
+/** Returns a body whose texts are trimmed if its schema trims them. Invalid values stay unchanged. */
+export function trimTexts<S extends z.ZodRawShape>(
+	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
+	body: JsonObject,
+): JsonObject {
+	const changed: JsonObject = {};
+	for (const [name, value] of Object.entries(body)) {
+		const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+		const text = known === undefined ? value : trimmed(known, value);
+		if (text !== value) changed[name] = text;
+	}
+	return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
+}
+
+function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
+	// Most texts have no space to trim, also around commas, and a schema is slow.
+	if (typeof value === 'string' && !/\s/.test(value)) return value;
+	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
+	if (isArray(schema) && Array.isArray(value)) {
+		const entries: unknown[] = value.map((entry) => trimmed(schema.element, entry));
+		return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+	}
+	if (isObject(schema) && isJsonObject(value)) return trimTexts(schema, value);
+	if (typeof value !== 'string') return value;
+	const text: unknown = schema.safeParse(value).data;
+	return text ?? value;
+}
+
+/** Whether a schema only adds to another one that a property may be left out or null. */
+function isOptional(
+	schema: z.ZodTypeAny,
+): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable;
+}
+
+function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
+	return schema instanceof ZodArray;
+}
+
+function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
+	return schema instanceof ZodObject;
+}
+
+/** Returns what keeps a value from being sent as JSON: its depth, or a number that JSON writes as null or refuses. */
+export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undefined {
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	if (isNumber && !Number.isFinite(value)) return { code: 'notInJson', at };
+	if (!isContainer(value)) return undefined;
+	if (depth === MAX_DEPTH) return { code: 'tooDeep', levels: MAX_DEPTH };
+	for (const [name, member] of Object.entries(value)) {
+		const found = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** Dates and the like aren't containers: JSON uses their text. */
+function isContainer(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false;
+	return !('toJSON' in value && typeof value.toJSON === 'function');
+}

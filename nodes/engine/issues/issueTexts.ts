@@ -1,0 +1,197 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INode,
+	NodeOperationError,
+} from 'n8n-workflow';
+import type { Operation, Execution, ErrorText, InvalidItem, ItemHint } from '../operation';
+import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
+import type { IssueSubject, ValidationIssue } from '../issue';
+import { inputError } from '../errors/nodeErrors';
+import { firstSentenceOf, sentenceOf } from '../issue';
+
+/** The form that labels what issues are about. */
+type Form = Pick<Operation, 'labelOf' | 'properties'>;
+
+/** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
+export type NameOf = (subject: IssueSubject) => string;
+
+/** Returns the function that labels the subjects of issues by the fields of a form. */
+export function namesBy({ properties, labelOf }: Form): NameOf {
+	const labelOfField = fieldLabels(properties);
+	return ({ path, inJson = false, label }) =>
+		label ?? (inJson ? undefined : (labelOf?.(path) ?? labelOfField(path))) ?? `"${path}"`;
+}
+
+/**
+ * Returns a function that finds the form's label for a key of the body, by its path in dotted notation.
+ * A field's name is the path in camel case: `source.kafka.brokers` is `kafkaBrokers`, with `dropped`
+ * as the leading keys to leave out. Rows count from 1: `tiles.1.series.0.type` is
+ * "Tile 2, Series 1, Type". Keys without a field have no label.
+ */
+export function fieldLabels(
+	fields: readonly INodeProperties[],
+	dropped: readonly string[] = [],
+): (path: string) => string | undefined {
+	const labels = new Map<string, string>();
+	return (path) => {
+		// Most forms are never asked.
+		if (labels.size === 0) for (const field of fields) addField(labels, field, '');
+		const parts = path.split('.');
+		const isDropped = dropped.some((name) => name === parts[0]);
+		return labelOf(isDropped ? parts.slice(1) : parts, labels);
+	};
+}
+
+function labelOf(
+	parts: readonly string[],
+	labels: ReadonlyMap<string, string>,
+): string | undefined {
+	const names: string[] = [];
+	const found: string[] = [];
+	for (const [index, part] of parts.entries()) {
+		const isRow = /^\d+$/.test(part);
+		if (!isRow) names.push(part);
+		if (!isRow && index < parts.length - 1) continue;
+		const label = labels.get(camelCased(names));
+		if (label !== undefined) found.push(isRow ? rowName(label, Number(part)) : label);
+		else if (!isRow) return undefined;
+	}
+	return found.length > 0 ? found.join(', ') : undefined;
+}
+
+/** Joins names in camel case, also those in snake case. */
+export function camelCased(names: readonly string[]): string {
+	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
+	return words
+		.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+		.join('');
+}
+
+function addField(labels: Map<string, string>, field: INodeProperties, prefix: string): void {
+	const name = camelCased([prefix, field.name]);
+	if (!labels.has(name)) labels.set(name, field.displayName);
+	if (field.type !== 'collection' && field.type !== 'fixedCollection') return;
+	for (const member of membersOf(field.options ?? [])) addField(labels, member, name);
+}
+
+function membersOf(
+	options: ReadonlyArray<INodePropertyOptions | INodeProperties | INodePropertyCollection>,
+): INodeProperties[] {
+	return options.flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+}
+
+const MAX_LINES = 10;
+const MAX_RANGES = 10;
+const MAX_LINE_LENGTH = 500;
+
+/** What applies to some items, in order, each time with the same text. */
+interface Group<T> {
+	first: T;
+	items: number[];
+}
+
+/** Makes n8n's error for issues with what all items have in common, or with what is read outside of an execution. */
+export function issuesError(
+	node: INode,
+	issues: readonly ValidationIssue[],
+	form: Form,
+	itemIndex?: number,
+): NodeOperationError {
+	const nameOf = namesBy(form);
+	const message = issues.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`).join(' ');
+	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
+}
+
+/** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
+export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
+	const groups = grouped(hints, ({ text }) => text);
+	// How many are left is a hint as well.
+	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
+	return lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
+}
+
+/**
+ * Describes the issues of invalid items; `outcome` describes what was not sent: the first issue in the message,
+ * and each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
+ */
+export function describeIssues(
+	invalid: readonly InvalidItem[],
+	count: number,
+	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
+	outcome: string,
+): ErrorText {
+	const nameOf = namesBy(operation);
+	const issues = invalid.flatMap(({ itemIndex, issues: own, request }) =>
+		own.map((issue) => ({ itemIndex, issue, request })),
+	);
+	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${sentenceOf(issue)}`);
+	const redacted =
+		(textOf: (issue: ValidationIssue) => string) =>
+		({ issue, request }: (typeof issues)[number]): string =>
+			shortened(`${nameOf(issue)} ${redactorFor(request, 'node')(textOf(issue))}`, MAX_LINE_LENGTH);
+	const isOnly = groups.length === 1 && count === 1;
+	const first = groups
+		.slice(0, 1)
+		.map((group) => redacted(isOnly ? sentenceOf : firstSentenceOf)(group.first))
+		.join('');
+	if (isOnly) return { message: first, description: outcome };
+	const shown = lines(groups, { count, thing: 'issue', most: MAX_LINES }, redacted(sentenceOf));
+	return {
+		message: `${first}${extent(groups.length - 1, invalid.length, count)}`,
+		description: [outcome, ...shown.map((line) => `• ${line}`)].join('\n'),
+	};
+}
+
+function extent(others: number, invalid: number, count: number): string {
+	if (others === 0) return ` in ${formatted(invalid)} of ${counted(count, 'item')}`;
+	return `, and ${counted(others, 'more issue')}`;
+}
+
+/** Formats the first groups, and adds how many are left. Only what is shown is formatted: redacting takes time. */
+function lines<T>(
+	groups: readonly Group<T>[],
+	{ count, thing, most }: { count: number; thing: string; most: number },
+	word: (first: T) => string,
+): string[] {
+	const shown = groups
+		.slice(0, most)
+		.map(({ first, items }) => word(first) + (count === 1 ? '' : ` (${itemNames(items)})`));
+	return [...shown, ...notShown(groups.length - shown.length, thing)];
+}
+
+function grouped<T extends { itemIndex: number }>(
+	entries: readonly T[],
+	textOf: (entry: T) => string,
+): Group<T>[] {
+	const groups = new Map<string, Group<T>>();
+	for (const entry of entries) {
+		const text = textOf(entry);
+		const group = groups.get(text);
+		if (group === undefined) groups.set(text, { first: entry, items: [entry.itemIndex] });
+		else group.items.push(entry.itemIndex);
+	}
+	return [...groups.values()];
+}
+
+/** Names items in ranges: "items 1–5, 8". */
+function itemNames(items: readonly number[]): string {
+	const ranges: Array<{ from: number; to: number }> = [];
+	for (const item of items) {
+		const last = ranges.at(-1);
+		if (last !== undefined && item <= last.to + 1) last.to = item;
+		else ranges.push({ from: item, to: item });
+	}
+	const named = ranges
+		.slice(0, MAX_RANGES)
+		.map(({ from, to }) =>
+			from === to ? itemNumber(from) : `${itemNumber(from)}–${itemNumber(to)}`,
+		);
+	const left = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const name = items[0] === items.at(-1) ? 'item' : 'items';
+	return `${name} ${named.join(', ')}${andMore(left)}`;
+}

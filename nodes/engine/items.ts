@@ -1,0 +1,32 @@
+import type { INodeExecutionData, IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import type { JsonObject } from './json';
+import { dataObject } from './json';
+import { withoutHtml } from './text';
+
+/** Adds a sentence to the summary of an item. What the API sent in its place stays, unless it is text. */
+export function withNote(one: INodeExecutionData, note: string): INodeExecutionData {
+	const { summary } = one.json;
+	if (typeof summary !== 'string') return one;
+	return { ...one, json: { ...one.json, summary: `${summary}. ${note}` } };
+}
+
+/** Turns JSON objects, such as the stored output of an earlier attempt, into the items of one input item. */
+export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
+	return elements.map((element) => item(dataObject(element), itemIndex));
+}
+
+/** Shows a hint beside the node's output, if this n8n supports hints. */
+export function addHint(context: IExecuteFunctions, text: string): void {
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
+}
+
+/** Returns whether any n8n treats an output that begins with this item as a failure, and runs the node again. */
+export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
+	// n8n 1.x goes by any value; later ones not by null and false.
+	return first?.json['error'] !== undefined;
+}
+
+export function item(json: IDataObject, itemIndex: number): INodeExecutionData {
+	return { json, pairedItem: { item: itemIndex } };
+}

@@ -1,0 +1,251 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { ErrorOutcome, HttpRequest } from '../operation';
+import { hashOf, isJsonObject, keyedHash } from '../json';
+import type { JsonObject } from '../json';
+import type { ShownRequest } from '../redaction/redact';
+import { redactRequest } from '../redaction/redact';
+
+/** What the journal compares of a request: hashes of what is left after redaction. */
+export interface RequestHashes {
+	/** Of method and path. */
+	path: string;
+	/** Of method, path and query. */
+	url: string;
+	/** Of method, path, query and body. */
+	request: string;
+}
+
+/** What is recorded about one write: before it's sent, and again when its outcome is known. */
+export interface JournalEntry extends RequestHashes {
+	runIndex: number;
+	itemIndex: number;
+	/** The hash of the node's stored parameters and credentials. */
+	node: string;
+	/** When the request was last sent, in milliseconds. */
+	sentAt: number;
+	/** Absent as long as no outcome is known: the process may have died meanwhile. */
+	outcome?: 'done' | ErrorOutcome;
+	/** The error message of a write with an unknown outcome, with secrets redacted. */
+	message?: string;
+	/** The encrypted output of a write that is done. */
+	output?: string;
+	/** The ID of what the write made, for when the output cannot be decrypted any more. */
+	id?: string;
+}
+
+/** The node that runs, as far as its entries depend on it. */
+export interface JournalScope {
+	node: string;
+	runIndex: number;
+	/** Whether an AI agent calls the node: then every call has a run index of its own. */
+	isTool: boolean;
+}
+
+/** What is stored of a write that is done: what it output, and a hash of the secrets that it was made with. */
+export interface StoredOutput {
+	items: JsonObject[];
+	secrets: string;
+}
+
+/** What decides, besides the entry and the request, what to do with a write. */
+export interface Circumstances {
+	/** The hash of the node in its current state. */
+	node: string;
+	isRepeatable: boolean;
+	resendUnknown: boolean;
+	hasOtherSecrets: boolean;
+}
+
+/** What this run does differently because of an earlier attempt. */
+export type EarlierAction =
+	| 'block'
+	| 'replay'
+	/** Output again, although it was made with other secrets. */
+	| 'replayOutdated'
+	| 'sendAgain'
+	| 'sendAsNew'
+	/** Sent again, because it was made with other secrets. */
+	| 'sendCorrected';
+
+/** What to do with a write, and the entry that decides it. */
+export type Decision =
+	| { action: 'send'; entry?: JournalEntry | undefined }
+	| { action: EarlierAction; entry: JournalEntry };
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Returns the entries of a stored journal that count for this run: those of its run index, or as a tool all.
+ * An agent may call a tool several times at once: all calls then share the stored array itself.
+ */
+export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
+	const entries: unknown[] = Array.isArray(stored) ? stored : [];
+	if (isTool) return entries.every(isEntry) ? entries : entries.filter(isEntry);
+	return entries.filter(isEntry).filter((entry) => entry.runIndex === runIndex);
+}
+
+/** Returns the hashes of a redacted request. */
+export function hashesOf(shown: ShownRequest): RequestHashes {
+	const { method, url, body } = shown;
+	const [path] = url.split('?');
+	const hash = hashOf([method, url]);
+	return {
+		path: path === url ? hash : hashOf([method, path]),
+		url: hash,
+		request: hashOf([method, url, body]),
+	};
+}
+
+/**
+ * Finds the entry of each item. The item index decides while the node is unchanged, because an expression such as
+ * `$now` changes the body at each attempt: the entry with that index is the request's. After an edit, and as a tool,
+ * an entry with the same request is, once. What remains at the item's index then shows only what an earlier attempt
+ * sent instead. As a tool, entries of other calls don't count for this one, except unknown outcomes.
+ */
+export function matchEntries(
+	entries: readonly JournalEntry[],
+	items: ReadonlyArray<{ itemIndex: number; hashes: RequestHashes }>,
+	{ node, runIndex, isTool }: JournalScope,
+): Map<number, JournalEntry> {
+	const byItem = new Map<number, JournalEntry[]>();
+	const byRequest = new Map<string, JournalEntry[]>();
+	for (const entry of entries) {
+		if (isTool && entry.runIndex !== runIndex && !isUnknown(entry)) continue;
+		if (!isTool) addTo(byItem, entry.itemIndex, entry);
+		if (isTool || entry.node !== node) addTo(byRequest, entry.request, entry);
+	}
+	const found = new Map<number, JournalEntry>();
+	const taken = new Set<JournalEntry>();
+	const take = (itemIndex: number, entry: JournalEntry | undefined): void => {
+		if (entry === undefined) return;
+		found.set(itemIndex, entry);
+		taken.add(entry);
+	};
+	for (const { itemIndex, hashes } of items) {
+		const own = byItem.get(itemIndex)?.filter((entry) => entry.node === node) ?? [];
+		const counting = own.filter((entry) => countsFor(hashes, entry, node));
+		take(itemIndex, mostCertain(counting) ?? byRequest.get(hashes.request)?.shift());
+	}
+	for (const { itemIndex, hashes } of items) {
+		if (found.has(itemIndex)) continue;
+		const left = byItem.get(itemIndex)?.filter((entry) => !taken.has(entry)) ?? [];
+		const counting = left.filter((entry) => countsFor(hashes, entry, node));
+		take(itemIndex, mostCertain(counting) ?? mostCertain(left));
+	}
+	return found;
+}
+
+/** Returns an entry of what is done, or else of what may be, or else any. */
+function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined {
+	return entries.find(isDone) ?? entries.find(isUnknown) ?? entries[0];
+}
+
+/**
+ * Whether an entry applies to a request. An output belongs to its path and query, and after an edit to its
+ * body as well. After an unknown outcome, only the path counts: a query with `$now` must not send a write twice.
+ */
+function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
+	if (!isDone(entry)) return entry.path === hashes.path;
+	return entry.node === node ? entry.url === hashes.url : entry.request === hashes.request;
+}
+
+export function decide(
+	entry: JournalEntry | undefined,
+	hashes: RequestHashes,
+	{ node, isRepeatable, resendUnknown, hasOtherSecrets }: Circumstances,
+): Decision {
+	if (entry === undefined) return { action: 'send' };
+	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
+	if (!countsFor(hashes, entry, node)) return { action: 'sendAsNew', entry };
+	if (isUnknown(entry)) {
+		return { action: isRepeatable || resendUnknown ? 'sendAgain' : 'block', entry };
+	}
+	if (!hasOtherSecrets) return { action: 'replay', entry };
+	return { action: isRepeatable ? 'sendCorrected' : 'replayOutdated', entry };
+}
+
+/**
+ * Returns a hash, under a key, of what redaction hides of a request and of the extra credential that it was made with.
+ * The hashes of the request leave it out.
+ */
+export function secretsHash(
+	request: HttpRequest,
+	extraCredential: Readonly<JsonObject> | undefined,
+	key: Buffer,
+): string {
+	const hidden = hiddenParts(request, redactRequest(request).shown);
+	return keyedHash(JSON.stringify([hidden, extraCredential]), key);
+}
+
+/** Returns each value that redaction replaces. */
+function hiddenParts(value: unknown, shown: unknown): unknown[] {
+	if (value === shown) return [];
+	if (!isContainer(value) || !isContainer(shown)) return [value];
+	const members: unknown[] = Object.values(shown);
+	return Object.values(value).flatMap((member, index) => hiddenParts(member, members[index]));
+}
+
+/** Encrypts the output of a write, as JSON. It can only be decrypted for the same request. */
+export function encryptOutput(output: string, key: Buffer, request: string): string {
+	const iv = randomBytes(IV_BYTES);
+	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(
+		Buffer.from(request),
+	);
+	const text = Buffer.concat([cipher.update(output), cipher.final()]);
+	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** Decrypts a stored output. Returns undefined if there is none, if the key has changed, or if the text is damaged. */
+export function decryptOutput(
+	{ output, request }: JournalEntry,
+	key: Buffer,
+): StoredOutput | undefined {
+	if (output === undefined) return undefined;
+	try {
+		const bytes = Buffer.from(output, 'base64');
+		const iv = bytes.subarray(0, IV_BYTES);
+		const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
+			.setAAD(Buffer.from(request))
+			.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+		const text = Buffer.concat([
+			decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+			decipher.final(),
+		]);
+		const stored: unknown = JSON.parse(text.toString());
+		return isStoredOutput(stored) ? stored : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export function isUnknown({ outcome }: JournalEntry): boolean {
+	return outcome === undefined || outcome === 'unknown';
+}
+
+function isStoredOutput(value: unknown): value is StoredOutput {
+	return isJsonObject(value) && Array.isArray(value['items']) && value['items'].every(isJsonObject);
+}
+
+function isContainer(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
+function isDone({ outcome }: JournalEntry): boolean {
+	return outcome === 'done';
+}
+
+function addTo<K>(map: Map<K, JournalEntry[]>, key: K, entry: JournalEntry): void {
+	const same = map.get(key);
+	if (same === undefined) map.set(key, [entry]);
+	else same.push(entry);
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+	return (
+		isJsonObject(value) &&
+		['node', 'path', 'url', 'request'].every((name) => typeof value[name] === 'string') &&
+		['runIndex', 'itemIndex', 'sentAt'].every((name) => typeof value[name] === 'number')
+	);
+}

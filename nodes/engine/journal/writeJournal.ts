@@ -1,0 +1,307 @@
+import { DateTime } from 'luxon';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { unknownOutcomeOf } from '../errors/failureDetails';
+import type {
+	ErrorDetails,
+	HttpRequest,
+	Execution,
+	Operation,
+	Parameters,
+	PlannedItem,
+	ItemResult,
+} from '../operation';
+import { isUsedAsTool } from '../errors/nodeErrors';
+import { hashOf, keyOf } from '../json';
+import type {
+	Decision,
+	EarlierAction,
+	JournalEntry,
+	JournalScope,
+	RequestHashes,
+	StoredOutput,
+} from './entries';
+import {
+	decide,
+	decryptOutput,
+	encryptOutput,
+	entriesOf,
+	hashesOf,
+	isUnknown,
+	matchEntries,
+	secretsHash,
+} from './entries';
+import { isRead, objectBody } from '../http/request';
+import type { Clock } from '../time';
+import { addHint, isTakenForFailure, jsonItems, withNote } from '../items';
+import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
+import { shownRequest } from '../redaction/redact';
+import { counted, formatted, truncate, were } from '../text';
+
+/** The key in the node's context that holds the journal: n8n stores it with the execution. */
+const MEMBER = 'cloudWrites';
+const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
+
+type PlannedWrite = Decision & {
+	hashes: RequestHashes;
+	/** What it output in the earlier attempt, if it was done there and can be decrypted. */
+	stored: StoredOutput | undefined;
+};
+
+/**
+ * The journal of one run's writes. n8n may run a node again with all its items: writes that an earlier attempt
+ * finished are output again, and those that may have been applied are only sent again if that does no harm.
+ */
+export class WriteJournal {
+	private readonly entries: JournalEntry[];
+	private readonly writes: ReadonlyMap<number, PlannedWrite>;
+	private readonly key: Buffer;
+	/** The entries that this call has started. */
+	private readonly started = new Set<JournalEntry>();
+
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly execution: Execution,
+		private readonly clock: Clock,
+		private readonly scope: JournalScope,
+		items: readonly PlannedItem[],
+	) {
+		const { api, credential } = execution;
+		const store = context.getContext('node');
+		this.entries = entriesOf(store[MEMBER], scope);
+		store[MEMBER] = this.entries;
+		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
+		this.key = keyOf(secrets, KEY_PURPOSE);
+		this.writes = plannedWrites(execution, this.entries, scope, this.key, items);
+	}
+
+	/** Opens the journal for the writes among the items. Returns undefined if all items are reads. */
+	static open(
+		context: IExecuteFunctions,
+		execution: Execution,
+		clock: Clock,
+		items: readonly PlannedItem[],
+	): WriteJournal | undefined {
+		const writes = items.filter(({ request }) => !isRead(request));
+		return writes.length === 0
+			? undefined
+			: new WriteJournal(context, execution, clock, scopeOf(context), writes);
+	}
+
+	/** For how many items an earlier attempt has applied a write, or may have. */
+	get sentCount(): number {
+		return [...this.writes.values()].filter(({ action }) => action !== 'send').length;
+	}
+
+	/** Explains in hints what this run does differently because of earlier attempts. */
+	tellHints(): void {
+		const writes = [...this.writes.values()];
+		const count = this.context.getInputData().length;
+		for (const hint of journalHints(writes, count, this.execution.timezone)) {
+			addHint(this.context, hint);
+		}
+	}
+
+	/**
+	 * Sends a write and records it before and after, unless an earlier attempt forbids it. `send` receives whether that
+	 * attempt may have applied the write already.
+	 */
+	async run(
+		item: PlannedItem,
+		send: (isSentAgain: boolean) => Promise<ItemResult>,
+	): Promise<ItemResult> {
+		const write = this.writes.get(item.itemIndex);
+		if (write === undefined) return await send(false);
+		const { action } = write;
+		if (action === 'block' || action === 'replay' || action === 'replayOutdated') {
+			return this.known(write, item.itemIndex);
+		}
+		const earlier = { ...write.entry };
+		const isSentAgain = action === 'sendAgain';
+		const entry = this.begin(item, write);
+		const result = await send(isSentAgain);
+		this.end(entry, result, item);
+		// A refusal is about this attempt: whether the earlier one was applied is as unknown as before.
+		if (isSentAgain && 'error' in result && !isUnknown(entry)) {
+			Object.assign(entry, { outcome: 'unknown' }, earlier);
+		}
+		return result;
+	}
+
+	/** Returns the result of a write that must not be sent now: the error, or what is known from an earlier attempt. */
+	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
+		const write = this.writes.get(itemIndex);
+		return write === undefined || write.action === 'send' || write.action === 'sendAsNew'
+			? { error }
+			: this.known(write, itemIndex);
+	}
+
+	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
+	close(output: readonly INodeExecutionData[]): void {
+		const { context } = this;
+		const store = context.getContext('node');
+		if (context.getNode().retryOnFail === true && isTakenForFailure(output[0])) return;
+		if (this.scope.isTool) this.removeKnown();
+		if (!this.scope.isTool || this.entries.length === 0) Reflect.deleteProperty(store, MEMBER);
+	}
+
+	/** Removes what this call knows the outcome of. The array belongs to all calls: it is changed in place. */
+	private removeKnown(): void {
+		const kept = this.entries.filter((entry) => !this.started.has(entry) || isUnknown(entry));
+		this.entries.splice(0, this.entries.length, ...kept);
+	}
+
+	private begin({ itemIndex }: PlannedItem, { hashes, action, entry }: PlannedWrite): JournalEntry {
+		const { node, runIndex } = this.scope;
+		const sentAt = this.clock.now();
+		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
+		// The entry of another request stays: a later attempt may need it.
+		const noted = action === 'sendAsNew' ? started : (entry ?? started);
+		if (noted === started) this.entries.push(started);
+		delete noted.outcome;
+		delete noted.message;
+		delete noted.id;
+		this.started.add(noted);
+		return Object.assign(noted, started);
+	}
+
+	private end(entry: JournalEntry, result: ItemResult, { request }: PlannedItem): void {
+		if ('error' in result) {
+			entry.outcome = result.error.outcome;
+			if (isUnknown(entry)) entry.message = result.error.message;
+			return;
+		}
+		entry.outcome = 'done';
+		const items = result.items.map(({ json }) => json);
+		const secrets = secretsHash(request, this.execution.extraCredential, this.key);
+		const output = JSON.stringify({ items, secrets });
+		entry.output = encryptOutput(output, this.key, entry.request);
+		const id = result.items[0]?.json['id'];
+		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
+	}
+
+	/** Returns what is known from an earlier attempt: its output, or that its outcome is unknown. */
+	private known(
+		{ action, entry, hashes, stored }: Exclude<PlannedWrite, { action: 'send' }>,
+		itemIndex: number,
+	): ItemResult {
+		const { operation, timezone } = this.execution;
+		if (isUnknown(entry)) return { error: notSentAgainError(entry, hashes, operation, timezone) };
+		if (stored === undefined) return { error: outputLostError(entry, timezone) };
+		const items = jsonItems(stored.items, itemIndex);
+		if (action === 'replay' || operation.rawResponse === true) return { items };
+		const note = `It was ${madeWithOtherSecrets(timeOf(entry.sentAt, timezone))}`;
+		return { items: items.map((item) => withNote(item, note)) };
+	}
+}
+
+function scopeOf(context: IExecuteFunctions): JournalScope {
+	const node = context.getNode();
+	const { parameters, credentials = {} } = node;
+	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
+	const options = contentOptions(parameters['options']);
+	return {
+		node: hashOf([{ ...parameters, options }, ids]),
+		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,
+		isTool: isUsedAsTool(node),
+	};
+}
+
+function plannedWrites(
+	execution: Execution,
+	entries: readonly JournalEntry[],
+	scope: JournalScope,
+	key: Buffer,
+	items: readonly PlannedItem[],
+): Map<number, PlannedWrite> {
+	const hashed = items.map((item) => ({
+		...item,
+		hashes: hashesOf(shownRequest(item.request, execution)),
+	}));
+	const found = matchEntries(entries, hashed, scope);
+	return new Map(
+		hashed.map(({ itemIndex, parameters, request, hashes }) => {
+			const entry = found.get(itemIndex);
+			const stored = entry && decryptOutput(entry, key);
+			const decision = decide(entry, hashes, {
+				node: scope.node,
+				isRepeatable: isRepeatable(execution.operation, request, parameters),
+				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
+				hasOtherSecrets:
+					stored !== undefined &&
+					stored.secrets !== secretsHash(request, execution.extraCredential, key),
+			});
+			return [itemIndex, { ...decision, hashes, stored }] as const;
+		}),
+	);
+}
+
+function isRepeatable(
+	{ repeatable }: Operation,
+	request: HttpRequest,
+	parameters: Parameters,
+): boolean {
+	if (typeof repeatable !== 'function') return repeatable === true;
+	return repeatable(objectBody(request), parameters);
+}
+
+function notSentAgainError(
+	{ sentAt, message, request }: JournalEntry,
+	hashes: RequestHashes,
+	operation: Pick<Operation, 'unknownOutcome'>,
+	timezone: string,
+): ErrorDetails {
+	const isSame = request === hashes.request;
+	const sent = `${timeOf(sentAt, timezone)}${isSame ? '' : ' with other content'}`;
+	const how = isSame ? 'once more' : 'as it is now';
+	const [happened, check] = unknownOutcomeOf(operation);
+	const cause = message ?? `${happened}. The execution ended before the response arrived.`;
+	return {
+		message: `${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${sent}.`,
+		description: `${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+		outcome: 'unknown',
+		reason: 'outcomeUnknown',
+		attempts: 0,
+	};
+}
+
+function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
+	const made = id === undefined ? '' : ` (ID ${id})`;
+	return {
+		message: `It was applied at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output can no longer be decrypted.`,
+		description:
+			'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
+		outcome: 'unknown',
+		reason: 'outcomeUnknown',
+		attempts: 0,
+	};
+}
+
+const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
+	replay: (time) => `sent in the attempt at ${time} and not repeated`,
+	replayOutdated: madeWithOtherSecrets,
+	sendAgain: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
+	sendCorrected: (time) => `sent again: the attempt at ${time} used other secrets`,
+	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
+	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
+};
+
+function madeWithOtherSecrets(time: string): string {
+	return `made in the attempt at ${time} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
+}
+
+/** Returns one sentence for each kind of thing that a run of `count` items did because of earlier attempts. */
+function journalHints(decisions: readonly Decision[], count: number, timezone: string): string[] {
+	return Object.entries(HINTS).flatMap(([action, text]) => {
+		const entries = decisions.flatMap((decision) =>
+			decision.action !== 'send' && decision.action === action ? [decision.entry] : [],
+		);
+		if (entries.length === 0) return [];
+		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
+		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
+		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`];
+	});
+}
+
+function timeOf(time: number, timezone: string): string {
+	return DateTime.fromMillis(time, { zone: timezone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
+}

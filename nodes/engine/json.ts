@@ -1,0 +1,169 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+/** A JSON object as it travels in a request or a response. */
+export type JsonObject = Record<string, unknown>;
+
+/** A body that can be sent: a JSON object or a list. */
+export type JsonBody = JsonObject | readonly unknown[];
+
+/** Not null, not a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same for a value that is to be output: n8n's data objects are JSON objects by another name. */
+export function isDataObject(value: unknown): value is IDataObject {
+	return isJsonObject(value);
+}
+
+/** JSON objects are n8n's data objects; only the types differ. */
+export function dataObject(value: JsonObject): IDataObject;
+export function dataObject(value: JsonObject): JsonObject {
+	return value;
+}
+
+/** Returns a deep copy, as JSON carries it. n8n's own `deepCopy` drops keys such as `constructor`. */
+export function jsonCopy(value: object): unknown {
+	// JSON has no text for an object whose toJSON returns nothing.
+	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
+	return copy;
+}
+
+/** Returns the value of a JSON text, or undefined if it isn't JSON. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** In JSON, null leaves a property out, too. */
+export function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null;
+}
+
+/** Returns the value of a key, or undefined if it's absent, empty or not text. */
+export function textMember(object: JsonObject, name: string): string | undefined {
+	const value = object[name];
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Returns the object of a key, or undefined if it's absent or not an object. */
+export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
+	const value = object[name];
+	return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns the value at a path in dotted notation, or undefined. */
+export function valueAt(value: unknown, path: string): unknown {
+	// Most paths are a single name, and splitting is the slowest step here.
+	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;
+	let inner = value;
+	for (const name of path.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	return inner;
+}
+
+export function withoutUndefined(object: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+/** Bodies nested deeper are refused: serializing them can exhaust the call stack. */
+export const MAX_DEPTH = 100;
+/** A response of 50 MB has no more lists and objects if its records are of ordinary size. */
+const MAX_CONTAINERS = 1_000_000;
+/** A hundred thousand records of twenty fields have two million. */
+const MAX_VALUES = 3_000_000;
+/** How many elements a payload may have: each becomes an item. */
+const MAX_ELEMENTS = 1_000_000;
+/** A payload is a list by itself, or a value in an object. */
+const PAYLOAD_DEPTH = 2;
+
+/** What makes a JSON text too costly to parse. */
+export type JsonExcess = 'depth' | 'values';
+
+/** The characters that JSON is made of. Compared as codes: a response can have fifty million of them. */
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
+
+/** Returns whether a JSON text is nested too deep or has too many values. In one pass, without parsing it. */
+export function jsonExcess(text: string): JsonExcess | undefined {
+	// Any other text is no list and no object: a web page may have as many braces as it likes.
+	if (!/^\s*[[{]/.test(text)) return undefined;
+	let [depth, containers, commas, elements] = [0, 0, 0, 1];
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) index = endOfString(text, index);
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+			depth -= 1;
+			// What follows is no JSON, as in a log whose lines begin with a time in brackets.
+			if (depth === 0) return undefined;
+		} else if (code === COMMA) {
+			commas += 1;
+			if (depth <= PAYLOAD_DEPTH) elements += 1;
+			if (elements > MAX_ELEMENTS || commas + containers > MAX_VALUES) return 'values';
+		} else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+			depth += 1;
+			containers += 1;
+			if (depth > MAX_DEPTH) return 'depth';
+			if (containers > MAX_CONTAINERS) return 'values';
+		}
+	}
+	return undefined;
+}
+
+/** Returns the index of the quote that ends the string beginning at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+	let index = start + 1;
+	while (index < text.length && text.charCodeAt(index) !== QUOTE) {
+		index += text.charCodeAt(index) === BACKSLASH ? 2 : 1;
+	}
+	return index;
+}
+
+/** Merges objects at every level; if both have a value that isn't an object, `primary` wins. */
+export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
+	const entries = Object.entries({ ...secondary, ...primary });
+	const merged = entries.map(([name, value]): [string, unknown] => {
+		const other = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
+		return [name, isJsonObject(value) && isJsonObject(other) ? mergeObjects(value, other) : value];
+	});
+	// Defines keys instead of setting them, so that "__proto__" stays a key.
+	return Object.fromEntries(merged);
+}
+
+const KEY_BYTES = 32;
+
+/** Returns a hash of JSON that doesn't depend on the order of keys. */
+export function hashOf(value: unknown): string {
+	const text = JSON.stringify(value, (_name, member: unknown) =>
+		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
+	);
+	return createHash('sha256').update(text).digest('hex');
+}
+
+/** Returns a key that nobody can make without the secrets, another one for each purpose. */
+export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
+	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', purpose, KEY_BYTES));
+}
+
+/** Returns a hash of text that nobody can compare with guesses without the key. */
+export function keyedHash(text: string, key: Buffer): string {
+	return createHmac('sha256', key).update(text).digest('hex');
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+	return one < other ? -1 : 1;
+}
+
+/** Returns the paths of the values of `secondary` that lose against `primary` when the two are merged. */
+export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
+	return Object.entries(secondary).flatMap(([name, value]) => {
+		if (!Object.hasOwn(primary, name)) return [];
+		const winner = primary[name];
+		if (!isJsonObject(value) || !isJsonObject(winner)) return [name];
+		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
+	});
+}

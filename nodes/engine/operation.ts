@@ -1,0 +1,312 @@
+import type {
+	INodeExecutionData,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
+import type { JsonObject, JsonBody } from './json';
+import type { Clock } from './time';
+import type { ValidationIssue } from './issue';
+
+export type { ValidationIssue } from './issue';
+
+/** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** What an operation would do for one item. With issues, the request must not be sent. */
+export interface Plan {
+	request: HttpRequest;
+	issues: ValidationIssue[];
+	/** Whole sentences about what is sent all the same, shown as execution hints. */
+	hints?: string[];
+}
+
+/** Who wrote a text that is shown. */
+export type Author = 'api' | 'node';
+
+/** Everything besides the item's parameters that a plan may depend on. */
+export interface PlanContext {
+	/** The start of the execution, in milliseconds. */
+	startedAt: number;
+	/** The workflow's IANA time zone, for times that carry none. */
+	timezone: string;
+	/** The decrypted data of the API's credential. */
+	credential: Readonly<JsonObject>;
+	/** The decrypted data of the operation's optional second credential, if one is selected. */
+	extraCredential?: Readonly<JsonObject> | undefined;
+	/** The name of that credential in n8n. */
+	extraCredentialName?: string | undefined;
+}
+
+/** The start of the execution and its time zone, for what reads without a credential. */
+export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
+
+/** When the wait of one item ends. */
+export interface WaitRule {
+	/** What is waited for, as messages call it. */
+	resource: string;
+	/** What messages call the value that is checked. A state is never empty; a value may be. */
+	noun: 'state' | 'value';
+	/** Where a response has it: `result.state`. */
+	valuePath: string;
+	/** The states to wait for, whatever the case of their letters. */
+	waitFor: readonly string[];
+	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */
+	giveUpOn: readonly string[];
+	/** What helps in a state that the resource doesn't leave by itself, in full sentences, by its lower-case name. */
+	advice?: ReadonlyMap<string, string> | undefined;
+	/** How many checks in a row must find one of the states that are waited for. */
+	stableFor: number;
+	/** Whether to continue while the record isn't found. */
+	waitForExistence: boolean;
+	/** Milliseconds from the start of the run. The first item's counts for all. */
+	timeout: number;
+	/** Whether the last record is output when the time is up, in place of an error. */
+	outputOnTimeout: boolean;
+}
+
+/** What may have happened, as a sentence without its full stop, and how to find out, in whole sentences. */
+export type UnknownOutcome = readonly [happened: string, check: string];
+
+/** One operation: its fields, and the pure function from one item's parameters to one request. */
+export interface Operation {
+	/** The fields of the panel, in order, `options` included. */
+	properties: INodeProperties[];
+	/** Returns the panel's label for a key of the body, by its path, if the properties have none. */
+	labelOf?: (path: string) => string | undefined;
+	/** A credential type, besides the API's, that the operation uses if the node has one selected. */
+	extraCredentialType?: string;
+	/** For changes: what is said when no clear response came. */
+	unknownOutcome?: UnknownOutcome;
+	/**
+	 * What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises;
+	 * and after a success that lacks the list that is to be output.
+	 */
+	advice?: Readonly<Record<number, string>>;
+	/**
+	 * For changes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
+	 * when n8n runs the node again; within one run it never does.
+	 */
+	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean);
+	/**
+	 * Returns what the user should know about a payload (empty if none came), although the request succeeded.
+	 * `shown` redacts and cuts text of the payload.
+	 */
+	successHint?: (
+		payload: IDataObject,
+		request: HttpRequest,
+		shown: (text: string) => string,
+	) => string | undefined;
+	/**
+	 * Returns whether a success without a payload confirms that the request was applied, by its body (empty
+	 * if none came) and its HTTP status. Left out: never.
+	 */
+	isDone?: (body: JsonObject, status: number) => boolean;
+	/** Returns the item to output when success carries no payload, as for a delete. */
+	emptyResult?: (parameters: Parameters) => IDataObject;
+	/**
+	 * Describes in one sentence, without its full stop, what a valid request does, for the person who approves it.
+	 */
+	summarize?: (request: HttpRequest, parameters: Parameters) => string;
+	/** Whether a success only means that the API accepted the change, which follows later. */
+	isOnlyAccepted?: true;
+	/** The parameter with the ID of the record that the request is about. */
+	record?: string;
+	/**
+	 * Describes what a request is about, such as "pipe 0c8f…", or returns undefined if the input doesn't show it.
+	 * Throws nothing. Left out: its method and path.
+	 */
+	target?: (request: HttpRequest, parameters: Parameters) => string | undefined;
+	/**
+	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent again and again,
+	 * and items with the same request share what comes back.
+	 */
+	wait?: (parameters: Parameters) => WaitRule;
+	/** Returns how a paged list is read, and how many records are wanted. */
+	pages?: (parameters: Parameters) => PagedList | undefined;
+	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
+	rawResponse?: true;
+	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
+	plan(parameters: Parameters, context: PlanContext): Plan;
+	/** Returns the key of a list that is to be output and that the payload lacks: the response is then unclear. */
+	missingList?(payload: unknown, parameters: Parameters): string | undefined;
+	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
+	select?(elements: IDataObject[], parameters: Parameters, context: PlanContext): IDataObject[];
+	/** Returns the item for one element. Left out: the element unchanged, which Full Response always outputs. */
+	shape?(element: IDataObject, parameters: Parameters): IDataObject;
+}
+
+/** Operations by the values of the node's two selectors. */
+export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/** What the shared engine must know of one API. */
+export interface Api {
+	credentialType: string;
+	/** Names of the credential's properties that must never be shown. */
+	secretCredentialProperties: readonly string[];
+	/** Names of the credential's properties that the Authorization header is made of. */
+	authorizationProperties: readonly string[];
+	/** The property of the credential that a header carries unchanged, and its label. */
+	token?: { member: string; label: string };
+	/** The key of a success body that contains the payload. */
+	payloadMember: string;
+	/** The key of an error body that contains the API's message. */
+	errorMember: string;
+	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
+	adviceFor(status: number): string;
+	/** Turns a success body from the deployment's spelling to the neutral one. */
+	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+}
+
+/** One input item, with its request if one could be planned. */
+export interface InputItem {
+	itemIndex: number;
+	parameters: Parameters;
+	request?: HttpRequest | undefined;
+}
+
+/** One item that may be sent. */
+export interface PlannedItem extends InputItem {
+	request: HttpRequest;
+}
+
+/** Where bugs of the node are reported. */
+export interface DefectLog {
+	/** Logs a bug with its stack, at level error. `step` describes what was being done, with which request. */
+	unexpected: (step: string, error: unknown, request?: HttpRequest) => void;
+}
+
+/** One execution of a node. */
+export interface Execution extends PlanContext {
+	context: IExecuteFunctions;
+	api: Api;
+	operation: Operation;
+	credential: ICredentialDataDecryptedObject;
+	clock: Clock;
+	/** The options that the first item sets for all. */
+	options: ExecutionOptions;
+	/**
+	 * Returns a function that removes the credentials' secrets, and those of one request, from texts of the API. The
+	 * node's own texts use ordinary words: a secret of the source or the request that could be one stays there.
+	 */
+	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
+	log: DefectLog;
+	/** Whether requests may have gone out. */
+	sending: boolean;
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One HTTP request. `path` is encoded, with its query, and relative to the base URL. */
+export interface HttpRequest {
+	method: HttpMethod;
+	path: string;
+	body?: JsonBody;
+}
+
+/** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */
+export interface ExecutionOptions {
+	maxConcurrency: number;
+	maxRetries: number;
+	maxWait: number;
+	timeout: number;
+}
+
+/** Whether the API received the request, refused it, or may have carried it out. */
+export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
+
+/** What to do next, for workflows and agents to branch on. */
+type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
+
+/** Why a request failed, and what to do next. */
+export const NEXT_ACTIONS = {
+	invalidInput: 'fixInput',
+	unauthorized: 'checkKey',
+	forbidden: 'checkKey',
+	notFound: 'fixInput',
+	conflict: 'lookFirst',
+	asleep: 'wait',
+	rateLimited: 'wait',
+	refused: 'fixInput',
+	unavailable: 'runAgain',
+	noConnection: 'runAgain',
+	outcomeUnknown: 'lookFirst',
+	defect: 'lookFirst',
+	planDiffers: 'fixInput',
+	stopped: 'lookFirst',
+} as const satisfies Readonly<Record<string, NextAction>>;
+
+export type ErrorReason = keyof typeof NEXT_ACTIONS;
+
+/** The texts of an error, fit to be shown and stored. */
+export interface ErrorText {
+	message: string;
+	/** What to do next, in whole sentences. */
+	description: string;
+}
+
+/** What went wrong with one item: its texts, and the same as data. */
+export interface ErrorDetails extends ErrorText {
+	httpCode?: string | undefined;
+	outcome: ErrorOutcome;
+	reason: ErrorReason;
+	requestId?: string | undefined;
+	/** How often the request was sent. */
+	attempts: number;
+	/** What the request was about, with secrets redacted. */
+	target?: string | undefined;
+}
+
+/** How an API hands out a long list, page by page. */
+export interface Paging {
+	/** How many records a page has at most. */
+	most: number;
+	/** Starts to read a list. */
+	start: () => NextPage;
+}
+
+/** A list that is read page by page. */
+export interface PagedList {
+	paging: Paging;
+	/** How many records are wanted. */
+	wanted: number;
+}
+
+/** A page that was read. */
+interface Page {
+	body: JsonObject;
+	/** How many records it has, and how many of them are on no page before it. */
+	count: number;
+	fresh: number;
+	/** How many records were read so far, and how many are still wanted. */
+	read: number;
+	left: number;
+	/** Whether records have IDs, so that one that comes again is recognized. */
+	hasIds: boolean;
+}
+
+export type PageQuery = Readonly<Record<string, number | string>>;
+
+/**
+ * Returns the query of the next page, undefined after the last one, or `incomplete` if there should be more records and
+ * no page leads to them.
+ */
+type NextPage = (page: Page) => PageQuery | 'incomplete' | undefined;
+
+/** One item that must not be sent, and why. */
+export interface InvalidItem extends InputItem {
+	issues: ValidationIssue[];
+}
+
+/** One hint about an item that may be sent. */
+export interface ItemHint {
+	itemIndex: number;
+	text: string;
+}
+
+/** What one input item ends in: its items, and what the user should know of them; or why there are none. */
+export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
+
+/** Receives what an item ends in, as soon as it's known. */
+export type OnResult = (item: InputItem, result: ItemResult) => void;

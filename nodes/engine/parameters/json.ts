@@ -1,0 +1,223 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import type { JsonBody, JsonObject } from '../json';
+import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined } from '../json';
+import { jsonProblem, zodIssues } from '../issues/checks';
+import type { ValidationIssue, Parameters } from '../operation';
+import { messageOfError } from '../errors/nodeErrors';
+import { emptyToUndefined, asObject } from './values';
+import { readItemOptions } from './options';
+
+/** A JSON field's value, or the issues that explain why it has none. */
+interface JsonInput<Value> {
+	value?: Value;
+	issues: ValidationIssue[];
+}
+
+/** What a JSON field accepts. */
+interface Accepted<Value> {
+	accepts: (value: unknown) => value is Value;
+	/** As messages call it. */
+	name: string;
+}
+
+const OBJECT: Accepted<JsonObject> = {
+	accepts: isJsonObject,
+	name: 'a JSON object',
+};
+const OBJECT_OR_LIST: Accepted<JsonBody> = {
+	accepts: (value): value is JsonBody => isJsonObject(value) || Array.isArray(value),
+	name: 'a JSON object or list',
+};
+
+/**
+ * Parses a JSON field, by its path: text, or an object that an expression returned.
+ * Returns an issue with line and column if the text isn't JSON.
+ */
+export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
+	return parse(path, input, OBJECT);
+}
+
+/** The same for a field that accepts an object or a list. */
+export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
+	return parse(path, input, OBJECT_OR_LIST);
+}
+
+function parse<Value extends JsonBody>(
+	path: string,
+	input: unknown,
+	accepted: Accepted<Value>,
+): JsonInput<Value> {
+	// A deep copy, so that a plan never changes the item that it was read from.
+	if (typeof input !== 'string') return acceptedOnly(path, input, accepted, jsonCopy);
+	if (input.trim() === '') return { issues: [{ path, code: 'jsonEmpty' }] };
+	try {
+		const parsed: unknown = JSON.parse(input);
+		return acceptedOnly(path, parsed, accepted);
+	} catch {
+		return { issues: [{ path, code: 'jsonInvalid', at: lineAndColumn(input) }] };
+	}
+}
+
+function acceptedOnly<Value extends JsonBody>(
+	path: string,
+	value: unknown,
+	{ accepts, name }: Accepted<Value>,
+	copy: (value: Value) => unknown = (container) => container,
+): JsonInput<Value> {
+	const problem = accepts(value) ? jsonProblem(value) : undefined;
+	if (problem !== undefined) return { issues: [{ path, ...problem }] };
+	// A value with a toJSON, such as $now, is an object only until it is copied.
+	const copied: unknown = accepts(value) ? copy(value) : value;
+	if (accepts(copied)) return { value: copied, issues: [] };
+	return { issues: [{ path, code: 'jsonOther', found: kindOf(copied), accepted: name }] };
+}
+
+function kindOf(value: unknown): string {
+	if (value === null || value === undefined) return 'nothing';
+	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+function lineAndColumn(text: string): string {
+	const before = text.slice(0, errorPosition(text));
+	const column = before.length - before.lastIndexOf('\n');
+	return `line ${String(before.split('\n').length)}, column ${String(column)}`;
+}
+
+/** Finds the first character that no JSON text can have there: bisects for the longest prefix that JSON can begin with. */
+function errorPosition(text: string): number {
+	let [valid, invalidFrom] = [0, text.length + 1];
+	while (invalidFrom - valid > 1) {
+		const middle = Math.floor((valid + invalidFrom) / 2);
+		if (canBeginJson(text.slice(0, middle))) valid = middle;
+		else invalidFrom = middle;
+	}
+	return valid;
+}
+
+/** Returns whether text is JSON, or stops being JSON only at its end. */
+function canBeginJson(prefix: string): boolean {
+	try {
+		JSON.parse(prefix);
+		return true;
+	} catch (error) {
+		const message = messageOfError(error);
+		const position = /position (\d+)/.exec(message)?.[1];
+		return position === undefined
+			? message.includes('end of JSON input')
+			: Number(position) === prefix.length;
+	}
+}
+
+/** The field's label in hints and issues. */
+export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
+
+/** Returns the field for keys of a body that the form doesn't have. */
+export function additionalMembersField(
+	description: string,
+	placeholder: string,
+	name = 'additionalMembers',
+): INodeProperties {
+	return {
+		displayName: ADDITIONAL_MEMBERS_LABEL,
+		name,
+		type: 'json',
+		default: '{}',
+		placeholder,
+		description,
+	};
+}
+
+/** Puts fields that few need under "Add Field". */
+export function behindAddField(...options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options,
+	};
+}
+
+/** Returns a hint for each path of the field's object whose value isn't sent, because another field sets it. */
+export function overriddenHints(
+	paths: readonly string[],
+	labelOf?: (path: string) => string | undefined,
+): string[] {
+	return paths.map((path) => {
+		const label = labelOf?.(path);
+		const field = label === undefined ? 'a field of the form' : `the field ${label}`;
+		return `'${path}' in ${ADDITIONAL_MEMBERS_LABEL} isn't sent: ${field} takes precedence.`;
+	});
+}
+
+/**
+ * Merges the field's object into a body that the other fields define; they win. `path` is that of the field.
+ * Returns the object, too, as what is `added`.
+ */
+export function withAdditionalMembers(
+	body: JsonObject,
+	entered: unknown,
+	path: string,
+): { body: JsonObject; added: JsonObject; issues: ValidationIssue[] } {
+	if (emptyToUndefined(entered) === undefined) return { body, added: {}, issues: [] };
+	const { value: added = {}, issues } = parseJsonObject(path, entered);
+	return { body: mergeObjects(body, added), added, issues };
+}
+
+/** The path of the field for keys that the form doesn't have. */
+export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';
+
+/** Returns the collection with the field for keys that the form doesn't have. `example` is such an object. */
+export function requestMembersField(
+	example: string,
+	...others: INodeProperties[]
+): INodeProperties {
+	return behindAddField(
+		additionalMembersField(
+			'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
+			`e.g. ${example}`,
+		),
+		...others,
+	);
+}
+
+/** A small body, what is wrong with it, and hints on additions that its fields replace. */
+export interface RequestBody {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints: string[];
+}
+
+/**
+ * Returns a small body: the keys that the fields define, and those added as JSON. Validates it against
+ * its schema.
+ */
+export function requestBody(
+	schema: z.ZodTypeAny,
+	members: JsonObject,
+	{ additionalFields, options }: Parameters,
+): RequestBody {
+	const { additionalMembers } = asObject(additionalFields);
+	const defined = withoutUndefined(members);
+	const { body, added, issues } = withAdditionalMembers(
+		defined,
+		additionalMembers,
+		REQUEST_MEMBERS,
+	);
+	const { allowUnlisted } = readItemOptions(options);
+	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
+	const hints = overriddenHints(overriddenPaths(defined, added));
+	return { body, issues: [...issues, ...invalid], hints };
+}
+
+/** Returns whether a body has keys besides those that the fields define. */
+export function hasAddedMembers(body: JsonObject, members: JsonObject): boolean {
+	return Object.keys(body).some((name) => !Object.hasOwn(members, name));
+}
+
+/** Like `emptyToUndefined`, for text that never begins or ends with spaces. */
+export function trimmed(value: unknown): unknown {
+	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);
+}

@@ -1,0 +1,152 @@
+import type {
+	INodeProperties,
+	INodePropertyModeValidation,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import type { Parameters, ValidationIssue } from '../operation';
+import { STORED_DRY_RUN } from './options';
+
+/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails where there is no data yet. */
+const STORED_PATH = '($parameter.toJSON().path || "")';
+const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
+
+const OPERATION = words(
+	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|Settings$/, (end) => end === "wait" ? "waitFor" : "SettingsOf")',
+);
+const RESOURCE = words('$parameter["resource"]');
+/** Several records are read by Get Many alone. */
+const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
+
+const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
+
+/** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
+export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
+
+/** Returns the expression that spells a camel-cased name as words. */
+export function words(name: string): string {
+	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
+}
+
+/** Returns the options of a selector from an enumeration and its display names, in alphabetical order. */
+export function optionsOf(
+	values: readonly string[],
+	names: Readonly<Record<string, string>> = {},
+): INodePropertyOptions[] {
+	return values
+		.map((value) => ({ name: names[value] ?? value, value }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Returns the choice between rows of fields, a list, and other ways. */
+export function inputField(
+	displayName: string,
+	name: string,
+	description: string,
+	others: INodePropertyOptions[] = [],
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
+			{ name: 'As List', value: 'list', description: 'Paste text, or map a list' },
+			...others,
+		],
+		default: 'fields',
+		description,
+	};
+}
+
+/** How the ID is found in a URL. */
+interface UrlMode {
+	placeholder: string;
+	/** Has one group, the ID. */
+	pattern: string;
+	/** The editor's text for a URL without it. */
+	errorMessage: string;
+}
+
+/** Returns what makes a field a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
+export function idLocator(
+	searchListMethod: string,
+	placeholder: string,
+	url?: UrlMode,
+): Pick<INodeProperties, 'type' | 'default' | 'modes'> {
+	return {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			...(url === undefined
+				? []
+				: [
+						{
+							displayName: 'By URL',
+							name: 'url',
+							type: 'string' as const,
+							placeholder: url.placeholder,
+							extractValue: { type: 'regex' as const, regex: url.pattern },
+							validation: [urlValidation(url)],
+						},
+					]),
+		],
+	};
+}
+
+function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeValidation {
+	return { type: 'regex', properties: { regex: `.*${pattern}.*`, errorMessage } };
+}
+
+/**
+ * Returns a check with an issue for each selector that contains an expression: if n8n doesn't resolve it, it
+ * is text, and the fields after it belong to another choice. `advice` explains what to do instead.
+ */
+export function unresolvedSelectors(
+	properties: readonly INodeProperties[],
+	advice: string,
+): (parameters: Parameters) => ValidationIssue[] {
+	const selectors = properties.filter(({ noDataExpression }) => noDataExpression === true);
+	const names = new Set(selectors.map(({ name }) => name));
+	return (parameters) =>
+		[...names].flatMap((path) => {
+			const value = parameters[path];
+			if (typeof value !== 'string' || !value.includes('{{')) return [];
+			return [{ path, code: 'noExpression', advice }];
+		});
+}
+
+/** Returns a notice in the panel. */
+export function noticeField(name: string, text: string): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
+/** Returns the expression with which an AI agent's model fills in a JSON field. */
+export function fromAiExpression(key: string, description: string): string {
+	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
+}
+
+const AGENTS_PAGE =
+	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
+
+/**
+ * Returns a notice, shown only in a tool until the model fills in the JSON field: `description` is what to enter
+ * for it. n8n's own button proposes nothing that would help the model.
+ */
+export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
+	return {
+		...noticeField(
+			`${field.name}ToolNotice`,
+			`To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
+		),
+		// The editor compares the value of an expression, and the model's value doesn't exist yet.
+		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
+	};
+}

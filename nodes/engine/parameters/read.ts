@@ -1,0 +1,331 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { isJsonObject } from '../json';
+import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } from './values';
+import { messageOfError } from '../errors/nodeErrors';
+import type { ValidationIssue, Parameters } from '../operation';
+
+type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * Converts a value to the type of its field, since expressions often return text for a number and the like.
+ * Reaches into collections. Returns the value unchanged if it can't be converted.
+ */
+export function coerceValue(property: INodeProperties, value: unknown): unknown {
+	if (property.type === 'fixedCollection') return typedGroups(property, value);
+	if (property.typeOptions?.multipleValues === true && Array.isArray(value)) {
+		return value.map((entry) => typedEntry(property, entry));
+	}
+	return typedEntry(property, value);
+}
+
+function typedEntry(property: INodeProperties, value: unknown): unknown {
+	switch (property.type) {
+		case 'number':
+			return toNumber(value);
+		case 'boolean':
+			return toBoolean(value);
+		case 'string':
+			return toText(value);
+		case 'resourceLocator':
+			return toText(locatorValue(value, property.modes));
+		case 'options':
+			return offersOnlyText(property) ? toText(value) : value;
+		case 'collection':
+			return typedMembers(fieldsAmong(property.options), value);
+		default:
+			return value;
+	}
+}
+
+function typedGroups(property: INodeProperties, value: unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	const groups = Object.entries(value).map(([name, content]) => {
+		const group = (property.options ?? []).filter(isGroup).find((option) => option.name === name);
+		if (group === undefined) return [name, content];
+		const typed = Array.isArray(content)
+			? content.map((row) => typedMembers(group.values, row))
+			: typedMembers(group.values, content);
+		return [name, typed];
+	});
+	return Object.fromEntries(groups);
+}
+
+function typedMembers(properties: INodeProperties[], value: unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).map(([name, content]) => {
+		const property = properties.find((candidate) => candidate.name === name);
+		return [name, property === undefined ? content : coerceValue(property, content)];
+	});
+	return Object.fromEntries(members);
+}
+
+function toNumber(value: unknown): unknown {
+	if (typeof value !== 'string' || !NUMBER.test(value.trim())) return value;
+	return Number(value);
+}
+
+function toBoolean(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const text = value.trim().toLowerCase();
+	return text === 'true' ? true : text === 'false' ? false : value;
+}
+
+function toText(value: unknown): unknown {
+	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+function offersOnlyText(property: INodeProperties): boolean {
+	return (property.options ?? []).every(
+		(option) => !('value' in option) || typeof option.value === 'string',
+	);
+}
+
+/** Returns the fields among the options of a collection. */
+function fieldsAmong(options: Option[] | undefined): INodeProperties[] {
+	return (options ?? []).filter((option) => 'type' in option);
+}
+
+/** Returns whether an option of a fixed collection is a group of fields. */
+function isGroup(option: Option): option is INodePropertyCollection {
+	return 'values' in option;
+}
+
+/** What the editor writes for a field of the input that is dragged into a parameter. */
+const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
+
+/** The fields of one item, or the reasons why some could not be read. */
+export interface ItemParameters {
+	parameters: Parameters;
+	issues: ValidationIssue[];
+	/** The paths of fields whose expressions gave null or nothing. */
+	empty: string[];
+}
+
+/**
+ * Fields that define what to read, what to change or to keep, and where and how to send, each with what counts as
+ * empty: without them or one of their entries, something else would happen than the user meant.
+ */
+const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+	['filters', isEmptyList],
+	['options', isNothing],
+	...['currentAlert', 'currentDashboard', 'updateFields'].map(
+		(name) => [name, isEmptyField] as const,
+	),
+]);
+
+type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
+type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
+
+/**
+ * Returns a reader of the operation's fields for one item after another. Fields without an expression
+ * are the same for all items and read once; hidden ones, which n8n keeps out of the node, are absent.
+ * An item that is read twice in a row is evaluated once, so its expressions keep one value.
+ */
+export function parameterReader(
+	context: Context,
+	properties: INodeProperties[],
+): (itemIndex: number) => ItemParameters {
+	const { parameters: raw } = context.getNode();
+	const fields = shownFields(properties, context.getNode());
+	const all = [...fields.values()];
+	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
+	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
+	const readValue = valueReader(context, dynamic);
+	let shared: ItemParameters | undefined;
+	let last: { itemIndex: number; item: ItemParameters } | undefined;
+	return (itemIndex) => {
+		shared ??= readFields(readValue, fixed, raw, itemIndex);
+		if (dynamic.length === 0) return shared;
+		if (last?.itemIndex === itemIndex) return last.item;
+		const own = readFields(readValue, dynamic, raw, itemIndex);
+		const item = {
+			parameters: { ...shared.parameters, ...own.parameters },
+			issues: [...shared.issues, ...own.issues],
+			empty: [...shared.empty, ...own.empty],
+		};
+		last = { itemIndex, item };
+		return item;
+	};
+}
+
+/**
+ * Reads a field's value from n8n. If n8n has once returned exactly the text that an expression refers to, that text is
+ * used for the other items, too: n8n needs most of a millisecond each, and ten thousand items would block it for seconds.
+ */
+function valueReader(context: Context, dynamic: readonly INodeProperties[]): ReadValue {
+	const { parameters: raw } = context.getNode();
+	const items = context.getInputData();
+	const members = new Map(dynamic.map(({ name }) => [name, namedMember(raw[name])]));
+	const onlyNamed = new Set<string>();
+	return (property, itemIndex) => {
+		const { name } = property;
+		const text = textOfItem(items[itemIndex], members.get(name));
+		if (text !== undefined && onlyNamed.has(name)) return coerceValue(property, text);
+		const value = coerceValue(property, context.getNodeParameter(name, itemIndex, null));
+		if (text !== undefined && value === text) onlyNamed.add(name);
+		return value;
+	};
+}
+
+/**
+ * Returns the item's field that a parameter's expression consists of:
+ * `={{ $json.id }}` is `id`. Returns undefined for anything else.
+ */
+function namedMember(parameter: unknown): string | undefined {
+	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
+	// Of a URL, only a part is used.
+	if (isLocator && parameter['mode'] === 'url') return undefined;
+	const expression: unknown = isLocator ? parameter['value'] : parameter;
+	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
+}
+
+/** Returns a field of an item, or undefined if it's missing or not text. */
+function textOfItem(
+	item: INodeExecutionData | undefined,
+	member: string | undefined,
+): string | undefined {
+	if (item === undefined || member === undefined || !Object.hasOwn(item.json, member)) {
+		return undefined;
+	}
+	const value = item.json[member];
+	return typeof value === 'string' ? value : undefined;
+}
+
+function readFields(
+	readValue: ReadValue,
+	fields: INodeProperties[],
+	raw: INodeParameters,
+	itemIndex: number,
+): ItemParameters {
+	const read: Array<[string, unknown]> = [];
+	const issues: ValidationIssue[] = [];
+	const empty: string[] = [];
+	for (const property of fields) {
+		const { name } = property;
+		try {
+			const value = readValue(property, itemIndex);
+			read.push([name, value]);
+			const chosen = chosenName(raw[name]);
+			if (chosen !== undefined) read.push([nameOfChosen(name), chosen]);
+			const isEmpty = DECISIVE.get(name);
+			const paths = emptyExpressions(property, raw[name], value, isEmpty);
+			if (isEmpty !== undefined) issues.push(...paths.map(gaveNothing));
+			else empty.push(...paths);
+		} catch (error) {
+			const cause = messageOfError(error)
+				.trim()
+				.replace(/(?<![.\s])[.\s]+$/, '');
+			issues.push({ path: name, code: 'unread', cause });
+		}
+	}
+	return { parameters: Object.fromEntries(read), issues, empty };
+}
+
+/** The node's fields by name. Several may share a name, each shown in another case: the shown one counts. */
+function shownFields(properties: INodeProperties[], node: INode): Map<string, INodeProperties> {
+	const fields = new Map<string, INodeProperties>();
+	for (const property of properties) {
+		const { name, type } = property;
+		if (type === 'notice' || !Object.hasOwn(node.parameters, name)) continue;
+		const shown = NodeHelpers.displayParameter(node.parameters, property, node, null);
+		if (shown || !fields.has(name)) fields.set(name, property);
+	}
+	return fields;
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (Array.isArray(value)) return value.some(hasExpression);
+	return isJsonObject(value) && Object.values(value).some(hasExpression);
+}
+
+/** Returns the paths of fields of a trigger whose expressions gave nothing: they define what it watches. */
+export function emptyTriggerFields(
+	property: INodeProperties,
+	stored: unknown,
+	value: unknown,
+): string[] {
+	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? isEmptyList);
+}
+
+/** Returns the issue with a field whose expression gave null or nothing. */
+export function gaveNothing(path: string): ValidationIssue {
+	return { path, code: 'gaveNothing' };
+}
+
+/**
+ * Returns the path of a field whose expression gave null or nothing, or the paths of such fields within it.
+ * `stored` is what the node stores, `value` what n8n made of it. Rows count from 0: `tiles.1.series.0.type`.
+ */
+export function emptyExpressions(
+	property: INodeProperties,
+	stored: unknown,
+	value: unknown,
+	isEmpty: (value: unknown) => boolean = isNothing,
+): string[] {
+	const { name: path, type, options } = property;
+	if (isExpression(stored)) return isEmpty(value) ? [path] : [];
+	if (type === 'collection')
+		return emptyMembers(path, fieldsAmong(options), stored, value, isEmpty);
+	if (type !== 'fixedCollection') return [];
+	return (options ?? []).filter(isGroup).flatMap(({ name, values }) => {
+		const [storedRows, rows] = [memberOf(stored, name), memberOf(value, name)];
+		if (isExpression(storedRows)) return isEmpty(rows) ? [path] : [];
+		if (!Array.isArray(storedRows)) return emptyMembers(path, values, storedRows, rows, isEmpty);
+		return storedRows.flatMap((row, index) =>
+			emptyMembers(`${path}.${String(index)}`, values, row, memberOf(rows, index), isEmpty),
+		);
+	});
+}
+
+function emptyMembers(
+	path: string,
+	properties: INodeProperties[],
+	stored: unknown,
+	value: unknown,
+	isEmpty: (value: unknown) => boolean,
+): string[] {
+	const found = properties.flatMap((property) =>
+		emptyExpressions(
+			property,
+			memberOf(stored, property.name),
+			memberOf(value, property.name),
+			isEmpty,
+		),
+	);
+	return found.map((inner) => `${path}.${inner}`);
+}
+
+function isExpression(stored: unknown): boolean {
+	const text = locatorValue(stored);
+	return typeof text === 'string' && text.startsWith('=');
+}
+
+function isNothing(value: unknown): boolean {
+	return (locatorValue(value) ?? undefined) === undefined;
+}
+
+function isEmptyField(value: unknown): boolean {
+	return emptyToUndefined(locatorValue(value)) === undefined;
+}
+
+/** Returns whether a value has no entry to filter by, as text or as a list: everything would pass. */
+function isEmptyList(value: unknown): boolean {
+	return textList(locatorValue(value)).length === 0;
+}
+
+function memberOf(value: unknown, name: string | number): unknown {
+	if (!isJsonObject(value) && !Array.isArray(value)) return undefined;
+	return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}

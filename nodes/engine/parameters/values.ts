@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { JsonObject } from '../json';
+import { isJsonObject, withoutUndefined } from '../json';
+import type { ValidationIssue } from '../operation';
+
+/** Returns a field's value, or undefined if the field was left empty. `false` and `0` are values. */
+export function emptyToUndefined(value: unknown): unknown {
+	if (value === null || value === undefined) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (Array.isArray(value) && value.length === 0) return undefined;
+	return value;
+}
+
+/**
+ * Returns the value of a resource locator, or a plain value, such as an older workflow stored, unchanged. In a mode that
+ * extracts a part of its text, that part; if there is none, n8n's own extraction throws without explaining what to do.
+ */
+export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
+	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
+	const { value, mode } = locator;
+	const pattern = modes.find(({ name }) => name === mode)?.extractValue?.regex;
+	const found = pattern && typeof value === 'string' ? new RegExp(pattern).exec(value) : undefined;
+	return found?.[1] ?? value;
+}
+
+/**
+ * Separates a name from the details that a list shows after it: "Orders (Running)". A no-break space, which names
+ * have no more in a list, because they may end in brackets themselves.
+ */
+export const DETAILS_SEPARATOR = '\u00a0';
+
+/** Returns the name of what was chosen from a list; undefined for an expression, a typed ID, and what has no name. */
+export function chosenName(locator: unknown): string | undefined {
+	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
+	const { value, cachedResultName: label } = locator;
+	const isId = typeof value === 'string' && !value.startsWith('=');
+	if (!isId || typeof label !== 'string' || label === value) return undefined;
+	return label.split(DETAILS_SEPARATOR)[0];
+}
+
+/** Returns where an item's parameters have the name of the record whose ID a field has. No field has such a name. */
+export function nameOfChosen(field: string): string {
+	return `${field}.name`;
+}
+
+/**
+ * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else
+ * is the only entry, and a check of the entries refuses it: read as empty, it would remove what exists.
+ */
+export function textList(value: unknown): unknown[] {
+	const parts: unknown[] = Array.isArray(value)
+		? value
+		: typeof value === 'string'
+			? value.split(',')
+			: [value];
+	return parts
+		.map((part) => (isText(part) ? String(part).trim() : part))
+		.filter((part) => emptyToUndefined(part) !== undefined);
+}
+
+/** Whether a value can be read as a list of texts; a number in it counts as its text. */
+export function isTextList(value: unknown): boolean {
+	const isReadable = typeof value === 'string' || Array.isArray(value);
+	return emptyToUndefined(value) === undefined || (isReadable && textList(value).every(isText));
+}
+
+/** Returns the issue with a field that cannot be read as a list of texts. */
+export function textListIssues(path: string, value: unknown): ValidationIssue[] {
+	return isTextList(value) ? [] : [{ path, code: 'notList' }];
+}
+
+/** Returns the issue with a field whose value is none of those it can have. Left out, the default counts. */
+export function choiceIssues(
+	path: string,
+	value: unknown,
+	values: readonly string[],
+): ValidationIssue[] {
+	if (value === undefined || values.some((known) => known === value)) return [];
+	return [{ path, code: 'notAmong', values }];
+}
+
+/** Whether a value is text, or a number that represents it. */
+export function isText(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Like `textList`, but undefined if nothing was entered. */
+export function optionalTextList(value: unknown): unknown {
+	return emptyToUndefined(textList(value));
+}
+
+/** The rows of a repeatable group, whose stored shape is `{ values: [...] }`. */
+export function rows(value: unknown): JsonObject[] {
+	const values = isJsonObject(value) ? value.values : undefined;
+	return Array.isArray(values) ? values.filter(isJsonObject) : [];
+}
+
+/** Returns a collection, or an empty object if it was not opened. */
+export function asObject(value: unknown): JsonObject {
+	return isJsonObject(value) ? value : {};
+}
+
+/** Like `withoutUndefined`, but undefined if no key is left. */
+export function optionalObject(object: JsonObject): JsonObject | undefined {
+	const kept = withoutUndefined(object);
+	return Object.keys(kept).length > 0 ? kept : undefined;
+}

@@ -1,0 +1,242 @@
+import type { HttpRequest, Api } from '../operation';
+import { requestUrl } from '../http/request';
+import type { JsonObject } from '../json';
+import { isJsonObject, jsonExcess, parsedJson } from '../json';
+import {
+	pieceRedactor,
+	isContentName,
+	isPlain,
+	isSecretName,
+	isSecretSetting,
+	isConnectionString,
+	PEM_BEGIN,
+	REDACTED,
+	redactParts,
+	redactPrivateKeys,
+} from './secretNames';
+import type { OnSecret } from './secretNames';
+import { withoutEscapes } from '../text';
+
+const MIN_SECRET_LENGTH = 8;
+const MAX_SEARCHED_LENGTH = 20_000;
+const MAX_SECRETS = 2000;
+/** A cut response is shown unparsed: JSON that quotes JSON. */
+const MAX_DECODINGS = 2;
+/** A text that may be a JSON object. */
+const JSON_START = /^\s*[[{]/;
+const JSON_MEMBER = /"\s*:/;
+const BASE64 = /^[\w\s+/=-]+$/;
+const WITHHELD = "The message isn't shown because it may contain a secret.";
+
+const ORDINARY_WORD = /^\p{L}{8,11}$/u;
+
+const ignore: OnSecret = () => undefined;
+
+/**
+ * Returns the value with its secrets replaced: texts and numbers under a key that ends in a word for a secret, and in
+ * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys
+ * in PEM, and all of this in a text that is JSON.
+ * What has none isn't copied. `onSecret` receives each of them: of connection strings only what proves something.
+ */
+export function redactSecrets<T>(value: T, onSecret?: OnSecret): T;
+export function redactSecrets(value: unknown, onSecret: OnSecret = ignore): unknown {
+	return redactValue(value, false, onSecret);
+}
+
+/** Returns the secrets that `redactSecrets` tells. */
+export function secretsIn(value: unknown): string[] {
+	const found: string[] = [];
+	redactSecrets(value, (secret) => found.push(secret));
+	return found;
+}
+
+/** A request, ready to be shown to a person: secrets redacted. */
+export interface ShownRequest {
+	method: string;
+	url: string;
+	body?: unknown;
+}
+
+interface RedactedRequest {
+	shown: HttpRequest;
+	secrets: readonly string[];
+}
+
+/** The journal, the summary and each text from the API ask for the same request. */
+const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
+
+/** Returns a request redacted, and its secrets. Worked out once, so the request must not change any more. */
+export function redactRequest(request: HttpRequest): RedactedRequest {
+	const known = redactedRequests.get(request);
+	if (known !== undefined) return known;
+	const secrets: string[] = [];
+	const redacted = { shown: redactSecrets(request, (secret) => secrets.push(secret)), secrets };
+	redactedRequests.set(request, redacted);
+	return redacted;
+}
+
+/** Returns what a request shows to a person, and what the journal compares. */
+export function shownRequest(
+	request: HttpRequest,
+	{ credential }: { credential: Readonly<JsonObject> },
+): ShownRequest {
+	const { method, path, body } = redactRequest(request).shown;
+	const url = redactSecrets(requestUrl(credential['baseUrl'], path));
+	return { method, url, ...(body === undefined ? {} : { body }) };
+}
+
+/** Returns a credential's secrets, and what its Authorization is made of: HTTP Basic sends such a pair as Base64. */
+export function credentialSecrets(
+	credential: JsonObject,
+	api: Pick<Api, 'authorizationProperties' | 'secretCredentialProperties'>,
+): string[] {
+	const textsOf = (names: readonly string[]): string[] =>
+		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
+	const secrets = textsOf(api.secretCredentialProperties);
+	const sent = textsOf(api.authorizationProperties).map((text) => text.trim());
+	if (sent.length < 2) return secrets;
+	const login = Buffer.from(sent.join(':'));
+	return [...secrets, login.toString('base64'), login.toString('base64url')];
+}
+
+/** Letters only, and fewer than twelve. */
+export function isOrdinaryWord(secret: string): boolean {
+	return ORDINARY_WORD.test(secret);
+}
+
+/**
+ * Returns a function that replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell
+ * them, whole or cut. `words` are secrets that look like ordinary words: only whole words of these are replaced.
+ * Secrets of fewer than eight characters stay. Texts are cut to 20,000 characters. Throws nothing:
+ * if it can't finish, it returns a constant text.
+ */
+export function textRedactor(
+	secrets: Iterable<string>,
+	words: Iterable<string> = [],
+): (text: string) => string {
+	let replace: ((text: string) => string) | undefined;
+	return (text) => {
+		try {
+			replace ??= replacer(new Set(secrets), new Set(words));
+			let shown = replace(text.slice(0, MAX_SEARCHED_LENGTH));
+			let redacted = shown;
+			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
+				const decoded = withoutEscapes(redacted);
+				if (decoded === redacted) break;
+				redacted = replace(decoded);
+				// The text stays as it was written, unless an escape hides a secret.
+				if (redacted !== decoded) shown = redacted;
+			}
+			return shown;
+		} catch {
+			return WITHHELD;
+		}
+	};
+}
+
+function redactValue(value: unknown, isSecret: boolean, onSecret: OnSecret): unknown {
+	if (typeof value === 'string') return redactText(value, isSecret, onSecret);
+	if (Array.isArray(value)) {
+		const entries: unknown[] = value;
+		const result = entries.map((entry) => redactValue(entry, isSecret, onSecret));
+		return result.some((entry, index) => entry !== entries[index]) ? result : value;
+	}
+	if (isJsonObject(value)) return redactObject(value, isSecret, onSecret);
+	if (!isSecret || typeof value !== 'number') return value;
+	onSecret(String(value));
+	return REDACTED;
+}
+
+function redactObject(
+	value: Readonly<Record<string, unknown>>,
+	isSecret: boolean,
+	onSecret: OnSecret,
+): unknown {
+	const entries = Object.entries(value);
+	const result = entries.map(([name, content]) => {
+		if (!isSecret && isPlain(name, content)) return [name, content] as const;
+		const isInner =
+			isSecretName(name, content) ||
+			(isSecret && isContentName(name)) ||
+			(/^value$/i.test(name) && isSecretSetting(value, content));
+		return [name, redactValue(content, isInner, onSecret)] as const;
+	});
+	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
+	// Defines keys instead of setting them, so that "__proto__" stays a key.
+	return changed ? Object.fromEntries(result) : value;
+}
+
+function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string {
+	let parts = 0;
+	const onPart: OnSecret = (part) => {
+		parts += 1;
+		onSecret(part);
+	};
+	const shown = redactJson(text, onPart) ?? redactParts(redactPrivateKeys(text, onPart), onPart);
+	if (!isSecret) return shown;
+	const file = decodedFile(text);
+	// A message may quote a line of the key in it.
+	if (file !== undefined) redactText(file, false, onSecret);
+	// The account and the endpoint of a connection string may appear in a message.
+	if (parts === 0 || !isConnectionString(text)) onSecret(text);
+	return REDACTED;
+}
+
+/** Returns JSON or PEM that was pasted as base64, or undefined for any other text. */
+function decodedFile(text: string): string | undefined {
+	if (!BASE64.test(text)) return undefined;
+	const decoded = Buffer.from(text, 'base64').toString();
+	return JSON_START.test(decoded) || decoded.includes(PEM_BEGIN) ? decoded : undefined;
+}
+
+/** Redacts a text that is JSON, withholds one that cannot be read safely, and returns undefined for any other text. */
+function redactJson(text: string, onSecret: OnSecret): string | undefined {
+	if (!JSON_START.test(text) || !JSON_MEMBER.test(text)) return undefined;
+	if (jsonExcess(text) !== undefined) return REDACTED;
+	const value = parsedJson(text);
+	if (value === undefined) return undefined;
+	const shown = redactValue(value, false, onSecret);
+	return shown === value ? text : JSON.stringify(shown);
+}
+
+function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
+	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
+	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
+	const ofSecrets = [...secrets].flatMap(spellingsOf);
+	const replaceSecrets = pieceRedactor([...new Set([...ofSecrets, ...ofWords])]);
+	const alone = wordsAlone(words);
+	return (text) => {
+		let shown = replaceSecrets(text);
+		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
+		return redactParts(redactPrivateKeys(shown, ignore), ignore);
+	};
+}
+
+/** Usually there are none, and a pattern with \p is slow to compile. */
+function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
+	if (words.size === 0) return undefined;
+	return new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
+}
+
+/** PEM and other texts of several lines are also looked for line by line. */
+function spellingsOf(secret: string): string[] {
+	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
+	const parts = new Set([secret, secret.trim(), ...lines]);
+	const searched = [...parts].filter((part) => part.length >= MIN_SECRET_LENGTH);
+	return searched.flatMap((part) => {
+		const json = JSON.stringify(part).slice(1, -1);
+		const url = encodeURIComponent(part.toWellFormed());
+		const base64 = Buffer.from(part).toString('base64');
+		return [
+			part,
+			json,
+			JSON.stringify(json).slice(1, -1),
+			url,
+			url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+			url.replaceAll('%20', '+'),
+			base64,
+			base64.replace(/=+$/, ''),
+			Buffer.from(part).toString('base64url'),
+		];
+	});
+}

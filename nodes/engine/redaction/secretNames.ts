@@ -1,0 +1,259 @@
+/** The endings of secrets' names: in JSON, in queries and in connection strings. */
+const SECRET_WORD = [
+	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
+	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
+	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?(?:file|json)|(?:^|client[-_. ]?)certificate',
+].join('|');
+/** What may follow the word: how the secret is written. */
+const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|json|pem))?';
+const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
+/** The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside it. */
+const CONTENT_NAME =
+	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
+
+/** Not secret under any name: where a key store keeps a key, and a public SSH key. */
+const NO_SECRET =
+	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
+
+const DATABASE_URI = /^\s*mongodb(?:\+srv)?:\/\//i;
+/** A database's address whose login is sure to be found: it has every character encoded that could end a login. */
+const READABLE_URI = readableUri();
+
+/** Expressions, labels and paths, in which `token=` isn't a parameter, unless they may be a URL or a request's path. */
+const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
+const IN_URL = /^\/|\?|:\/\//;
+
+/** A number under a plural is a count, such as "maxTokens". */
+export function isSecretName(name: string, content: unknown): boolean {
+	const plural = isUnreadableUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
+	if (plural === undefined || isPublic(content)) return false;
+	return plural === '' || typeof content !== 'number';
+}
+
+export function isContentName(name: string): boolean {
+	return CONTENT_NAME.test(name);
+}
+
+/** A setting such as `{ name: 'password', value: … }`. */
+export function isSecretSetting(
+	{ key, name, Key, Name }: Readonly<Record<string, unknown>>,
+	value: unknown,
+): boolean {
+	return [key, name, Key, Name].some(
+		(text) => typeof text === 'string' && isSecretName(text, value),
+	);
+}
+
+/** Expressions, labels and paths have no parts of a URL. */
+export function isPlain(name: string, content: unknown): boolean {
+	if (!PLAIN_NAME.test(name)) return false;
+	const texts: unknown[] = Array.isArray(content) ? content : [content];
+	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
+}
+
+/** A database's address may contain its login, although the name of the field doesn't show that. */
+function isUnreadableUri(name: string, content: unknown): boolean {
+	if (!/^uri$/i.test(name) || typeof content !== 'string') return false;
+	return DATABASE_URI.test(content) && !READABLE_URI.test(content);
+}
+
+function readableUri(): RegExp {
+	const encoded = String.raw`(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*`;
+	const login = `(?:${encoded}(?::${encoded})?@)?`;
+	const host = String.raw`(?:[\w.-]+|\[[\da-f:.]+\])`;
+	const port = String.raw`(?::\d{1,5})?`;
+	const hosts = `${host}${port}(?:,${host}${port})*`;
+	const database = String.raw`(?:\/[^\s/?#@"]*)?`;
+	const option = String.raw`[\w.-]+=[^\s&#@"]*`;
+	const address = String.raw`${login}${hosts}${database}(?:\?${option}(?:&${option})*)?`;
+	return new RegExp(String.raw`^\s*mongodb(?:\+srv)?:\/\/${address}\s*$`, 'i');
+}
+
+function isPublic(content: unknown): boolean {
+	return typeof content === 'string' && NO_SECRET.test(content);
+}
+
+export const REDACTED = '***';
+
+/** A text of parts in the manner of `AccountName=…;AccountKey=…`. */
+const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
+const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
+const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
+/** The one secret among the properties of a MongoDB login. */
+const SESSION_TOKEN = /(?<=AWS_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
+/** The login of a URL. With a password in which slashes are not encoded, it ends at the next at sign. */
+const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
+
+export const PEM_BEGIN = '-----BEGIN ';
+const PRIVATE_KEY =
+	/-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END[A-Z\d ]{0,60}-----|$)/g;
+/** A line of a key, which a sentence about keys has not, or one that was replaced, with which half of another may be left. */
+const KEY_LINE = /[A-Za-z\d+/]{24}|^(?:\s|\\[nr])*\*{3}/;
+
+export type OnSecret = (secret: string) => void;
+
+/** Its account and its endpoint may well appear in a message. */
+export function isConnectionString(text: string): boolean {
+	return CONNECTION_STRING.test(text);
+}
+
+/** Replaces what proves something in URLs and connection strings, wherever they are in text. */
+export function redactParts(text: string, onSecret: OnSecret): string {
+	if (!text.includes('=') && !text.includes('://')) return text;
+	const pair = isConnectionString(text) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
+	return text
+		.replace(USERINFO, (userinfo) => {
+			const [, ...password] = userinfo.slice(0, -1).split(':');
+			spellingsInUrl(password.join(':')).forEach(onSecret);
+			return `${REDACTED}@`;
+		})
+		.replace(pair, (_, name: string, value: string) => {
+			spellingsInUrl(value.trim()).forEach(onSecret);
+			return name + REDACTED;
+		})
+		.replace(SESSION_TOKEN, (token) => {
+			spellingsInUrl(token).forEach(onSecret);
+			return REDACTED;
+		});
+}
+
+/** Replaces private keys in PEM, also cut ones, wherever they are in text. */
+export function redactPrivateKeys(text: string, onSecret: OnSecret): string {
+	if (!text.includes(PEM_BEGIN)) return text;
+	return text.replace(PRIVATE_KEY, (block, content: string) => {
+		if (!KEY_LINE.test(content)) return block;
+		onSecret(block);
+		return REDACTED;
+	});
+}
+
+/** Matches the end of a secret's name with the equals sign, and the value after it; a path has no such pairs. */
+function secretPair(words: string, value: string): RegExp {
+	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
+	const equals = String.raw`s?${SECRET_FORMAT}(?:[-\d_. \]]|%[\da-f]{2})*=`;
+	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
+}
+
+/** Returns text of a URL unchanged and decoded: a message may quote either. */
+function spellingsInUrl(text: string): string[] {
+	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
+	return [...new Set([text, ...new URLSearchParams(query).values()])];
+}
+
+/** Shorter ones may be anything. */
+const MIN_PIECE = 12;
+/** What every text with a piece of a secret contains: so much of its beginning or of its end. */
+const END_LENGTH = 8;
+/** Half of it may be an ordinary word. */
+const LETTERS = /^\p{L}*$/u;
+
+type Range = readonly [start: number, end: number];
+
+/** Returns a function that replaces secrets in text, whole and in pieces, each in any of the given spellings. */
+export function pieceRedactor(spellings: readonly string[]): (text: string) => string {
+	const ends = [...new Set(spellings.flatMap(endsOf))];
+	return (text) => {
+		// Most texts contain no secret, and there are many spellings to look for.
+		if (!ends.some((end) => text.includes(end))) return text;
+		const found = spellings.filter((one) => endsOf(one).some((end) => text.includes(end)));
+		const backwards = reversed(text);
+		return withoutRanges(
+			text,
+			found.flatMap((spelling) => piecesIn(text, backwards, spelling)),
+		);
+	};
+}
+
+function endsOf(spelling: string): [string, string] {
+	return [spelling.slice(0, END_LENGTH), spelling.slice(-END_LENGTH)];
+}
+
+/** Returns where text contains a spelling, a piece of its beginning or its end, or ends with its beginning. */
+function piecesIn(text: string, backwards: string, spelling: string): Range[] {
+	const shortest = shortestPiece(spelling);
+	// The API, or the bound on what is searched, cut the secret there.
+	const beginnings = beginningsIn(text, spelling, { shortest, shortestAtEnd: END_LENGTH });
+	const { length } = text;
+	const lengths = { shortest, shortestAtEnd: shortest };
+	const ends = beginningsIn(backwards, reversed(spelling.slice(-length)), lengths);
+	return [...beginnings, ...ends.map(([start, end]): Range => [length - end, length - start])];
+}
+
+/** A text with recognized parts, such as a connection string, has secrets in it and may well be quoted otherwise. */
+function shortestPiece(spelling: string): number {
+	const isWhole = LETTERS.test(spelling) || redactParts(spelling, () => undefined) !== spelling;
+	const piece = Math.max(MIN_PIECE, Math.ceil(spelling.length / 2));
+	return isWhole ? spelling.length : Math.min(spelling.length, piece);
+}
+
+/**
+ * Returns where text contains the beginning of a spelling, at its longest. Each character is read once or
+ * twice: the search is that of Knuth, Morris and Pratt.
+ */
+function beginningsIn(
+	text: string,
+	whole: string,
+	{ shortest, shortestAtEnd }: { shortest: number; shortestAtEnd: number },
+): Range[] {
+	const spelling = whole.slice(0, text.length);
+	const [head] = endsOf(spelling);
+	const ranges: Range[] = [];
+	let index = text.indexOf(head);
+	if (index < 0) return ranges;
+	const borders = bordersOf(spelling);
+	let matched = 0;
+	while (index >= 0 && index < text.length) {
+		matched = matchedAfter(spelling, borders, matched, text.charCodeAt(index));
+		index += 1;
+		if (matched >= (index === text.length ? shortestAtEnd : shortest)) {
+			add(ranges, [index - matched, index]);
+		}
+		if (matched === 0) index = text.indexOf(head, index);
+	}
+	return ranges;
+}
+
+/** Adds a part of text that neither begins nor ends before those that were added. */
+function add(ranges: Range[], [start, end]: Range): void {
+	const last = ranges.at(-1);
+	if (last === undefined || start >= last[1]) ranges.push([start, end]);
+	else ranges[ranges.length - 1] = [last[0], end];
+}
+
+/** How much of a spelling the text ends with after one more character, if it ended with so much of it before. */
+function matchedAfter(
+	spelling: string,
+	borders: ReadonlyMap<number, number>,
+	before: number,
+	code: number,
+): number {
+	let matched = before;
+	while (matched > 0 && spelling.charCodeAt(matched) !== code) matched = borders.get(matched) ?? 0;
+	return spelling.charCodeAt(matched) === code ? matched + 1 : matched;
+}
+
+/** Returns by length how much of a spelling's beginning is also its end; without any, there is no entry. */
+function bordersOf(spelling: string): Map<number, number> {
+	const borders = new Map<number, number>();
+	let border = 0;
+	for (let index = 1; index < spelling.length; index += 1) {
+		border = matchedAfter(spelling, borders, border, spelling.charCodeAt(index));
+		if (border > 0) borders.set(index + 1, border);
+	}
+	return borders;
+}
+
+/** Replaces parts of text, those that overlap as one. */
+function withoutRanges(text: string, ranges: Range[]): string {
+	let shown = '';
+	let end = 0;
+	for (const [start, next] of ranges.sort(([one], [other]) => one - other)) {
+		if (start >= end) shown += text.slice(end, start) + REDACTED;
+		end = Math.max(end, next);
+	}
+	return shown + text.slice(end);
+}
+
+function reversed(text: string): string {
+	return text.split('').reverse().join('');
+}

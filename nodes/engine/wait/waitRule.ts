@@ -1,0 +1,243 @@
+import { isJsonObject } from '../json';
+import type { ValidationIssue, WaitRule, ErrorDetails } from '../operation';
+import { emptyToUndefined, isText } from '../parameters/values';
+import { andMore, counted, shortened } from '../text';
+import { CHECK_BASE_URL } from '../errors/failureDetails';
+import type { JsonObject } from '../json';
+
+export const VALUE_PATH_LABEL = 'Value Path';
+export const EXAMPLE_VALUE_PATH = 'result.state';
+export const VALUE_PATH_HELP =
+	'The dot path of the value in the response, such as result.0.state. Elements of a list are counted from 0.';
+
+/** What to do if a path leads nowhere. */
+export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
+
+const MAX_NAMED = 10;
+const MAX_NAME_LENGTH = 80;
+
+/** The text at the end of a path, empty if its last field is missing or null; or why the path leads nowhere. */
+export type PathValue = { value: string } | { problem: string };
+
+type Redact = (text: string) => string;
+
+/**
+ * Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`.
+ * The parts of the response and the path in a problem are redacted: the name of a field may be a secret.
+ */
+export function valueAt(json: unknown, path: string, redact: Redact): PathValue {
+	return valueBelow(json, path.trim().split('.'), [], redact);
+}
+
+/** Returns the state at a path in JSON. A state is never empty. */
+export function stateAt(json: unknown, path: string): PathValue {
+	// The message is its own, and lists nothing.
+	const found = valueAt(json, path, (text) => text);
+	const isThere = 'value' in found && found.value.trim() !== '';
+	return isThere ? found : { problem: `The response has no "${path}".` };
+}
+
+export function valuePathIssues(value: unknown): ValidationIssue[] {
+	const [path, example] = ['valuePath', EXAMPLE_VALUE_PATH];
+	if (emptyToUndefined(value) === undefined) return [{ path, code: 'noValuePath', example }];
+	if (typeof value !== 'string') return [{ path, code: 'notText', example }];
+	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
+	return hasEmptyPart ? [{ path, code: 'emptyPart' }] : [];
+}
+
+function valueBelow(
+	parent: unknown,
+	[name, ...names]: readonly string[],
+	before: readonly string[],
+	redact: Redact,
+): PathValue {
+	if (name === undefined) return textOf(parent, before, redact);
+	if (!isJsonObject(parent) && !Array.isArray(parent)) {
+		return {
+			problem: `${placeOf(before, redact)} is neither an object nor a list. End the path there.`,
+		};
+	}
+	if (Array.isArray(parent) && !/^\d+$/.test(name)) {
+		return { problem: contentOf(parent, before, redact) };
+	}
+	const value: unknown = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
+	const path = [...before, name];
+	if (value === undefined && names.length > 0) {
+		const content = contentOf(parent, before, redact);
+		return { problem: `The response has no ${placeOf(path, redact)}. ${content}` };
+	}
+	return valueBelow(value, names, path, redact);
+}
+
+function textOf(value: unknown, path: readonly string[], redact: Redact): PathValue {
+	if (typeof value === 'object' && value !== null) {
+		return { problem: contentOf(value, path, redact) };
+	}
+	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
+}
+
+function contentOf(parent: object, path: readonly string[], redact: Redact): string {
+	const place = placeOf(path, redact);
+	if (Array.isArray(parent)) {
+		return `${place} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
+	}
+	const names = Object.keys(parent);
+	// Redacted before it is cut, or half a secret would be left.
+	const named = names.slice(0, MAX_NAMED).map((name) => shortened(redact(name), MAX_NAME_LENGTH));
+	const fields = named.length === 0 ? 'nothing' : named.join(', ');
+	return `${place} contains ${fields}${andMore(names.length - named.length)}.`;
+}
+
+function placeOf(path: readonly string[], redact: Redact): string {
+	if (path.length === 0) return 'The response';
+	return `"${shortened(redact(path.join('.')), MAX_NAME_LENGTH)}"`;
+}
+
+interface CheckedRecord {
+	state: string;
+	body: JsonObject;
+}
+
+/** Why a check could not read the record, and for how many milliseconds the API asks to wait, if it does. */
+interface FailedCheck {
+	error: ErrorDetails;
+	retryAfter?: number | undefined;
+}
+
+/** What one check was answered: the response, or why none could be read. */
+export type CheckResponse = { body: JsonObject } | FailedCheck;
+
+/** What one check found: the record, or why it could not be read. */
+export type Check = { record: CheckedRecord } | FailedCheck;
+
+/** What the checks of one item have found. */
+export interface WaitProgress {
+	checks: number;
+	/** How many checks in a row have found a state that is waited for. */
+	matches: number;
+	/**
+	 * How many checks in a row have failed. It is no failure if the record is waited for and not found yet, or if the API
+	 * asks to wait.
+	 */
+	failures: number;
+	/** The last record that was read. */
+	record?: CheckedRecord;
+	/** Why the latest check read no record. */
+	error?: ErrorDetails;
+}
+
+type WaitEnd =
+	| { kind: 'reached'; record: CheckedRecord }
+	| { kind: 'gaveUp' }
+	| { kind: 'failed'; error: ErrorDetails };
+
+/** How ClickHouse Cloud has refused an ID that it does not know. Second reference, "Behaviour seen elsewhere". */
+const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
+
+export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
+
+const MAX_FAILURES = 5;
+/** What no further check can change. */
+const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']);
+
+const MIN_PAUSE_MS = 2000;
+const PAUSE_GROWTH = 1.5;
+const MAX_PAUSE_MS = 15_000;
+/** The part by which a pause is longer or shorter by chance. */
+const JITTER = 0.2;
+/** The last check begins so long before the time is up. */
+const LAST_CHECK_MS = 1000;
+
+/** Reads what a rule checks in a response, redacted. A success without it doesn't count for the wait: the check has failed. */
+export function checkOf(
+	response: CheckResponse,
+	{ noun, valuePath }: WaitRule,
+	redact: (text: string) => string,
+): Check {
+	if ('error' in response) return response;
+	const { body } = response;
+	const isState = noun === 'state';
+	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath, redact);
+	return 'problem' in found
+		? failedCheck(found.problem, isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH)
+		: { record: { state: found.value, body } };
+}
+
+function failedCheck(message: string, description: string): Check {
+	return {
+		error: { message, description, outcome: 'unknown', reason: 'unavailable', attempts: 1 },
+	};
+}
+
+export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
+	const { checks, matches, failures, record } = before;
+	if ('error' in check) {
+		const { error, retryAfter = 0 } = check;
+		const isFailure = retryAfter === 0 && !isAwaited(error, rule);
+		return {
+			checks: checks + 1,
+			matches: 0,
+			failures: isFailure ? failures + 1 : 0,
+			...(record === undefined ? {} : { record }),
+			error,
+		};
+	}
+	const isMatch = isAmong(check.record.state, rule.waitFor);
+	return {
+		checks: checks + 1,
+		matches: isMatch ? matches + 1 : 0,
+		failures: 0,
+		record: check.record,
+	};
+}
+
+/** Returns how the wait ends after the latest check, or undefined if it continues. */
+export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefined {
+	const { matches, failures, record, error } = progress;
+	if (error !== undefined) {
+		const isOver = !isAwaited(error, rule) && (isFinal(error) || failures >= MAX_FAILURES);
+		return isOver ? { kind: 'failed', error } : undefined;
+	}
+	if (record === undefined) return undefined;
+	if (matches > 0) return matches >= rule.stableFor ? { kind: 'reached', record } : undefined;
+	return isAmong(record.state, rule.giveUpOn) ? { kind: 'gaveUp' } : undefined;
+}
+
+/**
+ * Returns how long to pause after so many checks, or undefined if there's no time for another one: two seconds
+ * at first, half as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1).
+ * The last pause is shorter, so that the last check comes shortly before the time is up. None is shorter than
+ * `retryAfter`, although it may leave no time for another check.
+ */
+export function pauseAfter(
+	checks: number,
+	timeLeft: number,
+	random: number,
+	retryAfter = 0,
+): number | undefined {
+	const untilLastCheck = timeLeft - LAST_CHECK_MS;
+	if (untilLastCheck <= 0) return undefined;
+	const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
+	const varied = Math.round(pause * (1 + JITTER * (2 * random - 1)));
+	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
+}
+
+/** Whether a check has not found the record, and its existence is waited for. */
+function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
+	const isUnknown = httpCode === '404' || (httpCode === '400' && INVALID_ID.test(message));
+	return waitForExistence && isUnknown;
+}
+
+function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
+	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
+}
+
+/** Upper and lower case count as the same. */
+export function isAmong(state: string, states: readonly string[]): boolean {
+	const name = nameOf(state);
+	return states.some((other) => nameOf(other) === name);
+}
+
+function nameOf(state: string): string {
+	return state.trim().toLowerCase();
+}

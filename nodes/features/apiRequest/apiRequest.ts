@@ -1,0 +1,339 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
+import type { Problem } from '../../engine/issue';
+import type { PathSegment } from '../../engine/issues/checks';
+import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../../engine/operation';
+import { optionsOf } from '../../engine/parameters/properties';
+import {
+	EXAMPLE_VALUE_PATH,
+	VALUE_PATH_HELP,
+	VALUE_PATH_LABEL,
+	valuePathIssues,
+} from '../../engine/wait/waitRule';
+import type { JsonBody, JsonObject } from '../../engine/json';
+import { optionsField } from '../../engine/parameters/options';
+import { parseJsonBody } from '../../engine/parameters/json';
+import { emptyToUndefined, rows, textList } from '../../engine/parameters/values';
+import type { ListedOperation, Resource } from '../../engine/resource';
+import { resource } from '../../engine/resource';
+import { asWritten, quoteName } from '../../engine/approval/sentences';
+import type { WaitLabels } from '../wait/properties';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/properties';
+
+/** The values of the path's placeholders, such as the ID for `{organizationId}`. */
+type PathVariables = Readonly<Record<string, PathSegment>>;
+
+/**
+ * Returns the path as it is sent: encoded, relative to the base URL, with its placeholders filled in.
+ * Returns an issue if it could lead anywhere but below the base URL, also when decoded.
+ */
+export function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const used = Object.entries(variables).filter(([name]) => text.includes(`{${name}}`));
+	const filled = used.reduce(
+		(path, [name, { segment }]) => path.replaceAll(`{${name}}`, () => segment),
+		text,
+	);
+	const issues = used.flatMap(([, variable]) => variable.issues);
+	if (issues.length > 0) return { segment: '', issues };
+	const flaw = addressFlaw(filled) ?? encodingFlaw(filled);
+	if (flaw !== undefined) return { segment: '', issues: [{ path: 'path', label, ...flaw }] };
+	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
+}
+
+/** Describes why the text isn't a path, or which placeholder can't be filled in. */
+function addressFlaw(text: string): Problem | undefined {
+	if (text === '' || text === '/') return { code: 'pathEmpty' };
+	if (!text.isWellFormed()) return { code: 'pathBroken' };
+	if (/^[a-z][\w+.-]*:/i.test(text)) return { code: 'pathUrl' };
+	if (/[?#]/.test(text)) return { code: 'pathQuery' };
+	const name = /\{[^{}]*\}/.exec(text)?.[0];
+	if (name !== undefined) return { code: 'pathName', name };
+	return /[{}]/.test(text) ? { code: 'pathBrace' } : undefined;
+}
+
+/** Says what is wrong with the parts of a path, as it was entered and as servers may read it. */
+function encodingFlaw(entered: string): Problem | undefined {
+	const readings = readingsOf(entered);
+	if (readings === undefined) return { code: 'pathEncoded' };
+	const flaws = readings.map((reading) => partFlaw(reading, entered));
+	const flaw = flaws.find((found) => found !== undefined);
+	return flaw ?? (canBeDecoded(entered) ? undefined : { code: 'pathEscape' });
+}
+
+function partFlaw(text: string, entered: string): Problem | undefined {
+	if (text.includes('\\')) return { code: 'pathBackslash' };
+	if (CONTROL_CHARACTER.test(text)) return { code: 'pathControl' };
+	if (text.includes('//')) return { code: 'pathSlashes' };
+	if (DOT_SEGMENT.test(text)) return { code: 'pathDots' };
+	const isLonger = text.split('/').length > entered.split('/').length;
+	return isLonger ? { code: 'pathEncodedSlash' } : undefined;
+}
+
+function canBeDecoded(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Encodes what is not encoded yet. */
+function encodedPath(path: string): string {
+	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
+}
+
+const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+
+const PATH_LABEL = 'Path';
+
+interface PathTexts {
+	examplePath: string;
+	/** In whole sentences. */
+	pathDescription: string;
+}
+
+const methodField: INodeProperties = {
+	displayName: 'Method',
+	name: 'method',
+	type: 'options',
+	noDataExpression: true,
+	options: optionsOf(METHODS),
+	default: 'GET',
+	description: 'The HTTP method. Only GET counts as a read; all others are sent one at a time.',
+};
+
+function addressFields({ examplePath, pathDescription }: PathTexts): INodeProperties[] {
+	return [
+		{
+			displayName: PATH_LABEL,
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: `e.g. ${examplePath}`,
+			description: pathDescription,
+		},
+		queryField,
+	];
+}
+
+const queryField: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'query',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description: 'The name of the parameter',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'The value of the parameter',
+				},
+			],
+		},
+	],
+};
+
+const valuePathField: INodeProperties = {
+	displayName: VALUE_PATH_LABEL,
+	name: 'valuePath',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then continues.`,
+};
+
+const bodyField: INodeProperties = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'json',
+	typeOptions: { rows: 8 },
+	default: '',
+	placeholder: 'e.g. { "name": "Reporting" }',
+	description:
+		'A JSON object or list, sent unchanged. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted: map them from an earlier node instead of typing them here.',
+};
+
+const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
+
+const NOT_FOUND =
+	'Check the path. Then check the IDs in it, and that the credential has access to those resources.';
+
+const ANY_ENDPOINT = {
+	advice: { 404: NOT_FOUND },
+	rawResponse: true,
+	emptyResult: () => ({ success: true }),
+} as const satisfies Partial<Operation>;
+
+/** What Wait for Value calls what it reads. */
+const AWAITED: WaitLabels = {
+	resource: 'resource',
+	noun: 'value',
+	defaults: { waitFor: '', giveUpOn: '' },
+	placeholders: { waitFor: 'Running', giveUpOn: 'Failed' },
+	known: 'Numbers, true and false compare as text.',
+};
+
+export interface ApiRequestOf extends PathTexts {
+	ownOptions: INodeProperties[];
+	/** Returns the values for the placeholders in braces. */
+	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
+}
+
+/** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
+function sendOperation(api: ApiRequestOf): ListedOperation {
+	const { ownOptions: own } = api;
+	return {
+		name: 'Send',
+		description: 'Send a request to an endpoint that has no operation of its own',
+		action: 'Send API request to any endpoint',
+		...ANY_ENDPOINT,
+		properties: [
+			methodField,
+			...addressFields(api),
+			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
+			optionsField({ reads: true, displayOptions: { show: { method: ['GET'] } }, own }),
+			optionsField({
+				reads: false,
+				displayOptions: { show: { method: [...WRITE_METHODS] } },
+				own,
+			}),
+		],
+		unknownOutcome: [
+			'The request may have been applied',
+			'Check what it changes before you send it again.',
+		],
+		plan: (parameters, { credential }) => {
+			const method = METHODS.find((name) => name === parameters['method']);
+			const { path, issues } = addressOf(api, parameters, credential);
+			const { body, issues: bodyIssues } = bodyOf(parameters);
+			return {
+				request: { method: method ?? 'GET', path, ...(body && { body }) },
+				issues: [...methodIssues(method), ...issues, ...bodyIssues],
+			};
+		},
+	};
+}
+
+/** Returns the operation that reads any endpoint of the API until it has a certain value. */
+function waitOperation(api: ApiRequestOf): ListedOperation {
+	return {
+		name: 'Wait for Value',
+		description: 'Wait until a field in the response of an endpoint has a certain value',
+		action: 'Wait for value of any endpoint',
+		...ANY_ENDPOINT,
+		properties: [
+			...addressFields(api),
+			valuePathField,
+			...waitFields(AWAITED),
+			optionsField({
+				reads: true,
+				retries: false,
+				own: [...api.ownOptions, ...waitOptions(AWAITED)],
+			}),
+		],
+		summarize: (_request, { path, valuePath, waitFor }) =>
+			`Wait until ${asWritten(valuePath)} of ${quoteName(path)} is ${textList(waitFor).map(quoteName).join(' or ')}`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = addressOf(api, parameters, credential);
+			const ofPath = valuePathIssues(parameters['valuePath']);
+			return {
+				request: { method: 'GET', path },
+				issues: [...issues, ...ofPath, ...waitIssues(parameters, AWAITED)],
+			};
+		},
+		wait: (parameters) => {
+			const { resource, noun } = AWAITED;
+			return waitRule(parameters, { resource, noun, valuePath: String(parameters['valuePath']) });
+		},
+	};
+}
+
+/** Returns the operation that reads an endpoint for a trigger. Issues show the path, which is one of several. */
+export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
+	return {
+		...ANY_ENDPOINT,
+		properties: [],
+		plan: (parameters, { credential }) => {
+			const { path } = parameters;
+			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
+			const { segment, issues } = requestPath(path, variablesOf(parameters, credential), label);
+			return { request: { method: 'GET', path: segment }, issues };
+		},
+	};
+}
+
+/** Returns the resource that reaches any endpoint, beside which n8n shows its own Custom API Call. */
+export function apiRequestResource(
+	api: ApiRequestOf,
+): Resource<{ send: ListedOperation; wait: ListedOperation }> {
+	return resource(
+		'API Request',
+		"Any request to an endpoint without an operation of its own, with this node's retries, rate limiting and Dry Run. Custom API Call leads to the HTTP Request node, which has none of these.",
+		{ send: sendOperation(api), wait: waitOperation(api) },
+	);
+}
+
+function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
+	return method === undefined ? [{ path: 'method', code: 'notAmong', values: METHODS }] : [];
+}
+
+function addressOf(
+	api: ApiRequestOf,
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): { path: string; issues: ValidationIssue[] } {
+	const variables = api.variablesOf(parameters, credential);
+	const path = requestPath(parameters['path'], variables);
+	const { query, issues } = queryOf(parameters['query']);
+	return { path: path.segment + query, issues: [...path.issues, ...issues] };
+}
+
+function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
+	const parameters = rows(value).map((row, index) => {
+		const path = `query.${String(index)}`;
+		return [textOf(`${path}.name`, row['name'], true), textOf(`${path}.value`, row['value'])];
+	});
+	const issues = parameters.flat().flatMap((text) => text.issues);
+	const pairs = parameters.map((pair) => pair.map(({ encoded }) => encoded).join('='));
+	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
+}
+
+function textOf(
+	path: string,
+	value: unknown,
+	required = false,
+): { encoded: string; issues: ValidationIssue[] } {
+	const refused = (finding: Problem) => ({ encoded: '', issues: [{ path, ...finding }] });
+	const text = emptyToUndefined(value) ?? '';
+	if (typeof text !== 'string') return refused({ code: 'textNeeded' });
+	if (required && text === '') return refused({ code: 'noQueryName' });
+	if (!text.isWellFormed()) return refused({ code: 'brokenText' });
+	return { encoded: encodeURIComponent(text), issues: [] };
+}
+
+function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
+	// An empty list is a body: it may clear what exists.
+	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
+	if (method === 'GET' || !isEntered) return { issues: [] };
+	const { value, issues } = parseJsonBody('body', body);
+	return value === undefined ? { issues } : { body: value, issues };
+}

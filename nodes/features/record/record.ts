@@ -1,0 +1,340 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type {
+	Parameters,
+	ValidationIssue,
+	Operation,
+	PlanContext,
+	ReadTime,
+	PagedList,
+	Paging,
+} from '../../engine/operation';
+import type { JsonObject } from '../../engine/json';
+import { emptyToUndefined, isText } from '../../engine/parameters/values';
+import type { RequestOptionsFor } from '../../engine/parameters/options';
+import { noticeField } from '../../engine/parameters/properties';
+import type { ListedOperation } from '../../engine/resource';
+import { identified, recordText } from '../../engine/approval/sentences';
+import type { PathSegment } from '../../engine/issues/checks';
+import type { RecordOutput } from './output';
+import { outputFields, outputIssues, outputRecord } from './output';
+
+/** How many records of a list to output. */
+const limitFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+];
+
+/** Returns the issue with the limit. */
+function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
+	if (returnAll === true || limit === undefined) return [];
+	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
+	return [{ path: 'limit', code: 'notCount' }];
+}
+
+/** Returns the records up to the limit. */
+function limited(records: readonly IDataObject[], { returnAll, limit }: Parameters): IDataObject[] {
+	return returnAll === true || typeof limit !== 'number' ? [...records] : records.slice(0, limit);
+}
+
+/** Returns what all creations share: a success without a record is done, and a hint appears if no ID came. */
+export function createDefaults(title: string): Pick<Operation, 'isDone' | 'successHint'> {
+	return {
+		isDone,
+		successHint: ({ id }) =>
+			isText(emptyToUndefined(id))
+				? undefined
+				: `The ${title} was created, but the response contains no ID. Find it in the console.`,
+	};
+}
+
+/** Created, and done without a body: the status confirms it. */
+const DONE_STATUSES: readonly number[] = [201, 204];
+
+/**
+ * Returns whether a response without `result` is a success: by its status, or as the envelope of one. Reference,
+ * "Envelopes"; it does not show the response of pipe creation.
+ */
+function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
+	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
+	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
+	return isSuccess && (result ?? error ?? undefined) === undefined;
+}
+
+/** A path, and the issues with the identifiers in it. */
+export interface RecordPath {
+	path: string;
+	issues: ValidationIssue[];
+}
+
+/** What records belong to, and what all operations on them have in common. */
+export interface RecordHome {
+	/** What messages call it: "organization". */
+	noun: string;
+	/** The field for the record's parent, if the path begins with the parent's ID. */
+	idField?: INodeProperties;
+	/** Returns what a sentence calls the parent that an item chose by other fields: "organization 3f0c…". */
+	chosen?: (parameters: Parameters) => string | undefined;
+	/** Returns the options of an operation. */
+	options: (operation: RequestOptionsFor) => INodeProperties;
+	/** What to do if the API answers 404 for a list. */
+	noList?: string;
+	/** Whether the API is known to read how many records of a paged list are wanted. */
+	readsLimit: (credential: Readonly<JsonObject>) => boolean;
+}
+
+/** Returns the path of all records of a kind. */
+export type CollectionPath = (
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+) => RecordPath;
+
+/** One kind of record of the API: its name, its address, and how one becomes an item. */
+export interface RecordKind {
+	/** What messages call one: "reverse private endpoint". */
+	title: string;
+	/** What messages call several. Left out: the title with an s. */
+	plural?: string;
+	home: RecordHome;
+	idField: INodeProperties;
+	/** Validates and encodes its ID. */
+	idSegment: (path: string, id: unknown) => PathSegment;
+	collection: CollectionPath;
+	/** Set if its list is paged. */
+	paging?: Paging;
+	/** What is deleted with it: "its alerts". */
+	goesWithIt?: string;
+	/** Left out: an item is what the API returns. */
+	output?: RecordOutput;
+}
+
+/** A kind of record that may be listed, whether or not the API returns one by its ID. */
+export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
+
+/** The panel's texts for an operation. */
+type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
+
+/** Returns the fields that choose the record. */
+export function recordFields({ home, idField }: RecordKind): INodeProperties[] {
+	return home.idField === undefined ? [idField] : [home.idField, idField];
+}
+
+/** Returns the path of one record. */
+export function recordPath(
+	{ idField, idSegment, collection }: RecordKind,
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): RecordPath {
+	const id = idSegment(idField.name, parameters[idField.name]);
+	const { path, issues } = collection(parameters, credential);
+	return { path: `${path}/${id.segment}`, issues: [...issues, ...id.issues] };
+}
+
+/** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)". */
+export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
+	return `${title} ${recordText(parameters, idField.name)}${ofHome(home, parameters, '')}`;
+}
+
+/** Returns which record an operation is about, and what an error calls it. */
+export function aboutRecord({
+	title,
+	idField,
+}: RecordKind): Required<Pick<Operation, 'record' | 'target'>> {
+	const { name } = idField;
+	return {
+		record: name,
+		target: (_request, parameters) =>
+			identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`,
+	};
+}
+
+/** Returns how the records of a kind become items. */
+export function shapedAs(output: RecordOutput | undefined): Pick<Operation, 'shape'> {
+	if (output === undefined) return {};
+	return { shape: (element, parameters) => outputRecord(element, parameters, output) };
+}
+
+/** Returns the fields that choose how much of a record is output. */
+export function outputOf(output: RecordOutput | undefined): INodeProperties[] {
+	return output === undefined ? [] : outputFields(output);
+}
+
+/** Returns the read of one record, without its panel. */
+export function readRecord(
+	kind: RecordKind,
+): Pick<Operation, 'plan' | 'record' | 'shape' | 'target'> {
+	return {
+		...aboutRecord(kind),
+		plan: (parameters, { credential }) => {
+			const { path, issues } = recordPath(kind, parameters, credential);
+			return {
+				request: { method: 'GET', path },
+				issues: [...issues, ...outputIssues(parameters)],
+			};
+		},
+		...shapedAs(kind.output),
+	};
+}
+
+/** Returns the operation that reads one record. */
+export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
+	return {
+		name: 'Get',
+		...texts,
+		properties: [
+			...recordFields(kind),
+			...outputOf(kind.output),
+			kind.home.options({ reads: true }),
+		],
+		summarize: (_request, parameters) => `Read ${recordName(kind, parameters)}`,
+		...readRecord(kind),
+	};
+}
+
+/** What differs between the lists of records. */
+export interface ListTraits {
+	/** The fields that filter and sort. */
+	fields?: INodeProperties[];
+	/** Returns the issues with these fields. */
+	issues?: (parameters: Parameters, context: PlanContext) => ValidationIssue[];
+	/** Returns the parts of the query that the filters make, encoded. */
+	query?: (parameters: Parameters, context: PlanContext) => string[];
+	/** Returns the records to output, in order, before the limit. */
+	select?: (
+		records: readonly IDataObject[],
+		parameters: Parameters,
+		time: ReadTime,
+	) => readonly IDataObject[];
+}
+
+/** Returns the read of the records of a kind, without its panel. */
+export function readList(
+	kind: ListKind,
+	traits: ListTraits = {},
+): Pick<Operation, 'advice' | 'pages' | 'plan' | 'select' | 'shape' | 'target'> {
+	const { issues: fieldIssues, query, select } = traits;
+	return {
+		...(kind.home.noList === undefined ? {} : { advice: { 404: kind.home.noList } }),
+		target: (_request, parameters) => listName(kind, parameters),
+		plan: (parameters, context) => {
+			const { path, issues } = kind.collection(parameters, context.credential);
+			const invalid = [
+				...issues,
+				...(fieldIssues?.(parameters, context) ?? []),
+				...limitIssues(parameters),
+				...outputIssues(parameters),
+			];
+			const parts = [
+				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
+				...firstPage(kind, pagedList(kind, traits, parameters), context),
+			];
+			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
+			return { request: { method: 'GET', path: path + asked }, issues: invalid };
+		},
+		pages: (parameters) => pagedList(kind, traits, parameters),
+		select: (records, parameters, time) =>
+			limited(select?.(records, parameters, time) ?? records, parameters),
+		...shapedAs(kind.output),
+	};
+}
+
+/** Returns how a paged list is read. What a filter leaves out must be read as well. */
+function pagedList(
+	{ paging }: ListKind,
+	{ select }: ListTraits,
+	{ returnAll, limit }: Parameters,
+): PagedList | undefined {
+	if (paging === undefined) return undefined;
+	const isAll = select !== undefined || returnAll === true || typeof limit !== 'number';
+	return { paging, wanted: isAll ? Infinity : limit };
+}
+
+/** Returns the part of the query that asks for no more records than are wanted. */
+function firstPage(
+	{ home }: ListKind,
+	list: PagedList | undefined,
+	{ credential }: PlanContext,
+): string[] {
+	if (list === undefined || !home.readsLimit(credential)) return [];
+	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
+}
+
+/** Returns the operation that reads all records of a kind, and outputs as many as are wanted. */
+export function getMany(
+	kind: ListKind,
+	texts: OperationTexts,
+	traits: ListTraits = {},
+): ListedOperation {
+	return {
+		name: 'Get Many',
+		...texts,
+		properties: [
+			...(kind.home.idField === undefined ? [] : [kind.home.idField]),
+			...limitFields,
+			...(traits.fields ?? []),
+			...outputOf(kind.output),
+			kind.home.options({ reads: true }),
+		],
+		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
+		...readList(kind, traits),
+	};
+}
+
+/** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
+function listName({ title, plural = `${title}s`, home }: ListKind, parameters: Parameters): string {
+	return plural + ofHome(home, parameters, ` of the ${home.noun}`);
+}
+
+/** Returns which of several homes is meant, or the description of the only one. */
+function ofHome(
+	{ noun, idField, chosen }: RecordHome,
+	parameters: Parameters,
+	only: string,
+): string {
+	const name =
+		idField === undefined
+			? chosen?.(parameters)
+			: `${noun} ${recordText(parameters, idField.name)}`;
+	return name === undefined ? only : ` of ${name}`;
+}
+
+/** Returns the operation that deletes one record for good. */
+export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation {
+	const { title, home, idField, goesWithIt } = kind;
+	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
+	return {
+		name: 'Delete',
+		...texts,
+		properties: [
+			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
+			...recordFields(kind),
+			home.options({ reads: false }),
+		],
+		unknownOutcome: [
+			`The ${title} may have been deleted`,
+			`Check the ${title}s of the ${home.noun} in the console before you run the node again.`,
+		],
+		repeatable: true,
+		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
+		...aboutRecord(kind),
+		summarize: (_request, parameters) =>
+			`Delete ${recordName(kind, parameters)}${also} permanently`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = recordPath(kind, parameters, credential);
+			return { request: { method: 'DELETE', path }, issues };
+		},
+	};
+}
