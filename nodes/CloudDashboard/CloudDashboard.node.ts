@@ -5,14 +5,13 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../engine/parameters/properties';
 import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
-import { NODE_PAIR_DESCRIPTION } from '../clickStack/api';
+import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
 import { listSearch } from './methods/listSearch';
 

@@ -5,8 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-
-import { NODE_PAIR_DESCRIPTION } from '../clickStack/api';
+import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
 import { words } from '../engine/parameters/properties';
 import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';

@@ -5,13 +5,13 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../engine/parameters/properties';
 import { operations, properties } from './resources';
 import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/authentication';
-import { NODE_PAIR_DESCRIPTION, managementApi } from '../clickhouseCloud/api';
+import { managementApi } from '../clickhouseCloud/api';
+import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { cloudPipeSourceApiTest } from './methods/pipeSourceTest';
 import { listSearch, loadOptions } from '../clickhouseCloud/lists';

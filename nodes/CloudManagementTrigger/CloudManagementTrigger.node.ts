@@ -5,8 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-
-import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/api';
+import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
 import { words } from '../engine/parameters/properties';

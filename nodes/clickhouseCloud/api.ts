@@ -173,7 +173,3 @@ function normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): Jso
 	}
 	return isJsonObject(result) ? { ...body, result: normalizeRecord(result, prefix) } : body;
 }
-
-/** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
-export const NODE_PAIR_DESCRIPTION =
-	'Manage pipes, services, backups and members of a cloud data platform, or start workflows when something happens in it';

@@ -291,6 +291,6 @@ it('more alerts than one poll reads are reported once, and none is taken for gon
 	expect(statesOf(await poll())).toEqual([['OK', 'ALERT']]);
 	expect(await poll()).toBeUndefined();
 	expect(reported.map(({ message }) => message)).toEqual([
-		'There are 1,002 alerts, and a poll reads only the first 1,000.',
+		'There are more than 1,000 alerts, and a poll reads only the first 1,000.',
 	]);
 });

@@ -212,7 +212,7 @@ export function validValue(
 		case 'dateTime':
 			// Both are filled in, so they must be in order.
 			if (field.name === 'since') return '2026-01-01';
-			if (field.name === 'until') return '2026-06-30T00:00:00';
+			if (field.name === 'until') return '2126-06-30T00:00:00';
 			if (field.name === 'fromDate') return '2026-04-10T00:00:00';
 			if (field.name === 'toDate') return '2026-05-05T23:59:59.5+05:30';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
