@@ -10,7 +10,8 @@ export interface TextField {
 
 /** Other text that the field accepts. */
 export function otherValidText({ type, value }: TextField): string {
-	if (type === 'dateTime') return '2026-04-30T10:20:30Z';
+	// The end of a period stays in the future.
+	if (type === 'dateTime') return `${value.startsWith('21') ? '2127' : '2026'}-04-30T10:20:30Z`;
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (value.includes('@')) return `other-${value}`;
 	// Of the kinds that only ClickHouse Cloud has, three engines are taken.
