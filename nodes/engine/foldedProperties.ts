@@ -20,42 +20,10 @@ interface FoldedField {
  * loads them all. Each operation still shows its own fields alone, in its own order.
  */
 export function foldedProperties(listed: readonly OperationFields[]): INodeProperties[] {
-	// A slash leads from inside the collection to the two selectors.
-	const options = folded(
-		listed.map((one) => ({
-			...one,
-			fields: sharedOptions(one)?.options?.filter(isProperty) ?? [],
-		})),
-	)
-		.map((option) => shownProperty(option, '/'))
-		.sort((one, other) => one.displayName.localeCompare(other.displayName));
-	const fields = listed.map((one) => {
-		const shared = sharedOptions(one);
-		return {
-			...one,
-			fields: one.fields.map((field) => (field === shared ? { ...field, options } : field)),
-		};
-	});
-	return folded(fields).map((field) => shownProperty(field));
-}
-
-/** Returns the collection with the options of the request, unless the operation has several of them. */
-function sharedOptions({ fields }: OperationFields): INodeProperties | undefined {
-	const [options, ...others] = fields.filter(({ name }) => name === 'options');
-	return others.length === 0 ? options : undefined;
-}
-
-function isProperty(
-	option: NonNullable<INodeProperties['options']>[number],
-): option is INodeProperties {
-	return 'type' in option;
-}
-
-function folded(listed: readonly OperationFields[]): FoldedField[] {
 	const unfolded = new Set<string>();
 	for (;;) {
 		const { ordered, misplaced } = inOrder(foldEqual(listed, unfolded));
-		if (misplaced === undefined) return ordered;
+		if (misplaced === undefined) return ordered.map(shownProperty);
 		unfolded.add(misplaced.content);
 	}
 }
@@ -131,14 +99,8 @@ function inOrder(sequences: FoldedField[][]): { ordered: FoldedField[]; misplace
 	}
 }
 
-function shownProperty(
-	{ field, resources, operations }: FoldedField,
-	prefix = '',
-): INodeProperties {
-	const show = { [`${prefix}resource`]: [...resources], [`${prefix}operation`]: [...operations] };
+function shownProperty({ field, resources, operations }: FoldedField): INodeProperties {
 	const { displayOptions } = field;
-	return {
-		...field,
-		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...show } },
-	};
+	const show = { ...displayOptions?.show, resource: [...resources], operation: [...operations] };
+	return { ...field, displayOptions: { ...displayOptions, show } };
 }

@@ -64,26 +64,17 @@ describe('foldedProperties', () => {
 function shownFields(
 	fields: readonly INodeProperties[],
 	selected: Readonly<Record<string, string>>,
-	prefix = '',
 ): unknown[] {
 	const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties): boolean =>
-		Object.entries(selected).every(([name, value]) => {
-			const values = show[`${prefix}${name}`];
-			return values === undefined || values.some((one) => one === value);
-		});
-	return fields.filter(isShown).map((one) => {
-		const { displayOptions, ...rest } = one;
-		const show = Object.entries(displayOptions?.show ?? {}).filter(
-			([name]) => !Object.hasOwn(selected, name.replace(/^\//, '')),
+		Object.entries(selected).every(
+			([name, value]) => show[name]?.some((one) => one === value) ?? true,
 		);
-		const options = one.name === 'options' ? shownOptions(one, selected) : one.options;
-		return { ...rest, options, hide: displayOptions?.hide, show: Object.fromEntries(show) };
+	return fields.filter(isShown).map(({ displayOptions, ...rest }) => {
+		const show = Object.entries(displayOptions?.show ?? {}).filter(
+			([name]) => !Object.hasOwn(selected, name),
+		);
+		return { ...rest, hide: displayOptions?.hide, show: Object.fromEntries(show) };
 	});
-}
-
-function shownOptions({ options = [] }: INodeProperties, selected: Record<string, string>) {
-	const members = options.filter((option): option is INodeProperties => 'type' in option);
-	return shownFields(members, selected, '/');
 }
 
 const NODES: [string, INodeTypeDescription, OperationTable][] = [
