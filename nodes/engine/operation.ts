@@ -286,7 +286,7 @@ interface Page {
 	hasIds: boolean;
 }
 
-export type PageQuery = Readonly<Record<string, number | string>>;
+export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
 
 /**
  * Returns the query of the next page, undefined after the last one, or `incomplete` if there should be more records and

@@ -100,10 +100,9 @@ function isNew(record: unknown, ids: Set<string>): boolean {
 }
 
 /** Sets parameters of a query. The number of records is only sent to an API that was asked for it before. */
-function withQuery(path: string, { limit = '', ...others }: PageQuery): string {
-	const [address = '', before] = path.split('?');
-	const query = new URLSearchParams(before);
+function withQuery(path: string, { limit, ...others }: PageQuery): string {
+	const query = new URLSearchParams(path.split('?')[1]);
 	if (query.has('limit')) query.set('limit', String(limit));
 	for (const [name, value] of Object.entries(others)) query.set(name, String(value));
-	return `${address}?${query.toString()}`;
+	return `${path.split('?', 1).join('')}?${query.toString()}`;
 }
