@@ -18,17 +18,18 @@ const TOTALS = ['meta.total', 'totalCount'];
 export const BY_OFFSET: Paging = {
 	most: 1000,
 	start: () => {
-		let [offset, limit] = [0, BY_OFFSET.most];
+		let [offset, limit, wasRepeated] = [0, BY_OFFSET.most, false];
 		return ({ body, count, fresh, read, left, hasIds }) => {
 			const total = TOTALS.map((path) => valueAt(body, path)).find(Number.isInteger);
-			if (fresh === 0) {
-				// The total may count records that no page has.
-				return count >= limit && read < Number(total) ? 'incomplete' : undefined;
-			}
+			// The total may count records that no page has.
+			if (fresh === 0 && count < limit) return undefined;
 			const end = offset + count;
 			// A server that knows no pages returns all records, and no total.
-			const isLast = total === undefined ? count !== limit : end >= Number(total);
-			if (isLast) return undefined;
+			const isLast = total === undefined ? count !== limit || fresh === 0 : end >= Number(total);
+			// New records move those that were read into the next page, but not twice.
+			const isRepeated = fresh === 0 && read < Number(total);
+			if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
+			wasRepeated = isRepeated;
 			const shared = hasIds ? Math.floor(count * OVERLAP) : 0;
 			offset = end - shared;
 			limit = Math.min(BY_OFFSET.most, left + shared);

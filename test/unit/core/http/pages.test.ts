@@ -127,6 +127,10 @@ describe('a list that is paged by offset', () => {
 		const changed = (list: object[]) => [...named(1, `new ${String((created += 1))} `), ...list];
 		const grown = await read(BY_OFFSET, Infinity, byOffset({ count: 1500, changed }));
 		expect(grown.ids).toEqual(named(1500).map(({ id }) => id));
+		const once = (list: object[]) => (list.length > 1500 ? list : changed(list));
+		const few = await read(BY_OFFSET, 1001, byOffset({ count: 1500, changed: once }));
+		expect(few.ids).toEqual(named(1001).map(({ id }) => id));
+		expect(few.sent).toEqual(['limit=1000', 'limit=11&offset=990', 'limit=1&offset=1001']);
 	});
 
 	it('has records without an ID as often as the API lists them', async () => {
@@ -143,6 +147,7 @@ describe('a list that is paged by offset', () => {
 
 	it.each<[string, Server]>([
 		['its pages repeat', () => ({ data: named(1000), meta: { total: 1200 } })],
+		['its pages go on repeating', () => ({ data: named(1000), meta: { total: 1e9 } })],
 		[
 			'a page has no list',
 			({ offset }) => ({
