@@ -53,6 +53,10 @@ it.each(
 	mongodb | .password=p
 	bigquery | .password=p
 	bigquery | .settings.replicationMode=cdc
+	bigquery | .settings.replicationMode=undefined
+	bigquery | .snapshotStagingPath=undefined
+	bigquery | .credentials=undefined
+	bigquery | .tableMappings=[{"sourceTable":"t"}]
 	pubsub | .credentials.username=u
 	pubsub | .seekType=timestamp
 	pubsub | .seekTimestamp=2026-01-05T06:00:00Z
@@ -76,6 +80,8 @@ it.each(
 	postgres | .authentication=IAM_ROLE
 	postgres | .settings.replicationSlotName=s .settings.replicationMode=cdc
 	postgres | .settings.snapshotNumRowsPerPartition=999
+	postgres | .tlsHost=null
+	kafka | .reversePrivateEndpointIds=null
 	`),
 )('in ClickHouse Cloud alone, a new pipe from %s may not have %.40s', (kind, changes) => {
 	expect(pipeFaults('clickhouseCloud', kind, changes)).not.toEqual([]);
@@ -110,6 +116,8 @@ it.each(
 	clickhouseCloud | PATCH SERVICE/clickpipes/ID | {"source":{"mysql":{"host":"h"}}}
 	clickhouseCloud | PATCH SERVICE/clickpipes/ID | {"source":{"postgres":{"iamRole":"arn"}}}
 	clickhouseCloud | PATCH SERVICE/clickpipes/ID | {"fieldMappings":null}
+	clickhouseCloud | PATCH SERVICE/clickpipes/ID | {"source":{"postgres":null}}
+	clickhouseCloud | PATCH SERVICE/clickpipes/ID | {"source":{"mysql":{"host":"h","port":1,"tableMappingsToRemove":[{"sourceTable":"t"}]}}}
 	clickhouseCloud | PATCH SERVICE/clickpipes/ID/scaling | {"concurrency":35}
 	clickhouseCloud | PATCH SERVICE/state | {"command":"wake"}
 	clickhouseCloud | PATCH SERVICE/replicaScaling | {"minReplicas":1}
@@ -117,6 +125,8 @@ it.each(
 	clickhouseCloud | PATCH SERVICE/replicaScaling | {"minReplicaMemoryGb":10}
 	clickhouseCloud | PATCH SERVICE/replicaScaling | {"idleTimeoutMinutes":4}
 	clickhouseCloud | PATCH ORGANIZATION/keys/ID | {"expireAt":"2026-01-05"}
+	clickhouseCloud | PATCH ORGANIZATION/keys/ID | {"roles":["owner"]}
+	clickstack | POST /api/v2/dashboards | {"name":"D","tiles":[{${TILE},"config":{"displayType":"pie","sourceId":"${'a'.repeat(24)}","select":[{"aggFn":"count"}],"limit":-1}}]}
 	clickstack | POST /api/v2/dashboards | {"name":"D"}
 	clickstack | POST /api/v2/dashboards | {"name":"D","tiles":[{${TILE}}]}
 	clickstack | POST /api/v2/dashboards | {"name":"D","tiles":[{${TILE},"series":[{${SERIES}}]}]}

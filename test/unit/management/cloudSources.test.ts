@@ -77,7 +77,7 @@ describe('a new source, by fields', () => {
 		mysql | tableMappingsList=orders | login | .tableMappings.0.sourceSchemaName noTable
 		mysql | tableMappingsList= | login | .tableMappings noTables
 		bigquery | tableMappingsList=orders | account | .tableMappings.0.sourceDatasetName noTable
-		bigquery | tableMappingsList=shop. | account | .tableMappings.0.sourceTable noTable
+		bigquery | tableMappingsList=shop. | account | .tableMappings.0.sourceTable noTable, .tableMappings.0.targetTable noTable
 		mongodb | | none | ${NO_SOURCE} noCredential
 		mongodb | mongodbUri=mongodb://u:p@h | login | .uri loginInUri
 		mongodb | mongodbUri=h | login | .uri malformed

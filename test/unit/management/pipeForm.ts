@@ -64,6 +64,7 @@ const INTO_TABLE = {
 };
 const MAPPING = '"sourceSchemaName":"s","sourceTable":"o","targetTable":"t"';
 const COLLECTION = '"sourceDatabaseName":"s","sourceCollection":"c","targetTable":"t"';
+const DATASET_TABLE = '"sourceDatasetName":"s","sourceTable":"o","targetTable":"t"';
 const SENT_LOGIN = `credentials=${JSON.stringify(LOGIN)}`;
 
 /** The smallest definition of each source kind that leaves nothing to the API. */
@@ -85,7 +86,10 @@ const SOURCES = {
 		`uri=mongodb://h readPreference=primary ${SENT_LOGIN} settings.replicationMode=cdc
 		tableMappings=[{${COLLECTION}}]`,
 	),
-	bigquery: fields('credentials.serviceAccountFile=e30='),
+	bigquery: fields(
+		`credentials.serviceAccountFile=e30= snapshotStagingPath=gs://staging/x
+		settings.replicationMode=snapshot tableMappings=[{${DATASET_TABLE}}]`,
+	),
 };
 
 /** Whether a source has a form and a definition here. */

@@ -84,9 +84,10 @@ describe('every rule of a new pipe, both ways', () => {
 		bigquery | credentials=null ${WORKLOAD} projectId=p |
 		bigquery | credentials=null ${WORKLOAD} | .projectId needed
 		bigquery | ${WORKLOAD} projectId=p | .credentials onlyFor
-		bigquery | settings={"snapshotNumRowsPerPartition":500,"initialLoadParallelism":0.5,"snapshotNumberOfParallelTables":0} |
+		bigquery | settings={"replicationMode":"snapshot","snapshotNumRowsPerPartition":500,"initialLoadParallelism":0.5,"snapshotNumberOfParallelTables":0} |
 		bigquery | credentials=null | .credentials.serviceAccountFile noSecret
 		bigquery | snapshotStagingPath=s3://b | .snapshotStagingPath malformed
+		bigquery | snapshotStagingPath=undefined settings=undefined tableMappings=undefined | .snapshotStagingPath missing, .settings.replicationMode needed, .tableMappings noTables
 		pubsub | ${WORKLOAD} serviceAccountKey=null |
 		pubsub | ${WORKLOAD} | .serviceAccountKey onlyFor
 		pubsub | serviceAccountKey=null | .serviceAccountKey.serviceAccountFile noSecret

@@ -19,6 +19,7 @@ const tables = tableMappings('bigquery', {
 	},
 	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
 	others: ['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'],
+	demanded: true,
 });
 
 /** Second reference, 4.2. */
@@ -51,8 +52,7 @@ export const bigquery = source(
 			description: 'The Google Cloud project that has the tables',
 		}),
 		snapshotStagingPath: text('Snapshot Staging Path', {
-			marked: true,
-			required: 'byFields',
+			required: true,
 			placeholder: 'e.g. gs://staging-bucket/orders',
 			description: 'A path in a bucket for the load, which is emptied afterwards',
 			note: 'Bucket path, gs://…',
@@ -67,7 +67,7 @@ export const bigquery = source(
 					'Replication Mode',
 					{ snapshot: MODES.snapshot },
 					{
-						required: 'byFields',
+						required: 'to load tables',
 						description: 'What to load. BigQuery supports only the initial load.',
 					},
 				),
