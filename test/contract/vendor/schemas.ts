@@ -48,7 +48,7 @@ function plain(document: JsonObject, given: unknown): JsonObject {
 }
 
 /** Returns what a schema may be, each with all that applies; a schema without branches is its only one. */
-export function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
+function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
 	const schema = plain(document, given);
 	const known = alternatives.get(schema);
 	if (known !== undefined) return known;
@@ -67,11 +67,11 @@ function typeOf(value: unknown): string {
 }
 
 /** The values that a schema lists; `null` is a type. */
-export function valuesOf(schema: JsonObject): unknown[] {
+function valuesOf(schema: JsonObject): unknown[] {
 	return 'const' in schema ? [schema['const']] : listAt(schema, 'enum');
 }
 
-export function typesOf(schema: JsonObject): string[] {
+function typesOf(schema: JsonObject): string[] {
 	const named = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const values = valuesOf(schema).map(typeOf);
 	if (named.length > 0) return [...new Set([...named, ...values.filter((one) => one === 'null')])];
