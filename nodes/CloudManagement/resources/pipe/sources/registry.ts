@@ -43,7 +43,6 @@ const MAX_SCHEMA_LENGTH = 1_048_576;
 /** The schema of the messages, in place of a registry. Second reference, 6.2. */
 export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
-	marked: false,
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',
 	description:
 		'The Protobuf schema of the messages, encoded as base64. Leave empty with a schema registry.',
