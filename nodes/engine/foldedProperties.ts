@@ -7,12 +7,15 @@ interface OperationFields {
 	fields: readonly INodeProperties[];
 }
 
-/** A field, and the resources and operations that it names: n8n shows it for every pair of them. */
-interface FoldedField {
-	content: string;
+/** The resources and operations that a field names: n8n shows it for every pair of them. */
+interface Pairs {
+	resources: ReadonlySet<string>;
+	operations: ReadonlySet<string>;
+}
+
+interface FoldedField extends Pairs {
 	field: INodeProperties;
-	resources: Set<string>;
-	operations: Set<string>;
+	content: string;
 }
 
 /**
@@ -33,53 +36,54 @@ function foldEqual(
 	listed: readonly OperationFields[],
 	unfolded: ReadonlySet<string>,
 ): FoldedField[][] {
-	const owners = new Map<string, Set<OperationFields>>();
 	const contents = listed.map((operation) =>
-		operation.fields.map((field) => {
-			const content = JSON.stringify(field);
-			owners.set(content, (owners.get(content) ?? new Set()).add(operation));
-			return { content, field };
-		}),
+		operation.fields.map((field) => ({ field, content: JSON.stringify(field), operation })),
 	);
-	const known = new Map<string, FoldedField[]>();
-	return listed.map((operation, index) =>
-		(contents[index] ?? []).map(({ content, field }) => {
-			const equal = known.get(content) ?? [];
-			known.set(content, equal);
-			const same = equal.find((one) => isShownBy(one, operation));
-			if (same !== undefined) return same;
-			const isOpen = (other: OperationFields): boolean =>
-				owners.get(content)?.has(other) === true && !equal.some((one) => isShownBy(one, other));
-			const wider = equal.find((one) => {
-				const added = {
-					resources: new Set(one.resources).add(operation.resource),
-					operations: new Set(one.operations).add(operation.operation),
-				};
-				return (
-					!unfolded.has(content) &&
-					listed.every(
-						(other) => !isShownBy(added, other) || isShownBy(one, other) || isOpen(other),
-					)
-				);
-			});
-			const own = wider ?? {
-				content,
-				field,
-				resources: new Set<string>(),
-				operations: new Set<string>(),
-			};
-			own.resources.add(operation.resource);
-			own.operations.add(operation.operation);
-			if (wider === undefined) equal.push(own);
-			return own;
-		}),
+	const equal = new Map<string, FoldedField[]>();
+	for (const { field, content } of contents.flat()) {
+		if (equal.has(content)) continue;
+		const owners = contents.flat().filter((other) => other.content === content);
+		const shownBy = owners.map(({ operation }) => operation);
+		const pairs = unfolded.has(content) ? shownBy.map(pairOf) : pairsOf(shownBy, listed);
+		const folded = pairs.map((each) => ({ ...each, field, content }));
+		equal.set(content, folded);
+	}
+	return contents.map((fields) =>
+		fields.flatMap(({ content, operation }) =>
+			(equal.get(content) ?? []).filter((one) => isShownBy(one, operation)),
+		),
 	);
 }
 
-function isShownBy(
-	{ resources, operations }: Pick<FoldedField, 'operations' | 'resources'>,
-	by: OperationFields,
-): boolean {
+/** Returns as few pairs as possible that name these operations, each once, and none of the others that are listed. */
+function pairsOf(owners: readonly OperationFields[], listed: readonly OperationFields[]): Pairs[] {
+	return owners.reduce<Pairs[]>((pairs, operation) => {
+		if (pairs.some((one) => isShownBy(one, operation))) return pairs;
+		const isFree = (other: OperationFields): boolean =>
+			owners.includes(other) && !pairs.some((one) => isShownBy(one, other));
+		const wider = pairs.find((one) => {
+			const added = widened(one, operation);
+			return listed.every(
+				(other) => !isShownBy(added, other) || isShownBy(one, other) || isFree(other),
+			);
+		});
+		if (wider === undefined) return [...pairs, pairOf(operation)];
+		return pairs.map((one) => (one === wider ? widened(one, operation) : one));
+	}, []);
+}
+
+function pairOf({ resource, operation }: OperationFields): Pairs {
+	return { resources: new Set([resource]), operations: new Set([operation]) };
+}
+
+function widened({ resources, operations }: Pairs, by: OperationFields): Pairs {
+	return {
+		resources: new Set([...resources, by.resource]),
+		operations: new Set([...operations, by.operation]),
+	};
+}
+
+function isShownBy({ resources, operations }: Pairs, by: OperationFields): boolean {
 	return resources.has(by.resource) && operations.has(by.operation);
 }
 

@@ -84,7 +84,7 @@ async function openExecution(
 		...{ ...known, credential, extraCredential, redactorFor, sending: false },
 		...{ startedAt: clock.now(), timezone: context.getTimezone() },
 		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
-		log: nodeLog(context.logger, (request) => redactorFor(request, 'node')),
+		log: nodeLog(context.logger, redactorFor),
 	};
 }
 

@@ -12,15 +12,17 @@ interface NodeLog extends DefectLog {
 	observe: (event: ClientEvent) => void;
 }
 
-/** Returns the log of one execution or poll. `redactorFor` returns what keeps secrets out of it, with a request its own. */
+/** Returns the log of one execution or poll. `redactorFor` returns what keeps secrets out of it, including the request's. */
 export function nodeLog(
 	logger: Logger,
-	redactorFor: (request?: HttpRequest) => (text: string) => string,
+	redactorFor: (request: HttpRequest | undefined, author: 'node') => (text: string) => string,
 ): NodeLog {
-	const redact = redactorFor();
+	const redact = redactorFor(undefined, 'node');
 	const unexpected: NodeLog['unexpected'] = (step, error, request) => {
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		logger.error(`Cloud Management: ${step} failed unexpectedly. ${redactorFor(request)(stack)}`);
+		logger.error(
+			`Cloud Management: ${step} failed unexpectedly. ${redactorFor(request, 'node')(stack)}`,
+		);
 	};
 	return {
 		unexpected,

@@ -68,7 +68,7 @@ export async function sendItems(
 
 function executionClient(execution: Execution): Client {
 	const { api, clock, context, credential, operation, options, redactorFor } = execution;
-	const { observe } = nodeLog(context.logger, (request) => redactorFor(request, 'node'));
+	const { observe } = nodeLog(context.logger, redactorFor);
 	return openClient(api, credential, {
 		...options,
 		// A wait checks again anyway.
