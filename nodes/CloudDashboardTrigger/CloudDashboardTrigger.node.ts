@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { words } from '../engine/parameters/properties';
+import { spelledOut } from '../engine/parameters/properties';
 import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';
 import { dashboardTrigger } from './trigger';
 
@@ -21,7 +21,7 @@ export class CloudDashboardTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ ${words('$parameter["event"]')} }}`,
+		subtitle: `={{ ${spelledOut('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Dashboard Trigger' },
 		activationMessage: ACTIVATION_MESSAGE,

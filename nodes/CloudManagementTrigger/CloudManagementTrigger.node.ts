@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
-import { words } from '../engine/parameters/properties';
+import { spelledOut } from '../engine/parameters/properties';
 import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';
 import { managementTrigger } from './trigger';
 
@@ -22,7 +22,7 @@ export class CloudManagementTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ ${words('$parameter["event"]')} }}`,
+		subtitle: `={{ ${spelledOut('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Management Trigger' },
 		activationMessage: ACTIVATION_MESSAGE,

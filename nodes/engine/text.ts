@@ -108,3 +108,8 @@ function withoutPercent(text: string): string {
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }
+
+/** Returns the words of a text, such as names that stand together: "id name state". */
+export function wordsOf(text: string): string[] {
+	return text.trim().split(/\s+/);
+}

@@ -1,4 +1,9 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyOptions,
+	INodePropertyTypeOptions,
+} from 'n8n-workflow';
 import { z } from 'zod';
 import { optionsOf } from '../parameters/properties';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
@@ -26,6 +31,7 @@ export interface Traits {
 	placeholder?: string;
 	hint?: string;
 	description?: string;
+	typeOptions?: INodePropertyTypeOptions;
 	/** When the field is shown and sent. It is judged again on resolved values. */
 	when?: Conditions;
 	/** When it is shown, if that differs. */
@@ -77,6 +83,11 @@ export interface Field extends Traits {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** A field with one property in the panel, whose name another place gives. */
+interface SingleField extends Field {
+	property: (name: string) => INodeProperties;
+}
+
 /** An object in a body; the names of its parameters begin with its own. */
 export interface Description extends Field {
 	name: string;
@@ -107,7 +118,7 @@ const API_DECIDES = 'Give it: without it, the API decides';
 export function text(
 	label: string,
 	{ rows, default: begin = '', ...traits }: Traits & { rows?: number; default?: string },
-): Field {
+): SingleField {
 	const typeOptions = rows !== undefined && { typeOptions: { rows } };
 	const schema = z.string().trim();
 	const checked = traits.required === true ? schema.min(1) : schema;
@@ -115,7 +126,7 @@ export function text(
 }
 
 /** Texts, in the panel with commas between them. */
-export function list(label: string, traits: Traits): Field {
+export function list(label: string, traits: Traits): SingleField {
 	const schema = z.array(z.string().trim());
 	const made = field(label, { type: 'string', default: '' }, schema, traits);
 	return { ...made, read: optionalTextList };
@@ -125,7 +136,7 @@ export function list(label: string, traits: Traits): Field {
 export function flag(
 	label: string,
 	{ default: begin = false, ...traits }: Traits & { default?: boolean },
-): Field {
+): SingleField {
 	return field(label, { type: 'boolean', default: begin }, z.boolean(), traits);
 }
 
@@ -140,7 +151,7 @@ interface NumberTraits extends Traits {
 export function number(
 	label: string,
 	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
-): Field {
+): SingleField {
 	const type = precision === 0 ? z.number().int() : z.number();
 	const { usual } = traits;
 	const limits = bounds ?? (usual !== undefined && 'bounds' in usual ? usual.bounds : []);
@@ -164,7 +175,7 @@ export function time(
 	label: string,
 	as: (entered: unknown, timezone: string) => unknown,
 	{ schema, ...traits }: Traits & { schema: z.ZodTypeAny },
-): Field {
+): SingleField {
 	const made = field(label, { type: 'dateTime', default: '' }, schema, traits);
 	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
@@ -176,6 +187,8 @@ interface ChoiceTraits extends Traits {
 	selects?: true;
 	/** The choice that sends nothing. */
 	off?: INodePropertyOptions;
+	/** What the panel says about an option, by its value. */
+	about?: Readonly<Record<string, string>>;
 	support?: Support;
 	/** Whether another value is sent, with a hint, in place of an error. */
 	lenient?: true;
@@ -185,13 +198,14 @@ interface ChoiceTraits extends Traits {
 export function choice(
 	label: string,
 	options: Options,
-	{ default: preset, selects, off, support, lenient, ...traits }: ChoiceTraits,
-): Field {
+	{ default: preset, selects, off, about = {}, support, lenient, ...traits }: ChoiceTraits,
+): SingleField {
 	const [first = '', ...others] = Object.keys(options);
 	const begin = preset ?? first;
-	const property = (among: Options): Property => {
+	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
-		const sorted = [...optionsOf(offered, among), ...(off ? [off] : [])].sort((one, other) =>
+		const listed = optionsOf(offered, among, about);
+		const sorted = [...listed, ...(off ? [off] : [])].sort((one, other) =>
 			one.name.localeCompare(other.name),
 		);
 		const [only] = sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === begin);
@@ -204,7 +218,7 @@ export function choice(
 		otherwise: `is none of ${values.join(', ')}`,
 	};
 	const made = {
-		...field(label, property(options), lenient ? z.string() : z.enum([first, ...others]), {
+		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...others]), {
 			...(lenient && { usual }),
 			...traits,
 		}),
@@ -215,7 +229,7 @@ export function choice(
 	const marked = { marked: true, ...traits };
 	const properties = ({ name, show }: Place) =>
 		support.groups.map(([types, among]) => ({
-			...propertyOf(label, name, property(among), marked),
+			...propertyOf(label, name, propertyFor(among), marked),
 			displayOptions: { show: show({ [support.by]: types }) },
 		}));
 	return { ...made, support, properties };
@@ -249,16 +263,22 @@ export function handWritten(
 	return { ...traits, schema, properties: () => properties };
 }
 
-function field(label: string, property: Property, schema: z.ZodTypeAny, traits: Traits): Field {
-	const properties = ({ name }: Place) => [propertyOf(label, name, property, traits)];
-	return { schema, read: emptyToUndefined, ...traits, properties };
+/** Returns one field of the panel. What it's for is written elsewhere: in a query, a filter or a trigger. */
+export function property(name: string, field: SingleField): INodeProperties {
+	return field.property(name);
+}
+
+function field(label: string, shown: Property, schema: z.ZodTypeAny, traits: Traits): SingleField {
+	const single = (name: string) => propertyOf(label, name, shown, traits);
+	const properties = ({ name }: Place) => [single(name)];
+	return { schema, read: emptyToUndefined, ...traits, property: single, properties };
 }
 
 function propertyOf(
 	displayName: string,
 	name: string,
-	{ type, noDataExpression, ...property }: Property,
-	{ required, marked, placeholder, hint, description: said }: Traits,
+	{ type, noDataExpression, typeOptions: own, ...others }: Property,
+	{ required, marked, placeholder, hint, typeOptions = own, description: said }: Traits,
 ): INodeProperties {
 	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
 	return {
@@ -266,8 +286,9 @@ function propertyOf(
 		name,
 		type,
 		...(noDataExpression && { noDataExpression }),
+		...(typeOptions && { typeOptions: { ...own, ...typeOptions } }),
 		...(isMarked && { required: true }),
-		...property,
+		...others,
 		...(placeholder !== undefined && { placeholder }),
 		...(hint !== undefined && { hint }),
 		...(said !== undefined && { description: said }),

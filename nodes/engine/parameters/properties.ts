@@ -10,10 +10,10 @@ import { STORED_DRY_RUN } from './options';
 const STORED_PATH = '($parameter.toJSON().path || "")';
 const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
 
-const OPERATION = words(
+const OPERATION = spelledOut(
 	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|Settings$/, (end) => end === "wait" ? "waitFor" : "SettingsOf")',
 );
-const RESOURCE = words('$parameter["resource"]');
+const RESOURCE = spelledOut('$parameter["resource"]');
 /** Several records are read by Get Many alone. */
 const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 
@@ -23,17 +23,21 @@ const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${
 export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
 
 /** Returns the expression that spells a camel-cased name as words. */
-export function words(name: string): string {
+export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
 
-/** Returns the options of a selector from an enumeration and its display names, in alphabetical order. */
+/** Returns the options of a selector from an enumeration, its display names and descriptions, in alphabetical order. */
 export function optionsOf(
 	values: readonly string[],
 	names: Readonly<Record<string, string>> = {},
+	about: Readonly<Record<string, string>> = {},
 ): INodePropertyOptions[] {
 	return values
-		.map((value) => ({ name: names[value] ?? value, value }))
+		.map((value) => {
+			const description = about[value];
+			return { name: names[value] ?? value, value, ...(description && { description }) };
+		})
 		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
