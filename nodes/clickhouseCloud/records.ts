@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import type { ListKind, RecordKind } from '../features/record/record';
 import {
@@ -190,27 +189,6 @@ export const DAILY_COST_MEMBERS = [
 	'totalCHC',
 	'locked',
 ] as const;
-
-/** What every address has. zod's own pattern refuses real ones, such as jane&john@example.com. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** RFC 5321. The pattern's time grows with the square of the length. */
-export const MAX_EMAIL_LENGTH = 254;
-
-export const ROLES = ['admin', 'developer'] as const;
-
-/** Reference, "Create invitation". */
-export const invitationSchema = z.object({
-	email: z
-		.string()
-		.refine(
-			(text) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text),
-			"isn't an email address. Enter one, such as ada@example.com.",
-		),
-	role: z.enum(ROLES).optional(),
-});
-
-/** Reference, "Update organization member". */
-export const memberSchema = z.object({ role: z.enum(ROLES).optional() });
 
 /** The name of a pipe, its address, and how one becomes an item: simplified, a row that can be read at a glance. */
 export const pipeKind = {

@@ -27,8 +27,8 @@ import {
 	recordPath,
 	get,
 	getMany,
-	remove,
 } from '../../features/record/record';
+import { remove } from '../../features/record/change';
 import { ofService, requestOptions } from '../../clickStack/authentication';
 import { objectBody } from '../../engine/http/request';
 import type { ListedOperation } from '../../engine/resource';

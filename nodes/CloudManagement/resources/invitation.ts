@@ -1,62 +1,55 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { asWritten, identified, quoteName } from '../../engine/approval/sentences';
-import { objectBody } from '../../engine/http/request';
-import type { ListedOperation } from '../../engine/resource';
-import { invitationSchema, invitationKind } from '../../clickhouseCloud/records';
-import { createDefaults, get, getMany, remove } from '../../features/record/record';
-import { chosenOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
-import { trimmed } from '../../engine/parameters/json';
-import { accessText, bodyWithRole, roleFields } from './role';
+import { z } from 'zod';
+import { asWritten, quoteName } from '../../engine/approval/sentences';
+import { description, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
+import { create, remove } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
+import { chosenOrganization } from '../../clickhouseCloud/identifiers';
+import { invitationKind } from '../../clickhouseCloud/records';
+import { accessText, fieldsWithRole, roleChoice } from './role';
 
-const fields: INodeProperties[] = [
-	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. ada@example.com',
-		description:
-			'The email address to invite. Only a user with this address can join through the invitation.',
-	},
-	...roleFields,
-];
+/** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** RFC 5321. The pattern's time grows with the square of the length. */
+export const MAX_EMAIL_LENGTH = 254;
+
+export const emailSchema = z
+	.string()
+	.trim()
+	.refine(
+		(address) => address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
+		"isn't an email address. Enter one, such as ada@example.com.",
+	);
 
 /** Reference, "Create invitation". */
-const createInvitation: ListedOperation = {
-	name: 'Create',
-	description: 'Create an invitation for a person to join the organization',
-	action: 'Create invitation',
-	...createDefaults('invitation'),
-	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
-	unknownOutcome: [
-		'The invitation may have been sent',
-		'Check the invitations of the organization in the console before you run the node again.',
-	],
-	target: (request) => identified('invitation of', objectBody(request).email),
-	summarize: (request, parameters) => {
-		const { email, role, ...others } = objectBody(request);
-		const as = role === undefined ? '' : ` as ${quoteName(role)}`;
-		const organization = chosenOrganization(parameters);
-		const to = organization === undefined ? '' : ` to ${organization}`;
-		return `Invite ${asWritten(email)}${to}${as}${accessText(others)}`;
-	},
-	plan: (parameters, { credential }) => {
-		const { path, issues } = invitationKind.collection(parameters, credential);
-		const members = { email: trimmed(parameters.email) };
-		const { body, issues: invalid, hints } = bodyWithRole(invitationSchema, members, parameters);
-		return {
-			request: { method: 'POST', path, body },
-			issues: [...issues, ...invalid],
-			hints,
-		};
-	},
-};
+const fields = fieldsWithRole(
+	description('', {
+		email: text('Email', {
+			required: true,
+			placeholder: 'e.g. ada@example.com',
+			description:
+				'The email address to invite. Only a user with this address can join through the invitation.',
+			schema: emailSchema,
+		}),
+		role: roleChoice,
+	}),
+);
 
 /** Second reference, "Organization". */
 export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
-	create: createInvitation,
+	create: create(invitationKind, {
+		description: 'Create an invitation for a person to join the organization',
+		action: 'Create invitation',
+		fields,
+		allowUnlisted: true,
+		target: ['invitation of', 'email'],
+		summarize: ({ email, role, ...others }, parameters) => {
+			const as = role === undefined ? '' : ` as ${quoteName(role)}`;
+			const organization = chosenOrganization(parameters);
+			const to = organization === undefined ? '' : ` to ${organization}`;
+			return `Invite ${asWritten(email)}${to}${as}${accessText(others)}`;
+		},
+	}),
 	delete: remove(invitationKind, {
 		description: 'Delete an invitation, so that nobody can join with it',
 		action: 'Delete invitation',

@@ -1,44 +1,37 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
-import { roleKind, ROLES } from '../../clickhouseCloud/records';
+import { listed, otherFields } from '../../engine/approval/sentences';
+import type { Description } from '../../engine/body/fields';
+import { choice } from '../../engine/body/fields';
+import { bodyOf, propertiesOf } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
 import type { Parameters, ValidationIssue } from '../../engine/operation';
 import {
 	ADDITIONAL_MEMBERS_LABEL,
-	hasAddedMembers,
 	REQUEST_MEMBERS,
 	requestBody,
 	requestMembersField,
 } from '../../engine/parameters/json';
-import { optionsOf } from '../../engine/parameters/properties';
-import {
-	asObject,
-	emptyToUndefined,
-	textList,
-	textListIssues,
-} from '../../engine/parameters/values';
-import { listed, otherFields } from '../../engine/approval/sentences';
-import type { RequestBody } from '../../engine/parameters/json';
+import { asObject, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
+import type { BodyFields } from '../../features/record/change';
 import { getMany } from '../../features/record/record';
+import { roleKind } from '../../clickhouseCloud/records';
 
 /** The choice with which no role is sent, whether or not others are assigned. */
 const NO_ROLE = 'none';
 
-const roleField: INodeProperties = {
-	displayName: 'Role',
-	name: 'role',
-	type: 'options',
-	required: true,
-	options: optionsOf([...ROLES, NO_ROLE], {
-		admin: 'Admin',
-		developer: 'Developer',
-		[NO_ROLE]: 'None (Use Assigned Role IDs)',
-	}),
-	default: 'developer',
-	description:
-		'The role in the organization. ClickHouse Cloud deprecates it: there, add Assigned Role Names or IDs instead, and no role is sent.',
-};
+/** The role of a person. Reference, "Create invitation". */
+export const roleChoice = choice(
+	'Role',
+	{ admin: 'Admin', developer: 'Developer' },
+	{
+		off: { name: 'None (Use Assigned Role IDs)', value: NO_ROLE },
+		default: 'developer',
+		marked: true,
+		description:
+			'The role in the organization. ClickHouse Cloud deprecates it: there, add Assigned Role Names or IDs instead, and no role is sent.',
+	},
+);
 
 const assignedRoleIdsField: INodeProperties = {
 	displayName: 'Assigned Role Names or IDs',
@@ -52,48 +45,29 @@ const assignedRoleIdsField: INodeProperties = {
 
 const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
-/** The fields for a person's role. */
-export const roleFields: INodeProperties[] = [
-	roleField,
-	requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField),
-];
-
 /**
- * Like `requestBody`, with the roles that are assigned by their IDs, or else with the chosen role; without either,
- * additional fields must contain the roles.
+ * Returns the fields of a body with a role. Assigned roles are sent in its place; without either, additional fields
+ * must contain the roles.
  */
-export function bodyWithRole(
-	schema: z.ZodTypeAny,
-	members: JsonObject,
-	parameters: Parameters,
-): RequestBody {
-	const added = asObject(parameters.additionalFields);
-	const isAssigned = Object.hasOwn(added, assignedRoleIdsField.name);
-	const access = isAssigned ? assignedRoles(added.assignedRoleIds) : roleOf(parameters);
-	const { body, issues, hints } = requestBody(schema, { ...members, ...access }, parameters);
-	if (isAssigned) {
-		return { body, issues: [...issues, ...assignedIssues(added.assignedRoleIds)], hints };
-	}
-	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
-	if (!isUnread) issues.push(...roleIssues(body, members, parameters));
-	return { body, issues, hints };
-}
-
-/** Says what, besides a role, decides what a person may do: the IDs of roles, and what the form does not know. */
-export function accessText(members: JsonObject): string {
-	const { assignedRoleIds } = members;
-	const others = otherFields(members, ['assignedRoleIds']);
-	if (assignedRoleIds === undefined) return others;
-	const ids: unknown[] = [assignedRoleIds].flat();
-	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
-}
-
-function roleOf({ role }: Parameters): JsonObject {
-	return role === NO_ROLE ? {} : { role: emptyToUndefined(role) };
-}
-
-function assignedRoles(entered: unknown): JsonObject {
-	return { assignedRoleIds: textList(entered).map(String) };
+export function fieldsWithRole(description: Description): BodyFields {
+	const definedBy = bodyOf(description);
+	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
+	return {
+		properties: [...propertiesOf(description), added],
+		bodyOf: (parameters, { timezone }) => {
+			const { role, ...others } = definedBy(parameters, timezone);
+			const entered = asObject(parameters.additionalFields);
+			const isAssigned = Object.hasOwn(entered, assignedRoleIdsField.name);
+			const assignedRoleIds = textList(entered.assignedRoleIds).map(String);
+			const access = isAssigned ? { assignedRoleIds } : { role };
+			const members = { ...others, ...access };
+			const { issues, ...found } = requestBody(description.schema, members, parameters);
+			const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
+			const ofRole = isUnread ? [] : roleIssues(found.body, Object.keys(members), parameters);
+			const ofAccess = isAssigned ? assignedIssues(entered.assignedRoleIds) : ofRole;
+			return { ...found, issues: [...issues, ...ofAccess] };
+		},
+	};
 }
 
 /** Added and left empty, it is no choice: the role would be sent in its place. */
@@ -104,13 +78,21 @@ function assignedIssues(entered: unknown): ValidationIssue[] {
 
 function roleIssues(
 	body: JsonObject,
-	members: JsonObject,
+	members: readonly string[],
 	{ role }: Parameters,
 ): ValidationIssue[] {
-	const { name: path } = roleField;
-	if (role !== NO_ROLE) return body.role === undefined ? [{ path, code: 'noRole' }] : [];
-	if (hasAddedMembers(body, members)) return [];
-	return [{ path, code: 'noRoleNone', other: ADDITIONAL_MEMBERS_LABEL }];
+	if (role !== NO_ROLE) return body.role === undefined ? [{ path: 'role', code: 'noRole' }] : [];
+	if (Object.keys(body).some((name) => !members.includes(name))) return [];
+	return [{ path: 'role', code: 'noRoleNone', other: ADDITIONAL_MEMBERS_LABEL }];
+}
+
+/** Returns which other access than a role a person gets: roles by their IDs, and fields that the form doesn't know. */
+export function accessText(members: JsonObject): string {
+	const { assignedRoleIds } = members;
+	const others = otherFields(members, ['assignedRoleIds']);
+	if (assignedRoleIds === undefined) return others;
+	const ids: unknown[] = [assignedRoleIds].flat();
+	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
 }
 
 /** Second reference, "Organization". */

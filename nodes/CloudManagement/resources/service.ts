@@ -1,72 +1,17 @@
 import { z } from 'zod';
-import { recordCommand, updateFields, waitForState } from '../../clickhouseCloud/operations';
+import { waitForState } from '../../clickhouseCloud/operations';
 import { serviceKind } from '../../clickhouseCloud/records';
-import { changesText } from '../../engine/approval/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, description, flag, number } from '../../engine/body/fields';
 import type { Finding } from '../../engine/body/interpret';
 import { finding } from '../../engine/body/interpret';
-import { objectBody } from '../../engine/http/request';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
-import type { ListedOperation } from '../../engine/resource';
-import { appendSegments, requestOptions } from '../../clickhouseCloud/identifiers';
-import { outputIssues } from '../../features/record/output';
-import {
-	outputOf,
-	recordFields,
-	recordName,
-	recordPath,
-	aboutRecord,
-	shapedAs,
-	get,
-	getMany,
-} from '../../features/record/record';
+import { changedFields, command, update } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
 import { resource } from '../../engine/resource';
 import { SERVICE_STATES } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter, tagFilter } from '../../clickhouseCloud/filters';
-
-const startService = recordCommand(serviceKind, 'start', {
-	name: 'Start',
-	description:
-		'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
-	action: 'Start stopped service',
-	unknownOutcome: [
-		'The service may have been started',
-		"Check the service's state in the console before you run the node again.",
-	],
-	repeatable: true,
-	reached: ['running'],
-});
-
-const stopService = recordCommand(serviceKind, 'stop', {
-	name: 'Stop',
-	description:
-		'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
-	action: 'Stop service',
-	unknownOutcome: [
-		'The service may have been stopped',
-		"Check the service's state in the console before you run the node again.",
-	],
-	repeatable: true,
-	reached: ['stopped'],
-});
-
-const wakeService = recordCommand(serviceKind, 'awake', {
-	name: 'Wake',
-	description:
-		'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
-	action: 'Wake idle service',
-	unknownOutcome: [
-		'The service may have been woken up',
-		"Check the service's state in the console before you run the node again.",
-	],
-	repeatable: true,
-	advice: {
-		400: 'Wake is for idle services. If this one is stopped, use Service → Start.',
-	},
-	reached: ['running'],
-});
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
@@ -91,7 +36,7 @@ function replicas(label: string, text: string): Field {
 }
 
 /** Second reference, "Services": `ServiceReplicaScalingPatchRequest`. */
-const scaling = updateFields(
+const scaling = changedFields(
 	description('', {
 		autoscalingMode: choice(
 			'Autoscaling Mode',
@@ -117,8 +62,7 @@ const scaling = updateFields(
 			description: 'Minutes without use after which the service goes idle',
 		}),
 	}),
-	'{ "numReplicas": 3 }',
-	[replicaFindings, memoryFindings],
+	{ example: '{ "numReplicas": 3 }', rules: [replicaFindings, memoryFindings] },
 );
 
 /** Finds what does not go together. What the request leaves out is unknown here. */
@@ -162,37 +106,6 @@ function* orderFindings(
 	} else if (least > most) yield finding('error', min, { code: 'aboveOther', other });
 }
 
-const scaleService: ListedOperation = {
-	name: 'Scale',
-	description: 'Change the size and number of replicas of a service, or when it goes idle',
-	action: 'Scale service',
-	properties: [
-		...recordFields(serviceKind),
-		...scaling.properties,
-		...outputOf(serviceKind.output),
-		requestOptions({ reads: false, allowUnlisted: true }),
-	],
-	unknownOutcome: [
-		'The service may have been scaled',
-		"Check the service's size in the console before you run the node again.",
-	],
-	repeatable: true,
-	...aboutRecord(serviceKind),
-	summarize: (request, parameters) =>
-		`Scale ${recordName(serviceKind, parameters)}: ${changesText(objectBody(request))}`,
-	plan: (parameters, { credential, timezone }) => {
-		const record = recordPath(serviceKind, parameters, credential);
-		const { path, issues } = appendSegments(record, 'replicaScaling');
-		const { body, issues: invalid, hints } = scaling.bodyOf(parameters, timezone);
-		return {
-			request: { method: 'PATCH', path, body },
-			issues: [...issues, ...invalid, ...outputIssues(parameters)],
-			hints,
-		};
-	},
-	...shapedAs(serviceKind.output),
-};
-
 /** Reference, "Get service details"; second reference, "Services". */
 export const service = resource('Service', 'A database service that pipes load into', {
 	get: get(serviceKind, {
@@ -207,9 +120,44 @@ export const service = resource('Service', 'A database service that pipes load i
 		},
 		filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
 	),
-	scale: scaleService,
-	start: startService,
-	stop: stopService,
+	scale: update(serviceKind, {
+		name: 'Scale',
+		description: 'Change the size and number of replicas of a service, or when it goes idle',
+		action: 'Scale service',
+		segment: 'replicaScaling',
+		fields: scaling,
+		allowUnlisted: true,
+		output: serviceKind.output,
+	}),
+	start: command(serviceKind, 'start', {
+		name: 'Start',
+		description:
+			'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
+		action: 'Start stopped service',
+		done: 'started',
+		repeatable: true,
+		reached: ['running'],
+	}),
+	stop: command(serviceKind, 'stop', {
+		name: 'Stop',
+		description:
+			'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
+		action: 'Stop service',
+		done: 'stopped',
+		repeatable: true,
+		reached: ['stopped'],
+	}),
 	wait: waitForState(serviceKind, 'state', SERVICE_STATES),
-	wake: wakeService,
+	wake: command(serviceKind, 'awake', {
+		name: 'Wake',
+		description:
+			'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
+		action: 'Wake idle service',
+		done: 'woken up',
+		repeatable: true,
+		advice: {
+			400: 'Wake is for idle services. If this one is stopped, use Service → Start.',
+		},
+		reached: ['running'],
+	}),
 });

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined } from '../json';
-import { jsonProblem, zodIssues } from '../issues/checks';
+import { jsonProblem, trimTexts, zodIssues } from '../issues/checks';
 import type { ValidationIssue, Parameters } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 import { emptyToUndefined, asObject } from './values';
@@ -195,12 +195,12 @@ export interface RequestBody {
  * its schema.
  */
 export function requestBody(
-	schema: z.ZodTypeAny,
+	schema: z.AnyZodObject,
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
 ): RequestBody {
 	const { additionalMembers } = asObject(additionalFields);
-	const defined = withoutUndefined(members);
+	const defined = trimTexts(schema, withoutUndefined(members));
 	const { body, added, issues } = withAdditionalMembers(
 		defined,
 		additionalMembers,
@@ -210,11 +210,6 @@ export function requestBody(
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
 	const hints = overriddenHints(overriddenPaths(defined, added));
 	return { body, issues: [...issues, ...invalid], hints };
-}
-
-/** Returns whether a body has keys besides those that the fields define. */
-export function hasAddedMembers(body: JsonObject, members: JsonObject): boolean {
-	return Object.keys(body).some((name) => !Object.hasOwn(members, name));
 }
 
 /** Like `emptyToUndefined`, for text that never begins or ends with spaces. */

@@ -11,7 +11,6 @@ import type {
 import type { JsonObject } from '../../engine/json';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { RequestOptionsFor } from '../../engine/parameters/options';
-import { noticeField } from '../../engine/parameters/properties';
 import type { ListedOperation } from '../../engine/resource';
 import { identified, recordText } from '../../engine/approval/sentences';
 import type { PathSegment } from '../../engine/issues/checks';
@@ -125,7 +124,7 @@ export interface RecordKind {
 export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
 
 /** The panel's texts for an operation. */
-type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
+export type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
 
 /** Returns the fields that choose the record. */
 export function recordFields({ home, idField }: RecordKind): INodeProperties[] {
@@ -201,6 +200,24 @@ export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 		],
 		summarize: (_request, parameters) => `Read ${recordName(kind, parameters)}`,
 		...readRecord(kind),
+	};
+}
+
+/** Returns the operation that reads a part of one record, which has an address of its own. */
+export function getPart(
+	kind: RecordKind,
+	segment: string,
+	texts: OperationTexts & Pick<ListedOperation, 'advice' | 'name'>,
+): ListedOperation {
+	return {
+		...texts,
+		properties: [...recordFields(kind), kind.home.options({ reads: true })],
+		...aboutRecord(kind),
+		summarize: (_request, parameters) => `Read the ${segment} of ${recordName(kind, parameters)}`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = recordPath(kind, parameters, credential);
+			return { request: { method: 'GET', path: `${path}/${segment}` }, issues };
+		},
 	};
 }
 
@@ -309,32 +326,4 @@ function ofHome(
 			? chosen?.(parameters)
 			: `${noun} ${recordText(parameters, idField.name)}`;
 	return name === undefined ? only : ` of ${name}`;
-}
-
-/** Returns the operation that deletes one record for good. */
-export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation {
-	const { title, home, idField, goesWithIt } = kind;
-	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
-	return {
-		name: 'Delete',
-		...texts,
-		properties: [
-			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
-			...recordFields(kind),
-			home.options({ reads: false }),
-		],
-		unknownOutcome: [
-			`The ${title} may have been deleted`,
-			`Check the ${title}s of the ${home.noun} in the console before you run the node again.`,
-		],
-		repeatable: true,
-		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
-		...aboutRecord(kind),
-		summarize: (_request, parameters) =>
-			`Delete ${recordName(kind, parameters)}${also} permanently`,
-		plan: (parameters, { credential }) => {
-			const { path, issues } = recordPath(kind, parameters, credential);
-			return { request: { method: 'DELETE', path }, issues };
-		},
-	};
 }

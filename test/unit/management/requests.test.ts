@@ -10,8 +10,8 @@ const dialect = (apiDialect: string) =>
 
 const BYOC = {
 	accountId: '123',
-	availabilityZoneSuffixes: ['a', 'b'],
 	regionId: 'eu-west-2',
+	availabilityZoneSuffixes: ['a', 'b'],
 	vpcCidrRange: '10.0.0.0/16',
 };
 const PIPE = { pipeId: PIPE_ID };

@@ -1,24 +1,28 @@
-import { updateFields } from '../../../nodes/clickhouseCloud/operations';
+import { changedFields } from '../../../nodes/features/record/change';
 import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
 import { finding } from '../../../nodes/engine/body/interpret';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { codes } from './context';
 
-const { properties, bodyOf } = updateFields(
+const { properties, bodyOf } = changedFields(
 	description('', {
 		name: text('Name', {}),
 		idleScaling: flag('Idle Scaling', {}),
 		max_threads: number('Max Threads', { bounds: [1, 8] }),
 		mode: choice('Mode', { slow: 'Slow', fast: 'Fast' }, {}),
 	}),
-	'{ "name": null }',
-	[({ mode }) => (mode === 'slow' ? [finding('error', 'idleScaling', { code: 'empty' })] : [])],
+	{
+		example: '{ "name": null }',
+		rules: [
+			({ mode }) => (mode === 'slow' ? [finding('error', 'idleScaling', { code: 'empty' })] : []),
+		],
+	},
 );
 
 const planned = (updates: unknown, additionalMembers?: unknown, allowUnlisted = false) =>
 	bodyOf(
 		{ updateFields: updates, additionalFields: { additionalMembers }, options: { allowUnlisted } },
-		'UTC',
+		{ startedAt: 0, timezone: 'UTC', credential: {} },
 	);
 
 describe('the fields of a change', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { MAX_EMAIL_LENGTH } from '../../../nodes/clickhouseCloud/records';
+import { MAX_EMAIL_LENGTH } from '../../../nodes/CloudManagement/resources/invitation';
 
 const ROOT = join(__dirname, '../../..');
 

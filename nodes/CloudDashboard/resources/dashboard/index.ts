@@ -11,8 +11,8 @@ import {
 	recordPath,
 	get,
 	getMany,
-	remove,
 } from '../../../features/record/record';
+import { remove } from '../../../features/record/change';
 import { counted, andMore } from '../../../engine/text';
 import { currentRecord } from '../current';
 import { dashboardIdField, dashboardKind } from '../../../clickStack/records';

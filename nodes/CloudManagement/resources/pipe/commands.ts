@@ -17,22 +17,10 @@ import {
 	repeatedSettings,
 	settingsInDialect,
 } from '../../../clickhouseCloud/api';
-import { recordCommand, updateFields } from '../../../clickhouseCloud/operations';
 import { kindOfSource, pipeKind } from '../../../clickhouseCloud/records';
-import { changesText } from '../../../engine/approval/sentences';
-import { objectBody } from '../../../engine/http/request';
-import type { ListedOperation } from '../../../engine/resource';
-import { appendSegments, requestOptions } from '../../../clickhouseCloud/identifiers';
-import { outputIssues } from '../../../features/record/output';
-import type { RecordKind } from '../../../features/record/record';
-import {
-	outputOf,
-	recordFields,
-	recordName,
-	recordPath,
-	aboutRecord,
-	shapedAs,
-} from '../../../features/record/record';
+import type { BodyFields } from '../../../features/record/change';
+import { changedFields, command, update } from '../../../features/record/change';
+import { getPart } from '../../../features/record/record';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { sentenceOf } from '../../../engine/issue';
 import { partFindings } from './dialectRules';
@@ -204,153 +192,109 @@ export function repeatedSettingHints(
 }
 
 /** Pipes of some databases only; the API refuses it for others. */
-export const resyncPipe = recordCommand(pipeKind, 'resync', {
+export const resyncPipe = command(pipeKind, 'resync', {
 	noteOn: ({ source }, shown) => {
 		const { sourceKind } = kindOfSource(source);
 		if (typeof sourceKind !== 'string' || RESYNCABLE_KINDS.includes(sourceKind)) return '';
 		return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`;
 	},
 	name: 'Resync',
+	done: 'resynced',
 	reached: ['Running'],
 	scope: ' all tables of',
 	description: 'Resync a pipe of a database: load all of its tables again',
 	action: 'Resync pipe of a database',
 	warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
-	unknownOutcome: [
-		'The resync may have begun',
-		"Check the pipe's state in the console before you run the node again.",
-	],
 });
 
-export const startPipe = recordCommand(pipeKind, 'start', {
+export const startPipe = command(pipeKind, 'start', {
 	name: 'Start',
+	done: 'started',
 	description:
 		'Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. The state in the output can be the one before.',
 	action: 'Start stopped or failed pipe',
-	unknownOutcome: [
-		'The pipe may have been started',
-		"Check the pipe's state in the console before you run the node again.",
-	],
 	repeatable: true,
 	reached: ['Running'],
 });
 
-export const stopPipe = recordCommand(pipeKind, 'stop', {
+export const stopPipe = command(pipeKind, 'stop', {
 	name: 'Stop',
+	done: 'stopped',
 	description:
 		'Stop a pipe, so that it loads no more data. The state in the output can be the one before.',
 	action: 'Stop pipe',
-	unknownOutcome: [
-		'The pipe may have been stopped',
-		"Check the pipe's state in the console before you run the node again.",
-	],
 	repeatable: true,
 	// Pipes of databases stop as Paused.
 	reached: ['Stopped', 'Paused'],
 });
 
-/** What differs between the changes of a part of a pipe. */
-interface PartTraits extends Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'> {
-	method: 'PATCH' | 'PUT';
-	fields: Description;
-	/** An example of a body as JSON. */
-	example: string;
-	output?: RecordKind['output'];
-}
-
-/** Returns the operation that changes a part of a pipe; what is left out stays. Second reference, "Pipes". */
-function changePart(
-	part: 'scaling' | 'settings',
-	{ method, fields, example, output, ...texts }: PartTraits,
-): ListedOperation {
-	const { properties, bodyOf } = updateFields(fields, example);
-	const labelOf = fieldLabels(propertiesOf(fields));
+/** Returns the fields of a part, whatever the source of the pipe is, in the credential's dialect. */
+function partFields({ members }: Pick<Description, 'members'>, example: string): BodyFields {
+	const entries = Object.entries(members);
+	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
+	const described = description('', Object.fromEntries(anySource));
+	const { properties, bodyOf } = changedFields(described, { example });
+	const labelOf = fieldLabels(propertiesOf(described));
 	return {
-		...texts,
-		properties: [
-			...recordFields(pipeKind),
-			...properties,
-			...outputOf(output),
-			requestOptions({ reads: false }),
-		],
-		unknownOutcome: [
-			`The ${part} of the pipe may have been changed`,
-			'Check the pipe in the console before you run the node again.',
-		],
-		repeatable: true,
-		...aboutRecord(pipeKind),
-		summarize: (request, parameters) =>
-			`Change the ${part} of ${recordName(pipeKind, parameters)}: ${changesText(objectBody(request))}`,
-		plan: (parameters, { credential, timezone }) => {
-			const pipe = recordPath(pipeKind, parameters, credential);
-			const { path, issues } = appendSegments(pipe, part);
-			const given = bodyOf(parameters, timezone);
-			const body = settingsInDialect(given.body, engineSettingPrefixOf(credential));
+		properties,
+		bodyOf: (parameters, context) => {
+			const { credential } = context;
+			const { body, issues, hints } = bodyOf(parameters, context);
+			const ofPart = partFindings(body, credential).map(
+				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
+			);
 			return {
-				request: { method, path, body },
-				issues: [...issues, ...given.issues, ...outputIssues(parameters)],
-				hints: [
-					...given.hints,
-					...repeatedSettingHints(given.body, credential),
-					...partFindings(given.body, credential).map(
-						(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
-					),
-				],
+				body: settingsInDialect(body, engineSettingPrefixOf(credential)),
+				issues,
+				hints: [...hints, ...repeatedSettingHints(body, credential), ...ofPart],
 			};
 		},
-		...shapedAs(output),
 	};
 }
 
-/** Returns the fields of a part, whatever the source of the pipe is. */
-function ofEverySource({ members }: Description): Description['members'] {
-	const entries = Object.entries(members);
-	return Object.fromEntries(entries.map(([name, member]) => [name, { ...member, shown: {} }]));
-}
-
-export const scalePipe = changePart('scaling', {
+/** What is left out of a part stays. Second reference, "Pipes". */
+export const scalePipe = update(pipeKind, {
 	name: 'Scale',
 	description:
 		"Change the replicas of a pipe of a stream or object storage. Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.",
 	action: 'Scale pipe',
-	method: 'PATCH',
-	fields: description('', {
-		...ofEverySource(scaling),
-		replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
-	}),
-	example: '{ "concurrency": 4 }',
+	segment: 'scaling',
+	verb: 'Change the scaling of',
+	fields: partFields(
+		{
+			members: {
+				...scaling.members,
+				replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
+			},
+		},
+		'{ "concurrency": 4 }',
+	),
 	output: pipeKind.output,
 	advice: {
 		400: "Correct the fields as the API's message explains, then run the node again. Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.",
 	},
 });
 
-const NO_SETTINGS =
-	'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
+const NO_SETTINGS = {
+	404: 'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.',
+};
 
-export const updatePipeSettings = changePart('settings', {
+export const updatePipeSettings = update(pipeKind, {
 	name: 'Update Settings',
 	description:
 		"Change settings of a pipe of a stream or object storage, such as batch sizes. Settings that are left out don't change.",
 	action: 'Update pipe settings',
 	method: 'PUT',
-	fields: description('', ofEverySource(settings)),
-	example: '{ "engine_max_threads": 4 }',
-	advice: { 404: NO_SETTINGS },
+	segment: 'settings',
+	verb: 'Change the settings of',
+	fields: partFields(settings, '{ "engine_max_threads": 4 }'),
+	advice: NO_SETTINGS,
 });
 
 /** Second reference, "Pipes". */
-export const getPipeSettings: ListedOperation = {
+export const getPipeSettings = getPart(pipeKind, 'settings', {
 	name: 'Get Settings',
 	description: 'Get the settings of a pipe of a stream or object storage',
 	action: 'Get pipe settings',
-	properties: [...recordFields(pipeKind), requestOptions({ reads: true })],
-	advice: { 404: NO_SETTINGS },
-	...aboutRecord(pipeKind),
-	summarize: (_request, parameters) => `Read the settings of ${recordName(pipeKind, parameters)}`,
-	plan: (parameters, { credential }) => {
-		const pipe = recordPath(pipeKind, parameters, credential);
-		const { path, issues } = appendSegments(pipe, 'settings');
-		return { request: { method: 'GET', path }, issues };
-	},
-};
+	advice: NO_SETTINGS,
+});

@@ -1,7 +1,8 @@
 import { resource } from '../../../engine/resource';
 import { PIPE_STATES } from '../../../clickhouseCloud/states';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
-import { get, getMany, remove } from '../../../features/record/record';
+import { remove } from '../../../features/record/change';
+import { get, getMany } from '../../../features/record/record';
 import { waitForState } from '../../../clickhouseCloud/operations';
 import {
 	resyncPipe,

@@ -14,7 +14,7 @@ import {
 import type { Parameters, ValidationIssue, Plan, PlanContext } from '../../../engine/operation';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
-import { updateFields } from '../../../clickhouseCloud/operations';
+import { changedFields } from '../../../features/record/change';
 import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
 import { fieldMappingsSchema, destinationFindings, unknownColumns } from './destination';
 import type { ParsedList } from './columns';
@@ -88,7 +88,9 @@ const pipeUpdate = description('', {
 });
 
 /** The name, and by JSON everything else. */
-const nameFields = updateFields(pipeUpdate, '{ "source": { "postgres": { "host": "…" } } }');
+const nameFields = changedFields(pipeUpdate, {
+	example: '{ "source": { "postgres": { "host": "…" } } }',
+});
 
 const columns = columnsFields.map(({ required, ...field }) =>
 	field.name === 'destinationColumns'
@@ -251,7 +253,7 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const form = formChanges(parameters, context.timezone);
-	const given = nameFields.bodyOf(parameters, context.timezone);
+	const given = nameFields.bodyOf(parameters, context);
 	const merged = trimTexts(pipeUpdate.schema, mergeObjects(form.body, given.body));
 	const replaced = overriddenHints(overriddenPaths(form.body, given.body), fieldOf);
 	const { body, findings: ofSecrets } = withSecrets(merged, parameters, context);

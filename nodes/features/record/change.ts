@@ -1,0 +1,301 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { changesText, identified } from '../../engine/approval/sentences';
+import type { Description } from '../../engine/body/fields';
+import type { Rule } from '../../engine/body/interpret';
+import { bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { objectBody } from '../../engine/http/request';
+import { isWithin } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import type { HttpMethod, Operation, Parameters, PlanContext } from '../../engine/operation';
+import type { RequestBody } from '../../engine/parameters/json';
+import { requestBody, requestMembersField } from '../../engine/parameters/json';
+import { noticeField } from '../../engine/parameters/properties';
+import { asObject } from '../../engine/parameters/values';
+import type { ListedOperation } from '../../engine/resource';
+import type { RecordOutput } from './output';
+import { outputFields, outputIssues, outputRecord } from './output';
+import type { ListKind, OperationTexts, RecordKind, RecordPath } from './record';
+import {
+	aboutRecord,
+	createDefaults,
+	outputOf,
+	recordFields,
+	recordName,
+	recordPath,
+	shapedAs,
+} from './record';
+
+/** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
+export interface BodyFields {
+	properties: INodeProperties[];
+	bodyOf: (parameters: Parameters, context: PlanContext) => RequestBody;
+}
+
+interface BodyTraits {
+	/** Such a body as JSON, for what the form doesn't have. Left out: nothing can be added. */
+	example?: string;
+	/** More fields behind Add Field. */
+	others?: INodeProperties[];
+	/** Check the whole body. */
+	rules?: readonly Rule[];
+}
+
+/** Returns the fields of a new record, whose body is described. The description has no name. */
+export function newFields(
+	description: Description,
+	{ example, others = [], rules = [] }: BodyTraits = {},
+): BodyFields {
+	const definedBy = bodyOf(description);
+	const added = example === undefined ? [] : [requestMembersField(example, ...others)];
+	return {
+		properties: [...propertiesOf(description), ...added],
+		bodyOf: (parameters, { timezone }) => {
+			const members = definedBy(parameters, timezone);
+			const { issues, ...found } = requestBody(description.schema, members, parameters);
+			return { ...found, issues: [...issues, ...rules.flatMap((rule) => [...rule(found.body)])] };
+		},
+	};
+}
+
+const UPDATE_FIELDS = 'updateFields';
+
+/** Returns the same for a change: its fields are added one by one, and at least one must be. */
+export function changedFields(
+	description: Description,
+	{ example, rules = [] }: Pick<BodyTraits, 'rules'> & { example: string },
+): BodyFields {
+	const definedBy = bodyOf(description);
+	return {
+		properties: [collectionOf(description), requestMembersField(example)],
+		bodyOf: (parameters, { timezone }) => {
+			const members = definedBy(asObject(parameters[UPDATE_FIELDS]), timezone);
+			const { body, issues, hints } = requestBody(description.schema, members, parameters);
+			const found = [...issues, ...rules.flatMap((rule) => [...rule(body)])];
+			if (found.length === 0 && Object.keys(body).length === 0) {
+				return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints };
+			}
+			const isByJson = (name: string) => Object.hasOwn(body, name) && !Object.hasOwn(members, name);
+			const fields = Object.keys(description.members).filter((name) => !isByJson(name));
+			const placed = found.map((issue) =>
+				fields.some((name) => isWithin(issue.path, name))
+					? { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` }
+					: issue,
+			);
+			return { body, issues: placed, hints };
+		},
+	};
+}
+
+function collectionOf(description: Description): INodeProperties {
+	return {
+		displayName: 'Update Fields',
+		name: UPDATE_FIELDS,
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'The fields to change. Only these are sent; everything else stays the same.',
+		options: propertiesOf(description).sort((one, other) =>
+			one.displayName.localeCompare(other.displayName),
+		),
+	};
+}
+
+/** What differs between the operations that send a body. */
+interface ChangeTraits
+	extends OperationTexts, Pick<Operation, 'advice' | 'labelOf' | 'unknownOutcome'> {
+	fields: BodyFields;
+	/** Whether the body has enumerations, whose unlisted values can be left to the API. */
+	allowUnlisted?: true;
+	/** Describes the change by its body. */
+	summarize?: (body: JsonObject, parameters: Parameters) => string;
+}
+
+interface CreateTraits extends ChangeTraits {
+	/** What an error calls the new record, by a key of its body that tells it from others. */
+	target: readonly [noun: string, key: string];
+}
+
+/** Returns the operation that creates a record. */
+export function create(
+	kind: ListKind,
+	{ fields, allowUnlisted, summarize, target: [noun, key], ...traits }: CreateTraits,
+): ListedOperation {
+	const { title, home } = kind;
+	const homeField = home.idField === undefined ? [] : [home.idField];
+	return {
+		name: 'Create',
+		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
+		...traits,
+		...createDefaults(title),
+		properties: [...homeField, ...fields.properties, optionsOf(kind, allowUnlisted)],
+		target: (request) => identified(noun, objectBody(request)[key]),
+		...(summarize && {
+			summarize: (request, parameters) => summarize(objectBody(request), parameters),
+		}),
+		plan: planOf('POST', fields, kind.collection),
+	};
+}
+
+interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable'> {
+	/** In the selector. */
+	name?: string;
+	method?: 'PATCH' | 'PUT';
+	/** The segment of the path after the record, if only a part of it is changed. */
+	segment?: string;
+	/** With what the summary begins, before the name of the record. */
+	verb?: string;
+	output?: RecordOutput | undefined;
+}
+
+/** Returns the operation that changes a record, or a part of it. Sent twice, it does no harm. */
+export function update(
+	kind: RecordKind,
+	{
+		fields,
+		name = 'Update',
+		method = 'PATCH',
+		segment,
+		verb = name,
+		allowUnlisted,
+		output,
+		summarize = (body, parameters) =>
+			`${verb} ${recordName(kind, parameters)}: ${changesText(body)}`,
+		...traits
+	}: UpdateTraits,
+): ListedOperation {
+	return {
+		name,
+		unknownOutcome: [`The ${kind.title} may have been changed`, checkThem(kind)],
+		repeatable: true,
+		...traits,
+		properties: [
+			...recordFields(kind),
+			...fields.properties,
+			...outputOf(output),
+			optionsOf(kind, allowUnlisted),
+		],
+		...aboutRecord(kind),
+		summarize: (request, parameters) => summarize(objectBody(request), parameters),
+		plan: planOf(method, fields, (parameters, credential) =>
+			withSegment(recordPath(kind, parameters, credential), segment),
+		),
+		...shapedAs(output),
+	};
+}
+
+/** What each item contains besides the fields of the record, as the panel describes it. */
+const ALSO_OUTPUT = ', with command and accepted';
+
+/** What differs between the commands. */
+interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repeatable'> {
+	/** The name in the selector, with which the summary begins, too. */
+	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
+	/** What may have been done to the record: "started". */
+	done: string;
+	/** What follows the name in the summary. */
+	scope?: string;
+	/** The states that the command asks for. */
+	reached: readonly string[];
+	/** What the panel warns of. */
+	warning?: string;
+	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
+	noteOn?: (record: IDataObject, shown: (text: string) => string) => string;
+}
+
+/** Returns the operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
+export function command(
+	kind: RecordKind & { output: RecordOutput },
+	sent: 'awake' | 'resync' | 'start' | 'stop',
+	{ done, reached, warning, noteOn, scope = '', ...traits }: CommandTraits,
+): ListedOperation {
+	const { title, output, home } = kind;
+	const bodyFields = { bodyOf: () => ({ body: { command: sent }, issues: [], hints: [] }) };
+	return {
+		...traits,
+		properties: [
+			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
+			...recordFields(kind),
+			...outputFields(output, ALSO_OUTPUT),
+			home.options({ reads: false }),
+		],
+		unknownOutcome: [
+			`The ${title} may have been ${done}`,
+			`Check the ${title}'s state in the console before you run the node again.`,
+		],
+		...aboutRecord(kind),
+		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
+		plan: planOf('PATCH', bodyFields, (parameters, credential) =>
+			withSegment(recordPath(kind, parameters, credential), 'state'),
+		),
+		isOnlyAccepted: true,
+		successHint: (record, _request, shown) => {
+			const { state } = record;
+			if (typeof state !== 'string') return undefined;
+			const note = noteOn?.(record, shown) ?? '';
+			if (note === '' && reached.includes(state)) return undefined;
+			return `The ${traits.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${shown(state)}.${note}`;
+		},
+		shape: (element, parameters) => ({
+			command: sent,
+			accepted: true,
+			...outputRecord(element, parameters, output),
+		}),
+	};
+}
+
+/** Returns the operation that deletes one record for good. */
+export function remove(
+	kind: RecordKind,
+	texts: OperationTexts & Pick<Operation, 'advice'>,
+): ListedOperation {
+	const { title, home, idField, goesWithIt } = kind;
+	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
+	return {
+		name: 'Delete',
+		...texts,
+		properties: [
+			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
+			...recordFields(kind),
+			home.options({ reads: false }),
+		],
+		unknownOutcome: [`The ${title} may have been deleted`, checkThem(kind)],
+		repeatable: true,
+		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
+		...aboutRecord(kind),
+		summarize: (_request, parameters) =>
+			`Delete ${recordName(kind, parameters)}${also} permanently`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = recordPath(kind, parameters, credential);
+			return { request: { method: 'DELETE', path }, issues };
+		},
+	};
+}
+
+function optionsOf({ home }: Pick<ListKind, 'home'>, allowUnlisted = false): INodeProperties {
+	return home.options({ reads: false, allowUnlisted });
+}
+
+/** How to find out whether a change was made. */
+function checkThem({ title, plural = `${title}s`, home }: ListKind): string {
+	return `Check the ${plural} of the ${home.noun} in the console before you run the node again.`;
+}
+
+function withSegment({ path, issues }: RecordPath, segment: string | undefined): RecordPath {
+	return { path: segment === undefined ? path : `${path}/${segment}`, issues };
+}
+
+function planOf(
+	method: HttpMethod,
+	{ bodyOf }: Pick<BodyFields, 'bodyOf'>,
+	pathOf: ListKind['collection'],
+): Operation['plan'] {
+	return (parameters, context) => {
+		const { path, issues } = pathOf(parameters, context.credential);
+		const { body, issues: invalid, hints } = bodyOf(parameters, context);
+		return {
+			request: { method, path, body },
+			issues: [...issues, ...invalid, ...outputIssues(parameters)],
+			hints,
+		};
+	};
+}
