@@ -9,7 +9,7 @@ import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../engine/parameters/properties';
 import { operations, properties } from './resources';
-import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/authentication';
+import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secrets';
 import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';

@@ -45,7 +45,7 @@ function casesFor({ emulator }: SharedN8n): Case[] {
 	const [management, dashboard] = ['cloudManagementApi', 'cloudDashboardApi'];
 	const source = { type: 'cloudPipeSourceApi', method: 'clientCertificate' };
 	const pair = { certificate: pem('client.crt'), privateKey: pem('client.key') };
-	const ofOther = { ...pair, privateKey: pem('other.key') };
+	const encrypted = { ...pair, privateKey: pem('client.encrypted.key') };
 	return [
 		...[{ type: management, name: 'the right key', members: key, picture: 'credential-green' }],
 		{
@@ -64,7 +64,7 @@ function casesFor({ emulator }: SharedN8n): Case[] {
 		{ ...source, name: 'a certificate', members: pair },
 		{ ...source, name: 'a certificate without line breaks', members: onOneLine(pair) },
 		{
-			...{ ...source, name: 'a certificate with the key of another', members: ofOther },
+			...{ ...source, name: 'a certificate with an encrypted key', members: encrypted },
 			...{ red: 'Private Key', picture: 'credential-source-red' },
 		},
 	];

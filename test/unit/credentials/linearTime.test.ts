@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { requestUrl } from '../../../nodes/engine/http/request';
 import { checkBaseUrl } from '../../../nodes/engine/credentials/authorization';
-import { pemBlocks, restoredPem } from '../../../nodes/CloudManagement/resources/pipe/secrets';
+import { restoredPem } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 import { growth, MAX_GROWTH } from '../../growth';
 
@@ -22,7 +22,6 @@ describe.each<[string, (size: number) => string]>([
 	['spaces in a block', (size) => `-----BEGIN A-----${' '.repeat(size)}!-----END A-----`],
 ])('PEM text of %s', (_name, textOf) => {
 	it.each([
-		['pemBlocks', pemBlocks],
 		['restoredPem', restoredPem],
 		[
 			'the test of the credential',

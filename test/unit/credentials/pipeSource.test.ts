@@ -3,10 +3,9 @@ import { join } from 'node:path';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
 import {
-	PIPE_SOURCE_MEMBER_NAMES,
-	PIPE_SOURCE_METHODS,
-} from '../../../nodes/CloudManagement/resources/pipe/sources/authentication';
-import { restoredPem } from '../../../nodes/CloudManagement/resources/pipe/secrets';
+	restoredPem,
+	SECRETS,
+} from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { pipeSourceIssues } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 
 const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
@@ -16,7 +15,6 @@ const login = { method: 'usernamePassword', username: 'u', password: 'p' };
 const registry = { schemaRegistryUsername: 'u', schemaRegistryPassword: 'p' };
 const HUB = 'Endpoint=sb://ns.servicebus.windows.net/';
 const AZURE = 'DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
-const BROKEN = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
 
 describe('restoredPem', () => {
 	it.each([' ', '', '\\n', '\r', '\\r\\n'])('restores line breaks turned into %j', (gap) => {
@@ -56,14 +54,16 @@ describe('pipeSourceIssues', () => {
 			'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
 			`${HUB};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
 		].map((connectionString) => ({ method: 'connectionString', connectionString })),
+		...['{ "type": "service_account" }', ' e30= ', 'e30\nMQ=='].map((serviceAccountKey) => ({
+			...{ method: 'serviceAccount', serviceAccountKey },
+		})),
 	])('finds nothing wrong: %#', (credential) => {
 		expect(pipeSourceIssues(credential)).toEqual([]);
 	});
 
-	it.each([...PIPE_SOURCE_METHODS])('%s: names every missing member', (method, members) => {
-		const names = members.map((member) => PIPE_SOURCE_MEMBER_NAMES[member]);
+	it.each(SECRETS)('$method: names every missing member', ({ method, members }) => {
 		expect(pipeSourceIssues({ method })).toEqual(
-			names.map((name) => `${name} is empty. Enter it in the credential.`),
+			members.map(({ label }) => `${label} is empty. Enter it in the credential.`),
 		);
 	});
 
@@ -78,42 +78,44 @@ describe('pipeSourceIssues', () => {
 			{ ...registry, method: 'schemaRegistryOnly', schemaRegistryPassword: ' ' },
 			['Schema Registry Password is empty'],
 		],
-		[{ ...pair, certificate: 'nothing' }, ["Certificate isn't a readable"]],
-		[{ ...pair, certificate: certificate.slice(0, 300) }, ["Certificate isn't a readable"]],
+		[{ ...pair, certificate: 'nothing' }, ["Certificate isn't a whole"]],
+		[{ ...pair, certificate: certificate.slice(0, 300) }, ["Certificate isn't a whole"]],
+		[{ ...pair, privateKey: privateKey.slice(0, 100) }, ["Private Key isn't a whole"]],
 		[
 			{ ...pair, certificate: privateKey, privateKey: certificate },
-			["Certificate isn't a readable", "Private Key isn't a readable"],
+			["Certificate isn't a whole", "Private Key isn't a whole"],
 		],
-		[{ ...pair, certificate: certificate + BROKEN }, ["Certificate isn't a readable"]],
 		[
 			{ ...pair, privateKey: pem('client.encrypted.key') },
 			['Private Key is protected by a passphrase'],
 		],
-		[{ ...pair, privateKey: pem('other.key') }, ["Private Key doesn't match"]],
-		[{ ...pair, certificate: other + certificate }, ["Private Key doesn't match"]],
+		[{ ...pair, certificate: '', privateKey: 5 }, ['Certificate is empty', 'Private Key is empty']],
+		[
+			{ method: 'serviceAccount', serviceAccountKey: 'key.json' },
+			['Service Account Key is neither'],
+		],
+		[
+			{ method: 'serviceAccount', serviceAccountKey: '{ "type": ' },
+			['Service Account Key is neither'],
+		],
 	])('names the invalid member: %#', (credential, expected) => {
 		const issues = pipeSourceIssues(credential);
 		expect(issues).toEqual(expected.map((words) => expect.stringContaining(words) as unknown));
 	});
 
 	it.each([
-		['not a connection string', 'AccountName=… is missing'],
-		[`${AZURE};AccountKey=a2V5`, 'AccountName=… is missing'],
-		[`${AZURE};AccountName=;AccountKey=a2V5`, 'AccountName=… is missing'],
-		[`${AZURE};AccountName=acc`, 'AccountKey=… is missing'],
-		['AccountName=acc;AccountKey= ', 'AccountKey=… is missing'],
-		['AccountName=acc;=AccountKey', 'AccountKey=… is missing'],
-		['BlobEndpoint=https://acc.example;AccountKey=a2V5', 'AccountName=… is required'],
-		['SharedAccessKeyName=root;SharedAccessKey=a2V5', 'Endpoint=sb://… is missing'],
-		[`Endpoint=https://x;SharedAccessKeyName=r;SharedAccessKey=k`, 'Endpoint=sb://… is missing'],
-		[`Endpoint=x+sb://ns/;SharedAccessKeyName=r;SharedAccessKey=k`, 'Endpoint=sb://… is missing'],
-		[HUB, 'SharedAccessKeyName=… is missing'],
-		[`${HUB};SharedAccessKey=a2V5`, 'SharedAccessKeyName=… is missing'],
-		[`${HUB};SharedAccessKeyName=root`, 'SharedAccessKey=… is missing'],
-	])('says what the connection string %s lacks, and shows no key', (connectionString, words) => {
-		const issues = pipeSourceIssues({ method: 'connectionString', connectionString }).join();
-		expect(issues).toContain(words);
-		expect(issues).not.toContain('a2V5');
+		...['not a connection string', `${AZURE};AccountName=acc`, 'AccountName=acc;AccountKey= '],
+		...['AccountName=acc;=AccountKey', HUB, `${HUB};SharedAccessKeyName=root`],
+	])('says that the connection string %s lacks a key', (connectionString) => {
+		const issues = pipeSourceIssues({ method: 'connectionString', connectionString });
+		expect(issues).toEqual([expect.stringMatching(/^Connection String contains no key/)]);
+	});
+
+	it.each([
+		{ ...pair, privateKey: `x${privateKey}` },
+		{ ...pair, certificate: `x${certificate}` },
+	])('shows no secret: %#', (credential) => {
+		expect(pipeSourceIssues(credential).join()).not.toContain(privateKey.slice(40, 80));
 	});
 });
 
@@ -123,19 +125,22 @@ describe('the form of the credential', () => {
 	it('is for the nodes of the package alone, with the member names that messages use', () => {
 		expect(restrictToSupportedNodes).toBe(true);
 		const labels = properties.map(({ name, displayName }) => [name, displayName] as const);
-		expect(Object.fromEntries(labels)).toEqual(PIPE_SOURCE_MEMBER_NAMES);
+		const known = SECRETS.flatMap(({ members }) =>
+			members.map(({ field, label }) => [field, label]),
+		);
+		expect(Object.fromEntries(labels)).toEqual({ method: 'Method', ...Object.fromEntries(known) });
 	});
 
 	it('offers the methods that the check knows, and shows each just its members', () => {
 		const method = properties.find(({ name }) => name === 'method');
 		const values = method?.options?.map((option) => 'value' in option && option.value);
-		expect(values).toEqual([...PIPE_SOURCE_METHODS.keys()]);
-		for (const [value, members] of PIPE_SOURCE_METHODS) {
+		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
+		for (const { method: value, members } of SECRETS) {
 			if (value === 'schemaRegistryOnly') continue;
 			const shown = properties.filter(({ displayOptions }) =>
 				displayOptions?.show?.['method']?.includes(value),
 			);
-			expect(shown.map(({ name }) => name)).toEqual(members);
+			expect(shown.map(({ name }) => name)).toEqual(members.map(({ field }) => field));
 		}
 	});
 });

@@ -1,5 +1,5 @@
 import { resyncPipe } from '../../../nodes/CloudManagement/resources/pipe/commands';
-import { keyFileAsBase64 } from '../../../nodes/CloudManagement/resources/pipe/secrets';
+import { keyFileAsBase64 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { mergeObjects, objectMember, valueAt } from '../../../nodes/engine/json';
 import { shownRequest } from '../../../nodes/engine/redaction/redact';
 import { fields, rows, valueOf } from '../rows';

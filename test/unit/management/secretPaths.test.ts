@@ -1,5 +1,5 @@
 import { SECRET_PATHS } from '../../../nodes/CloudManagement/resources/pipe/sources';
-import { SECRET_MEMBERS } from '../../../nodes/CloudManagement/resources/pipe/sources/authentication';
+import { GROUPED_SECRETS } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { redactSecrets } from '../../../nodes/engine/redaction/redact';
 import { REDACTED } from '../../../nodes/engine/redaction/secretNames';
 
@@ -22,7 +22,7 @@ describe('the secrets of the sources', () => {
 
 	it('are redacted by their names, but for the names of users and keys', () => {
 		const shown = redactSecrets(
-			Object.fromEntries(SECRET_MEMBERS.map((name) => [name, 'x7#secret'])),
+			Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, 'x7#secret'])),
 		);
 		const open = Object.keys(shown).filter((name) => shown[name] !== REDACTED);
 		expect(open).toEqual(['username', 'accessKeyId']);

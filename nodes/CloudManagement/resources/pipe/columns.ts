@@ -1,26 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject } from '../../../engine/json';
+import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { ValidationIssue, Parameters } from '../../../engine/operation';
 import type { Problem } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
-import { description, text } from '../../../engine/body/fields';
+import { description, handWritten, property, text } from '../../../engine/body/fields';
 import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 
-/** The words of one entry: never none. */
-type Words = [string, ...string[]];
-
-/** One entry of a list. */
-interface Entry<W extends string[] = Words> {
-	words: W;
-	/** The indices of the words in backticks or double quotes. */
-	quoted: Set<number>;
-	/** The position of the first dot outside quotes, by the indices of the words that have one. */
-	dots: Map<number, number>;
+/** A word of an entry. */
+interface Word {
+	text: string;
+	/** Whether a part of it is in backticks or double quotes. */
+	isQuoted: boolean;
+	/** The position of its first dot outside quotes, or -1. */
+	dot: number;
 }
 
 /** How the rows of one field are written as a list. */
@@ -31,11 +27,12 @@ export interface ListSyntax {
 	members: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
-	/** Returns the row that an entry describes, or what is wrong with it. */
-	rowOf(entry: Entry): ParsedRow;
+	/** Returns the row that the words of an entry describe, or what is wrong with it. */
+	rowOf: (words: readonly Word[]) => ParsedRow;
 }
 
-type ParsedRow = { row: JsonObject } | { problem: Problem };
+/** `isWhole`: the problem is one of the list, and not of a row. */
+type ParsedRow = { row: JsonObject } | { problem: Problem; isWhole?: true };
 
 /** The rows of a list, and the issues with it. */
 export interface ParsedList {
@@ -45,25 +42,24 @@ export interface ParsedList {
 
 /** Parses a list of rows: text with a row per line or between commas, or an array of strings and objects. */
 export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
-	if (value === undefined || value === null) return { rows: [], issues: [] };
-	const parsed: ParsedList = { rows: [], issues: [] };
-	const parts: unknown[] = Array.isArray(value) ? value : [value];
-	for (const part of parts) {
-		if (typeof part === 'string') addText(parsed, part, syntax);
-		else addRow(parsed, checkedRow(part, syntax), syntax);
-	}
-	return parsed;
+	const { path } = syntax;
+	const parts: unknown[] = isAbsent(value) ? [] : [value].flat();
+	const parsed = parts.flatMap((part) =>
+		typeof part === 'string' ? parseText(part, syntax) : [checkedRow(part, syntax)],
+	);
+	return {
+		rows: parsed.flatMap((one) => ('row' in one ? [one.row] : [])),
+		issues: parsed.flatMap((one, index) => {
+			if ('row' in one) return [];
+			return [{ path: one.isWhole ? path : `${path}.${String(index)}`, ...one.problem }];
+		}),
+	};
 }
 
-function addText(parsed: ParsedList, text: string, syntax: ListSyntax): void {
-	const { entries, problem } = splitText(text);
-	if (problem !== undefined) parsed.issues.push({ path: syntax.path, ...problem });
-	for (const entry of entries) addRow(parsed, syntax.rowOf(entry), syntax);
-}
-
-function addRow({ rows, issues }: ParsedList, parsed: ParsedRow, { path }: ListSyntax): void {
-	if ('row' in parsed) rows.push(parsed.row);
-	else issues.push({ path: `${path}.${String(rows.length + issues.length)}`, ...parsed.problem });
+function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
+	const entries = splitText(text);
+	if (Array.isArray(entries)) return entries.filter(({ length }) => length > 0).map(rowOf);
+	return [{ problem: { code: 'unreadable', found: entries }, isWhole: true }];
 }
 
 function checkedRow(row: unknown, { members, example }: ListSyntax): ParsedRow {
@@ -78,68 +74,52 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 /**
  * Splits text into entries at commas and line breaks, and each entry into words at spaces. Parentheses keep
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything.
- * Comments from `--` to the end of the line are left out.
+ * Comments from `--` to the end of the line are left out. Returns what it can't read as text.
  */
-function splitText(text: string): { entries: Entry[]; problem?: Problem } {
-	const entries: Entry<string[]>[] = [];
-	let entry = newEntry();
+function splitText(text: string): Word[][] | string {
+	let entry: Word[] = [];
+	const entries = [entry];
 	let depth = 0;
 	let wordGoesOn = false;
-	const append = (part: string, toLastWord: boolean): string => {
-		const last = toLastWord ? entry.words.pop() : undefined;
-		const word = `${last ?? ''}${part}`;
-		entry.words.push(word);
-		wordGoesOn = true;
-		return word;
-	};
 	for (const [token] of text.matchAll(TOKEN)) {
-		if (/^['"`]$/.test(token)) return unreadable(`a ${token} that isn't closed`);
-		const isBlank = token.trim() === '';
+		if (/^['"`]$/.test(token)) return `a ${token} that isn't closed`;
 		if (token.startsWith('--')) continue;
+		const isBlank = token.trim() === '';
 		if (depth > 0 || token === '(') {
 			// A parenthesis belongs to the word before it, even with a space between them.
-			append(isBlank ? ' ' : token, true);
+			lastWord(entry, true).text += isBlank ? ' ' : token;
+			wordGoesOn = true;
 			depth += token === '(' ? 1 : token === ')' ? -1 : 0;
 		} else if (token === ')') {
-			return unreadable('a ")" without a "("');
+			return 'a ")" without a "("';
 		} else if (isBlank || token === ',') {
 			wordGoesOn = false;
 			if (token !== ',' && !token.includes('\n')) continue;
+			entry = [];
 			entries.push(entry);
-			entry = newEntry();
 		} else {
-			const name = unquoted(token);
-			const word = append(name, wordGoesOn);
-			if (name === token) noteDot(entry, word, token);
-			else entry.quoted.add(entry.words.length - 1);
+			addPart(lastWord(entry, wordGoesOn), token);
+			wordGoesOn = true;
 		}
 	}
-	if (depth > 0) return unreadable('a "(" that isn\'t closed');
-	return { entries: [...entries, entry].filter(isFilled) };
+	return depth > 0 ? 'a "(" that isn\'t closed' : entries;
 }
 
-function newEntry(): Entry<string[]> {
-	return { words: [], quoted: new Set(), dots: new Map() };
+/** Returns the last word of an entry if it goes on, or else a new one. */
+function lastWord(entry: Word[], goesOn: boolean): Word {
+	const last = goesOn ? entry.at(-1) : undefined;
+	if (last !== undefined) return last;
+	const word = { text: '', isQuoted: false, dot: -1 };
+	entry.push(word);
+	return word;
 }
 
-/** Notes the first dot of the last word, which ends in a part without quotes. */
-function noteDot({ words, dots }: Entry<string[]>, word: string, part: string): void {
-	const last = words.length - 1;
-	const dot = part.startsWith("'") ? -1 : part.indexOf('.');
-	if (dot < 0 || dots.has(last)) return;
-	dots.set(last, word.length - part.length + dot);
-}
-
-function isFilled(entry: Entry<string[]>): entry is Entry {
-	return entry.words.length > 0;
-}
-
-function unreadable(found: string): { entries: Entry[]; problem: Problem } {
-	return { entries: [], problem: { code: 'unreadable', found } };
-}
-
-function unquoted(token: string): string {
-	return token.startsWith('`') || token.startsWith('"') ? token.slice(1, -1) : token;
+function addPart(word: Word, part: string): void {
+	const isName = /^[`"]/.test(part);
+	const dot = isName || part.startsWith("'") ? -1 : part.indexOf('.');
+	if (isName) word.isQuoted = true;
+	if (word.dot < 0 && dot >= 0) word.dot = word.text.length + dot;
+	word.text += isName ? part.slice(1, -1) : part;
 }
 
 /** The type of text, and of what has no better one. */
@@ -204,11 +184,10 @@ export function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ path: COLUMNS.path, code: 'createTable' }] };
 }
 
-function columnOf({ words, quoted }: Entry): ParsedRow {
-	const [name, type, ...others] = words;
+function columnOf(words: readonly Word[]): ParsedRow {
+	const [name = '', type, ...others] = words.map(({ text: word }) => word);
 	if (type === undefined) return { problem: { code: 'noType', name } };
-	const unquoted = others.map((word, index) => (quoted.has(index + 2) ? '' : word));
-	const problem = clauseProblem(name, type, others, unquoted);
+	const problem = clauseProblem(words);
 	if (problem !== undefined) return { problem };
 	const [sourceField, ...more] = others;
 	if (sourceField === undefined) return { row: { name, type } };
@@ -218,16 +197,13 @@ function columnOf({ words, quoted }: Entry): ParsedRow {
 	};
 }
 
-/** Explains what to write if a clause follows the type. `unquoted` has empty strings for words in quotes. */
-function clauseProblem(
-	name: string,
-	type: string,
-	others: readonly string[],
-	unquoted: readonly string[],
-): Problem | undefined {
+/** Explains what to write if a clause follows the type. */
+function clauseProblem(words: readonly Word[]): Problem | undefined {
+	const [name = '', type = '', ...others] = words.map(({ text: word }) => word);
+	const unquoted = words.slice(2).map((word) => (word.isQuoted ? '' : word.text));
 	for (const index of unquoted.keys()) {
-		const text = unquoted.slice(index, index + 2).join(' ');
-		const clause = CLAUSE.exec(text.trimEnd().toUpperCase())?.[0];
+		const next = unquoted.slice(index, index + 2).join(' ');
+		const clause = CLAUSE.exec(next.trimEnd().toUpperCase())?.[0];
 		if (clause === undefined) continue;
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const source = others.slice(0, index).map(inQuotes);
@@ -252,23 +228,47 @@ const column = description('', {
 	name: text('Name', { required: true, placeholder: 'e.g. order_id' }),
 	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
+const columnBody = bodyOf(column);
 
 export const columnsSchema = z.array(column.schema);
 
-/** Takes a row of the form, and returns the column. */
-export const columnBody = bodyOf(column);
-
 const columnRow: INodeProperties[] = [
 	...propertiesOf(column),
-	{
-		displayName: 'Source Field',
-		name: 'sourceField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. orderId',
-		description: 'Leave empty if it has the same name as the column',
-	},
+	property(
+		'sourceField',
+		text('Source Field', {
+			placeholder: 'e.g. orderId',
+			description: 'Leave empty if it has the same name as the column',
+		}),
+	),
 ];
+
+/** Returns the field for rows of one kind. `title` is the row's field that names it in a form that begins with one. */
+export function rowsField(
+	displayName: string,
+	name: string,
+	[row, values]: readonly [row: string, values: INodeProperties[]],
+	{ title, description: said }: { title?: string; description: string },
+): INodeProperties {
+	const first = Object.fromEntries(values.map((field) => [field.name, field.default]));
+	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, ...(title && { fixedCollection: { itemTitle } }) },
+		placeholder: `Add ${row}`,
+		default: {},
+		description: said,
+		options: [{ displayName: row, name: 'values', values }],
+		...(title && { required: true, default: { values: [first] } }),
+	};
+}
+
+const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
+	title: 'name',
+	description: 'The columns of the table, each with the source field that fills it',
+});
 
 /** The fields that define the columns of the table, as rows, as a list or from a sample. */
 export const columnsFields: INodeProperties[] = [
@@ -279,68 +279,56 @@ export const columnsFields: INodeProperties[] = [
 			description: 'Read names and types from a JSON message',
 		},
 	]),
-	...updateDisplayOptions({ show: { columnsInput: ['fields'] } }, [
-		{
-			displayName: 'Columns',
-			name: 'destinationColumns',
-			type: 'fixedCollection',
-			typeOptions: {
-				multipleValues: true,
-				fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
-			},
-			required: true,
-			placeholder: 'Add Column',
-			default: { values: [{ name: '', type: TEXT_TYPE, sourceField: '' }] },
-			description: 'The columns of the table, each with the source field that fills it',
-			options: [{ displayName: 'Column', name: 'values', values: columnRow }],
-		},
-	]),
-	...updateDisplayOptions({ show: { columnsInput: ['list'] } }, [
-		{
-			displayName: 'Columns',
-			name: 'columnsList',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. order_id UInt64 orderId',
-			hint: 'One column per line: name, type, source field if different',
-			description:
-				'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
-		},
-	]),
-	...updateDisplayOptions({ show: { columnsInput: ['sample'] } }, [
-		{
-			displayName: 'Sample Message',
-			name: 'columnsSample',
+	...propertiesOf(
+		description('', {
+			destinationColumns: handWritten(columnsSchema, [columnRows], {
+				when: { columnsInput: ['fields'] },
+			}),
+			columnsList: text('Columns', {
+				when: { columnsInput: ['list'] },
+				rows: 5,
+				marked: true,
+				placeholder: 'e.g. order_id UInt64 orderId',
+				hint: 'One column per line: name, type, source field if different',
+				description:
+					'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
+			}),
 			// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
-			type: 'string',
-			typeOptions: { rows: 5 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. { "order_id": 1 }',
-			hint: SAMPLE_RULES,
-			description:
-				'A message of the source as a JSON object, pasted or mapped. Each of its fields becomes a column. Dry Run shows the columns.',
-		},
-	]),
+			columnsSample: text('Sample Message', {
+				when: { columnsInput: ['sample'] },
+				rows: 5,
+				marked: true,
+				placeholder: 'e.g. { "order_id": 1 }',
+				hint: SAMPLE_RULES,
+				description:
+					'A message of the source as a JSON object, pasted or mapped. Each of its fields becomes a column. Dry Run shows the columns.',
+			}),
+		}),
+	),
 ];
 
-/** Returns the columns, each with its source field, and the issues with them. */
-export function columnsOf(fields: Parameters): ParsedList {
+/** Returns the columns that the fields define, the mappings onto all of them, and the issues with them. */
+export function columnsOf(
+	fields: Parameters,
+	timezone: string,
+): { columns: unknown; fieldMappings: unknown; issues: ValidationIssue[] } {
+	const { rows: entered, issues } = enteredColumns(fields);
+	const fieldMappings = entered.flatMap(({ name, sourceField }) => {
+		const destinationField = trimmed(name);
+		if (destinationField === undefined) return [];
+		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
+	});
+	return {
+		columns: emptyToUndefined(entered.map((row) => columnBody(row, timezone))),
+		fieldMappings: emptyToUndefined(fieldMappings),
+		issues,
+	};
+}
+
+function enteredColumns(fields: Parameters): ParsedList {
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
 	if (fields.columnsInput === 'sample') return columnsFromSample(fields.columnsSample);
 	const entered = rows(fields.destinationColumns);
 	const trimmedRows = entered.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
 	return { rows: trimmedRows, issues: [] };
-}
-
-/** Returns the `fieldMappings`, which follow from the columns, so that every column is mapped. */
-export function fieldMappingsBody(columns: readonly JsonObject[]): JsonObject[] | undefined {
-	const mappings = columns.flatMap(({ name, sourceField }) => {
-		const destinationField = trimmed(name);
-		if (destinationField === undefined) return [];
-		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
-	});
-	return mappings.length > 0 ? mappings : undefined;
 }

@@ -20,7 +20,7 @@ import {
 } from '../../../engine/json';
 import type { Parameters, ValidationIssue } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
-import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
+import { columnsFields, columnsOf, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 
 /** Services publicly refuse a managed table without an engine; the reference demands none. */
@@ -125,26 +125,16 @@ export const fieldMappingsSchema = z
 	)
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** The keys of a pipe for its destination, and the issues with its columns. */
-interface DestinationBody {
-	destination: JsonObject;
-	fieldMappings: JsonObject[] | undefined;
-	issues: ValidationIssue[];
-}
-
-/** Returns `destination` and `fieldMappings`. */
-export function destinationBody(fields: Parameters, timezone: string): DestinationBody {
+/** Returns `destination` and `fieldMappings`, and the issues with the columns. */
+export function destinationBody(
+	fields: Parameters,
+	timezone: string,
+): { destination: JsonObject; fieldMappings?: unknown; issues: ValidationIssue[] } {
 	const body = bodyOfDestination(fields, timezone);
-	if (!TABLE_KINDS.some((kind) => kind === fields.sourceKind)) {
-		return { destination: body, fieldMappings: undefined, issues: [] };
-	}
-	const { rows, issues } = columnsOf(fields);
-	const columns = rows.map((row) => columnBody(row, timezone));
-	return {
-		destination: withoutUndefined({ ...body, columns: emptyToUndefined(columns) }),
-		fieldMappings: fieldMappingsBody(rows),
-		issues,
-	};
+	const isTable = TABLE_KINDS.some((kind) => kind === fields.sourceKind);
+	if (!isTable) return { destination: body, issues: [] };
+	const { columns, ...others } = columnsOf(fields, timezone);
+	return { destination: withoutUndefined({ ...body, columns }), ...others };
 }
 
 /** Returns the body with every column mapped to the source's field of its name, if it has columns and no mappings. */

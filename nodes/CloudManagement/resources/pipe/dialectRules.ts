@@ -5,7 +5,7 @@ import { isAbsent, valueAt } from '../../../engine/json';
 import { formatted } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
 import { SOURCE_KINDS } from './sources';
-import { WORKLOAD_IDENTITY } from './sources/authentication';
+import { WORKLOAD_IDENTITY } from './sources/source';
 
 type Credential = Readonly<JsonObject>;
 type Known = Readonly<Record<string, true | readonly string[]>>;

@@ -24,7 +24,7 @@ import {
 	TABLE_KINDS,
 	unlistedKindsOf,
 } from './sources';
-import { SECRET_MEMBERS } from './sources/authentication';
+import { GROUPED_SECRETS } from './sources/secrets';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
@@ -93,7 +93,7 @@ const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', '
 /** Every key of the contract for a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...SECRET_PATHS.map((path) => path.slice(path.lastIndexOf('.') + 1)),
-	...SECRET_MEMBERS,
+	...GROUPED_SECRETS.map(({ key }) => key),
 ]);
 
 /** Returns whether a body contains a secret, wherever it is. */

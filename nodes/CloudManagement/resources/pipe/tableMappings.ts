@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Description, Field, Fields, Traits } from '../../../engine/body/fields';
+import type { Description, Field, Fields } from '../../../engine/body/fields';
 import { description, flag, handWritten, list, text } from '../../../engine/body/fields';
 import type { Finding } from '../../../engine/body/interpret';
 import {
@@ -13,16 +12,17 @@ import {
 } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { Parameters, ValidationIssue } from '../../../engine/operation';
+import type { Parameters } from '../../../engine/operation';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { inputField } from '../../../engine/parameters/properties';
+import { wordsOf } from '../../../engine/text';
 import type { ListSyntax, ParsedList } from './columns';
-import { parseList } from './columns';
+import { parseList, rowsField } from './columns';
 
 const NAME = z.string().trim().min(1);
 
 /** What a mapping may have besides the names of its tables, in the order of the body. */
-const OTHERS = {
+const OTHERS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
 		description: 'Columns not to replicate, separated by commas',
@@ -50,36 +50,28 @@ const OTHERS = {
 	}),
 };
 /** The neutral reference lists no engines. */
-const ANY_ENGINE: Pick<Field, 'schema' | 'usual'> = {
+const ANY_ENGINE: Field = {
+	...OTHERS.tableEngine,
 	schema: z.string().trim(),
 	usual: {
 		shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
 		otherwise: "isn't MergeTree, ReplacingMergeTree or Null",
 	},
 };
-const IN_PANEL = [
-	...['tableEngine', 'excludedColumns', 'useCustomSortingKey', 'sortingKeys'],
-	...['partitionKey', 'partitionByExpr'],
-];
-
-/** A name in a mapping: its key, and its label. */
-interface Named extends Pick<Traits, 'placeholder'> {
-	member: string;
-	label: string;
-	default?: string;
-}
+/** In the panel in the order in which one thinks of them, not of the alphabet. */
+const IN_PANEL = wordsOf(
+	'targetTable tableEngine excludedColumns useCustomSortingKey sortingKeys partitionKey partitionByExpr',
+);
 
 /** How the mappings of one kind of source look. */
 interface MappingTraits {
-	/** What contains the table. */
-	container: Named;
-	table: Named;
-	/** What else a row may have. */
-	others: ReadonlyArray<keyof typeof OTHERS>;
-	/** Whether the reference requires all three names. */
-	demanded?: true;
-	/** Whether a table may have an engine that is not listed. */
-	lenient?: true;
+	/** What contains a table, such as a schema, and what a table is. */
+	container: string;
+	table: string;
+	/** What else a row may have. Left out: everything. */
+	others?: readonly string[];
+	/** The container in the neutral reference, which requires only the table and lists no engines. */
+	preset?: string;
 }
 
 /** The mappings of a source that loads into tables of its own. */
@@ -93,105 +85,150 @@ export interface TableMappings {
 	findings: (mappings: unknown) => Finding[];
 }
 
+/** How the mappings of one kind of source are written: in a form, as a list, and in the body. */
+interface Written {
+	kind: string;
+	/** The keys of a row for what contains the table, and for the table. */
+	container: string;
+	table: string;
+	preset: string | undefined;
+	mapping: Description;
+	row: INodeProperties[];
+}
+
 /** Describes the table mappings of a kind of source. */
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
-	const { container, table, others, lenient } = traits;
-	const named = ({ label, placeholder, default: preset = '' }: Named, marked: boolean): Field =>
-		text(label, {
-			default: preset,
-			...(marked && { marked }),
-			...(placeholder !== undefined && { placeholder }),
-			schema: NAME,
-		});
+	const { others = Object.keys(OTHERS), preset } = traits;
+	const [container, table] = [`source${traits.container}Name`, `source${traits.table}`];
 	const members: Fields = {
-		[container.member]: named(container, container.default === undefined),
-		[table.member]: named(table, true),
+		[container]: text(`Source ${traits.container} Name`, {
+			default: preset ?? '',
+			marked: preset === undefined,
+			placeholder: `e.g. ${preset ?? 'shop'}`,
+			schema: NAME,
+		}),
+		[table]: text(`Source ${traits.table}`, {
+			marked: true,
+			placeholder: 'e.g. orders',
+			schema: NAME,
+		}),
 		targetTable: text('Target Table', {
 			placeholder: 'e.g. orders',
 			description: 'Leave empty to keep the name',
 			schema: NAME,
 		}),
-		...Object.fromEntries(others.map((name) => [name, OTHERS[name]])),
-		...(lenient && { tableEngine: { ...OTHERS.tableEngine, ...ANY_ENGINE } }),
+		...Object.fromEntries(Object.entries(OTHERS).filter(([name]) => others.includes(name))),
+		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
-	// In the panel in the order in which one thinks of them, not of the alphabet.
-	const names = [container.member, table.member, 'targetTable'];
-	const shown = IN_PANEL.filter((name) => Object.hasOwn(members, name));
-	const mapping = description('', members, { panel: [...names, ...shown] });
+	const panel = [container, table, ...IN_PANEL].filter((name) => Object.hasOwn(members, name));
+	const mapping = description('', members, { panel });
 	const row = propertiesOf(mapping);
-	const syntax = syntaxOf(kind, traits, row);
+	const written = { kind, container, table, preset, mapping, row };
+	const syntax = syntaxOf(written);
 	return {
-		field: handWritten(z.array(mapping.schema), propertiesFor(kind, traits, row, syntax), {
+		field: handWritten(z.array(mapping.schema), propertiesFor(written, traits, syntax), {
 			note: 'One for each table to load',
 		}),
 		row,
-		bodyOf: mappingsBody(kind, traits, { mapping, row, syntax }),
-		findings: findingsOf(mapping, names, traits),
+		bodyOf: mappingsBody(written, syntax),
+		findings: findingsOf(written),
 	};
 }
 
 /** The fields for the tables that a source replicates, as rows or as a list. */
 function propertiesFor(
-	kind: string,
+	{ kind, table, preset, row, mapping }: Written,
 	traits: MappingTraits,
-	row: INodeProperties[],
-	syntax: ListSyntax,
+	{ example, members }: ListSyntax,
 ): INodeProperties[] {
-	const { table } = traits;
+	const last = members.slice(-1).join('');
+	const containers =
+		preset === undefined
+			? `Each begins with its ${traits.container.toLowerCase()} and a dot.`
+			: `The schema is ${preset} unless it precedes the table.`;
+	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
+		title: table,
+		description: 'The tables to replicate',
+	});
+	const listed = text('Table Mappings', {
+		when: { tableMappingsInput: ['list'] },
+		rows: 5,
+		marked: true,
+		placeholder: `e.g. ${example}`,
+		hint: `One table per line: source ${traits.table.toLowerCase()}, target table if different`,
+		description: `The tables to replicate, one per line or separated by commas. ${containers} An expression can also return a list of objects with ${members.slice(0, -1).join(', ')} and ${last}.`,
+	});
+	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	return [
 		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
-		...updateDisplayOptions({ show: { tableMappingsInput: ['fields'] } }, [
-			{
-				displayName: 'Table Mappings',
-				name: `${kind}TableMappings`,
-				type: 'fixedCollection',
-				typeOptions: {
-					multipleValues: true,
-					fixedCollection: { itemTitle: `={{ $collection.item.value.${table.member} }}` },
-				},
-				required: true,
-				placeholder: 'Add Table Mapping',
-				default: { values: [Object.fromEntries(row.map((one) => [one.name, one.default]))] },
-				description: 'The tables to replicate',
-				options: [{ displayName: 'Table Mapping', name: 'values', values: row }],
-			},
-		]),
-		...updateDisplayOptions({ show: { tableMappingsInput: ['list'] } }, [
-			listProperty(traits, syntax),
-		]),
+		...propertiesOf(
+			description('', {
+				rows: handWritten(mapping.schema, [rowsOfTables], byRows),
+				tableMappingsList: listed,
+			}),
+		),
 	];
 }
 
-function listProperty(
-	{ container, table }: MappingTraits,
-	{ example, members }: ListSyntax,
-): INodeProperties {
-	const source = table.label.toLowerCase();
-	const preset =
-		container.default === undefined
-			? `Each begins with its ${container.label.replace(/^Source | Name$/g, '').toLowerCase()} and a dot.`
-			: `The schema is ${container.default} unless it precedes the table.`;
-	const last = members.slice(-1).join('');
+function syntaxOf({ kind, container, table, preset = 'shop', row }: Written): ListSyntax {
 	return {
-		displayName: 'Table Mappings',
-		name: 'tableMappingsList',
-		type: 'string',
-		typeOptions: { rows: 5 },
-		required: true,
-		default: '',
-		placeholder: `e.g. ${example}`,
-		hint: `One table per line: ${source}, target table if different`,
-		description: `The tables to replicate, one per line or separated by commas. ${preset} An expression can also return a list of objects with ${members.slice(0, -1).join(', ')} and ${last}.`,
+		path: `source.${kind}.tableMappings`,
+		members: row.map(({ name }) => name),
+		example: `${preset}.orders shop_orders`,
+		rowOf: ([source, target, ...others]) => {
+			if (others.length > 0) {
+				const more = others.map((word) => word.text).join(' ');
+				return { problem: { code: 'moreWords', expected: 'table and target table', more } };
+			}
+			const { text: name = '', dot = -1 } = { ...source };
+			const names =
+				dot < 0
+					? { [table]: name }
+					: { [container]: name.slice(0, dot), [table]: name.slice(dot + 1) };
+			return { row: withoutUndefined({ ...names, targetTable: target?.text }) };
+		},
 	};
 }
 
-function findingsOf(
-	mapping: Description,
-	names: readonly string[],
-	{ table, demanded }: MappingTraits,
-): TableMappings['findings'] {
-	const severity = demanded ? 'error' : 'warningByJson';
-	const needed = demanded ? names : [table.member];
+function mappingsBody(
+	{ kind, container, table, preset, mapping }: Written,
+	syntax: ListSyntax,
+): TableMappings['bodyOf'] {
+	const bodyOfMapping = bodyOf(mapping);
+	const needed = preset === undefined ? [container, table] : [table];
+	return (fields, timezone) => {
+		const isList = fields.tableMappingsInput === 'list';
+		const { rows: given, issues } = isList
+			? parseList(fields.tableMappingsList, syntax)
+			: { rows: rows(fields[`${kind}TableMappings`]), issues: [] };
+		const mappings = given.map((row) => {
+			// A row keeps the sorting keys that were entered before the switch was turned off.
+			const isSorted = isList || row.useCustomSortingKey === true;
+			const complete = {
+				...row,
+				[container]: emptyToUndefined(row[container]) ?? (isList ? preset : undefined),
+				// Every reference has a target table, and no default for it.
+				targetTable: emptyToUndefined(row.targetTable) ?? row[table],
+				...(!isSorted && { sortingKeys: undefined }),
+			};
+			return bodyOfMapping(complete, timezone);
+		});
+		const empty = mappings.flatMap((one, index) =>
+			needed
+				.filter((name) => one[name] === undefined)
+				.map((name) => ({
+					path: `${syntax.path}.${String(index)}.${name}`,
+					code: 'noTable' as const,
+				})),
+		);
+		return { rows: mappings, issues: issues.length > 0 ? issues : empty };
+	};
+}
+
+function findingsOf({ container, table, preset, mapping }: Written): TableMappings['findings'] {
+	const isNeutral = preset !== undefined;
+	const severity = isNeutral ? 'warningByJson' : 'error';
+	const needed = isNeutral ? [table] : [container, table, 'targetTable'];
 	const rules = rulesOf(mapping);
 	const ofOne = (given: JsonObject): Finding[] => [
 		...needed
@@ -203,85 +240,13 @@ function findingsOf(
 		...rules.flatMap((rule) => [...rule(given)]),
 	];
 	return (mappings) => {
-		if (isAbsent(mappings)) return [finding(severity, '', { code: 'noTables' })];
-		if (emptyToUndefined(mappings) === undefined)
-			return [finding('warningByJson', '', { code: 'noTables' })];
+		if (emptyToUndefined(mappings) === undefined) {
+			const none = isAbsent(mappings) ? severity : 'warningByJson';
+			return [finding(none, '', { code: 'noTables' })];
+		}
 		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return given.flatMap((one, index) =>
 			isJsonObject(one) ? prefixPaths(String(index), ofOne(one)) : [],
 		);
 	};
-}
-
-function syntaxOf(
-	kind: string,
-	{ container, table }: MappingTraits,
-	row: readonly INodeProperties[],
-): ListSyntax {
-	return {
-		path: `source.${kind}.tableMappings`,
-		members: row.map(({ name }) => name),
-		example: `${container.default ?? 'shop'}.orders shop_orders`,
-		rowOf: ({ words: [source, targetTable, ...more], dots }) => {
-			if (more.length > 0) {
-				return {
-					problem: { code: 'moreWords', expected: 'table and target table', more: more.join(' ') },
-				};
-			}
-			const dot = dots.get(0);
-			const names =
-				dot === undefined
-					? { [table.member]: source }
-					: { [container.member]: source.slice(0, dot), [table.member]: source.slice(dot + 1) };
-			return { row: withoutUndefined({ ...names, targetTable }) };
-		},
-	};
-}
-
-/** Where the rows come from: the description of one, its fields, and how a list writes it. */
-interface Rows {
-	mapping: Description;
-	row: readonly INodeProperties[];
-	syntax: ListSyntax;
-}
-
-function mappingsBody(
-	kind: string,
-	{ container, table }: MappingTraits,
-	{ mapping, row, syntax }: Rows,
-): TableMappings['bodyOf'] {
-	const bodyOfMapping = bodyOf(mapping);
-	const emptyIssues = (mappings: readonly JsonObject[]): ValidationIssue[] =>
-		mappings.flatMap((one, index) =>
-			row
-				.filter(({ name, required }) => required === true && one[name] === undefined)
-				.map(({ name }) => ({
-					path: `${syntax.path}.${String(index)}.${name}`,
-					code: 'noTable',
-				})),
-		);
-	return (fields, timezone) => {
-		const isList = fields.tableMappingsInput === 'list';
-		const { rows: given, issues } = isList
-			? parseList(fields.tableMappingsList, syntax)
-			: { rows: rows(fields[`${kind}TableMappings`]).map(withUsedSortingKeys), issues: [] };
-		const mappings = given
-			.map((one) => (isList ? withContainer(one, container) : one))
-			.map((one) => bodyOfMapping(withTargetTable(one, table), timezone));
-		return { rows: mappings, issues: issues.length > 0 ? issues : emptyIssues(mappings) };
-	};
-}
-
-/** A row keeps the sorting keys that were entered before the switch was turned off. */
-function withUsedSortingKeys(row: JsonObject): JsonObject {
-	return row.useCustomSortingKey === true ? row : { ...row, sortingKeys: undefined };
-}
-
-function withContainer(row: JsonObject, { member, default: preset }: Named): JsonObject {
-	return { ...row, [member]: emptyToUndefined(row[member]) ?? preset };
-}
-
-/** Every reference has a target table, and no default for it. */
-function withTargetTable(row: JsonObject, { member }: Named): JsonObject {
-	return { ...row, targetTable: emptyToUndefined(row.targetTable) ?? row[member] };
 }

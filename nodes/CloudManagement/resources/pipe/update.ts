@@ -15,9 +15,8 @@ import type { Parameters, ValidationIssue, Plan, PlanContext } from '../../../en
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { changedFields } from '../../../features/record/change';
-import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
+import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
 import { fieldMappingsSchema, destinationFindings, unknownColumns } from './destination';
-import type { ParsedList } from './columns';
 import {
 	SOURCE_KINDS,
 	sourceCredentialField,
@@ -26,7 +25,7 @@ import {
 	TABLE_KINDS,
 	sourcesIn,
 } from './sources';
-import { sourceCredentialNotice } from './sources/authentication';
+import { sourceCredentialNotice } from './sources/secrets';
 import { listed } from '../../../engine/approval/sentences';
 import type { Finding } from '../../../engine/body/interpret';
 import { finding, prefixPaths } from '../../../engine/body/interpret';
@@ -92,7 +91,7 @@ const nameFields = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 });
 
-const columns = columnsFields.map(({ required, ...field }) =>
+const columnFields = columnsFields.map(({ required, ...field }) =>
 	field.name === 'destinationColumns'
 		? {
 				...field,
@@ -110,21 +109,10 @@ const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) =>
 	]),
 );
 
-function mappingList(
-	displayName: string,
-	name: string,
-	values: INodeProperties[],
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Table Mapping',
-		default: {},
+function mappingList(label: string, name: string, row: INodeProperties[]): INodeProperties {
+	return rowsField(label, name, ['Table Mapping', row], {
 		description: 'The pipe must be paused; afterwards, the API resumes it',
-		options: [{ displayName: 'Table Mapping', name: 'values', values }],
-	};
+	});
 }
 
 const sendSourceSecrets: INodeProperties = {
@@ -143,7 +131,7 @@ const sourceChanges: INodeProperties[] = [
 		...sourceKindField,
 		description: "The pipe's source. The fields below depend on it.",
 	},
-	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columns),
+	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columnFields),
 	...mappings,
 	...updateDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
 		sendSourceSecrets,
@@ -168,11 +156,14 @@ function formChanges(parameters: Parameters, timezone: string): FormChanges {
 	const { sourceKind } = parameters;
 	const chosen = MAPPED.find(({ kind }) => kind === sourceKind);
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
-	const { rows, issues } = isTable ? changedColumns(parameters) : { rows: [], issues: [] };
-	const columnsBody = emptyToUndefined(rows.map((row) => columnBody(row, timezone)));
+	const { columns, fieldMappings, issues } = columnsOf(isTable ? parameters : {}, timezone);
+	// Another way than rows is chosen on purpose, so it must contain columns.
+	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !columns) {
+		issues.push({ path: 'columnsList', code: 'empty' });
+	}
 	const changes = withoutUndefined({
-		destination: optionalObject({ columns: columnsBody }),
-		fieldMappings: fieldMappingsBody(rows),
+		destination: optionalObject({ columns }),
+		fieldMappings,
 	});
 	if (chosen === undefined) return { body: changes, issues };
 	const { kind, bodyOf } = chosen;
@@ -193,15 +184,6 @@ function formChanges(parameters: Parameters, timezone: string): FormChanges {
 		body: withoutUndefined({ ...changes, source }),
 		issues: lists.flatMap((list) => list.issues),
 	};
-}
-
-/** Another way than rows is chosen on purpose, so it must contain columns. */
-function changedColumns(parameters: Parameters): ParsedList {
-	const { rows, issues } = columnsOf(parameters);
-	if (parameters.columnsInput !== 'list' || rows.length > 0 || issues.length > 0) {
-		return { rows, issues };
-	}
-	return { rows, issues: [{ path: 'columnsList', code: 'empty' }] };
 }
 
 /** Second reference, "Pipes": with new tables or secrets, the API tests the source and resumes the pipe. */
@@ -391,7 +373,7 @@ function hintsOn(body: JsonObject, credential: Readonly<JsonObject>): string[] {
 			...missing.map((name) =>
 				hintByJson(finding('apiDecides', `source.${kind}.${name}`, { code: 'empty' })),
 			),
-			...(isTested && secretUse(owner).members.length > 0
+			...(isTested && secretUse(owner) !== undefined
 				? [
 						`The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Send Source Secrets.`,
 					]

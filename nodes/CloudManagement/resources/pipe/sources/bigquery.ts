@@ -1,26 +1,11 @@
 import { z } from 'zod';
 import { choice, object, text } from '../../../../engine/body/fields';
 import { asWritten } from '../../../../engine/approval/sentences';
-import {
-	SERVICE_ACCOUNT_FILE_MEMBERS,
-	methods,
-	secretsBy,
-	WORKLOAD_IDENTITY,
-} from './authentication';
+import { wordsOf } from '../../../../engine/text';
+import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
 import { tableMappings } from '../tableMappings';
 import { allowNullableColumns, MODES, size } from './database';
-import { source } from './source';
-
-const tables = tableMappings('bigquery', {
-	container: {
-		member: 'sourceDatasetName',
-		label: 'Source Dataset Name',
-		placeholder: 'e.g. shop',
-	},
-	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
-	others: ['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'],
-	demanded: true,
-});
+import { methods, source, WORKLOAD_IDENTITY } from './source';
 
 /** Second reference, 4.2. */
 export const bigquery = source(
@@ -37,14 +22,12 @@ export const bigquery = source(
 				description: 'How the pipe authenticates with BigQuery',
 			},
 		),
-		credentials: {
-			...secretsBy(
-				({ authentication }) =>
-					authentication === WORKLOAD_IDENTITY ? [] : SERVICE_ACCOUNT_FILE_MEMBERS,
-				{ shown: { authentication: { not: [WORKLOAD_IDENTITY] } } },
-			),
-			only: { method: 'SERVICE_ACCOUNT', members: SERVICE_ACCOUNT_FILE_MEMBERS },
-		},
+		credentials: secretGroup({
+			only: 'SERVICE_ACCOUNT',
+			uses: ({ authentication }) =>
+				authentication === WORKLOAD_IDENTITY ? undefined : SERVICE_ACCOUNT_FILE,
+			shown: { authentication: { not: [WORKLOAD_IDENTITY] } },
+		}),
 		projectId: text('Project ID', {
 			when: { authentication: [WORKLOAD_IDENTITY] },
 			required: 'with workload identity',
@@ -78,15 +61,15 @@ export const bigquery = source(
 			},
 			{ panel: ['replicationMode'] },
 		),
-		tableMappings: tables.field,
 	},
 	{
-		panel: [
-			...['authentication', 'credentials', 'projectId', 'snapshotStagingPath'],
-			...['settings', 'tableMappings'],
-		],
+		panel: 'authentication credentials projectId snapshotStagingPath settings',
 		about: 'One load of tables of Google BigQuery',
-		tables,
+		tables: tableMappings('bigquery', {
+			container: 'Dataset',
+			table: 'Table',
+			others: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
+		}),
 		summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${asWritten(snapshotStagingPath)}`,
 	},
 );

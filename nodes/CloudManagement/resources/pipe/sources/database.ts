@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Field } from '../../../../engine/body/fields';
 import { choice, flag, number, text } from '../../../../engine/body/fields';
-import { LOGIN_MEMBERS, BASIC, CERTIFICATES, iamRole, methods, secretsBy } from './authentication';
+import { LOGIN, secretGroup } from './secrets';
+import { BASIC, CERTIFICATES, iamRole, methods } from './source';
 
 /** What a pipe of a database loads. */
 export const MODES = {
@@ -93,10 +94,10 @@ export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
 	// Another authentication means that it needs no login.
-	credentials: secretsBy(
-		({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN_MEMBERS : []),
-		{ shown: { authentication: { not: ['IAM_ROLE'] } } },
-	),
+	credentials: secretGroup({
+		uses: ({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN : undefined),
+		shown: { authentication: { not: ['IAM_ROLE'] } },
+	}),
 };
 
 /** The host of a database. */

@@ -14,7 +14,7 @@ import type { Parameters, ValidationIssue } from '../../../../engine/operation';
 import { additionalMembersField, withAdditionalMembers } from '../../../../engine/parameters/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import type { ValidationOptions } from '../../../../engine/issues/checks';
-import { sourceCredentialNotice } from './authentication';
+import { sourceCredentialNotice } from './secrets';
 import { bigquery } from './bigquery';
 import { BROKERS_ARE_GIVEN, kafka } from './kafka';
 import { kinesis } from './kinesis';

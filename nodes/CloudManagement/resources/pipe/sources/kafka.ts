@@ -14,28 +14,30 @@ import { finding, prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
-import type { SecretMember } from './authentication';
+import type { Secrets } from './secrets';
 import {
-	ACCESS_KEY_MEMBERS,
-	CLIENT_CERTIFICATE_MEMBERS,
-	CONNECTION_STRING_MEMBERS,
-	LOGIN_MEMBERS,
-	CERTIFICATES,
+	ACCESS_KEY,
+	CLIENT_CERTIFICATE,
+	CONNECTION_STRING,
 	credentialNotice,
-	iamRole,
-	methods,
+	GROUPED_SECRETS,
+	LOGIN,
 	missingSecrets,
-	NO_AUTHENTICATION,
-	SECRET_MEMBERS,
+	REGISTRY_LOGIN,
 	secretGroup,
-	secretsBy,
-	WORKLOAD_IDENTITY,
-} from './authentication';
+} from './secrets';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { parseTime } from '../../../../engine/time';
 import { GLUE, GLUE_LABEL, GLUE_NAMES, glueFields, protobufRule, protobufSchema } from './registry';
-import { source } from './source';
+import {
+	CERTIFICATES,
+	iamRole,
+	methods,
+	NO_AUTHENTICATION,
+	source,
+	WORKLOAD_IDENTITY,
+} from './source';
 
 const TYPES = {
 	kafka: 'Apache Kafka',
@@ -151,6 +153,7 @@ const schemaRegistry = object(
 		}),
 		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
+			uses: () => REGISTRY_LOGIN,
 			notice: NOTICE,
 			shown: {
 				authentication: Object.keys(SECRETLESS),
@@ -243,7 +246,8 @@ export const kafka = source(
 			description: 'CA certificates in PEM format to validate the broker certificates with',
 			note: 'PEM, if the broker has a private CA',
 		}),
-		credentials: secretsBy(secretMembers, {
+		credentials: secretGroup({
+			uses: secretsUsed,
 			notice: NOTICE,
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
@@ -263,10 +267,7 @@ export const kafka = source(
 		}),
 	},
 	{
-		panel: [
-			...['type', 'brokers', 'authentication', 'credentials', 'iamRole', 'topics'],
-			...['offset', 'format', 'schemaRegistry'],
-		],
+		panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
 		about:
 			'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
 		isStream: true,
@@ -282,12 +283,12 @@ function minute(entered: unknown, timezone: string): unknown {
 	return parseTime(entered, timezone)?.toFormat(MINUTE) ?? entered;
 }
 
-/** Returns the keys of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
-function secretMembers({ type, authentication }: JsonObject): readonly SecretMember[] {
-	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
-	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
-	if (!LOGIN_METHODS.some((method) => method === authentication)) return [];
-	return type === 'azureeventhub' ? CONNECTION_STRING_MEMBERS : LOGIN_MEMBERS;
+/** Returns the secrets that a type and a method use; none for IAM roles and unlisted methods. */
+function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {
+	if (authentication === 'IAM_USER') return ACCESS_KEY;
+	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE;
+	if (!LOGIN_METHODS.some((method) => method === authentication)) return undefined;
+	return type === 'azureeventhub' ? CONNECTION_STRING : LOGIN;
 }
 
 /** A registry of Confluent, the default, has an address; one of Glue has a role if the source has none. */
@@ -321,21 +322,22 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Fin
 		yield finding('error', 'credentials', { code: 'unusedSecrets', method });
 	}
 	// Which secrets there must be, the API may decide; an empty text is none of them.
-	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));
+	const named = GROUPED_SECRETS.filter(({ key }) => !isAbsent(given[key]));
 	yield* prefixPaths('credentials', missingSecrets(given, named));
 	if (!isAbsent(credentials)) yield* missingMembers(owner, 'apiDecides');
 	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
-	const missing = missingSecrets(login, LOGIN_MEMBERS, { of: 'Schema Registry ' });
+	const missing = missingSecrets(login, REGISTRY_LOGIN.members);
 	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
 /** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
 function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
 	const given = objectMember(owner, 'credentials') ?? {};
-	const hasLogin = missingSecrets(given, LOGIN_MEMBERS).length === 0;
+	const hasLogin = missingSecrets(given, LOGIN.members).length === 0;
 	// What else an unlisted type accepts is unknown.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
-	return prefixPaths('credentials', missingSecrets(given, secretMembers(owner), { severity }));
+	const used = secretsUsed(owner)?.members ?? [];
+	return prefixPaths('credentials', missingSecrets(given, used, severity));
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { choice, flag, object, text, time } from '../../../../engine/body/fields';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
-import { ACCESS_KEY_MEMBERS, iamRole, methods, NO_AUTHENTICATION, secrets } from './authentication';
 import { parseTime } from '../../../../engine/time';
 import {
 	GLUE,
@@ -12,7 +11,8 @@ import {
 	protobufRule,
 	protobufSchema,
 } from './registry';
-import { source } from './source';
+import { ACCESS_KEY, secretsOf } from './secrets';
+import { iamRole, methods, NO_AUTHENTICATION, source } from './source';
 
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Record (JSONEachRow)',
@@ -92,13 +92,11 @@ export const kinesis = source(
 			description: 'How the pipe authenticates with the stream',
 		}),
 		iamRole,
-		accessKey: secrets(ACCESS_KEY_MEMBERS, 'IAM_USER'),
+		accessKey: secretsOf('IAM_USER', ACCESS_KEY),
 	},
 	{
-		panel: [
-			...['streamName', 'region', 'authentication', 'accessKey', 'iamRole'],
-			...['iteratorType', 'timestamp', 'format', 'schemaRegistry', 'protobufSchema'],
-		],
+		panel:
+			'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
 		about: 'Amazon Kinesis data streams',
 		isStream: true,
 		rules: [protobufRule, protobufNeedsSchema],

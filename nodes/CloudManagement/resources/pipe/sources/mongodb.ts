@@ -4,7 +4,7 @@ import type { Finding } from '../../../../engine/body/interpret';
 import { finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { REDACTED } from '../../../../engine/redaction/secretNames';
-import { LOGIN_MEMBERS, secretsBy } from './authentication';
+import { LOGIN, secretGroup } from './secrets';
 import { tableMappings } from '../tableMappings';
 import { deleteOnMerge, MODE_NOTE, MODES, TLS, size } from './database';
 import { source } from './source';
@@ -28,17 +28,6 @@ const uriSchema = z
 		'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
 	);
 
-const tables = tableMappings('mongodb', {
-	container: {
-		member: 'sourceDatabaseName',
-		label: 'Source Database Name',
-		placeholder: 'e.g. shop',
-	},
-	table: { member: 'sourceCollection', label: 'Source Collection', placeholder: 'e.g. orders' },
-	others: ['tableEngine'],
-	demanded: true,
-});
-
 /** Second reference, 4.2. */
 export const mongodb = source(
 	'mongodb',
@@ -57,7 +46,7 @@ export const mongodb = source(
 			description: 'The members of the replica set to read from',
 		}),
 		// By JSON, the login may be in the URI.
-		credentials: secretsBy(({ uri }) => (hasLogin(uri) ? [] : LOGIN_MEMBERS), {}),
+		credentials: secretGroup({ uses: ({ uri }) => (hasLogin(uri) ? undefined : LOGIN) }),
 		...TLS,
 		settings: object(
 			{
@@ -78,12 +67,15 @@ export const mongodb = source(
 			},
 			{ panel: ['replicationMode'] },
 		),
-		tableMappings: tables.field,
 	},
 	{
 		about: 'MongoDB and MongoDB Atlas',
-		panel: ['uri', 'credentials', 'readPreference', 'settings', 'tableMappings'],
-		tables,
+		panel: 'uri credentials readPreference settings',
+		tables: tableMappings('mongodb', {
+			container: 'Database',
+			table: 'Collection',
+			others: ['tableEngine'],
+		}),
 		resyncs: true,
 		rules: [loginRule, hiddenLoginRule],
 		summarize: () => 'MongoDB',

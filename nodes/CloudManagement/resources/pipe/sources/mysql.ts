@@ -22,20 +22,6 @@ const TYPES = {
 };
 const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
 
-const tables = tableMappings('mysql', {
-	container: {
-		member: 'sourceSchemaName',
-		label: 'Source Schema Name',
-		placeholder: 'e.g. shop',
-	},
-	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
-	others: [
-		...(['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'] as const),
-		...(['partitionKey', 'partitionByExpr'] as const),
-	],
-	demanded: true,
-});
-
 /** Second reference, 4.2. */
 export const mysql = source(
 	'mysql',
@@ -78,15 +64,11 @@ export const mysql = source(
 			},
 			{ panel: ['replicationMode'] },
 		),
-		tableMappings: tables.field,
 	},
 	{
 		about: 'MySQL, MariaDB, Amazon RDS and Aurora',
-		panel: [
-			...['type', 'host', 'port', 'authentication', 'credentials', 'iamRole'],
-			...['settings', 'tableMappings'],
-		],
-		tables,
+		panel: 'type host port authentication credentials iamRole settings',
+		tables: tableMappings('mysql', { container: 'Schema', table: 'Table' }),
 		resyncs: true,
 		summarize: () => 'MySQL',
 	},

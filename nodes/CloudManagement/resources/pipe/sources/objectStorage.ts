@@ -5,18 +5,9 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, textMember } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { asWritten } from '../../../../engine/approval/sentences';
-import {
-	ACCESS_KEY_MEMBERS,
-	CONNECTION_STRING_MEMBERS,
-	SERVICE_ACCOUNT_MEMBERS,
-	iamRole,
-	methods,
-	NO_AUTHENTICATION,
-	secrets,
-	secretText,
-	WORKLOAD_IDENTITY,
-} from './authentication';
-import { source } from './source';
+import { wordsOf } from '../../../../engine/text';
+import { ACCESS_KEY, CONNECTION_STRING, secretsOf, secretText, SERVICE_ACCOUNT } from './secrets';
+import { iamRole, methods, NO_AUTHENTICATION, source, WORKLOAD_IDENTITY } from './source';
 
 const TYPES = {
 	s3: 'Amazon S3',
@@ -137,11 +128,13 @@ export const objectStorage = source(
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 		},
 		iamRole,
-		accessKey: secrets(ACCESS_KEY_MEMBERS, 'IAM_USER', {
-			shown: { authentication: ['IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT'] },
-		}),
-		connectionString: secretText(CONNECTION_STRING_MEMBERS, 'CONNECTION_STRING'),
-		serviceAccountKey: secretText(SERVICE_ACCOUNT_MEMBERS, 'SERVICE_ACCOUNT'),
+		accessKey: secretsOf(
+			'IAM_USER',
+			ACCESS_KEY,
+			wordsOf('IAM_USER CONNECTION_STRING SERVICE_ACCOUNT'),
+		),
+		connectionString: secretText('CONNECTION_STRING', CONNECTION_STRING),
+		serviceAccountKey: secretText('SERVICE_ACCOUNT', SERVICE_ACCOUNT),
 		skipInitialLoad: flag('Skip Initial Load', {
 			when: { isContinuous: [true] },
 			description: 'Whether to read only files that the queue announces',
@@ -154,10 +147,8 @@ export const objectStorage = source(
 		}),
 	},
 	{
-		panel: [
-			...['type', 'url', 'azureContainerName', 'path', 'authentication', 'accessKey', 'iamRole'],
-			...['format', 'delimiter', 'isContinuous', 'queueUrl'],
-		],
+		panel:
+			'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
 		about: 'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
 		rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
 		summarize: (storage) =>
@@ -174,7 +165,7 @@ function* queueRule(storage: JsonObject): Iterable<Finding> {
 
 /** Without an authentication the files are public, and what needs one has no use. */
 function* authenticationRule(storage: JsonObject): Iterable<Finding> {
-	const needing = ['accessKey', 'connectionString', 'serviceAccountKey', 'queueUrl'].filter(
+	const needing = wordsOf('accessKey connectionString serviceAccountKey queueUrl').filter(
 		(name) => emptyToUndefined(storage[name]) !== undefined,
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;

@@ -33,21 +33,6 @@ const TYPES = {
 	tigerdata: 'Tiger Data',
 };
 
-const tables = tableMappings('postgres', {
-	lenient: true,
-	container: {
-		member: 'sourceSchemaName',
-		label: 'Source Schema Name',
-		default: 'public',
-		placeholder: 'e.g. public',
-	},
-	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
-	others: [
-		...(['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'] as const),
-		...(['partitionKey', 'partitionByExpr'] as const),
-	],
-});
-
 /** Reference, "`postgres` member"; second reference, 4.1. */
 export const postgres = source(
 	'postgres',
@@ -100,15 +85,11 @@ export const postgres = source(
 			},
 			{ panel: ['replicationMode'] },
 		),
-		tableMappings: tables.field,
 	},
 	{
 		about: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
-		panel: [
-			...['type', 'host', 'port', 'database', 'authentication', 'credentials', 'iamRole'],
-			...['settings', 'tableMappings'],
-		],
-		tables,
+		panel: 'type host port database authentication credentials iamRole settings',
+		tables: tableMappings('postgres', { container: 'Schema', table: 'Table', preset: 'public' }),
 		resyncs: true,
 		rules: [slotRule],
 		summarize: ({ database }) => `Postgres database ${asWritten(database)}`,

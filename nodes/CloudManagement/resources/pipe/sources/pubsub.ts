@@ -6,13 +6,8 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { parseTime } from '../../../../engine/time';
-import {
-	SERVICE_ACCOUNT_FILE_MEMBERS,
-	methods,
-	secrets,
-	WORKLOAD_IDENTITY,
-} from './authentication';
-import { source } from './source';
+import { secretsOf, SERVICE_ACCOUNT_FILE } from './secrets';
+import { methods, source, WORKLOAD_IDENTITY } from './source';
 
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
@@ -48,7 +43,7 @@ export const pubsub = source(
 			required: true,
 			description: 'How the pipe authenticates with the topic',
 		}),
-		serviceAccountKey: secrets(SERVICE_ACCOUNT_FILE_MEMBERS, 'SERVICE_ACCOUNT'),
+		serviceAccountKey: secretsOf('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),
 		seekType: choice('Start From', SEEK_TYPES, {
 			selects: true,
 			required: true,
@@ -80,10 +75,7 @@ export const pubsub = source(
 	},
 	{
 		about: 'Google Cloud Pub/Sub topics',
-		panel: [
-			...['projectId', 'topic', 'authentication', 'serviceAccountKey'],
-			...['seekType', 'seekTimestamp', 'format'],
-		],
+		panel: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
 		isStream: true,
 		rules: [seekRule],
 		summarize: ({ topic, projectId }) =>

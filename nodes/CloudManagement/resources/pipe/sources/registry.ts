@@ -5,7 +5,7 @@ import type { Finding } from '../../../../engine/body/interpret';
 import { finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
-import { ROLE_ARN } from './authentication';
+import { ROLE_ARN } from './source';
 
 export const GLUE = 'glue';
 /** The label of the registry's kind in selectors. */

@@ -1,18 +1,72 @@
-import type { Description, Field } from '../../../../engine/body/fields';
-import { description } from '../../../../engine/body/fields';
+import type { Description, Field, Usual } from '../../../../engine/body/fields';
+import { description, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Finding, Rule } from '../../../../engine/body/interpret';
 import { rulesOf, bodyOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import type { Parameters } from '../../../../engine/operation';
 import type { ValidationOptions } from '../../../../engine/issues/checks';
-import type { SecretMember, SecretField } from './authentication';
+import { wordsOf } from '../../../../engine/text';
 import type { TableMappings } from '../tableMappings';
-import { secretFindings } from './authentication';
+import type { SecretField, Secrets } from './secrets';
+import { secretFindings } from './secrets';
 
-/** The secrets that an authentication uses, and the key that groups them; without one, they aren't grouped. */
-export interface SecretUse {
-	group?: string | undefined;
-	members: readonly SecretMember[];
+/** The form's value for no authentication: the body then has no `authentication`. */
+export const NO_AUTHENTICATION = 'none';
+
+/** The authentication with a login, the API's choice if none is set. */
+export const BASIC = 'basic';
+
+/** The method that needs no secrets, only a grant to the service's own identity. Second reference, 6.2. */
+export const WORKLOAD_IDENTITY = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
+
+/** What selectors call the methods, with what the credential then contains. */
+const METHOD_LABELS: Readonly<Record<string, string>> = {
+	CONNECTION_STRING: 'Connection String',
+	IAM_ROLE: 'IAM Role',
+	IAM_USER: 'IAM User (Access Key)',
+	MUTUAL_TLS: 'Mutual TLS (Client Certificate)',
+	PLAIN: 'Username and Password (PLAIN)',
+	SERVICE_ACCOUNT: 'Service Account',
+	[WORKLOAD_IDENTITY]: 'Workload Identity',
+};
+
+/** Returns methods with their labels. */
+export function methods(...names: readonly string[]): Record<string, string> {
+	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
+}
+
+/** Returns what messages call a method. */
+export function methodName(method: string): string {
+	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
+}
+
+/** What a role looks like. */
+export const ROLE_ARN: Usual = {
+	shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
+	otherwise: "isn't the ARN of an IAM role",
+};
+
+/** The role that IAM role authentication assumes. */
+export const iamRole = text('IAM Role ARN', {
+	when: { authentication: ['IAM_ROLE'] },
+	required: 'with IAM role authentication',
+	placeholder: 'e.g. arn:aws:iam::123456789012:role/pipes',
+	description: 'ARN of the IAM role to assume',
+	note: 'ARN of the role. Required with IAM_ROLE',
+	usual: ROLE_ARN,
+});
+
+/** PEM of a certificate authority. */
+export const CERTIFICATES = {
+	rows: 4,
+	placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+	schema: VERBATIM,
+};
+
+/** The secrets that an authentication uses, and the key that contains them. */
+export interface SecretUse extends Pick<SecretField, 'isGroup'> {
+	name: string;
+	secrets: Secrets;
 }
 
 /** What form, check and summary know about a source besides its fields. */
@@ -29,7 +83,9 @@ interface SourceFacts {
 	summarize: (owner: JsonObject) => string;
 }
 
-interface SourceTraits extends SourceFacts, Pick<Field, 'panel'> {
+interface SourceTraits extends SourceFacts {
+	/** The fields in the panel, in its order; the others are less common settings. */
+	panel: string;
 	/** What the conditions of the fields can't express. */
 	rules?: readonly Rule[];
 	/** In place of the rules by which an authentication needs its secrets and no others. */
@@ -43,26 +99,31 @@ export interface Source extends SourceFacts {
 	description: Description;
 	bodyOf: (fields: Parameters, timezone: string) => JsonObject;
 	findings: (owner: JsonObject, input: ValidationOptions['input']) => Finding[];
-	secretUse: (owner: JsonObject) => SecretUse;
+	secretUse: (owner: JsonObject) => SecretUse | undefined;
 	/** Returns the authentication that is the only one to use the given secrets. */
-	methodOf: (areGiven: (members: SecretUse['members']) => boolean) => string | undefined;
+	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
 }
 
 /** Describes a kind of source. */
 export function source(
 	kind: string,
 	label: string,
-	members: Readonly<Record<string, Field | SecretField>>,
-	{ panel = Object.keys(members), rules = [], secretRules, ...facts }: SourceTraits,
+	fields: Readonly<Record<string, Field | SecretField>>,
+	{ panel, rules = [], secretRules, ...facts }: SourceTraits,
 ): Source {
-	const described = description(kind, members, { panel, when: { '/sourceKind': [kind] } });
+	const { tables } = facts;
+	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
+	const described = description(kind, members, {
+		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
+		when: { '/sourceKind': [kind] },
+	});
 	const allRules = [...rulesOf(described), ...rules];
-	const secrets = Object.entries(members).flatMap(([name, field]) =>
+	const secrets = Object.entries(fields).flatMap(([name, field]) =>
 		'uses' in field ? [{ name, field }] : [],
 	);
-	const methods = members.authentication?.values ?? [];
+	const methodsListed = fields.authentication?.values ?? [];
 	const secretsFound = (owner: JsonObject) =>
-		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methods));
+		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methodsListed));
 	return {
 		...facts,
 		kind,
@@ -74,15 +135,16 @@ export function source(
 			...(secretRules ?? secretsFound)(owner, input),
 		],
 		secretUse: (owner) => {
-			const uses = secrets.map(({ name, field }) => ({
-				group: field.isGroup ? name : undefined,
-				members: field.uses(owner),
-			}));
-			return uses.find((use) => use.members.length > 0) ?? { members: [] };
+			const uses = secrets.flatMap(({ name, field: { isGroup, uses: usedBy } }) => {
+				const used = usedBy(owner);
+				return used === undefined ? [] : [{ name, isGroup, secrets: used }];
+			});
+			return uses[0];
 		},
 		methodOf: (areGiven) =>
-			secrets
-				.flatMap(({ field: { only } }) => (only === undefined ? [] : [only]))
-				.find(({ members: used }) => areGiven(used))?.method,
+			secrets.find(({ field: { only, uses } }) => {
+				const used = only === undefined ? undefined : uses({ authentication: only });
+				return used !== undefined && areGiven(used);
+			})?.field.only,
 	};
 }

@@ -1,0 +1,239 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Field, Traits } from '../../../../engine/body/fields';
+import { handWritten } from '../../../../engine/body/fields';
+import type { Finding, Severity } from '../../../../engine/body/interpret';
+import { finding, prefixPaths } from '../../../../engine/body/interpret';
+import type { JsonObject } from '../../../../engine/json';
+import { isAbsent, objectMember } from '../../../../engine/json';
+import { noticeField } from '../../../../engine/parameters/properties';
+import { emptyToUndefined } from '../../../../engine/parameters/values';
+
+/** One secret: its key in the body, and the credential's field that fills it in, with the field's label. */
+interface Secret {
+	key: string;
+	field: string;
+	label: string;
+}
+
+/** Secrets that belong together: what a method of the credential contains, and an authentication uses. */
+export interface Secrets {
+	method: string;
+	/** What messages call them. */
+	called: string;
+	members: readonly Secret[];
+	/** Returns pasted text as it is sent. */
+	encode: (text: string) => string;
+}
+
+function secrets(
+	method: string,
+	called: string,
+	fields: Readonly<Record<string, string>>,
+	encode: Secrets['encode'] = (text) => text,
+): Secrets {
+	const members = Object.entries(fields).map(([field, label]) => ({ key: field, field, label }));
+	return { method, called, members, encode };
+}
+
+/** Returns the same secrets under other keys of the body. */
+function withKeys({ members, ...others }: Secrets, ...keys: readonly string[]): Secrets {
+	const renamed = members.map((one, index) => ({ ...one, key: keys[index] ?? one.key }));
+	return { ...others, members: renamed };
+}
+
+export const ACCESS_KEY = secrets('accessKey', 'an access key', {
+	accessKeyId: 'Access Key ID',
+	secretKey: 'Secret Key',
+});
+export const CLIENT_CERTIFICATE = secrets(
+	'clientCertificate',
+	'a client certificate',
+	{ certificate: 'Certificate', privateKey: 'Private Key' },
+	restoredPem,
+);
+export const CONNECTION_STRING = secrets('connectionString', 'a connection string', {
+	connectionString: 'Connection String',
+});
+/** The login of a schema registry; in the body, it looks like any other login. */
+export const REGISTRY_LOGIN = withKeys(
+	secrets('schemaRegistryOnly', 'the login of a schema registry', {
+		schemaRegistryUsername: 'Schema Registry Username',
+		schemaRegistryPassword: 'Schema Registry Password',
+	}),
+	'username',
+	'password',
+);
+export const SERVICE_ACCOUNT = secrets(
+	'serviceAccount',
+	'the key of a service account',
+	{ serviceAccountKey: 'Service Account Key' },
+	keyFileAsBase64,
+);
+export const SERVICE_ACCOUNT_FILE = withKeys(SERVICE_ACCOUNT, 'serviceAccountFile');
+export const LOGIN = secrets('usernamePassword', 'a username and password', {
+	username: 'Username',
+	password: 'Password',
+});
+
+/** What `cloudPipeSourceApi` contains, by its methods in the order of the form. */
+export const SECRETS: readonly Secrets[] = [
+	ACCESS_KEY,
+	CLIENT_CERTIFICATE,
+	CONNECTION_STRING,
+	REGISTRY_LOGIN,
+	SERVICE_ACCOUNT,
+	LOGIN,
+];
+
+/** What a group can contain. The reference lists only the login; the services publicly accept the others. */
+export const GROUPED_SECRETS: readonly Secret[] = [
+	LOGIN,
+	ACCESS_KEY,
+	CONNECTION_STRING,
+	CLIENT_CERTIFICATE,
+	SERVICE_ACCOUNT_FILE,
+].flatMap(({ members }) => members);
+
+const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
+const PARTS = /^(-----BEGIN [A-Z0-9 ]+-----)(.*)(-----END [A-Z0-9 ]+-----)$/s;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** So long are the lines of a PEM block. */
+const LINE = /.{1,64}/g;
+
+/**
+ * Returns PEM text with its line breaks, which a one-line input loses or turns into spaces or `\n`.
+ * Text that has its breaks, and blocks whose content isn't plain base64, are returned unchanged.
+ */
+export function restoredPem(text: string): string {
+	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
+	const blocks = pemBlocks(text).map((block) => `${block.replace(PARTS, withBreaks)}\n`);
+	return blocks.length === 0 ? text : blocks.join('');
+}
+
+/** Reads the boundaries once, from front to back: one pattern for a whole block would look for each end again. */
+function pemBlocks(text: string): string[] {
+	const blocks: string[] = [];
+	let begin: { index: number; label: string | undefined } | undefined;
+	for (const { 0: boundary, 1: kind, 2: label, index } of text.matchAll(BOUNDARY)) {
+		if (begin === undefined) {
+			if (kind === 'BEGIN') begin = { index, label };
+		} else if (kind === 'END' && label === begin.label) {
+			blocks.push(text.slice(begin.index, index + boundary.length));
+			begin = undefined;
+		}
+	}
+	return blocks;
+}
+
+function withBreaks(block: string, begin: string, content: string, end: string): string {
+	const packed = content.replace(/\\r|\\n|\s/g, '');
+	return BASE64.test(packed) ? `${begin}\n${packed.replace(LINE, '$&\n')}${end}` : block;
+}
+
+/** Takes the key file of a Google service account, or its base64, and returns its base64. */
+export function keyFileAsBase64(text: string): string {
+	const trimmed = text.trim();
+	const isFile = trimmed.startsWith('{');
+	return isFile ? Buffer.from(trimmed).toString('base64') : trimmed.replace(/\s/g, '');
+}
+
+/** The label of the credential's selector, for messages. */
+export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
+
+/**
+ * The notice beside the authentication about the credential's selector: n8n shows all credentials at the top. Its words
+ * hold with and without a selected credential: conditions can't see credentials.
+ */
+export function credentialNotice(since = ''): INodeProperties {
+	return noticeField(
+		'sourceCredentialNotice',
+		`The pipe signs in with <b>${SOURCE_CREDENTIAL_LABEL}</b>, which appears at the top of this panel${since}.`,
+	);
+}
+
+export const sourceCredentialNotice = credentialNotice();
+
+const groupSchema = z
+	.object(Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, z.string().nullish()])))
+	.passthrough();
+
+interface SecretTraits {
+	/** The one authentication that uses them. */
+	only?: string;
+	/** Returns those that the authentication of its owner uses; none for unlisted ones. */
+	uses: (owner: JsonObject) => Secrets | undefined;
+}
+
+/** A key that a credential fills in. */
+export interface SecretField extends Field, SecretTraits {
+	isSecret: true;
+	/** Whether it is an object of secrets, and no secret by itself. */
+	isGroup: boolean;
+}
+
+/** A group of secrets, with the notice about its credential. */
+export function secretGroup({
+	uses,
+	only,
+	notice = sourceCredentialNotice,
+	...traits
+}: SecretTraits & Pick<Traits, 'shown'> & { notice?: INodeProperties }): SecretField {
+	const group = { ...handWritten(groupSchema, [notice], traits), uses, ...(only && { only }) };
+	return { ...group, isSecret: true, isGroup: true };
+}
+
+/** A group of secrets that one method of authentication uses. */
+export function secretsOf(method: string, used: Secrets, shown: readonly string[] = [method]) {
+	const uses = ({ authentication }: JsonObject) => (authentication === method ? used : undefined);
+	return secretGroup({ only: method, uses, shown: { authentication: shown } });
+}
+
+/** A secret by itself. The group beside it has the notice for both. */
+export function secretText(method: string, used: Secrets): SecretField {
+	return { ...secretsOf(method, used), ...handWritten(z.string(), []), isGroup: false };
+}
+
+/**
+ * Returns what is wrong with a key for secrets: some are missing, or its authentication uses none. `methods` are the
+ * listed ones; which secrets others use is unknown.
+ */
+export function secretFindings(
+	name: string,
+	{ uses, isGroup, only }: SecretField,
+	owner: JsonObject,
+	methods: readonly string[],
+): Finding[] {
+	const used = uses(owner);
+	const group = objectMember(owner, name);
+	if (used !== undefined) {
+		return isGroup
+			? prefixPaths(name, missingSecrets(group ?? {}, used.members))
+			: missingSecrets(owner, used.members);
+	}
+	if (only === undefined || isAbsent(owner[name])) return [];
+	if (isAbsent(owner.authentication)) {
+		const needed = uses({ authentication: only })?.members ?? [];
+		// A credential would not be used here, so the advice mentions none.
+		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) =>
+			finding('error', `${name}.${key}`, { code: 'halfGroup', group: name }),
+		);
+	}
+	if (!methods.some((method) => method === owner.authentication)) return [];
+	return [finding('error', name, { code: 'onlyFor', use: `${only} authentication` })];
+}
+
+/** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
+export function missingSecrets(
+	given: JsonObject,
+	members: readonly Secret[],
+	severity: Severity = 'error',
+): Finding[] {
+	return missingOf(members, given).map(({ key, label }) =>
+		finding(severity, key, { code: 'noSecret', member: label }),
+	);
+}
+
+function missingOf(members: readonly Secret[], given: JsonObject): Secret[] {
+	return members.filter(({ key }) => emptyToUndefined(given[key]) === undefined);
+}
