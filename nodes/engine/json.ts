@@ -44,6 +44,10 @@ export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
 
+export function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
 /** Returns the value of a key, or undefined if it's absent, empty or not text. */
 export function textMember(object: JsonObject, name: string): string | undefined {
 	const value = object[name];

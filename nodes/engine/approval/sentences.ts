@@ -8,7 +8,7 @@ import type {
 } from '../operation';
 import { objectBody } from '../http/request';
 import type { JsonObject } from '../json';
-import { isJsonObject, withoutUndefined } from '../json';
+import { isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
@@ -181,10 +181,6 @@ function valueText(value: unknown): string {
 	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
 	const text = changesText(value);
 	return text === '' ? '{}' : `(${text})`;
-}
-
-function isEmptyList(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
 }
 
 function inQuotes(text: string, quote: string): string {

@@ -142,7 +142,7 @@ export function flag(
 
 interface NumberTraits extends Traits {
 	bounds?: readonly [min: number, max: number];
-	/** How many decimal places it may have. */
+	/** How many decimal places it may have; `Infinity` leaves that open. */
 	precision?: number;
 	default?: number;
 }
@@ -159,7 +159,7 @@ export function number(
 	const typeOptions = {
 		...(Number.isFinite(min) && { minValue: min }),
 		...(Number.isFinite(max) && { maxValue: max }),
-		numberPrecision: precision,
+		...(Number.isFinite(precision) && { numberPrecision: precision }),
 	};
 	const property = { type: 'number', default: begin ?? '', typeOptions } as const;
 	if (bounds === undefined) return field(label, property, type, traits);

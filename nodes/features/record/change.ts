@@ -111,14 +111,14 @@ interface ChangeTraits
 }
 
 interface CreateTraits extends ChangeTraits {
-	/** What an error calls the new record, by a key of its body that tells it from others. */
-	target: readonly [noun: string, key: string];
+	/** What an error calls the new record, by a key of its body that tells it from others; or what it's one of. */
+	target: string | readonly [noun: string, key: string];
 }
 
 /** Returns the operation that creates a record. */
 export function create(
 	kind: ListKind,
-	{ fields, allowUnlisted, summarize, target: [noun, key], ...traits }: CreateTraits,
+	{ fields, allowUnlisted, summarize, target, ...traits }: CreateTraits,
 ): ListedOperation {
 	const { title, home } = kind;
 	const homeField = home.idField === undefined ? [] : [home.idField];
@@ -128,7 +128,8 @@ export function create(
 		...traits,
 		...createDefaults(title),
 		properties: [...homeField, ...fields.properties, optionsOf(kind, allowUnlisted)],
-		target: (request) => identified(noun, objectBody(request)[key]),
+		target: (request) =>
+			typeof target === 'string' ? target : identified(target[0], objectBody(request)[target[1]]),
 		...(summarize && {
 			summarize: (request, parameters) => summarize(objectBody(request), parameters),
 		}),
@@ -136,7 +137,8 @@ export function create(
 	};
 }
 
-interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable'> {
+interface UpdateTraits
+	extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable' | 'successHint'> {
 	/** In the selector. */
 	name?: string;
 	method?: 'PATCH' | 'PUT';
@@ -144,6 +146,10 @@ interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialTyp
 	segment?: string;
 	/** With what the summary begins, before the name of the record. */
 	verb?: string;
+	/** Options that only this operation has. */
+	own?: INodeProperties[];
+	/** Whether the response has the new name, while the summary is about the record by its old one. */
+	renames?: true;
 	output?: RecordOutput | undefined;
 }
 
@@ -157,12 +163,15 @@ export function update(
 		segment,
 		verb = name,
 		allowUnlisted,
+		own,
+		renames,
 		output,
 		summarize = (body, parameters) =>
 			`${verb} ${recordName(kind, parameters)}: ${changesText(body)}`,
 		...traits
 	}: UpdateTraits,
 ): ListedOperation {
+	const { record, target } = aboutRecord(kind);
 	return {
 		name,
 		unknownOutcome: [`The ${kind.title} may have been changed`, checkThem(kind)],
@@ -172,9 +181,10 @@ export function update(
 			...recordFields(kind),
 			...fields.properties,
 			...outputOf(output),
-			optionsOf(kind, allowUnlisted),
+			optionsOf(kind, allowUnlisted, own),
 		],
-		...aboutRecord(kind),
+		...(!renames && { record }),
+		target,
 		summarize: (request, parameters) => summarize(objectBody(request), parameters),
 		plan: planOf(method, fields, (parameters, credential) =>
 			withSegment(recordPath(kind, parameters, credential), segment),
@@ -271,8 +281,12 @@ export function remove(
 	};
 }
 
-function optionsOf({ home }: Pick<ListKind, 'home'>, allowUnlisted = false): INodeProperties {
-	return home.options({ reads: false, allowUnlisted });
+function optionsOf(
+	{ home }: Pick<ListKind, 'home'>,
+	allowUnlisted = false,
+	own: INodeProperties[] = [],
+): INodeProperties {
+	return home.options({ reads: false, allowUnlisted, own });
 }
 
 /** How to find out whether a change was made. */
