@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dashboard, updateDashboard } from '../../nodes/CloudDashboard/resources/dashboard';
+import { dashboard } from '../../nodes/CloudDashboard/resources/dashboard';
 import { tilesField } from '../../nodes/CloudDashboard/resources/dashboard/tiles';
 import type { Parameters } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/read';
@@ -105,7 +105,10 @@ it('are found: three defaults, two examples, and in the docs at least three', ()
 });
 
 it.each(SAMPLES)('%s is accepted by both references', (_name, parameters) => {
-	const { request, issues } = updateDashboard.plan({ ...parameters, dashboardId }, contextOf());
+	const { request, issues } = dashboard.operations.update.plan(
+		{ ...parameters, dashboardId },
+		contextOf(),
+	);
 	expect(issues).toEqual([]);
 	const { method, path, body } = request;
 	for (const api of ['dashboard', 'clickstack'] as const)

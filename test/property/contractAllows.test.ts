@@ -1,9 +1,11 @@
-import { updateDashboard } from '../../nodes/CloudDashboard/resources/dashboard';
+import { dashboard } from '../../nodes/CloudDashboard/resources/dashboard';
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import type { Plan } from '../../nodes/engine/operation';
 import { withoutNulls } from '../contract';
 import { contextOf, sentences, SERVICE_ID } from '../unit/management/context';
 import { allowedDashboards, allowedPipes, KINDS } from './allowedBodies';
+
+const updateDashboard = dashboard.operations.update;
 
 /** Secrets of every kind: the contract leaves open which ones a method requires. */
 const SECRETS = {

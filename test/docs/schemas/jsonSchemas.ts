@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
-import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboard/schema';
+import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import type { Finding } from '../../../nodes/engine/body/interpret';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
@@ -51,10 +51,21 @@ function withSeconds({ schema, members: { timestamp } }: Description): z.ZodType
 }
 
 function dashboardUpdateSchema(): JsonObject {
-	const made = jsonSchemaOf(dashboardSchema.omit({ id: true }));
+	const made = jsonSchemaOf(dashboardSchema);
+	leaveOutUntyped(made);
 	const description =
 		'The body of "Update dashboard": it replaces the whole dashboard. New tiles without x and y are laid out by the node.';
 	return { title: 'Dashboard', description, ...made };
+}
+
+/** The path has the ID of a dashboard, and ClickStack's server judges what only it knows. */
+function leaveOutUntyped(schema: JsonObject): void {
+	const properties = objectAt(schema, 'properties');
+	for (const [name, member] of Object.entries(properties)) {
+		if (!isJsonObject(member)) continue;
+		if (Object.keys(member).length === 0) Reflect.deleteProperty(properties, name);
+		leaveOutUntyped(objectAt(member, 'items'));
+	}
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {

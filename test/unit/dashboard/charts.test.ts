@@ -1,13 +1,12 @@
-import {
-	createDashboard,
-	validateDashboard,
-} from '../../../nodes/CloudDashboard/resources/dashboard';
+import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { HttpRequest } from '../../../nodes/engine/operation';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';
 import { fields, rows } from '../rows';
+
+const { create: createDashboard, validate: validateDashboard } = dashboard.operations;
 
 const { sourceId, connectionId } = IDS;
 const WITH_SOURCE = `sourceId=${sourceId}`;

@@ -1,8 +1,10 @@
-import { mergeTiles, updateDashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { dashboard, mergeTiles } from '../../../nodes/CloudDashboard/resources/dashboard';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 import { codes, contextOf } from '../management/context';
+
+const updateDashboard = dashboard.operations.update;
 
 const place = { x: 8, y: 2, w: 4, h: 3 };
 const old = (id: string, name: string): JsonObject => ({ id, name, ...place });

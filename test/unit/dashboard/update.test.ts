@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectBody } from '../../../nodes/engine/http/request';
-import { updateDashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { codes, contextOf, sentences } from '../management/context';
 import { fields, rows, valueOf } from '../rows';
+
+const updateDashboard = dashboard.operations.update;
 
 const plan = (parameters: Parameters) =>
 	updateDashboard.plan({ dashboardId: 'd1', ...parameters }, contextOf({ credential: {} }));

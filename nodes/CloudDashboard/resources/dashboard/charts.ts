@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Description, Field } from '../../../engine/body/fields';
-import { choice, description, text } from '../../../engine/body/fields';
+import type { Field, Traits } from '../../../engine/body/fields';
+import { choice, description, handWritten, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined } from '../../../engine/json';
@@ -9,74 +9,101 @@ import type { ValidationIssue } from '../../../engine/operation';
 import { idLocator } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
+import { wordsOf } from '../../../engine/text';
 
-/** The name of a tile's selector, and its options. `series` is the form of the neutral reference. */
-const CHART = '/chart';
-const CHARTS = {
-	...{ series: 'Series', line: 'Line', stacked_bar: 'Stacked Bar', table: 'Table' },
-	...{ number: 'Number', pie: 'Pie', bar: 'Bar', search: 'Search Results' },
-	...{ markdown: 'Markdown', sql: 'SQL' },
-};
-/** The charts that are made of Select rows, and how many they have at most. */
-const MAX_SELECTS: Readonly<Record<string, number>> = {
-	...{ line: 20, stacked_bar: 20, table: 20, number: 1, pie: 1, bar: 1 },
-};
-const SELECT_CHARTS = Object.keys(MAX_SELECTS);
-const GROUPED_CHARTS = SELECT_CHARTS.filter((chart) => chart !== 'number');
-const SQL_CHARTS = {
-	...{ line: 'Line', stacked_bar: 'Stacked Bar', table: 'Table', number: 'Number' },
-	...{ pie: 'Pie', bar: 'Bar' },
-};
+/** The charts that are made of Select rows. */
+const DRAWN = titled('line stacked_bar table number pie bar');
+const DRAWN_CHARTS = Object.keys(DRAWN);
+const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
+/** The charts that have one Select row; the others have at most 20. */
+const SINGLE_CHARTS = ['number', 'pie', 'bar'];
+const MAX_SELECTS = 20;
+
+/** The names of a tile's charts. `series` is the form of the neutral reference. */
+const CHARTS = titled('series line stacked_bar table number pie bar search markdown sql', {
+	search: 'Search Results',
+	sql: 'SQL',
+});
+
 /** What a series and a chart's value compute. ClickStack, 2.4. */
-export const AGGREGATIONS = {
-	...{
-		count: 'Count',
-		count_distinct: 'Count Distinct',
-		sum: 'Sum',
-		avg: 'Average',
-		min: 'Minimum',
-	},
-	...{ max: 'Maximum', quantile: 'Quantile', last_value: 'Last Value', any: 'Any', none: 'None' },
-	increase: 'Increase',
-};
+export const AGGREGATIONS = titled(
+	'count count_distinct sum avg min max quantile last_value any none increase',
+	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
+);
 const LEVELS = { '0.5': '50 %', '0.9': '90 %', '0.95': '95 %', '0.99': '99 %' };
 const METRIC_TYPES = {
-	...{ gauge: 'Gauge', sum: 'Sum', histogram: 'Histogram', summary: 'Summary' },
+	...titled('gauge sum histogram summary'),
 	'exponential histogram': 'Exponential Histogram',
 };
+const PERIODS = { delta: 'Delta' };
 const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
 const MAX_EXPRESSION = 10_000;
 const MAX_MARKDOWN = 50_000;
 const MAX_SQL = 100_000;
 
-const NOT_SENT = { name: 'None', value: 'none' };
-
-// The other fields of a row are added one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
-export const rowsBehindAddField = (button: string) => ({
-	multipleValues: true,
-	hideOptionalFields: true,
-	addOptionalFieldButtonText: button,
-});
-
-/** Returns a field of such a row that needs not be added. */
-function shownAtOnce(property: INodeProperties): INodeProperties {
-	return { ...property, typeOptions: { ...property.typeOptions, showEvenWhenOptional: true } };
-}
-
-const expression = z.string().max(MAX_EXPRESSION);
 const anyText = z.string();
+const expression = anyText.max(MAX_EXPRESSION);
+
+const NOT_SENT = { name: 'None', value: 'none' };
+const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
 /** Made up. ClickStack's IDs have 24 hex digits. */
 export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
-/** What a series and a chart read: a source of ClickStack. */
-export const sourceIdField: INodeProperties = {
-	displayName: 'Source',
-	name: 'sourceId',
-	...idLocator('searchSources', `e.g. ${EXAMPLE_SOURCE_ID}`),
-	description: 'The source that is read. ClickStack needs one.',
-};
+/** Returns the options of a selector: each value with its name, or else with its words in title case. */
+function titled(values: string, names: Record<string, string> = {}): Record<string, string> {
+	const titleOf = (value: string) =>
+		value.replace('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return Object.fromEntries(
+		wordsOf(values).map((value) => [value, names[value] ?? titleOf(value)]),
+	);
+}
+
+/** Returns the source that a series or a chart reads. */
+export function sourceId(property: Partial<INodeProperties>, traits: Traits): Field {
+	const field: INodeProperties = {
+		displayName: 'Source',
+		name: 'sourceId',
+		...idLocator('searchSources', `e.g. ${EXAMPLE_SOURCE_ID}`),
+		description: 'The source that is read. ClickStack needs one.',
+		...property,
+	};
+	return { ...handWritten(anyText, [field], traits), read: emptyToUndefined };
+}
+
+/**
+ * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown at once; the others are added one
+ * by one, so that four tiles fit on a page. n8n 1.x shows all of them.
+ */
+export function rowsField(
+	name: string,
+	row: string,
+	atOnce: readonly string[],
+	fields: readonly INodeProperties[],
+	{ typeOptions, ...traits }: Partial<INodeProperties> = {},
+): INodeProperties {
+	const values = fields.map((field) =>
+		atOnce.includes(field.name)
+			? { ...field, typeOptions: { ...field.typeOptions, showEvenWhenOptional: true } }
+			: field,
+	);
+	return {
+		displayName: row,
+		name,
+		type: 'fixedCollection',
+		typeOptions: {
+			multipleValues: true,
+			hideOptionalFields: true,
+			addOptionalFieldButtonText: `Add ${row} Field`,
+			...typeOptions,
+		},
+		placeholder: `Add ${row}`,
+		default: {},
+		options: [{ displayName: row, name: 'values', values }],
+		...traits,
+	};
+}
 
 /** ClickStack's select item. Values that are not listed are left to the API. */
 const item = description('', {
@@ -107,141 +134,105 @@ const item = description('', {
 		placeholder: 'e.g. http.server.duration',
 		description: "For a metric source, whose value is 'Value'",
 	}),
-	metricType: choice('Metric Type', METRIC_TYPES, {
-		...{ schema: anyText, off: NOT_SENT, default: NOT_SENT.value },
+	metricType: choice('Metric Type', METRIC_TYPES, OR_NONE),
+	periodAggFn: choice('Period Aggregation', PERIODS, {
+		...OR_NONE,
+		description: 'How to compare with the previous period',
 	}),
-	periodAggFn: choice(
-		'Period Aggregation',
-		{ delta: 'Delta' },
-		{
-			...{ schema: anyText, off: NOT_SENT, default: NOT_SENT.value },
-			description: 'How to compare with the previous period',
-		},
-	),
 });
-/** What a row of Select shows at once. */
-const ITEM_AT_ONCE = ['aggFn', 'valueExpression', 'level', 'where'];
-
-const selectField: INodeProperties = {
-	displayName: 'Select',
-	name: 'select',
-	type: 'fixedCollection',
-	typeOptions: rowsBehindAddField('Add Select Field'),
-	placeholder: 'Add Select',
-	default: {},
-	description: 'What the chart computes, one row per value. Number, Pie and Bar have one.',
-	options: [
-		{
-			displayName: 'Select',
-			name: 'values',
-			values: propertiesOf(item).map((property) =>
-				ITEM_AT_ONCE.includes(property.name) ? shownAtOnce(property) : property,
-			),
-		},
-	],
-};
 
 const itemOf = bodyOf(item);
+const itemRules = rulesOf(item);
 
-const filtered = { when: { [CHART]: ['search'] }, schema: expression } as const;
-const ofSql = { when: { [CHART]: ['sql'] } } as const;
+const selectField = rowsField(
+	'select',
+	'Select',
+	wordsOf('aggFn valueExpression level where'),
+	propertiesOf(item),
+	{ description: 'What the chart computes, one row per value. Number, Pie and Bar have one.' },
+);
 
-/** A field of another making, which is sent as it was entered. */
-function own(property: INodeProperties, charts: readonly string[], schema: z.ZodTypeAny): Field {
-	return {
-		when: { [CHART]: [...charts] },
-		schema,
-		properties: () => [property],
-		read: emptyToUndefined,
-	};
-}
+const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
+const ofSql = { when: { chart: ['sql'] } } as const;
 
 /** The chart of a tile. Its fields are those of `config`, except the two that share a name with others. */
-const chart: Description = description('', {
-	sourceId: {
-		...own({ ...sourceIdField, required: true }, [...SELECT_CHARTS, 'search'], anyText),
-		required: 'for this chart',
-	},
+const chart = description('', {
+	chart: choice('Chart', CHARTS, {
+		selects: true,
+		schema: z.unknown(),
+		description:
+			'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
+	}),
+	sourceId: sourceId(
+		{ required: true },
+		{ when: { chart: [...DRAWN_CHARTS, 'search'] }, required: 'for this chart' },
+	),
 	select: {
-		...own(selectField, SELECT_CHARTS, z.array(item.schema).min(1)),
+		...handWritten(z.array(item.schema).min(1), [selectField], { when: { chart: DRAWN_CHARTS } }),
 		read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
 	},
 	groupBy: text('Group By', {
-		when: { [CHART]: GROUPED_CHARTS },
+		when: { chart: GROUPED_CHARTS },
 		schema: expression,
 		placeholder: 'e.g. ServiceName',
 		description: 'Columns or expressions to group by, separated by commas',
 	}),
 	selectColumns: text('Columns', {
-		...filtered,
+		...ofSearch,
 		placeholder: 'e.g. Timestamp, Body',
 		description: "The columns to show. Leave empty for the source's own.",
 	}),
-	where: text('Where', { ...filtered, placeholder: 'e.g. level:error' }),
-	whereLanguage: choice('Where Language', LANGUAGES, { ...filtered, schema: anyText }),
+	where: text('Where', { ...ofSearch, placeholder: 'e.g. level:error' }),
+	whereLanguage: choice('Where Language', LANGUAGES, { ...ofSearch, schema: anyText }),
 	markdown: text('Text', {
-		when: { [CHART]: ['markdown'] },
+		when: { chart: ['markdown'] },
 		rows: 4,
-		schema: z.string().max(MAX_MARKDOWN),
+		schema: anyText.max(MAX_MARKDOWN),
 		placeholder: 'e.g. # On call',
 		description: 'The text of the tile, in Markdown',
 	}),
-	sqlDisplayType: choice('Show As', SQL_CHARTS, { ...ofSql, schema: anyText, default: 'table' }),
+	sqlDisplayType: choice('Show As', DRAWN, { ...ofSql, schema: anyText, default: 'table' }),
 	connectionId: text('Connection ID', {
-		...{ ...ofSql, required: 'for SQL', placeholder: 'e.g. 65f5e4a3b9e77c001a222222' },
+		...ofSql,
+		required: 'for SQL',
+		placeholder: 'e.g. 65f5e4a3b9e77c001a222222',
 		description: "The 'connection' in the output of Source → Get Many",
 	}),
 	sqlTemplate: text('SQL', {
-		...{ ...ofSql, rows: 4, required: 'for SQL', schema: z.string().max(MAX_SQL) },
+		...ofSql,
+		rows: 4,
+		required: 'for SQL',
+		schema: anyText.max(MAX_SQL),
 		placeholder: 'e.g. SELECT count() FROM logs',
 	}),
 });
 
+const chartOf = bodyOf(chart);
+const chartRules = rulesOf(chart);
+
 /** The fields of a tile's chart: the selector, and what each chart needs. */
-export const chartFields: INodeProperties[] = [
-	...propertiesOf(
-		description('', {
-			chart: choice('Chart', CHARTS, {
-				selects: true,
-				description:
-					'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
-			}),
-		}),
-	),
-	...propertiesOf(chart),
-].map(shownAtOnce);
-
-const BY_FIELDS = { input: 'fields', allowUnlisted: false } as const;
-
-const rowOf = bodyOf(chart);
-const rules = rulesOf(chart);
-const itemRules = rulesOf(item);
-
-/** Returns whether a tile's row defines a chart, in place of series. */
-export function hasChart(row: JsonObject): boolean {
-	const kind = emptyToUndefined(row.chart);
-	return kind !== undefined && kind !== 'series';
-}
+export const chartFields = propertiesOf(chart);
 
 /** Returns the `config` of a tile's row, and the issues with it by the names of its fields. */
-export function chartConfig(row: JsonObject): { config: JsonObject; issues: ValidationIssue[] } {
-	const kind = String(row.chart);
-	const { sqlDisplayType, selectColumns, ...members } = rowOf(row, '');
-	const items = Array.isArray(members.select) ? members.select : [];
-	const isSql = kind === 'sql';
+export function configOf(row: JsonObject): { config: JsonObject; issues: ValidationIssue[] } {
+	const defined = chartOf(row, '');
+	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = defined;
+	const items = Array.isArray(properties.select) ? properties.select : [];
 	const config = withoutUndefined({
-		...(isSql ? { configType: 'sql', displayType: sqlDisplayType } : { displayType: kind }),
-		...members,
-		...(kind === 'search' ? { select: selectColumns ?? '' } : {}),
+		...(kind === 'sql'
+			? { configType: kind, displayType: sqlDisplayType }
+			: { displayType: String(kind) }),
+		...properties,
+		...(kind === 'search' && { select: selectColumns ?? '' }),
 	});
-	const most = MAX_SELECTS[kind] ?? items.length;
+	const maximum = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_SELECTS;
 	const tooMany: ValidationIssue[] =
-		items.length > most ? [{ path: 'select', code: 'tooMany', maximum: most }] : [];
+		items.length > maximum ? [{ path: 'select', code: 'tooMany', maximum }] : [];
 	return {
 		config,
 		issues: [
-			...zodIssues(chart.schema, { ...members, selectColumns }, BY_FIELDS),
-			...rules.flatMap((rule) => [...rule({ ...members, [CHART]: kind })]),
+			...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
+			...chartRules.flatMap((rule) => [...rule(defined)]),
 			...items.flatMap((one: JsonObject, index) =>
 				itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
 			),

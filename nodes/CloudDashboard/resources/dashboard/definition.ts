@@ -1,236 +1,70 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { JsonObject } from '../../../engine/json';
-import { parseJsonObject, withAdditionalMembers } from '../../../engine/parameters/json';
-import type { ValidationIssue, Parameters } from '../../../engine/operation';
-import type { Problem } from '../../../engine/issue';
-import { unknownMemberHints } from '../../../engine/issues/checks';
-import { knownDashboard, dashboardIssues } from './schema';
-import { recordInResponse } from '../../../clickStack/api';
-import { listed } from '../../../engine/approval/sentences';
-import { isJsonObject, withoutUndefined, parsedJson } from '../../../engine/json';
+import { z } from 'zod';
 import {
-	emptyToUndefined,
-	rows,
-	textList,
-	textListIssues,
-} from '../../../engine/parameters/values';
-import { rowName } from '../../../engine/text';
-import { chartConfig, hasChart, EXAMPLE_SOURCE_ID } from './charts';
-import { tilesField, tilesOf, tilesToSend, tilesFields } from './tiles';
+	choice,
+	description,
+	handWritten,
+	list,
+	property,
+	text,
+} from '../../../engine/body/fields';
+import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { inJson } from '../../../engine/issue';
+import { unknownMemberHints, zodIssues } from '../../../engine/issues/checks';
+import type { JsonObject } from '../../../engine/json';
+import {
+	isAbsent,
+	isEmptyList,
+	isJsonObject,
+	parsedJson,
+	withoutUndefined,
+} from '../../../engine/json';
+import type { Parameters, ValidationIssue } from '../../../engine/operation';
+import type { RequestBody } from '../../../engine/parameters/json';
+import { parseJsonObject } from '../../../engine/parameters/json';
 import {
 	fromAiExpression,
 	fromAiNotice,
 	unresolvedSelectors,
 } from '../../../engine/parameters/properties';
-import { inJson } from '../../../engine/issue';
+import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
+import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../current';
+import { EXAMPLE_SOURCE_ID } from './charts';
+import type { Tiles } from './tiles';
+import {
+	GRID_WIDTH,
+	hintOn,
+	layOutTiles,
+	tileSchema,
+	tilesField,
+	tilesFromRows,
+	tilesOf,
+	withMore,
+} from './tiles';
 
-/** Returns the body of an update from JSON. Unknown keys are kept. */
-function jsonBody(
-	input: unknown,
-	dashboardId: unknown,
-): { body?: JsonObject; issues: ValidationIssue[]; hints?: string[] } {
-	const path = 'dashboardJson';
-	const { value, issues } = parseJsonObject(path, input);
-	if (value === undefined) return { issues };
-	const unfit = unfitFor(value, dashboardId);
-	if (unfit !== undefined) return { issues: [{ path, ...unfit }] };
-	return { body: value, issues: [], hints: unknownMemberHints(knownDashboard, value) };
-}
-
-/** Returns why an object is not the definition of this dashboard, or undefined. */
-function unfitFor(value: JsonObject, dashboardId: unknown): Problem | undefined {
-	const isResponse = value.tiles === undefined && recordInResponse(value) !== undefined;
-	if (isResponse) return { code: 'wholeResponse' };
-	const { id } = value;
-	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
-	// A creation has none: the API drops the ID.
-	if (dashboardId === undefined) return undefined;
-	if (typeof dashboardId === 'string' && String(id) === dashboardId.trim()) return undefined;
-	return { code: 'otherDashboard', id: String(id) };
-}
-
-/** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
-function dashboardBody(parameters: Parameters): {
-	body: JsonObject;
-	issues: ValidationIssue[];
-	hints: string[];
-} {
-	const issues: ValidationIssue[] = [];
-	const hints: string[] = [];
-	const tiles = rows(parameters.tiles).map((row, index) => {
-		const path = `tiles.${String(index)}`;
-		const tile = withAdditional(tileBody(row, path, issues), row, path, issues);
-		if (hasChart(row) || emptyToUndefined(tile.config) === undefined) return tile;
-		if (rows(row.series).length > 0 || row.asRatio === true) {
-			const name = rowName(tilesField.displayName, index);
-			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
-		}
-		return withoutSeries(tile);
-	});
-	const body = withoutUndefined({
-		name: emptyToUndefined(parameters.name),
-		tiles,
-		tags: textList(parameters.tags),
-	});
-	return { body, issues, hints: [...hints, ...sourceHints(tiles)] };
-}
-
-/** ClickStack refuses a tile without a chart. The neutral reference allows one. */
-function chartHints(tiles: readonly JsonObject[], byFields: boolean): string[] {
-	const remedy = byFields ? 'add a series, or choose another Chart,' : 'add series or config';
-	return hintOn(tiles, `ClickStack needs a chart in each tile: ${remedy}`, ({ config, series }) =>
-		[config, series].every((chart) => emptyToUndefined(chart) === undefined),
-	);
-}
-
-/** ClickStack refuses a series without a source. The neutral reference has none. */
-function sourceHints(tiles: readonly JsonObject[]): string[] {
-	return hintOn(tiles, 'ClickStack needs a Source in each series: choose one', ({ series }) =>
-		[series].flat().some((one) => isJsonObject(one) && one.sourceId === undefined),
-	);
-}
-
-/** Returns the hint with the tiles that it is about. */
-export function hintOn(
-	tiles: readonly JsonObject[],
-	text: string,
-	isMeant: (tile: JsonObject) => boolean,
-): string[] {
-	const names = tiles.flatMap((tile, index) =>
-		isMeant(tile) ? [rowName(tilesField.displayName, index)] : [],
-	);
-	return names.length === 0 ? [] : [`${text} in ${listed(names, (name) => name)}.`];
-}
-
-/** The public server refuses series, and their ratio, beside `config`. */
-function withoutSeries(tile: JsonObject): JsonObject {
-	return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
-}
-
-/**
- * Returns an issue if the tiles, or the series of one, aren't the form's rows, as a hand-written expression
- * can cause. Read as no rows, they would empty the dashboard.
- */
-function unreadableRows(tiles: unknown): ValidationIssue[] {
-	if (!areRows(tiles)) return [{ path: 'tiles', code: 'notRows' }];
-	return rows(tiles).flatMap(({ series }, index) =>
-		areRows(series) ? [] : [{ path: `tiles.${String(index)}.series`, code: 'notRows' }],
-	);
-}
-
-function areRows(value: unknown): boolean {
-	if (emptyToUndefined(value) === undefined) return true;
-	if (!isJsonObject(value)) return false;
-	return (
-		value.values === undefined || (Array.isArray(value.values) && value.values.every(isJsonObject))
-	);
-}
-
-function withAdditional(
-	body: JsonObject,
-	row: JsonObject,
-	path: string,
-	issues: ValidationIssue[],
-): JsonObject {
-	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
-	issues.push(...merged.issues);
-	return merged.body;
-}
-
-function tileBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
-	return withoutUndefined({
-		id: emptyToUndefined(typeof row.id === 'string' ? row.id.trim() : row.id),
-		name: row.name ?? '',
-		x: emptyToUndefined(row.x),
-		y: emptyToUndefined(row.y),
-		w: emptyToUndefined(row.w),
-		h: emptyToUndefined(row.h),
-		...(hasChart(row) ? chartBody(row, path, issues) : seriesBodies(row, path, issues)),
-	});
-}
-
-function chartBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
-	const { config, issues: found } = chartConfig(row);
-	issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
-	return { config };
-}
-
-function seriesBodies(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
-	return {
-		asRatio: emptyToUndefined(row.asRatio),
-		series: rows(row.series).map((one, place) => {
-			const ofOne = `${path}.series.${String(place)}`;
-			issues.push(...groupByIssues(one, ofOne));
-			return withAdditional(seriesBody(one), one, ofOne, issues);
-		}),
-	};
-}
-
-/** What a list contains is the API's affair, but anything else would be sent as the one entry of a list. */
-function groupByIssues({ type, groupBy }: JsonObject, path: string): ValidationIssue[] {
-	if (type === 'number' || Array.isArray(groupBy)) return [];
-	return textListIssues(`${path}.groupBy`, groupBy);
-}
-
-function seriesBody(row: JsonObject): JsonObject {
-	const sourceId = emptyToUndefined(row.sourceId);
-	return withoutUndefined({
-		type: emptyToUndefined(row.type),
-		// A source replaces the neutral reference's data source.
-		...(sourceId === undefined ? { dataSource: emptyToUndefined(row.dataSource) } : { sourceId }),
-		aggFn: emptyToUndefined(row.aggFn),
-		field: row.aggFn === 'count' ? undefined : emptyToUndefined(row.field),
-		where: row.where ?? undefined,
-		groupBy: row.type === 'number' ? undefined : textList(row.groupBy),
-	});
-}
-
-/**
- * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as the JSON text of one.
- * Returns no tiles if there are issues.
- */
-function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: ValidationIssue[] } {
-	const entered = emptyToUndefined(value) ?? [];
-	const list = typeof entered === 'string' ? parsedJson(entered) : entered;
-	if (!Array.isArray(list)) return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }] };
-	const entries: unknown[] = list;
-	const tiles = entries.filter(isJsonObject);
-	if (tiles.length === entries.length) return { tiles, issues: [] };
-	const issues = entries.flatMap((entry, index): ValidationIssue[] =>
-		isJsonObject(entry) ? [] : [{ path: `tiles.${String(index)}`, code: 'tileNoObject' }],
-	);
-	return { tiles: [], issues };
-}
-
-const inputFields: INodeProperties[] = [
-	{
-		displayName: 'Define Dashboard',
-		name: 'dashboardInput',
-		type: 'options',
-		noDataExpression: true,
-		options: [
+const inputField: INodeProperties = {
+	...property(
+		'dashboardInput',
+		choice(
+			'Define Dashboard',
+			{ fields: 'By Fields', list: 'By Fields, Tiles as List', json: 'By JSON' },
 			{
-				name: 'By Fields',
-				value: 'fields',
-				description: 'Fill in fields for name, tags and tiles',
+				selects: true,
+				about: {
+					fields: 'Fill in fields for name, tags and tiles',
+					list: 'Fill in name and tags, and map a list of JSON objects for the tiles',
+					json: 'Enter the whole dashboard as a JSON object',
+				},
+				description: 'How to define the dashboard',
 			},
-			{
-				name: 'By Fields, Tiles as List',
-				value: 'list',
-				description: 'Fill in name and tags, and map a list of JSON objects for the tiles',
-			},
-			{ name: 'By JSON', value: 'json', description: 'Enter the whole dashboard as a JSON object' },
-		],
-		default: 'fields',
-		description: 'How to define the dashboard',
-		builderHint: {
-			propertyHint:
-				"Use 'json' with dashboardJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose the tiles.",
-		},
+		),
+	),
+	builderHint: {
+		propertyHint:
+			"Use 'json' with dashboardJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose the tiles.",
 	},
-];
+};
 
 /** The name of an expression for a whole dashboard, and its description for a model. */
 export const DASHBOARD_FROM_AI_KEY = 'dashboard_definition';
@@ -238,26 +72,6 @@ const DASHBOARD_FROM_AI = fromAiExpression(
 	DASHBOARD_FROM_AI_KEY,
 	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. Tiles that are left out are deleted, tags that are left out are kept.',
 );
-
-const contentFields: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. Shop overview',
-		description: 'The name of the dashboard',
-	},
-	{
-		displayName: 'Tags',
-		name: 'tags',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. shop,production',
-		description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
-	},
-];
 
 /** A dashboard that both references accept, to be changed. */
 const EXAMPLE = {
@@ -294,28 +108,66 @@ const jsonField: INodeProperties = {
 	},
 };
 
+const jsonNotice = fromAiNotice(
+	jsonField,
+	'The whole dashboard as a JSON object: name, tiles with the id of each tile to keep, and tags',
+);
+
+const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
+
+/** The body of "Update dashboard". An update replaces everything, so a missing list would empty the dashboard. */
+const content = description(
+	'',
+	{
+		name: text('Name', {
+			...byFields,
+			required: true,
+			schema: z.string().min(1),
+			placeholder: 'e.g. Shop overview',
+			description: 'The name of the dashboard',
+		}),
+		tiles: handWritten(z.array(tileSchema), [tilesField], {
+			shown: { '/dashboardInput': ['fields'] },
+			required: true,
+			note: 'All tiles: one that is left out is deleted',
+		}),
+		tags: {
+			...list('Tags', {
+				...byFields,
+				note: 'Replace the tags; left out, the tags are kept',
+				placeholder: 'e.g. shop,production',
+				description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
+			}),
+			read: textList,
+		},
+	},
+	{ panel: ['name', 'tags', 'tiles'] },
+);
+
+/** A dashboard that was read carries its ID; the path counts. */
+export const dashboardSchema = withMore(
+	content,
+	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
+);
+
+const otherWays = description('', {
+	tilesList: text('Tiles', {
+		shown: { '/dashboardInput': ['list'] },
+		rows: 5,
+		required: true,
+		placeholder: 'e.g. {{ $json.tiles }}',
+		description: 'A list of JSON objects: the tiles as the API defines them, with name and series',
+	}),
+	dashboardJson: handWritten(z.unknown(), [jsonNotice, jsonField], {
+		shown: { '/dashboardInput': ['json'] },
+	}),
+});
+
 /** The fields that define a dashboard: by fields, with a list of tiles, or as JSON. */
-export const definitionFields: INodeProperties[] = [
-	...inputFields,
-	...updateDisplayOptions({ show: { dashboardInput: ['fields', 'list'] } }, contentFields),
-	...tilesFields,
-	...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [
-		fromAiNotice(
-			jsonField,
-			'The whole dashboard as a JSON object: name, tiles with the id of each tile to keep, and tags',
-		),
-		jsonField,
-	]),
-];
+export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
 
-const selectorIssues = unresolvedSelectors(inputFields, 'Choose a value.');
-
-/** The body that an item defines, with its issues and hints. */
-export interface PlannedDashboard {
-	body: JsonObject;
-	issues: ValidationIssue[];
-	hints?: string[];
-}
+const contentOf = bodyOf(content);
+const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
 /**
  * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
@@ -323,48 +175,164 @@ export interface PlannedDashboard {
  */
 export function plannedDashboard(
 	parameters: Parameters,
-	adapt: (body: JsonObject) => PlannedDashboard,
-): PlannedDashboard {
+	adapt: (body: JsonObject) => RequestBody,
+): RequestBody {
 	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved };
-	const isJson = parameters.dashboardInput === 'json';
-	const { body: entered, ...read } = isJson
-		? jsonBody(parameters.dashboardJson, parameters.dashboardId)
-		: formBody(parameters);
-	if (entered === undefined) return { body: {}, ...read };
-	const adapted = adapt(entered);
-	const body = laidOut(adapted.body);
-	const found = [...adapted.issues, ...dashboardIssues(body, isJson ? 'json' : 'fields')];
-	const byFields = !isJson && parameters.dashboardInput !== 'list';
+	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+	const { dashboardInput } = parameters;
+	const isJson = dashboardInput === 'json';
+	const entered = isJson ? jsonBody(parameters) : formBody(parameters);
+	if (entered.body === undefined) return { ...entered, body: {} };
+	const adapted = adapt(entered.body);
+	const body = readyToSend(adapted.body);
+	const found = [...adapted.issues, ...dashboardIssues(body, isJson)];
 	return {
 		body,
-		issues: [...read.issues, ...(isJson ? inJson(found) : found)],
+		issues: [...entered.issues, ...(isJson ? inJson(found) : found)],
 		hints: [
-			...(read.hints ?? []),
-			...chartHints(tilesOf(body), byFields),
-			...(adapted.hints ?? []),
+			...entered.hints,
+			...chartHints(tilesOf(body), isJson || dashboardInput === 'list'),
+			...adapted.hints,
 			...managedHints(parameters, body),
 		],
 	};
 }
 
-function laidOut(body: JsonObject): JsonObject {
-	const tiles: unknown[] = Array.isArray(body.tiles) ? body.tiles : [];
-	return tiles.length > 0 && tiles.every(isJsonObject)
-		? { ...body, tiles: tilesToSend(tiles) }
-		: body;
+/** Returns the body from JSON, or why it's no definition of this dashboard. Unknown keys are kept. */
+function jsonBody({ dashboardJson, dashboardId }: Parameters): {
+	body?: JsonObject;
+	issues: ValidationIssue[];
+	hints: string[];
+} {
+	const path = jsonField.name;
+	const { value, issues } = parseJsonObject(path, dashboardJson);
+	if (value === undefined) return { issues, hints: [] };
+	if (value.tiles === undefined && recordInResponse(value) !== undefined) {
+		return { issues: [{ path, code: 'wholeResponse' }], hints: [] };
+	}
+	const { id } = value;
+	// A new dashboard has no ID: the API drops the one of its template.
+	const own = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
+	if (isText(id) && id !== '' && own !== undefined && own !== String(id)) {
+		return { issues: [{ path, code: 'otherDashboard', id: String(id) }], hints: [] };
+	}
+	return { body: value, issues, hints: unknownMemberHints(dashboardSchema, value) };
 }
 
-/** Returns the body from the fields, and the issues with those that could not be read. */
-function formBody(parameters: Parameters): PlannedDashboard {
-	const { body, issues, hints } = dashboardBody(parameters);
-	if (parameters.dashboardInput !== 'list') {
-		return { body, issues: [...unreadableRows(parameters.tiles), ...issues], hints };
+/** Returns the body from the fields: name, tiles and tags, all of them, because an update replaces. */
+function formBody(parameters: Parameters): RequestBody {
+	const { dashboardInput, tiles: entered, tilesList } = parameters;
+	const { name, tags } = contentOf(parameters, '');
+	const { tiles, ...found } =
+		dashboardInput === 'list' ? tilesFromList(tilesList) : tilesFromRows(entered);
+	return { body: withoutUndefined({ name, tiles, tags }), ...found };
+}
+
+/**
+ * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as the JSON text of one.
+ * Returns no tiles if there are issues.
+ */
+function tilesFromList(value: unknown): Tiles {
+	const entered = emptyToUndefined(value) ?? [];
+	const given: unknown = typeof entered === 'string' ? parsedJson(entered) : entered;
+	if (!Array.isArray(given)) {
+		return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }], hints: [] };
 	}
-	const { tiles, issues: unread } = tilesFromList(parameters.tilesList);
-	return {
-		body: { ...body, tiles },
-		issues: [...issues, ...unread],
-		hints: unknownMemberHints(knownDashboard, { tiles }),
-	};
+	const issues = given.flatMap((tile: unknown, index): ValidationIssue[] =>
+		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, code: 'tileNoObject' }],
+	);
+	const tiles = issues.length > 0 ? [] : given.filter(isJsonObject);
+	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }) };
+}
+
+/** Returns a body whose new tiles are laid out, if all are objects, without an empty `groupBy` in series of numbers. */
+function readyToSend(body: JsonObject): JsonObject {
+	const { tiles } = body;
+	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return body;
+	return { ...body, tiles: layOutTiles(tiles).map(withoutEmptyGroups) };
+}
+
+/** Reference, "Series": `groupBy` is omitted with type `number`. A dashboard that was read can have an empty one. */
+function withoutEmptyGroups(tile: JsonObject): JsonObject {
+	if (!Array.isArray(tile.series)) return tile;
+	const series = tile.series.map((one: unknown) =>
+		isJsonObject(one) && one.type === 'number' && isEmptyList(one.groupBy)
+			? withoutUndefined({ ...one, groupBy: undefined })
+			: one,
+	);
+	return { ...tile, series };
+}
+
+/** ClickStack refuses a tile without a chart. The neutral reference allows one. */
+function chartHints(tiles: readonly JsonObject[], areDefined: boolean): string[] {
+	const remedy = areDefined ? 'add series or config' : 'add a series, or choose another Chart,';
+	return hintOn(tiles, `ClickStack needs a chart in each tile: ${remedy}`, ({ config, series }) =>
+		[config, series].every((chart) => emptyToUndefined(chart) === undefined),
+	);
+}
+
+/** ClickStack's bounds of a dashboard. The neutral reference has none. */
+const limits = z
+	.object({
+		name: z.string().max(1024),
+		tags: z.array(z.string().max(32)).max(50),
+		tiles: z
+			.array(
+				z
+					.object({
+						id: z.string().max(36),
+						x: z
+							.number()
+							.min(0)
+							.max(GRID_WIDTH - 1),
+						y: z.number().min(0),
+						w: z.number().min(1).max(GRID_WIDTH),
+						h: z.number().min(1),
+					})
+					.partial(),
+			)
+			.max(500),
+	})
+	.partial();
+
+/** Validates a body against the reference; by fields, also against the bounds of ClickStack if only it knows the charts. */
+function dashboardIssues(body: JsonObject, isJson: boolean): ValidationIssue[] {
+	const input = isJson ? 'json' : 'fields';
+	// The dashboard's own fields have no enumerations.
+	const options = { input, allowUnlisted: false } as const;
+	const isLimited = !isJson && tilesOf(body).some(isOfClickStack);
+	const beyond = isLimited ? zodIssues(limits, body, options) : [];
+	return [
+		...zodIssues(dashboardSchema, body, options),
+		...tileIssues(body),
+		// Wrong types are issues already.
+		...beyond.filter(({ code }) => code.startsWith('too')),
+	];
+}
+
+function isOfClickStack({ config, series }: JsonObject): boolean {
+	const all = Array.isArray(series) ? series.filter(isJsonObject) : [];
+	return isJsonObject(config) || all.some(({ sourceId }) => sourceId !== undefined);
+}
+
+/** Two tiles with one ID would be two updates of one tile, and one of them would be lost. */
+function tileIssues({ tiles }: JsonObject): ValidationIssue[] {
+	const entered: unknown[] = Array.isArray(tiles) ? tiles : [];
+	const seen = new Set<unknown>();
+	const repeated: ValidationIssue[] = [];
+	const grouped: ValidationIssue[] = [];
+	for (const [index, tile] of entered.entries()) {
+		if (!isJsonObject(tile)) continue;
+		const path = `tiles.${String(index)}`;
+		const { id } = tile;
+		const isId = typeof id === 'string' && id !== '';
+		if (isId && seen.has(id)) repeated.push({ path: `${path}.id`, code: 'repeatedTile', id });
+		seen.add(id);
+		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
+		for (const [place, one] of series.entries()) {
+			if (!isJsonObject(one) || one.type !== 'number' || isAbsent(one.groupBy)) continue;
+			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, code: 'groupByOfNumber' });
+		}
+	}
+	return [...repeated, ...grouped];
 }

@@ -1,31 +1,24 @@
-import type { INodeProperties, IDataObject } from 'n8n-workflow';
-import type { JsonObject } from '../../../engine/json';
-import { withoutUndefined, hashOf, isJsonObject } from '../../../engine/json';
-import type { ValidationIssue, Parameters, HttpRequest } from '../../../engine/operation';
-import { hasTileId, mayHaveAlerts } from './schema';
+import type { IDataObject } from 'n8n-workflow';
 import { listed, quoted } from '../../../engine/approval/sentences';
-import {
-	recordName,
-	createDefaults,
-	aboutRecord,
-	recordPath,
-	get,
-	getMany,
-} from '../../../features/record/record';
-import { remove } from '../../../features/record/change';
-import { counted, andMore } from '../../../engine/text';
-import { currentRecord } from '../current';
-import { dashboardIdField, dashboardKind } from '../../../clickStack/records';
-import type { PlannedDashboard } from './definition';
-import { hintOn, definitionFields, plannedDashboard } from './definition';
-import { tilesOf } from './tiles';
+import { property, flag, text } from '../../../engine/body/fields';
 import { objectBody } from '../../../engine/http/request';
-import { noticeField } from '../../../engine/parameters/properties';
-import type { ListedOperation } from '../../../engine/resource';
-import { ofService, requestOptions } from '../../../clickStack/authentication';
-import { asObject } from '../../../engine/parameters/values';
 import { inJson, isWithin } from '../../../engine/issue';
+import type { JsonObject } from '../../../engine/json';
+import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
+import type { HttpRequest, Parameters, ValidationIssue } from '../../../engine/operation';
+import type { RequestBody } from '../../../engine/parameters/json';
+import { noticeField } from '../../../engine/parameters/properties';
+import { asObject } from '../../../engine/parameters/values';
+import type { ListedOperation } from '../../../engine/resource';
 import { resource } from '../../../engine/resource';
+import { counted } from '../../../engine/text';
+import { create, remove, update } from '../../../features/record/change';
+import { get, getMany, recordName } from '../../../features/record/record';
+import { ofService, requestOptions } from '../../../clickStack/authentication';
+import { dashboardIdField, dashboardKind } from '../../../clickStack/records';
+import { currentRecord } from '../current';
+import { definitionFields, plannedDashboard } from './definition';
+import { hasTileId, hintOn, mayHaveAlerts, tilesOf } from './tiles';
 
 /**
  * Copies to tiles the IDs of the current tiles with their names, and the places of the current tiles with their IDs,
@@ -74,18 +67,16 @@ function ambiguous(index: number, name: unknown): ValidationIssue {
 	return { path: `tiles.${String(index)}`, code: 'ambiguousTile', name: String(name) };
 }
 
-/** The current dashboard, whose IDs and positions an update keeps. */
-const currentDashboardField: INodeProperties = {
-	displayName: 'Current Dashboard',
-	name: 'currentDashboard',
-	// n8n marks an empty JSON field as an error, and shows no placeholder in it.
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	placeholder: 'e.g. {{ $json }}',
-	description:
-		'The output of Get for this dashboard. Tiles with the name of a tile in it keep its ID, and with it their alerts; tiles without a position keep theirs. Leave empty to send only what is entered.',
-};
+/** The current dashboard, whose IDs and positions an update keeps. n8n would mark an empty JSON field as an error. */
+const currentDashboardField = property(
+	'currentDashboard',
+	text('Current Dashboard', {
+		rows: 4,
+		placeholder: 'e.g. {{ $json }}',
+		description:
+			'The output of Get for this dashboard. Tiles with the name of a tile in it keep its ID, and with it their alerts; tiles without a position keep theirs. Leave empty to send only what is entered.',
+	}),
+);
 
 /** What the API does not return, and an update therefore deletes. */
 const PROMQL_HINT =
@@ -95,13 +86,14 @@ const PROMQL_HINT =
 const MAX_NAMED_TILES = 5;
 
 /** Returns a body with the IDs and places of the current dashboard, if the item has one. */
-function mergedWithCurrent(body: JsonObject, parameters: Parameters): PlannedDashboard {
+function mergedWithCurrent(body: JsonObject, parameters: Parameters): RequestBody {
 	const { current, issues } = readCurrent(parameters);
-	if (current === undefined) return { body, issues };
-	if (!Array.isArray(body.tiles) || !body.tiles.every(isJsonObject)) return { body, issues };
+	const { tiles } = body;
+	const isMergeable = Array.isArray(tiles) && tiles.every(isJsonObject);
+	if (current === undefined || !isMergeable) return { body, issues, hints: [] };
 	const { containers } = body;
 	const known = tilesOf(current).map((tile) => inContainers(tile, containers));
-	const merged = mergeTiles(body.tiles, known);
+	const merged = mergeTiles(tiles, known);
 	const hints = [...unwatchedHints(merged.tiles, known), PROMQL_HINT];
 	return { body: { ...body, tiles: merged.tiles }, issues: merged.issues, hints };
 }
@@ -175,10 +167,6 @@ function updateSummary(body: JsonObject, parameters: Parameters): string {
 	].join('; ');
 }
 
-function isEmptyList(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
-}
-
 /** Returns the entries of a list that another list lacks, by their IDs if they have some. One left out lacks none. */
 function missing(before: unknown, after: unknown): unknown[] {
 	if (!Array.isArray(before) || !Array.isArray(after)) return [];
@@ -194,49 +182,40 @@ function part(what: string, entries: readonly unknown[]): string[] {
 }
 
 /** A new dashboard has no IDs: tiles get theirs from the API, and it refuses those of filters. */
-function asNew(body: JsonObject): PlannedDashboard {
-	const withoutIds = (value: unknown): unknown => {
-		if (!Array.isArray(value)) return value;
-		return value.map((one: unknown) =>
-			isJsonObject(one) ? withoutUndefined({ ...one, id: undefined }) : one,
-		);
-	};
+function asNew(body: JsonObject): RequestBody {
+	const withoutIds = (value: unknown): unknown =>
+		Array.isArray(value)
+			? value.map((one: unknown) =>
+					isJsonObject(one) ? withoutUndefined({ ...one, id: undefined }) : one,
+				)
+			: value;
 	const { tiles, filters } = body;
 	const changed = { tiles: withoutIds(tiles), filters: withoutIds(filters) };
-	return { body: withoutUndefined({ ...body, ...changed }), issues: [] };
+	return { body: withoutUndefined({ ...body, ...changed }), issues: [], hints: [] };
 }
 
 /** ClickStack's "Create dashboard": tiles get new IDs, whatever they have. */
-export const createDashboard: ListedOperation = {
-	name: 'Create',
+const createDashboard = create(dashboardKind, {
 	description: 'Create a dashboard with its tiles',
 	action: 'Create dashboard',
-	properties: [
-		noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
-		...definitionFields,
-		requestOptions({ reads: false }),
-	],
+	fields: {
+		properties: [
+			noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
+			...definitionFields,
+		],
+		bodyOf: (parameters) => plannedDashboard(parameters, asNew),
+	},
 	unknownOutcome: [
 		'The dashboard may have been created',
 		'Check the dashboards of the team before you run the node again.',
 	],
-	...createDefaults('dashboard'),
-	target: () => 'dashboards',
-	summarize: (request, parameters) => {
-		const body = objectBody(request);
-		const { name } = body;
-		return `Create dashboard ${quoted(name)}${ofService(parameters)} with ${counted(tilesOf(body).length, 'tile')}`;
-	},
-	plan: (parameters, { credential }) => {
-		const { path, issues: misplaced } = dashboardKind.collection(parameters, credential);
-		const { body, issues, hints = [] } = plannedDashboard(parameters, asNew);
-		const request = { method: 'POST' as const, path, body };
-		return { request, issues: [...misplaced, ...issues], hints };
-	},
-};
+	target: 'dashboards',
+	summarize: (body, parameters) =>
+		`Create dashboard ${quoted(body.name)}${ofService(parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
+});
 
 /** ClickStack's "Validate dashboard": it stores nothing, and its answer has no `data`. */
-export const validateDashboard: ListedOperation = {
+const validateDashboard: ListedOperation = {
 	name: 'Validate',
 	description: 'Check whether a dashboard could be created, without creating it',
 	action: 'Validate dashboard',
@@ -260,56 +239,54 @@ export const validateDashboard: ListedOperation = {
 	},
 };
 
-/** How many new tiles are listed by name. */
-const MAX_NAMED = 10;
-
-const allowEmptyOption: INodeProperties = {
-	displayName: 'Allow Empty Dashboard',
-	name: 'allowEmpty',
-	type: 'boolean',
-	default: false,
-	description: 'Whether an update may leave the dashboard without any tiles',
-};
+const allowEmptyOption = property(
+	'allowEmpty',
+	flag('Allow Empty Dashboard', {
+		description: 'Whether an update may leave the dashboard without any tiles',
+	}),
+);
 
 /** Reference, "Update dashboard". */
-export const updateDashboard: ListedOperation = {
-	name: 'Update',
+const updateDashboard = update(dashboardKind, {
 	description:
 		'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
 	action: 'Update dashboard',
-	properties: [
-		dashboardIdField,
-		noticeField(
-			'replaceNotice',
-			"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
-		),
-		currentDashboardField,
-		...definitionFields,
-		requestOptions({ reads: false, own: [allowEmptyOption] }),
-	],
+	method: 'PUT',
+	renames: true,
+	fields: {
+		properties: [
+			noticeField(
+				'replaceNotice',
+				"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
+			),
+			currentDashboardField,
+			...definitionFields,
+		],
+		bodyOf: replacement,
+	},
+	own: [allowEmptyOption],
 	unknownOutcome: [
 		'The dashboard may have been replaced',
 		'Check the dashboard before you run the node again: tiles without an ID would be created again.',
 	],
 	repeatable: hasOnlyKnownTiles,
-	target: aboutRecord(dashboardKind).target,
 	successHint: createdTiles,
-	summarize: (request, parameters) => updateSummary(objectBody(request), parameters),
-	plan: (parameters, { credential }) => {
-		const { path, issues } = recordPath(dashboardKind, parameters, credential);
-		const {
-			body,
-			hints = [],
-			...planned
-		} = plannedDashboard(parameters, (entered) => mergedWithCurrent(entered, parameters));
-		const invalid = [...planned.issues, ...unplacedIssues(body, parameters)];
-		return {
-			request: { method: 'PUT', path, body },
-			issues: [...issues, ...invalid, ...emptyIssues({ body, issues: invalid }, parameters)],
-			hints,
-		};
-	},
-};
+	summarize: updateSummary,
+});
+
+/** Returns the body of an update. It may delete every tile only if the options ask for it. */
+function replacement(parameters: Parameters): RequestBody {
+	const planned = plannedDashboard(parameters, (entered) => mergedWithCurrent(entered, parameters));
+	const { body } = planned;
+	const issues = [...planned.issues, ...unplacedIssues(body, parameters)];
+	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
+	const isAllowed = asObject(parameters.options).allowEmpty === true;
+	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return { ...planned, issues };
+	const option = allowEmptyOption.displayName;
+	const empty: ValidationIssue[] = [{ path: 'tiles', code: 'noTiles', option }];
+	const isJson = parameters.dashboardInput === 'json';
+	return { ...planned, issues: [...issues, ...(isJson ? inJson(empty) : empty)] };
+}
 
 /** Returns whether the current dashboard has every tile. Any other is created again each time, with another ID. */
 function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters): boolean {
@@ -341,26 +318,9 @@ function createdTiles(
 	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
 	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
 	if (created.length === 0) return undefined;
-	const names = created
-		.slice(0, MAX_NAMED)
-		.map(
-			({ id, name }) => `'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`,
-		);
-	const more = andMore(created.length - names.length);
-	return `Created ${counted(created.length, 'tile')}: ${names.join(', ')}${more}. Enter each ID in its tile, so that the next update keeps the tile and its alerts.`;
-}
-
-/** Refuses an update that would delete every tile, unless the options ask for it. */
-function emptyIssues(
-	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
-	{ dashboardInput, options }: Parameters,
-): ValidationIssue[] {
-	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
-	if (!isEmpty || isUnread || asObject(options).allowEmpty === true) return [];
-	const option = allowEmptyOption.displayName;
-	const empty: ValidationIssue[] = [{ path: 'tiles', code: 'noTiles', option }];
-	return dashboardInput === 'json' ? inJson(empty) : empty;
+	const nameOf = ({ id, name }: JsonObject) =>
+		`'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`;
+	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOf)}. Enter each ID in its tile, so that the next update keeps the tile and its alerts.`;
 }
 
 export const dashboard = resource(

@@ -1,125 +1,295 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Description, Field } from '../../../engine/body/fields';
+import {
+	choice,
+	description,
+	flag,
+	handWritten,
+	list,
+	number,
+	property,
+	text,
+} from '../../../engine/body/fields';
+import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { hasTileId, SERIES_DATA_SOURCES, SERIES_TYPES } from './schema';
-import { isJsonObject } from '../../../engine/json';
-import { additionalMembersField } from '../../../engine/parameters/json';
-import { optionsOf } from '../../../engine/parameters/properties';
-import { AGGREGATIONS, chartFields, rowsBehindAddField, sourceIdField } from './charts';
+import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import type { ValidationIssue } from '../../../engine/operation';
+import type { RequestBody } from '../../../engine/parameters/json';
+import {
+	additionalMembersField,
+	trimmed,
+	withAdditionalMembers,
+} from '../../../engine/parameters/json';
+import {
+	emptyToUndefined,
+	rows,
+	textList,
+	textListIssues,
+} from '../../../engine/parameters/values';
+import { rowName, wordsOf } from '../../../engine/text';
+import { listed } from '../../../engine/approval/sentences';
+import { AGGREGATIONS, chartFields, configOf, rowsField, sourceId } from './charts';
 
 /** The columns across a dashboard. */
 export const GRID_WIDTH = 24;
 
-interface Position {
-	x: number;
-	y: number;
+/** Documented values. Others exist and are left to the API. Reference, "Series". */
+const SERIES_TYPES = { number: 'Number', time: 'Time' };
+
+/** Returns the schema of an object with what ClickStack knows besides, which its server judges. ClickStack, 2.2 and 2.5. */
+export function withMore({ schema }: Description, names: string) {
+	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
 }
 
-interface Size {
-	w: number;
-	h: number;
+/** Hides a field for one value of another. With any other value, listed or not, it's shown and sent. */
+function unless(by: string, value: string, field: ReturnType<typeof text>): Field {
+	const displayOptions = { hide: { [by]: [value] } };
+	return {
+		...field,
+		when: { [by]: { not: [value] } },
+		shown: {},
+		properties: ({ name }) => [{ ...property(name, field), displayOptions }],
+	};
 }
 
-/** Finds positions for one tile after another, each below all that its columns already hold. */
-export class Grid {
-	/** Where the columns end; the last one covers everything beyond the grid. */
-	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
-	private last = { x: 0, y: 0, h: 0 };
+/** Reference, "Series". */
+const series = description(
+	'',
+	{
+		type: choice('Type', SERIES_TYPES, {
+			default: 'time',
+			schema: z.string(),
+			note: `Such as ${Object.keys(SERIES_TYPES).join(' or ')}`,
+			description: "How the series is shown. Use an expression for a type that isn't in the list.",
+		}),
+		dataSource: choice(
+			'Data Source',
+			{ events: 'Events' },
+			{
+				schema: z.string(),
+				note: 'Such as events',
+				description: 'What a series without a Source reads',
+			},
+		),
+		sourceId: sourceId({}, { note: 'The source, by its ID; ClickStack needs it' }),
+		aggFn: choice('Aggregation', AGGREGATIONS, {
+			schema: z.string(),
+			note: 'Such as count',
+			description:
+				"What the series computes. Use an expression for an aggregation that isn't in the list.",
+		}),
+		field: unless(
+			'aggFn',
+			'count',
+			text('Field', {
+				placeholder: 'e.g. Duration',
+				description: 'The column or expression to aggregate',
+			}),
+		),
+		where: {
+			...text('Where', {
+				note: 'Filter of the form field:value',
+				placeholder: 'e.g. level:error',
+				description: 'A filter in the form field:value. Leave empty to include everything.',
+			}),
+			read: (value) => value ?? undefined,
+		},
+		groupBy: {
+			...unless(
+				'type',
+				'number',
+				list('Group By', {
+					schema: z.array(z.unknown()),
+					note: 'Only for type time; may be empty',
+					placeholder: 'e.g. service,host',
+					description:
+						'The fields to group by, separated by commas. Leave empty for a single line.',
+				}),
+			),
+			read: textList,
+		},
+	},
+	{ panel: wordsOf('type sourceId dataSource aggFn field where groupBy') },
+);
 
-	constructor(fixed: ReadonlyArray<Position & Size>) {
-		for (const tile of fixed) this.take(tile);
-	}
+const seriesOf = bodyOf(series);
 
-	/** Finds the highest position for a tile: in column `x` and not above row `y`, if these are set. */
-	place({ w, h }: Size, { x, y = 0 }: { x: number | undefined; y: number | undefined }): Position {
-		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
-		const candidates = x === undefined ? Array.from({ length: fitting }, (_, one) => one) : [x];
-		const rows = candidates.map((column) => this.firstRow(column, w, y));
-		const row = Math.min(...rows);
-		const position = {
-			x: Math.min(...candidates.filter((_, index) => rows[index] === row)),
-			y: row,
-		};
-		this.last = { ...position, h };
-		this.take({ ...position, w, h });
-		return position;
-	}
+const seriesFields = [
+	...propertiesOf(series).map((field) =>
+		field.type === 'options' ? { ...field, allowArbitraryValues: true } : field,
+	),
+	additionalMembersField(
+		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
+		'e.g. { "alias": "…" }',
+	),
+];
 
-	/** To the left of the tile before it, a tile begins a new line. */
-	private firstRow(x: number, w: number, y: number): number {
-		const { last } = this;
-		const line = x < last.x ? last.y + last.h : last.y;
-		return Math.max(y, line, ...this.bottoms.slice(...columnsOf({ x, w })));
-	}
+const ofSeries = { when: { '/chart': ['series'] } };
 
-	private take({ x, y, w, h }: Position & Size): void {
-		const [first, end] = columnsOf({ x, w });
-		const columns = this.bottoms.slice(first, end);
-		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
-	}
+const knownSeries = withMore(
+	series,
+	'alias content displayType field fields level metricDataType metricName numberFormat sortOrder whereLanguage',
+);
+
+/** Reference, "Tile". By fields, an empty number is not sent: a tile without a position is laid out. */
+const tile = description(
+	'',
+	{
+		id: {
+			...text('ID', {
+				schema: z.string().min(1),
+				note: 'ID of a tile to keep; without it, or with an unknown one, the tile is created anew and its alerts are lost',
+				placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
+				description: 'The ID of an existing tile to update. Leave empty to create a tile.',
+			}),
+			read: trimmed,
+		},
+		name: {
+			...text('Name', {
+				placeholder: 'e.g. Errors per minute',
+				description: 'The title of the tile',
+			}),
+			read: (value) => value ?? '',
+		},
+		x: coordinate(
+			'X',
+			{ minValue: 0, maxValue: GRID_WIDTH - 1 },
+			`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
+		),
+		y: coordinate('Y', { minValue: 0 }, 'The row, counted from 0 at the top'),
+		w: coordinate(
+			'Width',
+			{ minValue: 1, maxValue: GRID_WIDTH },
+			`The number of columns, out of ${String(GRID_WIDTH)}`,
+		),
+		h: coordinate('Height', { minValue: 1 }, 'The number of rows'),
+		asRatio: flag('As Ratio', {
+			...ofSeries,
+			description: 'Whether to show the first series divided by the second',
+		}),
+		series: handWritten(
+			z.array(knownSeries),
+			[rowsField('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
+			ofSeries,
+		),
+		config: handWritten(z.unknown(), chartFields),
+	},
+	{ panel: wordsOf('name config id x y w h asRatio series') },
+);
+
+function coordinate(
+	label: string,
+	typeOptions: { minValue: number; maxValue?: number },
+	about: string,
+): Field {
+	const schema = z.number().finite();
+	const traits = { typeOptions, schema, placeholder: 'auto', description: about };
+	return number(label, { precision: Infinity, ...traits });
 }
 
-function columnsOf({ x, w }: { x: number; w: number }): [first: number, end: number] {
-	const first = Math.min(Math.floor(x), GRID_WIDTH);
-	return [first, Math.max(Math.ceil(x + w), first + 1)];
+const tileOf = bodyOf(tile);
+
+/** The schema of a tile that may have a chart of ClickStack. */
+export const tileSchema = withMore(tile, 'config containerId tabId');
+
+/** The tiles of the dashboard. */
+export const tilesField = rowsField(
+	'tiles',
+	'Tile',
+	['name', 'series', ...chartFields.map(({ name }) => name)],
+	[
+		...propertiesOf(tile),
+		additionalMembersField(
+			'Fields to add to the tile, as a JSON object. The fields of the form take precedence.',
+			'e.g. { "config": { … } }',
+		),
+	],
+	{
+		displayName: 'Tiles',
+		typeOptions: {
+			sortable: true,
+			fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
+		},
+	},
+);
+
+/** Tiles, what is wrong with them, and hints. */
+export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
+	tiles: JsonObject[];
 }
 
-/** The size of a tile that brings none. */
-const TILE_SIZE = { w: 12, h: 6 } as const;
-
-/**
- * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
- * right and top to bottom, each below the tiles that its columns already have.
- * Of an incomplete position, x is kept as the column and y as the first row to consider.
- * A new tile without a size gets the usual one, wherever it is.
- * A tile with an ID, with a negative position, or with one that isn't a number, stays unchanged.
- */
-export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
-	const grid = new Grid(tiles.flatMap((tile) => fixedPosition(tile) ?? []));
-	return tiles.map((tile) => {
-		const size = sizeOf(tile);
-		if (size === undefined || hasTileId(tile)) return tile;
-		if (isOpen(tile)) return { ...tile, ...grid.place(size, coordinatesOf(tile)), ...size };
-		return fixedPosition(tile) === undefined ? tile : { ...tile, ...size };
+/** Returns the tiles of the form. Anything but its rows, read as none, would empty the dashboard. */
+export function tilesFromRows(entered: unknown): Tiles {
+	const issues: ValidationIssue[] = [];
+	const hints: string[] = [];
+	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
+	const tiles = rows(entered).map((row, index) => {
+		const tile = readTile(row, `tiles.${String(index)}`, issues);
+		if (chosenChart(row) !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
+		if (rows(row.series).length > 0 || row.asRatio === true) {
+			const name = rowName(tilesField.displayName, index);
+			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
+		}
+		// The public server refuses both beside it.
+		return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
 	});
-}
-
-function isCoordinate(value: unknown): value is number {
-	return typeof value === 'number' && Number.isFinite(value) && value >= 0;
-}
-
-function coordinatesOf({ x, y }: JsonObject): { x: number | undefined; y: number | undefined } {
-	return { x: isCoordinate(x) ? x : undefined, y: isCoordinate(y) ? y : undefined };
-}
-
-/** Returns whether a tile lacks a coordinate and has no invalid one. */
-function isOpen({ x, y }: JsonObject): boolean {
-	const valid = [x, y].every((value) => value === undefined || isCoordinate(value));
-	return valid && (x === undefined || y === undefined);
-}
-
-function sizeOf({ w = TILE_SIZE.w, h = TILE_SIZE.h }: JsonObject): Size | undefined {
-	return isCoordinate(w) && isCoordinate(h) ? { w, h } : undefined;
-}
-
-function fixedPosition(tile: JsonObject): (Position & Size) | undefined {
-	const { x, y } = tile;
-	const size = sizeOf(tile);
-	return isCoordinate(x) && isCoordinate(y) && size !== undefined ? { x, y, ...size } : undefined;
-}
-
-/** Returns tiles ready to be sent: new ones laid out, and number series without an empty `groupBy`. */
-export function tilesToSend(tiles: readonly JsonObject[]): JsonObject[] {
-	return layOutTiles(tiles).map((tile) =>
-		Array.isArray(tile.series) ? { ...tile, series: tile.series.map(withoutEmptyGroups) } : tile,
+	const sourceless = hintOn(
+		tiles,
+		'ClickStack needs a Source in each series: choose one',
+		({ series: all }) =>
+			[all].flat().some((one) => isJsonObject(one) && one.sourceId === undefined),
 	);
+	return { tiles, issues, hints: [...hints, ...sourceless] };
 }
 
-/** Reference, "Series": `groupBy` is omitted with type `number`. A dashboard that was read can have an empty one. */
-function withoutEmptyGroups(series: unknown): unknown {
-	if (!isJsonObject(series) || series.type !== 'number') return series;
-	const { groupBy, ...others } = series;
-	return Array.isArray(groupBy) && groupBy.length === 0 ? others : series;
+/** Returns the tile of a row, and adds what is wrong with it to the issues. */
+function readTile(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
+	const chart = chosenChart(row);
+	const body = tileOf({ ...row, chart }, '');
+	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
+	if (chart === 'series') {
+		body.series = rows(row.series).map((one, place) =>
+			readSeries(one, `${path}.series.${String(place)}`, issues),
+		);
+	} else {
+		const { config, issues: found } = configOf(row);
+		body.config = config;
+		issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
+	}
+	return withAdditional(body, row, path, issues);
+}
+
+function chosenChart({ chart }: JsonObject): unknown {
+	return emptyToUndefined(chart) ?? 'series';
+}
+
+function readSeries(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
+	const body = seriesOf(row, '');
+	// A source replaces the neutral reference's data source.
+	if (body.sourceId !== undefined) body.dataSource = undefined;
+	// What a list contains is the API's affair, but anything else would be sent as the one entry of a list.
+	if (row.type !== 'number' && !Array.isArray(row.groupBy)) {
+		issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
+	}
+	return withAdditional(withoutUndefined(body), row, path, issues);
+}
+
+function withAdditional(
+	body: JsonObject,
+	row: JsonObject,
+	path: string,
+	issues: ValidationIssue[],
+): JsonObject {
+	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
+	issues.push(...merged.issues);
+	return merged.body;
+}
+
+function areRows(value: unknown): boolean {
+	if (emptyToUndefined(value) === undefined) return true;
+	if (!isJsonObject(value)) return false;
+	const { values = [] } = value;
+	return Array.isArray(values) && values.every(isJsonObject);
 }
 
 /** Returns the tiles of a body or of a dashboard that was read. */
@@ -127,183 +297,98 @@ export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
-// An empty number is not sent: a tile without a position is laid out.
-const notGiven = '';
+/** Returns whether a tile has the ID of the one to update. Without an ID, it is created. */
+export function hasTileId({ id }: JsonObject): boolean {
+	return emptyToUndefined(id) !== undefined;
+}
 
-const alwaysShown = { showEvenWhenOptional: true };
+/** Returns the hint with the tiles that it is about. */
+export function hintOn(
+	tiles: readonly JsonObject[],
+	hint: string,
+	isMeant: (tile: JsonObject) => boolean,
+): string[] {
+	const names = tiles.flatMap((one, index) =>
+		isMeant(one) ? [rowName(tilesField.displayName, index)] : [],
+	);
+	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
+}
 
-/** What a series of type Time is grouped by. */
-const groupByField: INodeProperties = {
-	displayName: 'Group By',
-	name: 'groupBy',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. service,host',
-	description: 'The fields to group by, separated by commas. Leave empty for a single line.',
-	displayOptions: { hide: { type: ['number'] } },
-};
+/** The charts that an alert can watch. ClickStack, 2.1. */
+const WATCHED_CHARTS: readonly unknown[] = ['line', 'stacked_bar', 'number'];
 
-const seriesMembers: INodeProperties[] = [
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		typeOptions: alwaysShown,
-		options: optionsOf(SERIES_TYPES, { number: 'Number', time: 'Time' }),
-		allowArbitraryValues: true,
-		default: 'time',
-		description: "How the series is shown. Use an expression for a type that isn't in the list.",
-	},
-	{ ...sourceIdField, typeOptions: alwaysShown },
-	{
-		displayName: 'Data Source',
-		name: 'dataSource',
-		type: 'options',
-		options: optionsOf(SERIES_DATA_SOURCES, { events: 'Events' }),
-		allowArbitraryValues: true,
-		default: 'events',
-		description: 'What a series without a Source reads',
-	},
-	{
-		displayName: 'Aggregation',
-		name: 'aggFn',
-		type: 'options',
-		typeOptions: alwaysShown,
-		options: optionsOf(Object.keys(AGGREGATIONS), AGGREGATIONS),
-		allowArbitraryValues: true,
-		default: 'count',
-		description:
-			"What the series computes. Use an expression for an aggregation that isn't in the list.",
-	},
-	{
-		displayName: 'Field',
-		name: 'field',
-		type: 'string',
-		typeOptions: alwaysShown,
-		default: '',
-		placeholder: 'e.g. Duration',
-		description: 'The column or expression to aggregate',
-		displayOptions: { hide: { aggFn: ['count'] } },
-	},
-	{
-		displayName: 'Where',
-		name: 'where',
-		type: 'string',
-		typeOptions: alwaysShown,
-		default: '',
-		placeholder: 'e.g. level:error',
-		description: 'A filter in the form field:value. Leave empty to include everything.',
-	},
-	groupByField,
-	additionalMembersField(
-		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
-		'e.g. { "alias": "…" }',
-	),
-];
+/** Returns whether a tile can have alerts: by its chart, or by its series, which ClickStack makes one of. */
+export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
+	if (isJsonObject(config)) return WATCHED_CHARTS.includes(config.displayType);
+	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
+	return [all].flat().some((one) => isJsonObject(one) && types.includes(one.type));
+}
 
-const coordinate = (
-	displayName: string,
-	name: string,
-	typeOptions: { minValue: number; maxValue?: number },
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions,
-	default: notGiven,
-	placeholder: 'auto',
-	description,
+/** Where a tile is and how large. One that brings no size gets the usual one. */
+const length = z.number().finite().min(0);
+const boxSchema = z.object({
+	x: length.optional(),
+	y: length.optional(),
+	w: length.default(12),
+	h: length.default(6),
 });
 
-const ofSeries = { show: { chart: ['series'] } };
+type Box = Record<'h' | 'w' | 'x' | 'y', number>;
 
-const tileMembers: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		typeOptions: alwaysShown,
-		default: '',
-		placeholder: 'e.g. Errors per minute',
-		description: 'The title of the tile',
-	},
-	...chartFields,
-	{
-		displayName: 'ID',
-		name: 'id',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
-		description: 'The ID of an existing tile to update. Leave empty to create a tile.',
-	},
-	coordinate(
-		'X',
-		'x',
-		{ minValue: 0, maxValue: GRID_WIDTH - 1 },
-		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
-	),
-	coordinate('Y', 'y', { minValue: 0 }, 'The row, counted from 0 at the top'),
-	coordinate(
-		'Width',
-		'w',
-		{ minValue: 1, maxValue: GRID_WIDTH },
-		`The number of columns, out of ${String(GRID_WIDTH)}`,
-	),
-	coordinate('Height', 'h', { minValue: 1 }, 'The number of rows'),
-	{
-		displayName: 'As Ratio',
-		name: 'asRatio',
-		type: 'boolean',
-		displayOptions: ofSeries,
-		default: false,
-		description: 'Whether to show the first series divided by the second',
-	},
-	{
-		displayName: 'Series',
-		name: 'series',
-		type: 'fixedCollection',
-		typeOptions: { ...rowsBehindAddField('Add Series Field'), ...alwaysShown },
-		placeholder: 'Add Series',
-		displayOptions: ofSeries,
-		default: {},
-		options: [{ displayName: 'Series', name: 'values', values: seriesMembers }],
-	},
-	additionalMembersField(
-		'Fields to add to the tile, as a JSON object. The fields of the form take precedence.',
-		'e.g. { "config": { … } }',
-	),
-];
+/** Finds positions for one tile after another, each below all that its columns already hold. */
+class Grid {
+	/** Where the columns end; the last one covers everything beyond the grid. */
+	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
+	private last = { x: 0, y: 0, h: 0 };
 
-/** The tiles of the dashboard. Reference, "Tile" and "Series". */
-export const tilesField: INodeProperties = {
-	displayName: 'Tiles',
-	name: 'tiles',
-	type: 'fixedCollection',
-	typeOptions: {
-		...rowsBehindAddField('Add Tile Field'),
-		sortable: true,
-		fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
-	},
-	placeholder: 'Add Tile',
-	default: {},
-	options: [{ displayName: 'Tile', name: 'values', values: tileMembers }],
-};
+	/** Finds the highest position for a tile: in its column and not above its row, if it has one of them. */
+	place({ x, y = 0, w, h }: z.infer<typeof boxSchema>): Box {
+		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
+		const columns = x === undefined ? Array.from({ length: fitting }, (_, one) => one) : [x];
+		const placed = columns
+			.map((column) => ({ x: column, y: this.firstRow(column, w, y), w, h }))
+			.reduce((best, one) => (one.y < best.y ? one : best));
+		this.last = placed;
+		this.take(placed);
+		return placed;
+	}
 
-/** The tiles, by fields or as a list. */
-export const tilesFields: INodeProperties[] = [
-	...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, [tilesField]),
-	...updateDisplayOptions({ show: { dashboardInput: ['list'] } }, [
-		{
-			displayName: tilesField.displayName,
-			name: 'tilesList',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. {{ $json.tiles }}',
-			description:
-				'A list of JSON objects: the tiles as the API defines them, with name and series',
-		},
-	]),
-];
+	take({ x, y, w, h }: Box): void {
+		const [first, end] = columnsOf(x, w);
+		const columns = this.bottoms.slice(first, end);
+		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
+	}
+
+	/** To the left of the tile before it, a tile begins a new line. */
+	private firstRow(x: number, w: number, y: number): number {
+		const { last } = this;
+		const line = x < last.x ? last.y + last.h : last.y;
+		return Math.max(y, line, ...this.bottoms.slice(...columnsOf(x, w)));
+	}
+}
+
+function columnsOf(x: number, w: number): [first: number, end: number] {
+	const first = Math.min(Math.floor(x), GRID_WIDTH);
+	return [first, Math.max(Math.ceil(x + w), first + 1)];
+}
+
+/**
+ * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
+ * right and top to bottom, each below the tiles that its columns already have.
+ * Of an incomplete position, x is kept as the column and y as the first row to consider.
+ * A tile with an ID, with a negative position, or with one that isn't a number, stays unchanged.
+ */
+export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
+	const grid = new Grid();
+	const boxes = tiles.map((one) => boxSchema.safeParse(one).data);
+	for (const one of boxes) if (one !== undefined && isPlaced(one)) grid.take(one);
+	return tiles.map((one, index) => {
+		const own = boxes[index];
+		if (own === undefined || hasTileId(one)) return one;
+		return { ...one, ...(isPlaced(own) ? own : grid.place(own)) };
+	});
+}
+
+function isPlaced(box: z.infer<typeof boxSchema>): box is Box {
+	return box.x !== undefined && box.y !== undefined;
+}
