@@ -1,92 +1,75 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, description, number, text } from '../../engine/body/fields';
-import type { Description } from '../../engine/body/fields';
-import type { Finding } from '../../engine/body/interpret';
-import { finding, rulesOf, bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
+import { choice, description, list, number, property, text } from '../../engine/body/fields';
+import { rulesOf, bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { trimTexts, zodIssues } from '../../engine/issues/checks';
 import type { JsonObject } from '../../engine/json';
-import { withoutUndefined, hashOf, isAbsent, isJsonObject } from '../../engine/json';
+import { hashOf, isAbsent, isJsonObject } from '../../engine/json';
 import type { Parameters, ValidationIssue } from '../../engine/operation';
 import {
-	additionalMembersField,
-	behindAddField,
+	requestMembersField,
 	withAdditionalMembers,
 	REQUEST_MEMBERS,
-	trimmed,
 } from '../../engine/parameters/json';
 import { readItemOptions } from '../../engine/parameters/options';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject, textList, textListIssues, isText } from '../../engine/parameters/values';
-import { zodIssues } from '../../engine/issues/checks';
-import { dashboardIdField, alertKind } from '../../clickStack/records';
-import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
-import {
-	recordName,
-	createDefaults,
-	aboutRecord,
-	recordPath,
-	get,
-	getMany,
-} from '../../features/record/record';
-import { remove } from '../../features/record/change';
-import { ofService, requestOptions } from '../../clickStack/authentication';
-import { objectBody } from '../../engine/http/request';
-import type { ListedOperation } from '../../engine/resource';
-import { currentRecord, managedHints } from './current';
 import { resource } from '../../engine/resource';
+import { wordsOf } from '../../engine/text';
+import type { BodyFields } from '../../features/record/change';
+import { create, remove, update } from '../../features/record/change';
+import { get, getMany, recordName } from '../../features/record/record';
+import { ofService } from '../../clickStack/authentication';
+import { dashboardIdField, alertKind } from '../../clickStack/records';
+import { currentRecord, managedHints } from './current';
 
 const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
 const RANGES = ['between', 'not_between'];
 const THRESHOLD_TYPES = {
-	...{
-		above: 'At or Above',
-		above_exclusive: 'Above',
-		below: 'Below',
-		below_or_equal: 'At or Below',
-	},
-	...{ equal: 'Equal To', not_equal: 'Not Equal To' },
-	...{ between: 'Between', not_between: 'Not Between' },
+	above: 'At or Above',
+	above_exclusive: 'Above',
+	below: 'Below',
+	below_or_equal: 'At or Below',
+	equal: 'Equal To',
+	not_equal: 'Not Equal To',
+	between: 'Between',
+	not_between: 'Not Between',
 };
 const INTERVALS = {
-	...{ '1m': '1 Minute', '5m': '5 Minutes', '15m': '15 Minutes', '30m': '30 Minutes' },
-	...{ '1h': '1 Hour', '6h': '6 Hours', '12h': '12 Hours', '1d': '1 Day' },
+	'1m': '1 Minute',
+	'5m': '5 Minutes',
+	'15m': '15 Minutes',
+	'30m': '30 Minutes',
+	'1h': '1 Hour',
+	'6h': '6 Hours',
+	'12h': '12 Hours',
+	'1d': '1 Day',
 };
 
 /** The API's own fields of a record: they aren't sent back. */
-const READ_ONLY = [
-	...['id', 'state', 'teamId', 'silenced', 'executionErrors', 'createdAt', 'updatedAt'],
-];
+const READ_ONLY = wordsOf('id state teamId silenced executionErrors createdAt updatedAt');
 /** What an alert reads: with another source, what was there goes. */
-const OF_A_SOURCE = ['dashboardId', 'tileId', 'savedSearchId', 'groupBy', 'chartConfig'];
+const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 
 const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has' };
 
 const WEBHOOK_IDS = 'webhookIds';
 
-/** How alerts are created, or changed if `keep` is set: then, selectors may keep what the current alert has. */
-interface AlertForm {
-	properties: INodeProperties[];
-	/** Returns the body; the current alert, if there is one, fills in what the fields leave open. */
-	bodyOf: (
-		parameters: Parameters,
-		timezone: string,
-		current?: JsonObject,
-	) => { body: JsonObject; issues: ValidationIssue[] };
-}
-
-/** ClickStack's "Create alert" and "Update alert". */
-function describe(keep: boolean): Description {
-	const kept = keep && { off: KEEP, default: KEEP.value };
-	const marked = !keep;
+/** ClickStack's "Create alert" and "Update alert". With `keep`, selectors may keep what the current alert has. */
+function describe(keep: boolean) {
 	const forTile = { when: { source: ['tile'] }, required: 'for an alert of a tile' } as const;
+	const needed = { required: true, marked: !keep } as const;
+	const kept = { ...needed, ...(keep && { off: KEEP, default: KEEP.value }) };
 	return description('', {
 		source: choice('Source', SOURCES, {
-			...{ selects: true, required: true, marked, ...kept },
+			selects: true,
+			...kept,
 			description: 'What the alert watches',
 		}),
 		dashboardId: { ...text('Dashboard ID', forTile), properties: () => [dashboardIdField] },
 		tileId: text('Tile ID', {
-			...{ ...forTile, placeholder: 'e.g. 65f5e4a3b9e77c001a901234' },
+			...forTile,
+			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
 			description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
 		}),
 		savedSearchId: text('Saved Search ID', {
@@ -95,99 +78,105 @@ function describe(keep: boolean): Description {
 			placeholder: 'e.g. 65f5e4a3b9e77c001a345678',
 		}),
 		thresholdType: choice('Condition', THRESHOLD_TYPES, {
-			...{ default: 'above', selects: true, required: true, marked, ...kept },
+			selects: true,
+			default: 'above',
+			...kept,
 			description: 'How the value is compared with the threshold',
 		}),
-		threshold: number('Threshold', { precision: 6, required: true, marked }),
+		threshold: number('Threshold', { precision: 6, ...needed }),
 		thresholdMax: number('Threshold Max', {
-			...{ precision: 6, when: { thresholdType: RANGES }, required: 'for a range' },
+			precision: 6,
+			when: { thresholdType: RANGES },
+			required: 'for a range',
 			description: 'The end of the range, included in it',
 		}),
 		interval: choice('Interval', INTERVALS, {
-			...{ default: '5m', required: true, marked, ...kept },
+			default: '5m',
+			...kept,
 			description: 'How often the value is computed and compared',
 		}),
 	});
 }
 
-const webhookIdsField = (required: boolean): INodeProperties => ({
-	displayName: 'Webhook IDs',
-	name: WEBHOOK_IDS,
-	type: 'string',
-	...(required && { required }),
-	default: '',
-	placeholder: 'e.g. 65f5e4a3b9e77c001a789012',
-	description: 'Whom to notify: the IDs of up to ten webhooks, separated by commas',
-});
-
-/** ClickStack, 4.3. */
-const textsSchema = z
-	.object({ name: z.string().max(512), message: z.string().max(4096), note: z.string().max(4096) })
-	.partial();
-
-const additionalFields = behindAddField(
-	additionalMembersField(
-		'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
-		'e.g. { "numConsecutiveWindows": 2 }',
-	),
+/** The texts of a notification. ClickStack, 4.3. */
+const texts = description(
+	'',
 	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		description: 'The text of the notification: a Handlebars template',
+		name: text('Name', {
+			schema: z.string().trim().max(512),
+			description: 'The title of the notification: a Handlebars template',
+		}),
+		message: text('Message', {
+			rows: 3,
+			schema: z.string().trim().max(4096),
+			description: 'The text of the notification: a Handlebars template',
+		}),
+		note: text('Note', { schema: z.string().trim().max(4096) }),
 	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		description: 'The title of the notification: a Handlebars template',
-	},
-	{ displayName: 'Note', name: 'note', type: 'string', default: '' },
+	{ panel: ['message', 'name', 'note'] },
 );
 
-/** Returns the form of an alert. */
-function alertForm(keep: boolean): AlertForm {
+const textsOf = bodyOf(texts);
+
+/** n8n would mark an empty JSON field as an error. */
+const currentAlertField = property(
+	'currentAlert',
+	text('Current Alert', {
+		rows: 4,
+		placeholder: 'e.g. {{ $json }}',
+		description:
+			'The output of Get for this alert. Fields that you leave empty keep its values. Without it, name, message and note are removed unless you enter them.',
+	}),
+);
+
+const readCurrent = (parameters: Parameters) =>
+	currentRecord(currentAlertField, alertKind.idField, parameters);
+
+/** Returns the fields of an alert. The current one, if an item has it, fills in what the fields leave open. */
+function alertFields(keep: boolean): BodyFields {
 	const described = describe(keep);
 	const definedBy = bodyOf(described);
 	const properties = propertiesOf(described);
 	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
-	const rules = [...rulesOf(described), channelRule];
+	const rules = rulesOf(described);
+	const webhookIds = list('Webhook IDs', {
+		marked: !keep,
+		placeholder: 'e.g. 65f5e4a3b9e77c001a789012',
+		description: 'Whom to notify: the IDs of up to ten webhooks, separated by commas',
+	});
 	return {
-		properties: [...properties, webhookIdsField(!keep), additionalFields],
-		bodyOf: (parameters, timezone, current = {}) => {
-			const unresolved = selectorIssues(parameters);
-			if (unresolved.length > 0) return { body: {}, issues: unresolved };
-			const { additionalMembers, name, message, note } = asObject(parameters.additionalFields);
-			const texts = { name: trimmed(name), message: trimmed(message), note: trimmed(note) };
+		properties: [
+			...(keep ? [currentAlertField] : []),
+			...properties,
+			property(WEBHOOK_IDS, webhookIds),
+			requestMembersField('{ "numConsecutiveWindows": 2 }', ...propertiesOf(texts)),
+		],
+		bodyOf: (parameters, { timezone }) => {
+			const { current = {}, issues: unread } = readCurrent(parameters);
+			const unusable = unread.length > 0 ? unread : selectorIssues(parameters);
+			if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
+			const added = asObject(parameters.additionalFields);
+			const shown = trimTexts(texts.schema, textsOf(added, timezone));
 			const { body: entered, issues } = withAdditionalMembers(
-				withoutUndefined({
-					...definedBy(parameters, timezone),
-					...channelsOf(parameters),
-					...texts,
-				}),
-				additionalMembers,
+				{ ...definedBy(parameters, timezone), ...channelsOf(parameters), ...shown },
+				added.additionalMembers,
 				REQUEST_MEMBERS,
 			);
 			const body = { ...keptProperties(current, entered), ...entered };
 			const { allowUnlisted } = readItemOptions(parameters.options);
-			const invalid = zodIssues(described.schema, body, { input: 'fields', allowUnlisted });
-			return {
-				body,
-				issues: [
-					...issues,
-					...zodIssues(textsSchema, texts, { input: 'fields', allowUnlisted }),
-					...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
-					// The API itself returned a value that stays.
-					...invalid.filter(
-						({ code, path }) => code !== 'unlisted' || body[path] !== current[path],
-					),
-					...rules.flatMap((rule) => [...rule(body)]),
-					...rangeIssues(body, entered),
-				],
-			};
+			const options = { input: 'fields', allowUnlisted } as const;
+			issues.push(
+				...zodIssues(texts.schema, shown, options),
+				...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
+				// The API itself returned a value that stays.
+				...zodIssues(described.schema, body, options).filter(
+					({ code, path }) => code !== 'unlisted' || body[path] !== current[path],
+				),
+				...rules.flatMap((rule) => [...rule(body)]),
+				...channelIssues(body),
+				...rangeIssues(body, entered),
+			);
+			return { body, issues, hints: managedHints(parameters, body) };
 		},
 	};
 }
@@ -229,19 +218,18 @@ function rangeIssues(body: JsonObject, entered: JsonObject): ValidationIssue[] {
 		: [{ path: 'threshold', code: 'tooBig', maximum: thresholdMax }];
 }
 
-function* channelRule(body: JsonObject): Iterable<Finding> {
-	if (body.channel !== undefined || body.channels !== undefined) return;
-	yield finding('error', WEBHOOK_IDS, { code: 'empty' });
+function channelIssues({ channel, channels }: JsonObject): ValidationIssue[] {
+	const isMissing = channel === undefined && channels === undefined;
+	return isMissing ? [{ path: WEBHOOK_IDS, code: 'empty' }] : [];
 }
 
 /** What an update clears if it's left out. ClickStack, 4.3. */
-const CLEARED = ['name', 'message', 'note', 'groupBy', 'numConsecutiveWindows'];
+const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows');
 
 /** The fields that a summary puts into words. */
-const IN_WORDS = [
-	...['source', 'dashboardId', 'tileId', 'savedSearchId', 'thresholdType', 'threshold'],
-	...['thresholdMax', 'interval', 'channel', 'channels'],
-];
+const IN_WORDS = wordsOf(
+	'source dashboardId tileId savedSearchId thresholdType threshold thresholdMax interval channel channels',
+);
 
 /** Returns what a new alert watches, when it fires and whom it notifies. */
 function creationSummary(body: JsonObject, parameters: Parameters): string {
@@ -250,11 +238,8 @@ function creationSummary(body: JsonObject, parameters: Parameters): string {
 }
 
 /** Returns the same for an update. What it takes away comes first, by name if the current alert is known. */
-function updateSummary(
-	body: JsonObject,
-	parameters: Parameters,
-	current: JsonObject | undefined,
-): string {
+function updateSummary(body: JsonObject, parameters: Parameters): string {
+	const { current } = readCurrent(parameters);
 	const start = `Replace ${recordName(alertKind, parameters)} on ${watched(body, parameters)}`;
 	const [rule, before] = [ruleOf(body), ruleOf(current ?? body)];
 	const changed = rule === before ? rule : `${rule} (was ${before})`;
@@ -312,81 +297,22 @@ function ruleOf(alert: JsonObject): string {
 	return `${condition} ${quoteName(threshold)}${end} every ${quoteName(interval)}`;
 }
 
-const newAlert = alertForm(false);
-const changedAlert = alertForm(true);
-
-const currentAlertField: INodeProperties = {
-	displayName: 'Current Alert',
-	name: 'currentAlert',
-	// n8n marks an empty JSON field as an error, and shows no placeholder in it.
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	placeholder: 'e.g. {{ $json }}',
-	description:
-		'The output of Get for this alert. Fields that you leave empty keep its values. Without it, name, message and note are removed unless you enter them.',
-};
-
-const readCurrent = (parameters: Parameters) =>
-	currentRecord(currentAlertField, alertKind.idField, parameters);
-
-const options = requestOptions({ reads: false, allowUnlisted: true });
-
-/** ClickStack's "Create alert". */
-export const createAlert: ListedOperation = {
-	name: 'Create',
-	description: 'Create an alert on a tile or a saved search',
-	action: 'Create alert',
-	properties: [...newAlert.properties, options],
-	unknownOutcome: [
-		'The alert may have been created',
-		'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
-	],
-	...createDefaults('alert'),
-	target: () => 'alerts',
-	summarize: (request, parameters) => creationSummary(objectBody(request), parameters),
-	plan: (parameters, { credential, timezone }) => {
-		const { path, issues } = alertKind.collection(parameters, credential);
-		const { body, issues: invalid } = newAlert.bodyOf(parameters, timezone);
-		return {
-			request: { method: 'POST', path, body },
-			issues: [...issues, ...invalid],
-			hints: managedHints(parameters, body),
-		};
-	},
-};
-
-/** ClickStack's "Update alert", which replaces most of it. */
-export const updateAlert: ListedOperation = {
-	name: 'Update',
-	description: 'Replace the settings of an alert',
-	action: 'Update alert',
-	properties: [alertKind.idField, currentAlertField, ...changedAlert.properties, options],
-	unknownOutcome: [
-		'The alert may have been changed',
-		'Check the alerts of the team before you run the node again.',
-	],
-	repeatable: true,
-	...aboutRecord(alertKind),
-	summarize: (request, parameters) =>
-		updateSummary(objectBody(request), parameters, readCurrent(parameters).current),
-	plan: (parameters, { credential, timezone }) => {
-		const { path, issues } = recordPath(alertKind, parameters, credential);
-		const read = readCurrent(parameters);
-		const { body, issues: invalid } = changedAlert.bodyOf(parameters, timezone, read.current);
-		return {
-			request: { method: 'PUT', path, body },
-			issues: [...issues, ...read.issues, ...(read.issues.length > 0 ? [] : invalid)],
-			hints: managedHints(parameters, body),
-		};
-	},
-};
-
 export const alert = resource(
 	'Alert',
 	'What watches a tile or a saved search, in ClickStack',
 	{
-		create: createAlert,
+		create: create(alertKind, {
+			description: 'Create an alert on a tile or a saved search',
+			action: 'Create alert',
+			fields: alertFields(false),
+			allowUnlisted: true,
+			unknownOutcome: [
+				'The alert may have been created',
+				'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
+			],
+			target: 'alerts',
+			summarize: creationSummary,
+		}),
 		delete: remove(alertKind, {
 			description: 'Delete an alert permanently',
 			action: 'Delete alert',
@@ -396,7 +322,18 @@ export const alert = resource(
 			description: 'Get the alerts of the team with their states',
 			action: 'Get many alerts',
 		}),
-		update: updateAlert,
+		update: update(alertKind, {
+			description: 'Replace the settings of an alert',
+			action: 'Update alert',
+			method: 'PUT',
+			fields: alertFields(true),
+			allowUnlisted: true,
+			unknownOutcome: [
+				'The alert may have been changed',
+				'Check the alerts of the team before you run the node again.',
+			],
+			summarize: updateSummary,
+		}),
 	},
 	'getAll',
 );

@@ -1,4 +1,4 @@
-import { createAlert, updateAlert } from '../../../nodes/CloudDashboard/resources/alert';
+import { alert } from '../../../nodes/CloudDashboard/resources/alert';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../contract';
@@ -6,6 +6,7 @@ import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';
 import { fields, rows } from '../rows';
 
+const { create: createAlert, update: updateAlert } = alert.operations;
 const { alertId, dashboardId, tileId, savedSearchId, webhookId, secondWebhookId } = IDS;
 const hook = (id: string) => `{"type":"webhook","webhookId":"${id}"}`;
 const ON_TILE = `source=tile dashboardId=${dashboardId} tileId=${tileId}`;
