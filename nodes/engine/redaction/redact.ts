@@ -3,7 +3,6 @@ import { requestUrl } from '../http/request';
 import type { JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import {
-	pieceRedactor,
 	isContentName,
 	isPlain,
 	isSecretName,
@@ -106,7 +105,7 @@ export function isOrdinaryWord(secret: string): boolean {
 
 /**
  * Returns a function that replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell
- * them, whole or cut. `words` are secrets that look like ordinary words: only whole words of these are replaced.
+ * them. `words` are secrets that look like ordinary words: only whole words of these are replaced.
  * Secrets of fewer than eight characters stay. Texts are cut to 20,000 characters. Throws nothing:
  * if it can't finish, it returns a constant text.
  */
@@ -118,7 +117,7 @@ export function textRedactor(
 	return (text) => {
 		try {
 			replace ??= replacer(new Set(secrets), new Set(words));
-			let shown = replace(text.slice(0, MAX_SEARCHED_LENGTH));
+			let shown = replace(text);
 			let redacted = shown;
 			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
 				const decoded = withoutEscapes(redacted);
@@ -202,11 +201,17 @@ function redactJson(text: string, onSecret: OnSecret): string | undefined {
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
-	const ofSecrets = [...secrets].flatMap(spellingsOf);
-	const replaceSecrets = pieceRedactor([...new Set([...ofSecrets, ...ofWords])]);
+	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])];
+	// One may be part of a longer one, which would then no longer be found.
+	const longestFirst = spellings.sort((one, other) => other.length - one.length);
+	const longest = longestFirst[0]?.length ?? 0;
 	const alone = wordsAlone(words);
 	return (text) => {
-		let shown = replaceSecrets(text);
+		let shown = text.slice(0, MAX_SEARCHED_LENGTH + longest);
+		const isCut = shown.length < text.length;
+		for (const spelling of longestFirst) shown = shown.replaceAll(spelling, REDACTED);
+		// A long text may be cut within a secret, which is then not found.
+		shown = shown.slice(0, Math.min(MAX_SEARCHED_LENGTH, shown.length - (isCut ? longest : 0)));
 		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
 		return redactParts(redactPrivateKeys(shown, ignore), ignore);
 	};

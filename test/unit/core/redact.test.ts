@@ -328,7 +328,6 @@ describe('textRedactor', () => {
 			expect(redact('x'.repeat(before) + secret.repeat(10))).not.toContain('canary-c');
 		}
 		expect(redact('x'.repeat(30_000))).toHaveLength(20_000);
-		expect(redact('Bearer canary-canary-canar')).toBe('Bearer ***');
 		expect(redact('my canary-cat')).toBe('my canary-cat');
 		expect(textRedactor([])('y'.repeat(30_000))).toHaveLength(20_000);
 	});
