@@ -7,7 +7,7 @@ import { optionsField } from '../engine/parameters/options';
 import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { ValidationIssue, Parameters } from '../engine/operation';
-import type { RecordHome } from '../features/record/record';
+import type { CollectionPath, RecordHome } from '../features/record/record';
 import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { dialectOf, pipesSegmentOf } from './api';
@@ -137,6 +137,16 @@ export const ofOrganization: RecordHome = {
 	...ofApi,
 };
 export const ofService: RecordHome = { noun: 'service', idField: serviceIdField, ...ofApi };
+
+/** Returns where the records of the organization are, in a collection of this name. */
+export function inOrganization(name: string): CollectionPath {
+	return (parameters, credential) => appendSegments(organizationPath(parameters, credential), name);
+}
+
+/** The same for the records of a service. */
+export function inService(name: string): CollectionPath {
+	return (parameters, credential) => appendSegments(servicePath(parameters, credential), name);
+}
 
 /** Returns the ID of the organization that an item chose in place of the credential's. */
 function ownOrganizationId({ options }: Parameters): unknown {

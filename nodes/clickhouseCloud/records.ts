@@ -1,194 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListKind, RecordKind } from '../features/record/record';
 import {
-	ofOrganization,
+	apiKeyIdField,
 	appendSegments,
-	organizationPath,
-	ofService,
-	reversePrivateEndpointIdField,
-	pipesSegment,
-	servicePath,
 	backupIdField,
+	inOrganization,
+	inService,
+	invitationIdField,
+	ofOrganization,
+	ofService,
 	pipeIdField,
+	pipesSegment,
+	reversePrivateEndpointIdField,
 	serviceIdField,
+	servicePath,
 	serviceSegment,
 	servicesPath,
-	apiKeyIdField,
-	invitationIdField,
 	userIdField,
 } from './identifiers';
-import { pickMembers, outputWithRoles } from '../features/record/output';
+import { outputWithRoles, pickMembers, recordOutput } from '../features/record/output';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { BY_CURSOR } from '../engine/http/pages';
+import { wordsOf } from '../engine/text';
 
-/** The fields of the API's records, in the order of the reference. */
+// Fields are in the order of the reference; the last ones are newer: second reference, 2.3; autumn, 5 and 6.3.
 
-const SERVICE_MEMBERS = [
-	'id',
-	'name',
-	'provider',
-	'region',
-	'tier',
-	'state',
-	'profile',
-	'releaseChannel',
-	'complianceType',
-	'engineVersion',
-	'createdAt',
-	'endpoints',
-	'ipAccessList',
-	'availablePrivateEndpointIds',
-	'privateEndpointIds',
-	'numReplicas',
-	'minReplicaMemoryGb',
-	'maxReplicaMemoryGb',
-	'minTotalMemoryGb',
-	'maxTotalMemoryGb',
-	'idleScaling',
-	'idleTimeoutMinutes',
-	'isPrimary',
-	'isReadonly',
-	'hasTransparentDataEncryption',
-	'byocId',
-	'dataWarehouseId',
-	'iamRole',
-	'encryptionKey',
-	'encryptionRoleId',
-	'encryptionAssumedRoleIdentifier',
-	'transparentDataEncryptionKeyId',
-	// Second reference, 2.3.
-	'autoscalingMode',
-	'minReplicas',
-	'maxReplicas',
-	'replicaMemoryGb',
-	'currentScaling',
-	'scalingSchedule',
-	'tags',
-	'enableCoreDumps',
-] as const;
-
-const BACKUP_MEMBERS = [
-	'id',
-	'serviceId',
-	'backupName',
-	'status',
-	'type',
-	'startedAt',
-	'finishedAt',
-	'durationInSeconds',
-	'sizeInBytes',
-	'bucket',
-] as const;
-
-export const ACTIVITY_MEMBERS = [
-	'id',
-	'organizationId',
-	'serviceId',
-	'type',
-	'actorType',
-	'actorId',
-	'actorDetails',
-	'actorIpAddress',
-	'userAgent',
-	'createdAt',
-	// Second reference, 2.3.
-	'targetKeyId',
-	'keyUpdateType',
-	// Autumn of ClickHouse Cloud, section 5.
-	'targetRoleIds',
-	'targetRoleNames',
-	'targetActorIds',
-	'targetResourceIds',
-] as const;
-
-const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
-	'id',
-	'serviceId',
-	'description',
-	'type',
-	'status',
-	'endpointId',
-	'dnsNames',
-	'privateDnsNames',
-	'mskAuthentication',
-	'mskClusterArn',
-	'vpcEndpointServiceName',
-	'vpcResourceConfigurationId',
-	'vpcResourceShareArn',
-	// Second reference, 2.3.
-	'gcpServiceAttachment',
-	'customPrivateDnsMappings',
-	// Autumn of ClickHouse Cloud, section 6.3.
-	'privateDnsMappings',
-	'dnsTargets',
-] as const;
-
-const PIPE_MEMBERS = [
-	'id',
-	'serviceId',
-	'name',
-	'state',
-	'scaling',
-	'source',
-	'destination',
-	'fieldMappings',
-	'settings',
-	'createdAt',
-	'updatedAt',
-] as const;
-
-const MEMBER_MEMBERS = ['userId', 'name', 'email', 'role', 'assignedRoles', 'joinedAt'] as const;
-
-const INVITATION_MEMBERS = [
-	'id',
-	'email',
-	'role',
-	'assignedRoles',
-	'createdAt',
-	'expireAt',
-] as const;
-
-/** Second reference, "Organization", as what follows. */
-const ROLE_MEMBERS = [
-	'id',
-	'name',
-	'type',
-	'tenantId',
-	'ownerId',
-	'actors',
-	'policies',
-	'createdAt',
-	'updatedAt',
-] as const;
-
-const API_KEY_MEMBERS = [
-	'id',
-	'name',
-	'state',
-	'assignedRoles',
-	'roles',
-	'keySuffix',
-	'createdAt',
-	'expireAt',
-	'usedAt',
-	'ipAccessList',
-] as const;
-
-export const USAGE_COST_MEMBERS = ['grandTotalCHC', 'costs'] as const;
-
-/** What one entity cost on one day. */
-export const DAILY_COST_MEMBERS = [
-	'date',
-	'entityType',
-	'entityId',
-	'entityName',
-	'dataWarehouseId',
-	'serviceId',
-	'metrics',
-	'totalCHC',
-	'locked',
-] as const;
+const PIPE_FIELDS = wordsOf(
+	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
+);
 
 /** The name of a pipe, its address, and how one becomes an item: simplified, a row that can be read at a glance. */
 export const pipeKind = {
@@ -200,7 +40,7 @@ export const pipeKind = {
 	collection: (parameters, credential) =>
 		appendSegments(servicePath(parameters, credential), pipesSegment(credential)),
 	output: {
-		members: PIPE_MEMBERS,
+		members: PIPE_FIELDS,
 		simplify: (pipe) => ({
 			...pickMembers(pipe, ['id', 'name', 'state']),
 			...kindOfSource(pipe.source),
@@ -219,105 +59,85 @@ export function kindOfSource(source: unknown): IDataObject {
 	return kind === undefined ? {} : { sourceKind: kind };
 }
 
-const SIMPLIFIED = [
-	'id',
-	'name',
-	'state',
-	'provider',
-	'region',
-	'tier',
-	'engineVersion',
-	'autoscalingMode',
-	'numReplicas',
-	'minReplicas',
-	'maxReplicas',
-	'minReplicaMemoryGb',
-	'maxReplicaMemoryGb',
-	'minTotalMemoryGb',
-	'maxTotalMemoryGb',
-	'idleScaling',
-	'idleTimeoutMinutes',
-	'endpoints',
-	'privateEndpointIds',
-	'tags',
-	'createdAt',
-];
-
-/** The name of a service, its address, and how one becomes an item. */
 export const serviceKind = {
 	title: 'service',
 	home: ofOrganization,
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	collection: servicesPath,
-	output: {
-		members: SERVICE_MEMBERS,
-		simplify: (record) => pickMembers(record, SIMPLIFIED),
-	},
+	output: recordOutput(
+		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
+		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas
+		minReplicaMemoryGb maxReplicaMemoryGb minTotalMemoryGb maxTotalMemoryGb idleScaling
+		idleTimeoutMinutes isPrimary isReadonly hasTransparentDataEncryption byocId dataWarehouseId
+		iamRole encryptionKey encryptionRoleId encryptionAssumedRoleIdentifier
+		transparentDataEncryptionKeyId autoscalingMode minReplicas maxReplicas replicaMemoryGb
+		currentScaling scalingSchedule tags enableCoreDumps`,
+		`id name state provider region tier engineVersion autoscalingMode numReplicas minReplicas
+		maxReplicas minReplicaMemoryGb maxReplicaMemoryGb minTotalMemoryGb maxTotalMemoryGb idleScaling
+		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt`,
+	),
 } satisfies RecordKind;
 
-/** The name of an API key, and its address. */
+export const ACTIVITY_MEMBERS = wordsOf(
+	`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
+	targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
+);
+
 export const apiKeyKind: RecordKind = {
 	title: 'API key',
 	home: ofOrganization,
 	idField: apiKeyIdField,
 	idSegment: uuidSegment,
-	collection: (parameters, credential) =>
-		appendSegments(organizationPath(parameters, credential), 'keys'),
+	collection: inOrganization('keys'),
 	paging: BY_CURSOR,
-	output: outputWithRoles(API_KEY_MEMBERS, ['roles', 'ipAccessList']),
+	output: outputWithRoles(
+		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
+		['roles', 'ipAccessList'],
+	),
 };
 
-/** The name of an invitation, and its address. */
 export const invitationKind: RecordKind = {
 	title: 'invitation',
 	home: ofOrganization,
 	idField: invitationIdField,
 	idSegment: uuidSegment,
-	collection: (parameters, credential) =>
-		appendSegments(organizationPath(parameters, credential), 'invitations'),
-	output: outputWithRoles(INVITATION_MEMBERS),
+	collection: inOrganization('invitations'),
+	output: outputWithRoles('id email role assignedRoles createdAt expireAt'),
 };
 
-/** The name of a member of the organization, and its address. */
 export const memberKind: RecordKind = {
 	title: 'member',
 	home: ofOrganization,
 	idField: userIdField,
 	idSegment: pathSegment,
-	collection: (parameters, credential) =>
-		appendSegments(organizationPath(parameters, credential), 'members'),
-	output: outputWithRoles(MEMBER_MEMBERS),
+	collection: inOrganization('members'),
+	output: outputWithRoles('userId name email role assignedRoles joinedAt'),
 };
 
-const SIMPLIFIED_BACKUP = BACKUP_MEMBERS.filter((member) => member !== 'bucket');
+/** The roles of the organization, which may be assigned. */
+export const roleKind: ListKind = {
+	title: 'role',
+	home: ofOrganization,
+	collection: inOrganization('roles'),
+	output: recordOutput(
+		'id name type tenantId ownerId actors policies createdAt updatedAt',
+		'id name type createdAt updatedAt',
+	),
+};
 
-/** The name of a backup, and its address. */
 export const backupKind = {
 	title: 'backup',
 	home: ofService,
 	idField: backupIdField,
 	idSegment: uuidSegment,
-	collection: (parameters, credential) =>
-		appendSegments(servicePath(parameters, credential), 'backups'),
-	output: {
-		members: BACKUP_MEMBERS,
-		simplify: (record) => pickMembers(record, SIMPLIFIED_BACKUP),
-	},
+	collection: inService('backups'),
+	output: recordOutput(
+		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
+		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
+	),
 } satisfies RecordKind;
 
-const SIMPLIFIED_ENDPOINT = [
-	'id',
-	'serviceId',
-	'description',
-	'type',
-	'status',
-	'endpointId',
-	'dnsNames',
-	'privateDnsNames',
-];
-
-/** The name of a reverse private endpoint, its address, and how one becomes an item. */
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
 	home: ofService,
@@ -328,19 +148,10 @@ export const reversePrivateEndpointKind = {
 		const endpoints = { segment: `${segment}ReversePrivateEndpoints`, issues };
 		return appendSegments(servicePath(parameters, credential), endpoints);
 	},
-	output: {
-		members: REVERSE_PRIVATE_ENDPOINT_MEMBERS,
-		simplify: (record) => pickMembers(record, SIMPLIFIED_ENDPOINT),
-	},
+	output: recordOutput(
+		`id serviceId description type status endpointId dnsNames privateDnsNames mskAuthentication
+		mskClusterArn vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn
+		gcpServiceAttachment customPrivateDnsMappings privateDnsMappings dnsTargets`,
+		'id serviceId description type status endpointId dnsNames privateDnsNames',
+	),
 } satisfies RecordKind;
-
-const ROLE_SIMPLIFIED = ['id', 'name', 'type', 'createdAt', 'updatedAt'];
-
-/** The roles of the organization, which may be assigned. Second reference, "Organization". */
-export const roleKind: ListKind = {
-	title: 'role',
-	home: ofOrganization,
-	collection: (parameters, credential) =>
-		appendSegments(organizationPath(parameters, credential), 'roles'),
-	output: { members: ROLE_MEMBERS, simplify: (record) => pickMembers(record, ROLE_SIMPLIFIED) },
-};

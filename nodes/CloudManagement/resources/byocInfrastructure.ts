@@ -14,10 +14,9 @@ import type { ListKind } from '../../features/record/record';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
 import {
-	appendSegments,
 	chosenOrganization,
+	inOrganization,
 	ofOrganization,
-	organizationPath,
 } from '../../clickhouseCloud/identifiers';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -221,8 +220,7 @@ const byocInfrastructureKind: ListKind = {
 	title: 'BYOC infrastructure',
 	plural: 'BYOC infrastructure',
 	home: ofOrganization,
-	collection: (parameters, credential) =>
-		appendSegments(organizationPath(parameters, credential), 'byocInfrastructure'),
+	collection: inOrganization('byocInfrastructure'),
 };
 
 export const byocInfrastructure = resource(

@@ -5,14 +5,13 @@ import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { create, newFields } from '../../features/record/change';
 import type { ListKind } from '../../features/record/record';
-import { appendSegments, ofService, servicePath } from '../../clickhouseCloud/identifiers';
+import { inService, ofService } from '../../clickhouseCloud/identifiers';
 
-const privateEndpointKind = {
+const privateEndpointKind: ListKind = {
 	title: 'private endpoint',
 	home: ofService,
-	collection: (parameters, credential) =>
-		appendSegments(servicePath(parameters, credential), 'privateEndpoint'),
-} satisfies ListKind;
+	collection: inService('privateEndpoint'),
+};
 
 const idField: INodeProperties = {
 	displayName: 'Private Endpoint ID',

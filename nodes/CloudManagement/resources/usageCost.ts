@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { quoteName } from '../../engine/approval/sentences';
+import { flag, property, text } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import type { Parameters, ValidationIssue } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
@@ -8,7 +9,6 @@ import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { calendarDate } from '../../engine/time';
-import { DAILY_COST_MEMBERS, USAGE_COST_MEMBERS } from '../../clickhouseCloud/records';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import {
 	appendSegments,
@@ -21,45 +21,42 @@ import {
 	outputIssues,
 	outputRecord,
 	pickMembers,
+	recordOutput,
 } from '../../features/record/output';
 
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
 
-const dateField = (displayName: string, name: string, description: string): INodeProperties => ({
-	displayName,
-	name,
+const date = (label: string, name: string, description: string): INodeProperties => ({
+	...property(name, text(label, { required: true, typeOptions: { dateOnly: true } })),
 	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	required: true,
-	default: '',
 	description: `${description}. The date is used as entered, whatever its time and zone; the API counts days in UTC.`,
 });
 
-const fromDateField = dateField('From Date', 'fromDate', 'The first day');
-const toDateField = dateField('To Date', 'toDate', 'The last day, at most 30 days later');
+const fromDateField = date('From Date', 'fromDate', 'The first day');
+const toDateField = date('To Date', 'toDate', 'The last day, at most 30 days later');
 
 const splitField: INodeProperties = {
-	displayName: 'Split Into Items',
-	name: 'splitIntoItems',
-	type: 'boolean',
+	...property(
+		'splitIntoItems',
+		flag('Split Into Items', {
+			description:
+				'Whether to output one item for each entity and day, instead of one item with the total',
+		}),
+	),
 	noDataExpression: true,
-	default: false,
-	description:
-		'Whether to output one item for each entity and day, instead of one item with the total',
 };
 
 const filters = filteredBy([tagFilter]);
 
-const DAILY_SIMPLIFIED = ['date', 'entityType', 'entityName', 'entityId', 'serviceId', 'totalCHC'];
-
-const dailyOutput: RecordOutput = {
-	members: DAILY_COST_MEMBERS,
-	simplify: (record) => pickMembers(record, DAILY_SIMPLIFIED),
-};
+/** One entity on one day. */
+const dailyOutput = recordOutput(
+	'date entityType entityId entityName dataWarehouseId serviceId metrics totalCHC locked',
+	'date entityType entityName entityId serviceId totalCHC',
+);
 
 const totalOutput = (parameters: Parameters): RecordOutput => ({
-	members: USAGE_COST_MEMBERS,
+	members: ['grandTotalCHC', 'costs'],
 	simplify: (record) => ({ ...datesOf(parameters), ...pickMembers(record, ['grandTotalCHC']) }),
 });
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { choice, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
+import { wordsOf } from '../../engine/text';
 import type { Parameters, ValidationIssue } from '../../engine/operation';
 import { optionsOf } from '../../engine/parameters/properties';
 import { textList, textListIssues } from '../../engine/parameters/values';
@@ -13,20 +14,25 @@ export interface RecordOutput {
 	simplify: (record: IDataObject) => IDataObject;
 }
 
+const ABOUT = {
+	raw: 'All fields, as the API returns them',
+	selectedFields: 'Only the fields that you choose',
+	simplified: 'The most important fields',
+};
+const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simplified' };
+
 /** Returns the choice between all fields of a record and the most important ones. */
 export function outputChoice(description: string): INodeProperties {
-	return {
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
-			{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
-		],
-		default: 'simplified',
-		description,
-	};
+	const { raw, simplified } = NAMES;
+	return property('output', outputOf({ raw, simplified }, ABOUT, description));
+}
+
+function outputOf(
+	options: Readonly<Record<string, string>>,
+	about: Readonly<Record<string, string>>,
+	description: string,
+) {
+	return choice('Output', options, { selects: true, default: 'simplified', about, description });
 }
 
 /** Returns the fields that choose how much of a record is output. `also` describes what else each item contains. */
@@ -34,40 +40,21 @@ export function outputFields(
 	{ members }: Pick<RecordOutput, 'members'>,
 	also = '',
 ): INodeProperties[] {
+	const about = Object.entries(ABOUT).map(([value, text]) => [value, text + also] as const);
+	const description = 'How much of the response to output';
 	return [
+		property('output', outputOf(NAMES, Object.fromEntries(about), description)),
 		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'Raw', value: 'raw', description: `All fields, as the API returns them${also}` },
-				{
-					name: 'Selected Fields',
-					value: 'selectedFields',
-					description: `Only the fields that you choose${also}`,
-				},
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: `The most important fields${also}`,
-				},
-			],
-			default: 'simplified',
-			description: 'How much of the response to output',
+			displayName: 'Output Fields',
+			name: 'outputFields',
+			type: 'multiOptions',
+			required: true,
+			displayOptions: { show: { output: ['selectedFields'] } },
+			options: optionsOf(members),
+			default: [],
+			description:
+				"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
 		},
-		...updateDisplayOptions({ show: { output: ['selectedFields'] } }, [
-			{
-				displayName: 'Output Fields',
-				name: 'outputFields',
-				type: 'multiOptions',
-				required: true,
-				options: optionsOf(members),
-				default: [],
-				description:
-					"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
-			},
-		]),
 	];
 }
 
@@ -88,11 +75,15 @@ export function outputRecord(
 	return output === 'selectedFields' ? pickMembers(record, textList(chosen)) : simplify(record);
 }
 
+/** Returns how records are output whose fields have these names: all, and the most important ones in their order. */
+export function recordOutput(all: string, simplified: string): RecordOutput {
+	const names = wordsOf(simplified);
+	return { members: wordsOf(all), simplify: (record) => pickMembers(record, names) };
+}
+
 /** Returns how records with roles are output: everything but `left`, and only the names of their roles. */
-export function outputWithRoles(
-	members: readonly string[],
-	left: readonly string[] = [],
-): RecordOutput {
+export function outputWithRoles(names: string, left: readonly string[] = []): RecordOutput {
+	const members = wordsOf(names);
 	const simplified = members.filter((member) => !left.includes(member));
 	return {
 		members,
@@ -100,8 +91,8 @@ export function outputWithRoles(
 			const row = pickMembers(record, simplified);
 			const roles: unknown = row['assignedRoles'];
 			if (!Array.isArray(roles)) return row;
-			const names = roles.filter(isDataObject).map(({ roleName }) => roleName);
-			return { ...row, assignedRoles: names };
+			const roleNames = roles.filter(isDataObject).map(({ roleName }) => roleName);
+			return { ...row, assignedRoles: roleNames };
 		},
 	};
 }
