@@ -15,8 +15,8 @@ import { recordText } from '../engine/approval/sentences';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import type { Api, Parameters } from '../engine/operation';
-import type { RequestOptionsFor } from '../engine/parameters/options';
-import { optionsField } from '../engine/parameters/options';
+import type { RequestOptionsFor } from '../features/record/options';
+import { optionsField } from '../features/record/options';
 import type { RecordPath } from '../features/record/record';
 import { dashboardApi, managedApi } from './api';
 

@@ -12,7 +12,7 @@ import {
 	valuePathIssues,
 } from '../../engine/wait/waitRule';
 import type { JsonBody, JsonObject } from '../../engine/json';
-import { optionsField } from '../../engine/parameters/options';
+import { optionsField } from '../record/options';
 import { parseJsonBody } from '../../engine/parameters/json';
 import { emptyToUndefined, rows, textList } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
@@ -209,13 +209,11 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 		properties: [
 			methodField,
 			...addressFields(api),
-			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
-			optionsField({ reads: true, displayOptions: { show: { method: ['GET'] } }, own }),
-			optionsField({
-				reads: false,
-				displayOptions: { show: { method: [...WRITE_METHODS] } },
-				own,
-			}),
+			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [
+				bodyField,
+				optionsField({ reads: false, own }),
+			]),
+			...updateDisplayOptions({ show: { method: ['GET'] } }, [optionsField({ reads: true, own })]),
 		],
 		unknownOutcome: [
 			'The request may have been applied',

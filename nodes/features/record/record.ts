@@ -10,7 +10,7 @@ import type {
 } from '../../engine/operation';
 import type { JsonObject } from '../../engine/json';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
-import type { RequestOptionsFor } from '../../engine/parameters/options';
+import type { RequestOptionsFor } from './options';
 import type { ListedOperation } from '../../engine/resource';
 import { identified, recordText } from '../../engine/approval/sentences';
 import type { PathSegment } from '../../engine/issues/checks';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MS_PER_SECOND } from '../../engine/time';
 import type { Parameters, ValidationIssue, WaitRule } from '../../engine/operation';
-import { wholeNumberField } from '../../engine/parameters/options';
+import { number, property } from '../../engine/body/fields';
 import {
 	asObject,
 	choiceIssues,
@@ -127,8 +127,11 @@ function onTimeoutOptions(noun: WaitLabels['noun']): INodePropertyOptions[] {
 }
 
 function numberField(name: keyof typeof NUMBERS, description: string): INodeProperties {
-	const { label, ...bounds } = NUMBERS[name];
-	return wholeNumberField(label, name, { ...bounds, description });
+	const { label, default: usual, minValue, maxValue } = NUMBERS[name];
+	return property(
+		name,
+		number(label, { default: usual, bounds: [minValue, maxValue], description }),
+	);
 }
 
 function targetIssues(waitFor: unknown, noun: string): ValidationIssue[] {

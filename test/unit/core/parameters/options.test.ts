@@ -3,17 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	contentOptions,
 	DRY_RUN_HINT,
-	optionsField,
 	readItemOptions,
 	readOptions,
 } from '../../../../nodes/engine/parameters/options';
+import { optionsField } from '../../../../nodes/features/record/options';
 
-const displayOptions = { show: { resource: ['thing'] } };
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };
 
 function optionsOf(reads: boolean, more: object = {}): INodeProperties[] {
-	const field = optionsField({ reads, displayOptions, ...more });
-	expect(field).toMatchObject({ name: 'options', type: 'collection', default: {}, displayOptions });
+	const field = optionsField({ reads, ...more });
+	expect(field).toMatchObject({ name: 'options', type: 'collection', default: {} });
 	return (field.options ?? []).filter((option): option is INodeProperties => 'type' in option);
 }
 
