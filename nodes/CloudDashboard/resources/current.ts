@@ -7,12 +7,18 @@ import { recordInResponse } from '../../clickStack/api';
 import { isJsonObject } from '../../engine/json';
 import { isManaged } from '../../clickStack/authentication';
 
+/** A record that an item brings, or the issues with it. */
+export interface CurrentRecord {
+	current?: JsonObject;
+	issues: ValidationIssue[];
+}
+
 /** Returns the record in a JSON field, as Get outputs it, or the issues with it. An empty field has none. */
 export function currentRecord(
 	{ name: path }: INodeProperties,
 	{ name, displayName }: INodeProperties,
 	parameters: Parameters,
-): { current?: JsonObject; issues: ValidationIssue[] } {
+): CurrentRecord {
 	const entered = parameters[path];
 	if (emptyToUndefined(entered) === undefined) return { issues: [] };
 	const { value, issues } = parseJsonObject(path, entered);

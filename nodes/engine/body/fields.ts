@@ -48,6 +48,8 @@ export interface Traits {
 	/** The schema's text about it. */
 	note?: string;
 	usual?: Usual;
+	/** Returns what is sent of the panel's value, if that doesn't follow from the type. A field without it sends nothing. */
+	read?: (value: unknown, timezone: string) => unknown;
 }
 
 /** Where a field is: the name of its parameter, and how conditions refer to others. */
@@ -69,8 +71,6 @@ export interface Field extends Traits {
 	schema: z.ZodTypeAny;
 	/** Returns its fields in the panel. Left out: it has none. */
 	properties?: (place: Place) => INodeProperties[];
-	/** Returns what is sent of the panel's value. Left out: nothing is. */
-	read?: (value: unknown, timezone: string) => unknown;
 	/** The listed values of a choice. */
 	values?: readonly string[];
 	support?: Support;
@@ -128,8 +128,8 @@ export function text(
 /** Texts, in the panel with commas between them. */
 export function list(label: string, traits: Traits): SingleField {
 	const schema = z.array(z.string().trim());
-	const made = field(label, { type: 'string', default: '' }, schema, traits);
-	return { ...made, read: optionalTextList };
+	const shown = { type: 'string', default: '' } as const;
+	return field(label, shown, schema, { read: optionalTextList, ...traits });
 }
 
 /** True or false. */
@@ -220,10 +220,10 @@ export function choice(
 	const made = {
 		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...others]), {
 			...(lenient && { usual }),
+			read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
 			...traits,
 		}),
 		values,
-		read: (value: unknown) => (value === off?.value ? undefined : emptyToUndefined(value)),
 	};
 	if (support === undefined) return made;
 	const marked = { marked: true, ...traits };

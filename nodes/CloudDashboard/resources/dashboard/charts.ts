@@ -69,7 +69,7 @@ export function sourceId(property: Partial<INodeProperties>, traits: Traits): Fi
 		description: 'The source that is read. ClickStack needs one.',
 		...property,
 	};
-	return { ...handWritten(anyText, [field], traits), read: emptyToUndefined };
+	return handWritten(anyText, [field], { read: emptyToUndefined, ...traits });
 }
 
 /**
@@ -115,10 +115,11 @@ const item = description('', {
 		placeholder: 'e.g. Duration',
 		description: 'The column or expression to aggregate',
 	}),
-	level: {
-		...choice('Level', LEVELS, { when: { aggFn: ['quantile'] }, schema: z.number() }),
+	level: choice('Level', LEVELS, {
+		when: { aggFn: ['quantile'] },
+		schema: z.number(),
 		read: (value) => (emptyToUndefined(value) === undefined ? undefined : Number(value)),
-	},
+	}),
 	where: text('Where', {
 		schema: expression,
 		placeholder: 'e.g. level:error',
@@ -167,10 +168,10 @@ const chart = description('', {
 		{ required: true },
 		{ when: { chart: [...DRAWN_CHARTS, 'search'] }, required: 'for this chart' },
 	),
-	select: {
-		...handWritten(z.array(item.schema).min(1), [selectField], { when: { chart: DRAWN_CHARTS } }),
+	select: handWritten(z.array(item.schema).min(1), [selectField], {
+		when: { chart: DRAWN_CHARTS },
 		read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
-	},
+	}),
 	groupBy: text('Group By', {
 		when: { chart: GROUPED_CHARTS },
 		schema: expression,

@@ -131,15 +131,13 @@ const content = description(
 			required: true,
 			note: 'All tiles: one that is left out is deleted',
 		}),
-		tags: {
-			...list('Tags', {
-				...byFields,
-				note: 'Replace the tags; left out, the tags are kept',
-				placeholder: 'e.g. shop,production',
-				description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
-			}),
+		tags: list('Tags', {
+			...byFields,
+			note: 'Replace the tags; left out, the tags are kept',
+			placeholder: 'e.g. shop,production',
+			description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
 			read: textList,
-		},
+		}),
 	},
 	{ panel: ['name', 'tags', 'tiles'] },
 );
@@ -182,7 +180,7 @@ export function plannedDashboard(
 	const { dashboardInput } = parameters;
 	const isJson = dashboardInput === 'json';
 	const entered = isJson ? jsonBody(parameters) : formBody(parameters);
-	if (entered.body === undefined) return { ...entered, body: {} };
+	if (isJson && entered.issues.length > 0) return entered;
 	const adapted = adapt(entered.body);
 	const body = readyToSend(adapted.body);
 	const found = [...adapted.issues, ...dashboardIssues(body, isJson)];
@@ -198,25 +196,19 @@ export function plannedDashboard(
 	};
 }
 
-/** Returns the body from JSON, or why it's no definition of this dashboard. Unknown keys are kept. */
-function jsonBody({ dashboardJson, dashboardId }: Parameters): {
-	body?: JsonObject;
-	issues: ValidationIssue[];
-	hints: string[];
-} {
+/** Returns the body from JSON. Unknown keys are kept. */
+function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	const path = jsonField.name;
-	const { value, issues } = parseJsonObject(path, dashboardJson);
-	if (value === undefined) return { issues, hints: [] };
-	if (value.tiles === undefined && recordInResponse(value) !== undefined) {
-		return { issues: [{ path, code: 'wholeResponse' }], hints: [] };
-	}
-	const { id } = value;
-	// A new dashboard has no ID: the API drops the one of its template.
+	const { value: body = {}, issues } = parseJsonObject(path, dashboardJson);
+	const { id, tiles } = body;
 	const own = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
-	if (isText(id) && id !== '' && own !== undefined && own !== String(id)) {
-		return { issues: [{ path, code: 'otherDashboard', id: String(id) }], hints: [] };
+	if (tiles === undefined && recordInResponse(body) !== undefined) {
+		issues.push({ path, code: 'wholeResponse' });
+	} else if (isText(id) && id !== '' && own !== undefined && own !== String(id)) {
+		// A new dashboard has no ID: the API drops the one of its template.
+		issues.push({ path, code: 'otherDashboard', id: String(id) });
 	}
-	return { body: value, issues, hints: unknownMemberHints(dashboardSchema, value) };
+	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
 }
 
 /** Returns the body from the fields: name, tiles and tags, all of them, because an update replaces. */

@@ -16,6 +16,7 @@ import { create, remove, update } from '../../../features/record/change';
 import { get, getMany, recordName } from '../../../features/record/record';
 import { ofService, requestOptions } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardKind } from '../../../clickStack/records';
+import type { CurrentRecord } from '../current';
 import { currentRecord } from '../current';
 import { definitionFields, plannedDashboard } from './definition';
 import { hasTileId, hintOn, mayHaveAlerts, tilesOf } from './tiles';
@@ -39,8 +40,9 @@ export function mergeTiles(
 		const [same, ...others] = free.get(name) ?? [];
 		if (same === undefined) return tile;
 		const isAmbiguous = others.length > 0 || (open.get(name) ?? []).length > 1;
-		if (isAmbiguous) issues.push(ambiguous(index, name));
-		return isAmbiguous ? tile : placed({ ...tile, id: same.id }, same);
+		if (!isAmbiguous) return placed({ ...tile, id: same.id }, same);
+		issues.push({ path: `tiles.${String(index)}`, code: 'ambiguousTile', name: String(name) });
+		return tile;
 	});
 	return { tiles: merged, issues };
 }
@@ -61,10 +63,6 @@ function placed(tile: JsonObject, current: JsonObject = {}): JsonObject {
 	const { containerId: own = containerId } = tile;
 	const inContainer = own === containerId ? { containerId, tabId } : {};
 	return { ...withoutUndefined({ x, y, w, h, ...inContainer }), ...tile };
-}
-
-function ambiguous(index: number, name: unknown): ValidationIssue {
-	return { path: `tiles.${String(index)}`, code: 'ambiguousTile', name: String(name) };
 }
 
 /** The current dashboard, whose IDs and positions an update keeps. n8n would mark an empty JSON field as an error. */
@@ -94,7 +92,13 @@ function mergedWithCurrent(body: JsonObject, parameters: Parameters): RequestBod
 	const { containers } = body;
 	const known = tilesOf(current).map((tile) => inContainers(tile, containers));
 	const merged = mergeTiles(tiles, known);
-	const hints = [...unwatchedHints(merged.tiles, known), PROMQL_HINT];
+	const unwatched = new Set(unwatchedTiles(merged.tiles, known));
+	const lost = hintOn(
+		merged.tiles,
+		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts',
+		(tile) => unwatched.has(tile),
+	);
+	const hints = [...lost, PROMQL_HINT];
 	return { body: { ...body, tiles: merged.tiles }, issues: merged.issues, hints };
 }
 
@@ -109,22 +113,10 @@ function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 }
 
 /** Returns the dashboard that an update changes, if the item has it. */
-function readCurrent(parameters: Parameters): {
-	current?: JsonObject;
-	issues: ValidationIssue[];
-} {
+function readCurrent(parameters: Parameters): CurrentRecord {
 	const read = currentRecord(currentDashboardField, dashboardIdField, parameters);
 	if (read.current === undefined || Array.isArray(read.current.tiles)) return read;
 	return { issues: [{ path: currentDashboardField.name, code: 'noCurrentTiles' }] };
-}
-
-function unwatchedHints(tiles: readonly JsonObject[], current: readonly JsonObject[]): string[] {
-	const unwatched = new Set(unwatchedTiles(tiles, current));
-	return hintOn(
-		tiles,
-		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts',
-		(tile) => unwatched.has(tile),
-	);
 }
 
 /** Returns the tiles whose alerts are deleted, if they have any, because they become another kind of chart. */
@@ -150,12 +142,9 @@ function updateSummary(body: JsonObject, parameters: Parameters): string {
 		].join(', ');
 	}
 	const before = tilesOf(current);
-	const known = new Map(before.map((tile) => [tile.id, tile]));
-	const added = tiles.filter(({ id }) => !known.has(id));
-	const changed = tiles.filter((tile) => {
-		const same = known.get(tile.id);
-		return same !== undefined && hashOf(same) !== hashOf(tile);
-	});
+	const added = missing(tiles, before);
+	const unchanged = new Set(before.map((tile) => hashOf(tile)));
+	const changed = tiles.filter((tile) => !added.includes(tile) && !unchanged.has(hashOf(tile)));
 	return [
 		start,
 		...part('removed with their alerts', missing(before, tiles)),
@@ -183,15 +172,14 @@ function part(what: string, entries: readonly unknown[]): string[] {
 
 /** A new dashboard has no IDs: tiles get theirs from the API, and it refuses those of filters. */
 function asNew(body: JsonObject): RequestBody {
-	const withoutIds = (value: unknown): unknown =>
-		Array.isArray(value)
-			? value.map((one: unknown) =>
-					isJsonObject(one) ? withoutUndefined({ ...one, id: undefined }) : one,
-				)
-			: value;
-	const { tiles, filters } = body;
-	const changed = { tiles: withoutIds(tiles), filters: withoutIds(filters) };
-	return { body: withoutUndefined({ ...body, ...changed }), issues: [], hints: [] };
+	const withoutId = (entry: unknown) =>
+		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
+	const changed = { ...body };
+	for (const name of ['tiles', 'filters']) {
+		const entries = body[name];
+		if (Array.isArray(entries)) changed[name] = entries.map(withoutId);
+	}
+	return { body: changed, issues: [], hints: [] };
 }
 
 /** ClickStack's "Create dashboard": tiles get new IDs, whatever they have. */
@@ -291,11 +279,8 @@ function replacement(parameters: Parameters): RequestBody {
 /** Returns whether the current dashboard has every tile. Any other is created again each time, with another ID. */
 function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters): boolean {
 	const { current = {} } = readCurrent(parameters);
-	const known = new Set(
-		tilesOf(current)
-			.filter(hasTileId)
-			.map(({ id }) => id),
-	);
+	const kept = tilesOf(current).filter(hasTileId);
+	const known = new Set(kept.map(({ id }) => id));
 	return Array.isArray(tiles) && tiles.every((tile) => isJsonObject(tile) && known.has(tile.id));
 }
 

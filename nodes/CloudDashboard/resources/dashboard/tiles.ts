@@ -35,6 +35,7 @@ export const GRID_WIDTH = 24;
 
 /** Documented values. Others exist and are left to the API. Reference, "Series". */
 const SERIES_TYPES = { number: 'Number', time: 'Time' };
+const DATA_SOURCES = { events: 'Events' };
 
 /** Returns the schema of an object with what ClickStack knows besides, which its server judges. ClickStack, 2.2 and 2.5. */
 export function withMore({ schema }: Description, names: string) {
@@ -59,18 +60,14 @@ const series = description(
 		type: choice('Type', SERIES_TYPES, {
 			default: 'time',
 			schema: z.string(),
-			note: `Such as ${Object.keys(SERIES_TYPES).join(' or ')}`,
+			note: 'Such as number or time',
 			description: "How the series is shown. Use an expression for a type that isn't in the list.",
 		}),
-		dataSource: choice(
-			'Data Source',
-			{ events: 'Events' },
-			{
-				schema: z.string(),
-				note: 'Such as events',
-				description: 'What a series without a Source reads',
-			},
-		),
+		dataSource: choice('Data Source', DATA_SOURCES, {
+			schema: z.string(),
+			note: 'Such as events',
+			description: 'What a series without a Source reads',
+		}),
 		sourceId: sourceId({}, { note: 'The source, by its ID; ClickStack needs it' }),
 		aggFn: choice('Aggregation', AGGREGATIONS, {
 			schema: z.string(),
@@ -86,28 +83,23 @@ const series = description(
 				description: 'The column or expression to aggregate',
 			}),
 		),
-		where: {
-			...text('Where', {
-				note: 'Filter of the form field:value',
-				placeholder: 'e.g. level:error',
-				description: 'A filter in the form field:value. Leave empty to include everything.',
-			}),
+		where: text('Where', {
+			note: 'Filter of the form field:value',
+			placeholder: 'e.g. level:error',
+			description: 'A filter in the form field:value. Leave empty to include everything.',
 			read: (value) => value ?? undefined,
-		},
-		groupBy: {
-			...unless(
-				'type',
-				'number',
-				list('Group By', {
-					schema: z.array(z.unknown()),
-					note: 'Only for type time; may be empty',
-					placeholder: 'e.g. service,host',
-					description:
-						'The fields to group by, separated by commas. Leave empty for a single line.',
-				}),
-			),
-			read: textList,
-		},
+		}),
+		groupBy: unless(
+			'type',
+			'number',
+			list('Group By', {
+				schema: z.array(z.unknown()),
+				note: 'Only for type time; may be empty',
+				placeholder: 'e.g. service,host',
+				description: 'The fields to group by, separated by commas. Leave empty for a single line.',
+				read: textList,
+			}),
+		),
 	},
 	{ panel: wordsOf('type sourceId dataSource aggFn field where groupBy') },
 );
@@ -135,22 +127,18 @@ const knownSeries = withMore(
 const tile = description(
 	'',
 	{
-		id: {
-			...text('ID', {
-				schema: z.string().min(1),
-				note: 'ID of a tile to keep; without it, or with an unknown one, the tile is created anew and its alerts are lost',
-				placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
-				description: 'The ID of an existing tile to update. Leave empty to create a tile.',
-			}),
+		id: text('ID', {
+			schema: z.string().min(1),
+			note: 'ID of a tile to keep; without it, or with an unknown one, the tile is created anew and its alerts are lost',
+			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
+			description: 'The ID of an existing tile to update. Leave empty to create a tile.',
 			read: trimmed,
-		},
-		name: {
-			...text('Name', {
-				placeholder: 'e.g. Errors per minute',
-				description: 'The title of the tile',
-			}),
+		}),
+		name: text('Name', {
+			placeholder: 'e.g. Errors per minute',
+			description: 'The title of the tile',
 			read: (value) => value ?? '',
-		},
+		}),
 		x: coordinate(
 			'X',
 			{ minValue: 0, maxValue: GRID_WIDTH - 1 },
