@@ -12,6 +12,7 @@ import {
 	servicePath,
 } from '../clickhouseCloud/identifiers';
 import { recordText } from '../engine/approval/sentences';
+import { choice, property } from '../engine/body/fields';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import type { Api, Parameters } from '../engine/operation';
@@ -20,33 +21,24 @@ import { optionsField } from '../features/record/options';
 import type { RecordPath } from '../features/record/record';
 import { dashboardApi, managedApi } from './api';
 
-const CLOUD_API_KEY = 'cloudApiKey';
-
+const NAMES = { accessToken: 'Access Token', cloudApiKey: 'Cloud API Key' };
 const APIS: ReadonlyMap<unknown, Api> = new Map([
 	['accessToken', dashboardApi],
-	[CLOUD_API_KEY, managedApi],
+	['cloudApiKey', managedApi],
 ]);
+const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 
 /** Which of both APIs is used. Without conditions: the editor would hide the fields that they mention. */
-const authenticationField: INodeProperties = {
-	displayName: 'Authentication',
-	name: 'authentication',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Access Token',
-			value: 'accessToken',
-			description: 'The ClickStack Dashboard API credential, for a server of your own',
+const authenticationField = property(
+	'authentication',
+	choice('Authentication', NAMES, {
+		selects: true,
+		about: {
+			accessToken: 'The ClickStack Dashboard API credential, for a server of your own',
+			cloudApiKey: 'The ClickHouse Cloud Management API credential, for managed ClickStack',
 		},
-		{
-			name: 'Cloud API Key',
-			value: CLOUD_API_KEY,
-			description: 'The ClickHouse Cloud Management API credential, for managed ClickStack',
-		},
-	],
-	default: 'accessToken',
-};
+	}),
+);
 
 /** The credentials of a node that reads dashboards: the one that Authentication chooses. */
 export const credentials: INodeCredentialDescription[] = [
@@ -60,19 +52,19 @@ export const credentials: INodeCredentialDescription[] = [
 		name: managedApi.credentialType,
 		required: true,
 		testedBy: 'cloudManagementApiTest',
-		displayOptions: { show: { authentication: [CLOUD_API_KEY] } },
+		displayOptions: ifManaged,
 	},
 ];
 
 /** The fields that every operation has: which API is used, and for the managed one its service. */
 export const accessFields: INodeProperties[] = [
 	authenticationField,
-	...updateDisplayOptions({ show: { authentication: [CLOUD_API_KEY] } }, [serviceIdField]),
+	...updateDisplayOptions(ifManaged, [serviceIdField]),
 ];
 
 /** The options that only the managed API has. */
 export const managedOptions: INodeProperties[] = updateDisplayOptions(
-	{ show: { '/authentication': [CLOUD_API_KEY] } },
+	{ show: { '/authentication': ['cloudApiKey'] } },
 	[organizationIdField],
 );
 

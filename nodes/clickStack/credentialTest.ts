@@ -78,17 +78,7 @@ export async function cloudDashboardApiTest(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const tested = { api: dashboardApi, authenticate: authenticateWithToken };
-	const found = { team: true };
-	const result = await testCredential(this, data, {
-		...{ ...tested, request: TEAM_REQUEST },
-		resultOf: (response) => {
-			const said = teamResult(response);
-			found.team = said !== undefined;
-			return said ?? tokenResult(response);
-		},
-	});
-	if (found.team) return result;
-	return await testCredential(this, data, {
-		...{ ...tested, request: UPDATE_REQUEST, resultOf: tokenResult },
-	});
+	const ofTeam = { ...tested, request: TEAM_REQUEST, resultOf: teamResult };
+	const ofUpdate = { ...tested, request: UPDATE_REQUEST, resultOf: tokenResult };
+	return (await testCredential(this, data, ofTeam)) ?? (await testCredential(this, data, ofUpdate));
 }

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { CollectionPath, ListKind, RecordHome, RecordKind } from '../features/record/record';
+import type { Paging } from '../engine/operation';
+import type { ListKind, RecordHome, RecordKind } from '../features/record/record';
+import { property, text } from '../engine/body/fields';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
 import { pathSegment } from '../engine/issues/checks';
@@ -7,7 +9,7 @@ import { appendSegments } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, requestOptions } from './authentication';
 
 /** What the key belongs to. */
-const ofTeam: RecordHome = {
+const team: RecordHome = {
 	noun: 'team',
 	chosen: chosenService,
 	options: requestOptions,
@@ -16,10 +18,16 @@ const ofTeam: RecordHome = {
 	readsLimit: () => true,
 };
 
-const at =
-	(name: string): CollectionPath =>
-	(parameters, credential) =>
-		appendSegments(apiPath(parameters, credential), name);
+/** Returns what all records of a team share, with the last segment of their list's path. */
+function ofTeam(title: string, segment: string, paging?: Paging): ListKind {
+	return {
+		title,
+		home: team,
+		collection: (parameters, credential) =>
+			appendSegments(apiPath(parameters, credential), segment),
+		...(paging && { paging }),
+	};
+}
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
@@ -37,53 +45,33 @@ export const dashboardIdField: INodeProperties = {
 };
 
 export const dashboardKind: RecordKind = {
-	title: 'dashboard',
-	home: ofTeam,
+	...ofTeam('dashboard', 'dashboards'),
 	idField: dashboardIdField,
 	idSegment: pathSegment,
-	collection: at('dashboards'),
 	goesWithIt: 'its alerts',
 };
 
 export const EXAMPLE_ALERT_ID = '65f5e4a3b9e77c001a123456';
 
 export const alertKind: RecordKind = {
-	title: 'alert',
-	home: ofTeam,
-	idField: {
-		displayName: 'Alert ID',
-		name: 'alertId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
-		description: 'The ID of the alert, from Alert → Get Many',
-	},
+	...ofTeam('alert', 'alerts', BY_OFFSET),
+	idField: property(
+		'alertId',
+		text('Alert ID', {
+			required: true,
+			placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
+			description: 'The ID of the alert, from Alert → Get Many',
+		}),
+	),
 	idSegment: pathSegment,
-	collection: at('alerts'),
-	paging: BY_OFFSET,
 };
 
-export const sourceKind: ListKind = {
-	title: 'source',
-	home: ofTeam,
-	collection: at('sources'),
-};
-
+export const sourceKind = ofTeam('source', 'sources');
 export const savedSearchKind: ListKind = {
-	title: 'saved search',
+	...ofTeam('saved search', 'saved-searches', BY_OFFSET),
 	plural: 'saved searches',
-	home: ofTeam,
-	collection: at('saved-searches'),
-	paging: BY_OFFSET,
 };
-
-export const webhookKind: ListKind = {
-	title: 'webhook',
-	home: ofTeam,
-	collection: at('webhooks'),
-	paging: BY_OFFSET,
-};
+export const webhookKind = ofTeam('webhook', 'webhooks', BY_OFFSET);
 
 /** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =

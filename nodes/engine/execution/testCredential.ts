@@ -23,13 +23,13 @@ export interface TestResponse {
 }
 
 /** How a credential is tested with one request that changes nothing. */
-interface CredentialTest {
+interface CredentialTest<Result> {
 	api: Api;
 	request: HttpRequest;
 	/** The credential type's own function, so that a test signs requests as the node does. */
 	authenticate: Authenticate;
 	/** Returns what a response means for the credential. */
-	resultOf: (response: TestResponse) => INodeCredentialTestResult;
+	resultOf: (response: TestResponse) => Result;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -40,11 +40,11 @@ const LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
  * Tests a credential with one request, which is checked, signed, read and redacted as the node's requests are.
  * Returns n8n's result; throws nothing.
  */
-export async function testCredential(
+export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ api, request, authenticate, resultOf }: CredentialTest,
-): Promise<INodeCredentialTestResult> {
+	{ api, request, authenticate, resultOf }: CredentialTest<Result>,
+): Promise<INodeCredentialTestResult | Result> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
 	const redact = textRedactor(credentialSecrets(credential, api));
