@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
 import { spelledOut } from '../engine/parameters/properties';
-import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';
+import { ACTIVATION_MESSAGE, runPoll, triggerProperties } from '../features/watch/poll';
 import { dashboardTrigger } from './trigger';
 
 export class CloudDashboardTrigger implements INodeType {
@@ -33,7 +33,7 @@ export class CloudDashboardTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cloudDashboardApi', required: true, testedBy: 'cloudDashboardApiTest' }],
-		properties: dashboardTrigger.properties,
+		properties: triggerProperties(dashboardTrigger),
 	};
 
 	methods = { credentialTest: { cloudDashboardApiTest } };

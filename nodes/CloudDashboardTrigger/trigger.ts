@@ -1,67 +1,42 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
-import { alertKind, EXAMPLE_ALERT_ID } from '../clickStack/records';
 import { dashboardApi } from '../clickStack/api';
+import { alertKind, EXAMPLE_ALERT_ID } from '../clickStack/records';
+import { list, property } from '../engine/body/fields';
+import { wordsOf } from '../engine/text';
 import { outputChoice, pickMembers } from '../features/record/output';
 import type { Trigger } from '../features/watch/poll';
-import { changeFilters, SEPARATE_IDS } from '../features/watch/poll';
-import { stateChanged } from '../features/watch/stateChanged';
+import { SEPARATE_IDS, stateChanged } from '../features/watch/stateChanged';
 
-/** The states that ClickStack lists, the last two without ever setting them. */
-const ALERT_STATES = ['ALERT', 'OK', 'PENDING', 'DISABLED', 'INSUFFICIENT_DATA'];
-
-const SIMPLIFIED = [
-	...['id', 'name', 'state', 'source', 'dashboardId', 'tileId', 'savedSearchId', 'groupBy'],
-	...['threshold', 'thresholdMax', 'thresholdType', 'interval', 'message', 'note'],
-	...['silenced', 'executionErrors', 'createdAt', 'updatedAt'],
-];
-
-const eventField: INodeProperties = {
-	displayName: 'Trigger On',
-	name: 'event',
-	type: 'options',
-	noDataExpression: true,
-	required: true,
-	options: [
-		{
-			name: 'Alert State Changed',
-			value: 'alertStateChanged',
-			description:
-				'When the state of an alert differs from the last poll, or an alert is new. One that fires and recovers between two polls is missed.',
-		},
-	],
-	default: 'alertStateChanged',
-};
-
-const alertIdsField: INodeProperties = {
-	displayName: 'Alert IDs',
-	name: 'alertIds',
-	type: 'string',
-	default: '',
-	placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
-	description: `The alerts to watch. ${SEPARATE_IDS} Leave empty for all alerts of the team.`,
-};
+const SIMPLIFIED = wordsOf(`
+	id name state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
+	note silenced executionErrors createdAt updatedAt
+`);
 
 /** What the Cloud Dashboard Trigger is made of. */
 export const dashboardTrigger: Trigger = {
 	api: dashboardApi,
 	version: '/api/v2',
-	home: () => [],
-	properties: [
-		eventField,
-		alertIdsField,
-		...changeFilters('States', 'ALERT', 'OK', ALERT_STATES),
-		outputChoice('How much of each alert to output'),
-	],
+	stateScope: () => [],
 	events: {
 		alertStateChanged: stateChanged({
+			name: 'Alert State Changed',
+			description:
+				'When the state of an alert differs from the last poll, or an alert is new. One that fires and recovers between two polls is missed.',
 			kind: alertKind,
-			simplify: (record: IDataObject) => pickMembers(record, SIMPLIFIED),
-			idsField: alertIdsField,
-			alwaysListed: true,
-			member: 'alert',
+			simplify: (record) => pickMembers(record, SIMPLIFIED),
+			key: 'alert',
 			state: 'state',
-			previousState: 'previousState',
+			examples: ['ALERT', 'OK'],
+			// ClickStack lists the last two without ever setting them.
+			known: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
+			idsField: property(
+				'alertIds',
+				list('Alert IDs', {
+					placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
+					description: `The alerts to watch. ${SEPARATE_IDS} Leave empty for all alerts of the team.`,
+				}),
+			),
+			alwaysListed: true,
 		}),
 	},
+	common: [outputChoice('How much of each alert to output')],
 };

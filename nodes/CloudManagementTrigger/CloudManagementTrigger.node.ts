@@ -9,7 +9,7 @@ import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
 import { spelledOut } from '../engine/parameters/properties';
-import { runPoll, ACTIVATION_MESSAGE } from '../features/watch/poll';
+import { ACTIVATION_MESSAGE, runPoll, triggerProperties } from '../features/watch/poll';
 import { managementTrigger } from './trigger';
 
 export class CloudManagementTrigger implements INodeType {
@@ -36,7 +36,7 @@ export class CloudManagementTrigger implements INodeType {
 		credentials: [
 			{ name: 'cloudManagementApi', required: true, testedBy: 'cloudManagementApiTest' },
 		],
-		properties: managementTrigger.properties,
+		properties: triggerProperties(managementTrigger),
 	};
 
 	methods = {

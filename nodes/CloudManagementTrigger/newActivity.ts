@@ -1,64 +1,75 @@
-import { z } from 'zod';
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { hashOf } from '../engine/json';
-import { parseTime } from '../engine/time';
+import { z } from 'zod';
 import {
 	activityKind,
+	activityList,
 	activityOutput,
 	listFilter,
+	listFilterField,
 	listIssues,
-	activityList,
 } from '../clickhouseCloud/activities';
+import { dialectOf } from '../clickhouseCloud/api';
+import { filtersField } from '../clickhouseCloud/filters';
+import { EXAMPLE_ID } from '../clickhouseCloud/identifiers';
+import { inputError } from '../engine/errors/nodeErrors';
+import { header } from '../engine/http/response';
+import type { JsonObject } from '../engine/json';
+import { hashOf } from '../engine/json';
+import type { Operation } from '../engine/operation';
+import { asObject, isText } from '../engine/parameters/values';
+import { truncate } from '../engine/text';
+import { parseTime } from '../engine/time';
 import { outputRecord } from '../features/record/output';
 import type { ListTraits } from '../features/record/record';
 import { readList } from '../features/record/record';
-import { dialectOf } from '../clickhouseCloud/api';
-import { inputError } from '../engine/errors/nodeErrors';
-import type { Operation } from '../engine/operation';
-import { asObject } from '../engine/parameters/values';
-import { truncate } from '../engine/text';
-import type { Poll, PollResult, TriggerEvent } from '../features/watch/poll';
-import { throwIssues } from '../features/watch/reader';
-import { readRecords } from '../features/watch/poll';
-import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from './properties';
+import type { Poll, PollResult, ReadError, TriggerEvent } from '../features/watch/poll';
+import { pollError, readRecords, throwIssues } from '../features/watch/poll';
+
+/** How old an activity may be by default, in days, to be emitted after a long stop. */
+export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
 const VERSION = 1;
 
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
 /** An activity may arrive this much later than another with a newer time. */
-const LATE_MS = 24 * 60 * 60 * 1000;
+const LATE_MS = MS_PER_DAY;
 
 /** n8n's clock may be behind the API's by this much. */
-const BEHIND_MS = LATE_MS;
+const BEHIND_MS = MS_PER_DAY;
 
-/** How many activities are remembered, with a readable time and without, and how many one poll emits. */
-export const LIMITS = { seen: 2000, untimed: 5000, emitted: 500 };
+/** The clocks of the API and of what dates its activities may differ by this much. */
+const TOLERANCE_MS = 300_000;
 
-/** An ID with more bytes as JSON is kept as its hash, so that all that is remembered stays under 300 kB. */
+/** How many activities are remembered, and how many one poll emits. */
+export const LIMITS = { seen: 2000, emitted: 500 };
+
+/** An ID with more bytes as JSON is kept as its hash, so that all that is remembered stays under 200 kB. */
 const MAX_ID_BYTES = 78;
 
-/** Activities without a time are remembered as long as they are listed, so their hash is short. */
-const SHORT_HASH_LENGTH = 10;
-
-const seenSchema = z.tuple([z.string(), z.number().nullable()]);
+const seenSchema = z.tuple([z.string(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
 	watermark: z.number().nullable(),
+	hasSkipped: z.boolean(),
 	seen: z.array(seenSchema),
 });
 
-/** An activity that was processed: its key and its time, null if that could not be read. */
+/** An activity that was processed: its ID and its time. */
 type Seen = z.infer<typeof seenSchema>;
 
-/** What is kept between polls. `watermark` is the newest time processed, by the API's clock. */
+/**
+ * What is kept between polls. `watermark` is the newest time processed, by the API's clock, `hasSkipped`: whether it was
+ * reported that activities are skipped.
+ */
 export type ActivityState = z.infer<typeof stateSchema>;
 
 /** One activity of a response. */
 interface Activity<R> {
 	id: string;
-	time: number | null;
-	/** What it is remembered by: its ID, or a short hash of it if it has no time. */
-	key: string;
+	time: number;
 	record: R;
 }
 
@@ -68,6 +79,8 @@ interface ActivityPoll<R> {
 	scope: string;
 	/** Sorted, as `activitiesOf` returns them. */
 	activities: ReadonlyArray<Activity<R>>;
+	/** Whether some have no ID or no time. */
+	hasSkipped: boolean;
 	/** What is dated later is in the future. */
 	latest: number;
 	/** By n8n's clock. */
@@ -75,190 +88,182 @@ interface ActivityPoll<R> {
 	accepts: (activity: Activity<R>) => boolean;
 }
 
-/** Each ID once, the oldest first and those without a time last. */
-export function activitiesOf<R extends object>(records: readonly R[]): Array<Activity<R>> {
+/** Returns the activities, each ID once, the oldest first; those without an ID or a time are left out. */
+export function activitiesOf<R extends object>(
+	records: readonly R[],
+): Pick<ActivityPoll<R>, 'activities' | 'hasSkipped'> {
 	const byId = new Map<string, Activity<R>>();
+	let hasSkipped = false;
 	for (const record of records) {
-		const id = idOf(record);
-		const time = parseTime(Reflect.get(record, 'createdAt'), 'utc')?.toMillis() ?? null;
-		byId.set(id, { id, time, key: time === null ? shortHash(id) : id, record });
+		const id = storedId(Reflect.get(record, 'id'));
+		const time = parseTime(Reflect.get(record, 'createdAt'), 'utc')?.toMillis();
+		if (id === '' || time === undefined) hasSkipped = true;
+		else byId.set(id, { id, time, record });
 	}
-	return [...byId.values()].sort((one, other) => compare(seenOf(one), seenOf(other)));
+	const activities = [...byId.values()].sort((one, other) => compare(seenOf(one), seenOf(other)));
+	return { activities, hasSkipped };
 }
 
 /**
- * Returns the activities to emit, the oldest first, and the state to keep.
+ * Returns the activities to emit, the oldest first, the state to keep, and what to report.
  * The first poll of a scope remembers what there is and emits nothing. Activities that are not accepted
  * are remembered as well; those beyond the limit of one poll are left for the next.
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, latest, startedAt, accepts }: ActivityPoll<R>,
-): { state: ActivityState; emitted: Array<Activity<R>> } {
-	const before = storedState(stored, scope, startedAt);
-	if (before === undefined) {
-		const empty: ActivityState = { version: VERSION, scope, watermark: null, seen: [] };
-		return { state: remember(empty, activities, activities, latest), emitted: [] };
-	}
-	const isNew = newness(before, activities);
+	{ scope, activities, hasSkipped, latest, startedAt, accepts }: ActivityPoll<R>,
+): { state: ActivityState; emitted: Array<Activity<R>>; problems: ReadError[] } {
+	const { isFirst, ...before } = storedState(stored, scope, startedAt);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
-	for (const activity of activities.filter(isNew)) {
+	for (const activity of activities.filter(createIsNew(before))) {
 		if (emitted.length >= LIMITS.emitted) break;
 		processed.push(activity);
-		if (accepts(activity)) emitted.push(activity);
+		if (!isFirst && accepts(activity)) emitted.push(activity);
 	}
-	return { state: remember(before, processed, activities, latest), emitted };
+	const newest = Math.max(before.watermark ?? -Infinity, newestTime(processed, latest));
+	const seen = [...before.seen, ...processed.map(seenOf)].sort(compare);
+	const state = {
+		...before,
+		watermark: Number.isFinite(newest) ? newest : null,
+		hasSkipped: hasSkipped || before.hasSkipped,
+		seen: seen.filter(([, time]) => time >= newest - LATE_MS).slice(-LIMITS.seen),
+	};
+	return { state, emitted, problems: hasSkipped && !before.hasSkipped ? [SKIPPED] : [] };
 }
 
-/** Returns the earliest time that the next poll may treat as new, or undefined if no time was processed yet. */
-function earliestNew(
+function storedState(
 	stored: unknown,
-	{ scope, startedAt }: Pick<ActivityPoll<unknown>, 'scope' | 'startedAt'>,
-): number | undefined {
-	const watermark = storedState(stored, scope, startedAt)?.watermark ?? null;
-	return watermark === null ? undefined : Math.max(0, watermark - LATE_MS);
-}
-
-function storedState(stored: unknown, scope: string, now: number): ActivityState | undefined {
+	scope: string,
+	now: number,
+): ActivityState & { isFirst: boolean } {
 	const { success, data } = stateSchema.safeParse(stored);
-	if (!success || data.scope !== scope) return undefined;
+	if (!success || data.scope !== scope) {
+		const nothing = { watermark: null, hasSkipped: false, seen: [] };
+		return { version: VERSION, scope, ...nothing, isFirst: true };
+	}
 	const { watermark } = data;
 	// One far ahead, such as a wrong clock has left, would make everything look old.
-	return { ...data, watermark: watermark === null ? null : Math.min(watermark, now + BEHIND_MS) };
+	const believed = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
+	return { ...data, watermark: believed, isFirst: false };
 }
 
 /** What was cut from a full list comes before all in it, and is not new. */
-function newness(
-	{ watermark, seen }: ActivityState,
-	activities: ReadonlyArray<Activity<unknown>>,
-): (activity: Activity<unknown>) => boolean {
-	const keys = new Set(seen.map(([key]) => key));
-	const [timed, untimed] = partition(seen);
-	const oldest = timed.length >= LIMITS.seen ? timed[0] : undefined;
-	// Only of more than fit in was any forgotten that is still listed.
-	const isCut = activities.filter(isUntimed).length > LIMITS.untimed;
-	const firstUntimed = isCut && untimed.length >= LIMITS.untimed ? untimed[0] : undefined;
+function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
+	const ids = new Set(seen.map(([id]) => id));
+	const [oldest] = seen.length >= LIMITS.seen ? seen : [];
+	const earliest = (watermark ?? -Infinity) - LATE_MS;
 	return (activity) => {
-		const { id, time, key } = activity;
-		const cut = time === null ? firstUntimed : oldest;
-		if (cut !== undefined && compare(seenOf(activity), cut) < 0) return false;
-		if (keys.has(id)) return false;
-		// Its time may not have been readable before.
-		if (untimed.length > 0 && keys.has(time === null ? key : shortHash(id))) return false;
-		return time === null || watermark === null || time >= watermark - LATE_MS;
+		if (oldest !== undefined && compare(seenOf(activity), oldest) < 0) return false;
+		return !ids.has(activity.id) && activity.time >= earliest;
 	};
 }
 
-/** What has no time is forgotten only if it doesn't fit in, and first what is no longer listed. */
-function remember(
-	{ version, scope, watermark: before, seen }: ActivityState,
-	processed: ReadonlyArray<Activity<unknown>>,
-	listed: ReadonlyArray<Activity<unknown>>,
-	latest: number,
-): ActivityState {
-	const watermark = newest(before, processed, latest);
-	const [timed, untimed] = partition([...seen, ...processed.map(seenOf)]);
-	const present = new Set(listed.filter(isUntimed).map(({ key }) => key));
-	const isListed = ([key]: Seen): boolean => present.has(key);
-	const keptUntimed = [
-		...untimed.filter((one) => !isListed(one)),
-		...untimed.filter(isListed),
-	].slice(-LIMITS.untimed);
-	const floor = watermark === null ? null : watermark - LATE_MS;
-	const keptTimed = timed
-		.filter(([, time]) => floor === null || (time !== null && time >= floor))
-		.slice(-LIMITS.seen);
-	return { version, scope, watermark, seen: [...keptTimed, ...keptUntimed] };
+/** Returns the time of the newest one. One dated in the future must not make all that follow look old. */
+function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number): number {
+	return Math.min(activities.at(-1)?.time ?? -Infinity, latest);
 }
 
-/** One activity dated in the future must not make all that follow look old. */
-function newest(
-	before: number | null,
-	processed: ReadonlyArray<Activity<unknown>>,
-	latest: number,
-): number | null {
-	return processed.reduce(
-		(found, { time }) =>
-			time === null ? found : Math.max(found ?? -Infinity, Math.min(time, latest)),
-		before,
-	);
+/** Orders by time, and equal times by ID: what is left for the next poll comes last. */
+function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
+	if (time !== otherTime) return time - otherTime;
+	return id < otherId ? -1 : 1;
 }
 
-/** Those with a time, the oldest first, and those without. */
-function partition(seen: readonly Seen[]): [Seen[], Seen[]] {
-	const sorted = [...seen].sort(compare);
-	return [sorted.filter(([, time]) => time !== null), sorted.filter(([, time]) => time === null)];
+function seenOf({ id, time }: Activity<unknown>): Seen {
+	return [id, time];
 }
 
-/** Orders by time, those without one last, and equal times by key: what is left for the next poll comes last. */
-function compare([key, time]: Seen, [otherKey, otherTime]: Seen): number {
-	const [one, other] = [time ?? Infinity, otherTime ?? Infinity];
-	if (one !== other) return one < other ? -1 : 1;
-	return key < otherKey ? -1 : 1;
-}
-
-function isUntimed({ time }: Activity<unknown>): boolean {
-	return time === null;
-}
-
-function seenOf({ key, time }: Activity<unknown>): Seen {
-	return [key, time];
-}
-
-function shortHash(id: string): string {
-	return hashOf(id).slice(0, SHORT_HASH_LENGTH);
-}
-
-/** An activity without an ID is known by its content, and one with a long ID by its hash. */
-function idOf(record: object): string {
-	const id: unknown = Reflect.get(record, 'id');
-	const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-	if (text === '') return hashOf(record);
+/** Returns an ID in the form that is kept between polls: a long one as its hash. Empty if it is none. */
+function storedId(id: unknown): string {
+	const text = isText(id) ? String(id) : '';
 	return Buffer.byteLength(JSON.stringify(text)) > MAX_ID_BYTES ? hashOf(text) : text;
 }
 
-type Activities = Array<Activity<IDataObject>>;
+type Activities = ReadonlyArray<Activity<IDataObject>>;
 
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 const MAX_TYPES_NAMED = 10;
 const MAX_TYPE_LENGTH = 100;
 
+const activityFilters = filtersField(
+	'Which activities start the workflow. An activity must match all filters. After you change them, activities that the previous filters excluded may be emitted once.',
+	[
+		listFilterField('actorTypes', 'user, api', 'The kinds of actors'),
+		listFilterField(
+			'actors',
+			'ada@example.com',
+			'The actors, by their ID or their details, such as an email address',
+		),
+		listFilterField('serviceIds', EXAMPLE_ID, 'The services that the activities are about'),
+		listFilterField('types', 'service_start, service_stop', 'The types of activities'),
+	],
+);
+
 /** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
-	read: async (poll, stored): Promise<PollResult> => {
-		const filters = poll.parameter('filters');
-		throwIssues(poll, listIssues(filters));
-		const operation = listSince(earliestNew(stored, poll));
-		const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
-		const { records, serviceTime, latest } = list;
-		const activities = activitiesOf(records);
-		const matches = listFilter(filters);
-		const output = poll.parameter('output');
-		const shown = (record: IDataObject): IDataObject =>
-			outputRecord(record, { output }, activityOutput);
-		const newest = serviceTime ?? newestTime(activities, latest);
-		const isRecent = ageLimit(poll.parameter('options'), newest);
-		const accepts = (activity: Activity<IDataObject>): boolean =>
-			isRecent(activity) && matches(activity.record);
-		return {
-			advance: (current) => {
-				const { scope, startedAt } = poll;
-				const read = { scope, startedAt, activities, latest, accepts };
-				const { state, emitted } = advanceActivities(current, read);
-				return { state, items: emitted.map(({ record }) => shown(record)), problems: [] };
-			},
-			sample: () => shown(newestMatch(poll, activities, matches)),
-		};
-	},
+	name: 'New Activity',
+	description: 'When something happens in the organization',
+	fields: [activityFilters],
+	read: readActivities,
 };
 
+async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> {
+	const { node, scope, startedAt } = poll;
+	const filters = poll.parameter('filters');
+	throwIssues(poll, listIssues(filters));
+	const operation = listSince(storedState(stored, scope, startedAt).watermark);
+	const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
+	if ('error' in list) throw pollError(node, list.error);
+	const read = activitiesOf(list.records);
+	const { activities, hasSkipped } = read;
+	const { serviceTime, latest } = timesOf(list.headers, poll.now());
+	const matches = listFilter(filters);
+	const output = poll.parameter('output');
+	const shown = (record: IDataObject): IDataObject =>
+		outputRecord(record, { output }, activityOutput);
+	const newest = serviceTime ?? newestTime(activities, latest);
+	const isRecent = ageLimit(poll.parameter('options'), newest);
+	const accepts = (activity: Activity<IDataObject>): boolean =>
+		isRecent(activity) && matches(activity.record);
+	return {
+		advance: (current) => {
+			const found = { ...read, scope, startedAt, latest, accepts };
+			const { emitted, ...others } = advanceActivities(current, found);
+			return { ...others, items: emitted.map(({ record }) => shown(record)) };
+		},
+		sample: () => {
+			if (hasSkipped && activities.length === 0) throw pollError(node, SKIPPED);
+			return shown(newestMatch(poll, activities, matches));
+		},
+	};
+}
+
+/** The API reference gives every activity both. */
+const SKIPPED: ReadError = {
+	message: 'Activities without an ID, or without a time that can be read, are skipped.',
+	description: "The trigger can't tell whether they are new. This is reported once.",
+};
+
+/**
+ * Returns the API's time if the response contains it, n8n's if the API's is ahead of that: a date far ahead would make
+ * everything look old. What is dated later than `latest` is in the future, by that time or by n8n's.
+ */
+function timesOf(
+	headers: JsonObject,
+	now: number,
+): { serviceTime: number | undefined; latest: number } {
+	const date = DateTime.fromHTTP(header(headers, 'date') ?? '');
+	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
+	return { serviceTime, latest: (serviceTime ?? now) + TOLERANCE_MS };
+}
+
 /** ClickHouse Cloud accepts the start of a period. What it lists anyway is filtered here. */
-function listSince(since: number | undefined): Operation {
-	const query: ListTraits['query'] = (_parameters, { credential }) =>
-		since === undefined || dialectOf(credential) !== 'clickhouseCloud'
-			? []
-			: [`from_date=${encodeURIComponent(new Date(since).toISOString())}`];
+function listSince(watermark: number | null): Operation {
+	const query: ListTraits['query'] = (_parameters, { credential }) => {
+		if (watermark === null || dialectOf(credential) !== 'clickhouseCloud') return [];
+		const since = new Date(Math.max(0, watermark - LATE_MS));
+		return [`from_date=${encodeURIComponent(since.toISOString())}`];
+	};
 	return { ...activityList, ...readList(activityKind, { query }) };
 }
 
@@ -268,15 +273,7 @@ function ageLimit(options: unknown, newest: number): (activity: Activity<unknown
 	const given = Number(ignoreOlderThanDays);
 	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
 	const oldest = newest - days * MS_PER_DAY;
-	return ({ time }) => time === null || time >= oldest;
-}
-
-/** Times in the future don't count. */
-function newestTime(activities: Activities, latest: number): number {
-	return activities.reduce(
-		(found, { time }) => Math.max(found, Math.min(time ?? -Infinity, latest)),
-		-Infinity,
-	);
+	return ({ time }) => time >= oldest;
 }
 
 function newestMatch(
@@ -284,8 +281,7 @@ function newestMatch(
 	activities: Activities,
 	matches: (record: IDataObject) => boolean,
 ): IDataObject {
-	const matching = activities.filter(({ record }) => matches(record));
-	const found = matching.filter(({ time }) => time !== null).at(-1) ?? matching.at(-1);
+	const found = activities.findLast(({ record }) => matches(record));
 	if (found !== undefined) return found.record;
 	const none = activities.length === 0;
 	throw inputError(node, {

@@ -1,54 +1,175 @@
-import { managementEndpoints, serviceIdField } from '../clickhouseCloud/identifiers';
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 import { managementApi } from '../clickhouseCloud/api';
-import { endpointRead } from '../features/apiRequest/apiRequest';
+import {
+	EXAMPLE_ID,
+	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+	managementEndpoints,
+	organizationIdField,
+	serviceIdLocator,
+} from '../clickhouseCloud/identifiers';
+import { pipeKind, reversePrivateEndpointKind, serviceKind } from '../clickhouseCloud/records';
+import {
+	PIPE_STATES,
+	REVERSE_PRIVATE_ENDPOINT_STATES,
+	SERVICE_STATES,
+} from '../clickhouseCloud/states';
+import { list, property, text } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
-import { emptyToUndefined, asObject } from '../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import { redactSecrets } from '../engine/redaction/redact';
 import type { PathValue } from '../engine/wait/waitRule';
-import { valueAt, valuePathIssues } from '../engine/wait/waitRule';
-import type { Poll, TriggerEvent, Trigger } from '../features/watch/poll';
-import { throwIssues } from '../features/watch/reader';
-import type { WatchedResources } from '../features/watch/resources';
-import { readStates, watchedIds, stateChanged } from '../features/watch/stateChanged';
 import {
-	pathsField,
-	valuePathField,
-	pipeIdsField,
-	reversePrivateEndpointIdsField,
-	serviceIdsField,
-	properties,
-} from './properties';
-import { pipeKind, serviceKind, reversePrivateEndpointKind } from '../clickhouseCloud/records';
-import type { RecordKind } from '../features/record/record';
-import { newActivity } from './newActivity';
+	EXAMPLE_VALUE_PATH,
+	VALUE_PATH_HELP,
+	VALUE_PATH_LABEL,
+	valueAt,
+	valuePathIssues,
+} from '../engine/wait/waitRule';
+import { endpointRead } from '../features/apiRequest/apiRequest';
+import { outputChoice } from '../features/record/output';
+import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
+import { throwIssues } from '../features/watch/poll';
+import {
+	changeFilters,
+	MAX_WATCHED,
+	SEPARATE_IDS,
+	stateChanged,
+	watchedIds,
+	watchStates,
+} from '../features/watch/stateChanged';
+import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
 
-const operation = endpointRead(managementEndpoints);
-const { name, displayName: label } = pathsField;
-const watched = { label, thing: 'path' } as const;
+/** As in the node, but left empty for all. */
+const anyServiceField: INodeProperties = {
+	...serviceIdLocator,
+	modes: (serviceIdLocator.modes ?? []).map((mode) =>
+		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
+	),
+	description:
+		'The service whose pipes or endpoints to watch. Leave empty for those of all services, if the API has a list of services.',
+};
+
+const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
+
+const EACH_PIPE = 'use Value Changed with the path of each pipe';
+
+/** What to do if the API has no list: `instead` is what works without one. */
+function noList(titles: string, instead: string): string {
+	return `Check the IDs. If they are right, this API may not have a list of ${titles}: ${instead}.`;
+}
+
+const pipeStateChanged = stateChanged({
+	name: 'Pipe State Changed',
+	description: 'When the state of a pipe differs from the last poll, or a pipe is new',
+	kind: pipeKind,
+	key: 'pipe',
+	state: 'state',
+	examples: ['Failed, InternalError', 'Running'],
+	known: PIPE_STATES.all,
+	parentField: anyServiceField,
+	idsField: property(
+		'pipeIds',
+		list('Pipe IDs', {
+			placeholder: `e.g. ${EXAMPLE_ID}`,
+			description: `The pipes of this service to watch. ${SEPARATE_IDS} Leave empty for all.`,
+		}),
+	),
+	alwaysListed: true,
+	noList: noList('pipes', EACH_PIPE),
+	parents: { kind: serviceKind, noList: noList('services', EACH_PIPE) },
+});
+
+const reversePrivateEndpointStatusChanged = stateChanged({
+	name: 'Reverse Private Endpoint Status Changed',
+	description: 'When the status of a reverse private endpoint differs from the last poll',
+	kind: reversePrivateEndpointKind,
+	key: 'reversePrivateEndpoint',
+	state: 'status',
+	examples: ['Failed, Rejected', 'Ready'],
+	known: REVERSE_PRIVATE_ENDPOINT_STATES.all,
+	parentField: anyServiceField,
+	idsField: property(
+		'reversePrivateEndpointIds',
+		list('Reverse Private Endpoint IDs', {
+			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
+			description: `The reverse private endpoints of this service to watch, ${ALL_BY_LIST}`,
+		}),
+	),
+	noList: noList('reverse private endpoints', 'enter Reverse Private Endpoint IDs'),
+	parents: {
+		kind: serviceKind,
+		noList: noList('services', 'enter Service ID and Reverse Private Endpoint IDs'),
+	},
+});
+
+const serviceStateChanged = stateChanged({
+	name: 'Service State Changed',
+	description: 'When the state of a service differs from the last poll',
+	kind: serviceKind,
+	key: 'service',
+	state: 'state',
+	examples: ['failed, degraded', 'running'],
+	known: SERVICE_STATES.all,
+	idsField: property(
+		'serviceIds',
+		list('Service IDs', {
+			placeholder: `e.g. ${EXAMPLE_ID}`,
+			description: `The services to watch, ${ALL_BY_LIST}`,
+		}),
+	),
+	noList: noList('services', 'enter Service IDs'),
+});
+
+const pathsField = property(
+	'paths',
+	list('Paths', {
+		required: true,
+		placeholder: `e.g. /v1/organizations/{organizationId}/services/${EXAMPLE_ID}`,
+		description: `What to read: paths after the base URL, at most ${String(MAX_WATCHED)}, as in your API's documentation. {organizationId} is replaced with the organization's ID. Separate paths with commas, or enter a list with an expression.`,
+	}),
+);
+const valuePathField = property(
+	'valuePath',
+	text(VALUE_PATH_LABEL, {
+		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash, and so is that of a field with the name of a secret.`,
+	}),
+);
+const endpoint = endpointRead(managementEndpoints);
 
 /** Emits the endpoints in whose responses a value is another one than at the poll before. */
 const valueChanged: TriggerEvent = {
+	name: 'Value Changed',
+	description:
+		'When a field in the response of any endpoint differs from the last poll. Outputs the response unredacted, as API Request does.',
+	fields: [pathsField, valuePathField, ...changeFilters('Values', ['failed, degraded', 'running'])],
 	read: async (poll, stored) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
-		const ids = watchedIds(poll, name, watched);
+		const { name, displayName: label } = pathsField;
+		const ids = watchedIds(poll, name, 'path');
 		if (ids.length === 0) throwIssues(poll, [{ path: name, code: 'noTarget', noun: 'path' }]);
-		return await readStates(poll, stored, {
+		return await watchStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),
-			operation,
+			title: 'path',
+			operation: endpoint,
 			reads: { one: (path) => ({ path }) },
-			watched,
+			field: { label, thing: 'path' },
 			ids,
 			noun: 'value',
-			stateIn:
+			stateIn: (body) =>
 				typeof valuePath === 'string'
-					? (body) => watchedValue(body, valuePath, poll.redact)
-					: payloadHash,
+					? watchedValue(body, valuePath, poll.redact)
+					: { value: payloadHash(body) },
 			shown: (record) => record,
 			item: ({ id, previousState, state, record = {} }) => ({
-				...{ path: id, previousValue: previousState, value: state, record },
+				path: id,
+				previousValue: previousState,
+				value: state,
+				record,
 			}),
 		});
 	},
@@ -64,71 +185,53 @@ function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): P
 }
 
 /** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */
-const payloadHash: WatchedResources['stateIn'] = (body) => {
+function payloadHash(body: JsonObject): string {
 	const { payloadMember } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadMember);
-	return { value: hashOf(hasPayload ? body[payloadMember] : { ...body, requestId: undefined }) };
-};
-
-/** What to do if the API has no list: `instead` is what works without one. */
-function noList({ title }: RecordKind, instead: string): string {
-	return `Check the IDs. If they are right, this API may not have a list of ${title}s: ${instead}.`;
+	return hashOf(hasPayload ? body[payloadMember] : { ...body, requestId: undefined });
 }
 
-const EACH_PIPE = 'use Value Changed with the path of each pipe';
-
-/** Every event, by the values of the selector. */
-const events: Readonly<Record<string, TriggerEvent>> = {
-	newActivity,
-	pipeStateChanged: stateChanged({
-		kind: pipeKind,
-		simplify: pipeKind.output.simplify,
-		idsField: pipeIdsField,
-		alwaysListed: true,
-		noList: noList(pipeKind, EACH_PIPE),
-		homes: { kind: serviceKind, noList: noList(serviceKind, EACH_PIPE) },
-		member: 'pipe',
-		state: 'state',
-		previousState: 'previousState',
-	}),
-	reversePrivateEndpointStatusChanged: stateChanged({
-		kind: reversePrivateEndpointKind,
-		simplify: reversePrivateEndpointKind.output.simplify,
-		idsField: reversePrivateEndpointIdsField,
-		noList: noList(
-			reversePrivateEndpointKind,
-			`enter ${reversePrivateEndpointIdsField.displayName}`,
-		),
-		homes: {
-			kind: serviceKind,
-			noList: noList(
-				serviceKind,
-				`enter ${serviceIdField.displayName} and ${reversePrivateEndpointIdsField.displayName}`,
-			),
+const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Ignore Older Than (Days)',
+			name: 'ignoreOlderThanDays',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: { show: { '/event': ['newActivity'] } },
+			default: DEFAULT_IGNORE_OLDER_THAN_DAYS,
+			description:
+				'Skips older activities, for example after the workflow was inactive for a long time',
 		},
-		member: 'reversePrivateEndpoint',
-		state: 'status',
-		previousState: 'previousStatus',
-	}),
-	serviceStateChanged: stateChanged({
-		kind: serviceKind,
-		simplify: serviceKind.output.simplify,
-		idsField: serviceIdsField,
-		noList: noList(serviceKind, `enter ${serviceIdsField.displayName}`),
-		member: 'service',
-		state: 'state',
-		previousState: 'previousState',
-	}),
-	valueChanged,
+		organizationIdField,
+	],
+};
+
+/** The events with records, of which the panel chooses how much to output; their names are stored. */
+const recordEvents = {
+	newActivity,
+	pipeStateChanged,
+	reversePrivateEndpointStatusChanged,
+	serviceStateChanged,
 };
 
 /** What the Cloud Management Trigger is made of. */
 export const managementTrigger: Trigger = {
 	api: managementApi,
 	version: '/v1',
-	home: ({ organizationId }, parameter) => [
+	stateScope: ({ organizationId }, parameter) => [
 		emptyToUndefined(asObject(parameter('options')).organizationId) ?? organizationId,
 	],
-	properties,
-	events,
+	events: { ...recordEvents, valueChanged },
+	common: [
+		...updateDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
+			outputChoice('How much of each activity, pipe, service or endpoint to output'),
+		]),
+		optionsField,
+	],
 };

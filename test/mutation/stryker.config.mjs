@@ -11,7 +11,7 @@ const SENDING = [
 /** What decides whether a change is sent again, and whether a person has approved it. */
 const JOURNAL = ['nodes/engine/journal/*.ts', 'nodes/engine/approval/approval.ts'];
 const TRIGGER = [
-	'nodes/features/watch/{resources,stateChanged,states,targets}.ts',
+	'nodes/features/watch/{resources,stateChanged,states}.ts',
 	'nodes/CloudManagementTrigger/{newActivity,trigger}.ts',
 ];
 

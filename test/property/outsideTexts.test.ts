@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import { emailSchema, MAX_EMAIL_LENGTH } from '../../nodes/CloudManagement/resources/invitation';
-import { pollError } from '../../nodes/features/watch/reader';
+import { pollError } from '../../nodes/features/watch/poll';
 import { apiMessage } from '../../nodes/engine/errors/failureDetails';
 import { executeOperation } from '../../nodes/engine/execution/execute';
 import type { JsonObject } from '../../nodes/engine/json';

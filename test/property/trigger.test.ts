@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { RawResponse } from '../../nodes/engine/http/response';
-import { keptText } from '../../nodes/features/watch/states';
+import { storedKey } from '../../nodes/features/watch/states';
 import { json, text } from '../unit/core/fakes';
 import { ALERTS, PIPES, poll, SERVICES } from '../unit/trigger/fakePoll';
 
@@ -120,7 +120,7 @@ class Model {
 			if (now === '' || now === last) return [];
 			states.set(id, now);
 			const isTold = last !== undefined || (isAll && isKnown);
-			return isTold ? [`${keptText(id)}: ${last ?? ''} → ${now}`] : [];
+			return isTold ? [`${storedKey(id)}: ${last ?? ''} → ${now}`] : [];
 		});
 	}
 }
@@ -135,7 +135,7 @@ function toldOf(item: IDataObject): string {
 	const { pipe, alert, service = { id: HOME } } = item;
 	const { previousState, state } = statesSchema.parse(item);
 	const { id } = idSchema.parse(pipe ?? alert ?? service);
-	return `${idSchema.parse(service).id} ${keptText(id)}: ${normal(previousState)} → ${normal(state)}`;
+	return `${idSchema.parse(service).id} ${storedKey(id)}: ${normal(previousState)} → ${normal(state)}`;
 }
 
 const byId = fc.tuple(...HOMES.map((id) => homeRead([id], STATES, FAILURES)));

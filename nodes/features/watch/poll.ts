@@ -1,111 +1,145 @@
 import type {
-	INodeProperties,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
 	INodeExecutionData,
+	INodeProperties,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
+import { choice, property } from '../../engine/body/fields';
 import { readCredential } from '../../engine/credentials/read';
-import type { Clock } from '../../engine/time';
-import { SYSTEM_CLOCK } from '../../engine/time';
 import { inputError } from '../../engine/errors/nodeErrors';
+import type { PayloadResult } from '../../engine/execution/reader';
+import { openPayloadReader, reportDefects } from '../../engine/execution/reader';
 import { requestUrl } from '../../engine/http/request';
+import { requestedWait } from '../../engine/http/retry';
+import { issuesError } from '../../engine/issues/issueTexts';
+import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
-import type { Api, Operation, Parameters } from '../../engine/operation';
+import type { Api, Operation, Parameters, ValidationIssue } from '../../engine/operation';
 import { emptyTriggerFields, gaveNothing } from '../../engine/parameters/read';
-import { reportDefects } from '../../engine/execution/reader';
-import { throwIssues, openPollReader, pollError } from './reader';
-import type { PollReader, ReadError, ReadResult } from './reader';
-
-/** How many resources one trigger reads by ID or path at most. */
-export const MAX_WATCHED = 50;
+import { asObject } from '../../engine/parameters/values';
+import { withoutHtml } from '../../engine/text';
+import type { Clock } from '../../engine/time';
+import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
 
 /** What n8n shows when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =
 	'The first poll only remembers the current state. After that, anything new or changed starts the workflow.';
 
-/** The text about IDs in the field for the IDs to watch. */
-export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
-
-/** The names of the fields that choose which changes start the workflow. */
-export const STATES = 'states';
-export const PREVIOUS_STATES = 'previousStates';
-
-/** Returns these fields, each with an example. `known` are the states that are known, if any. */
-export function changeFilters(
-	things: 'States' | 'Statuses' | 'Values',
-	state: string,
-	previousState: string,
-	known?: readonly string[],
-): INodeProperties[] {
-	const these = `these ${things.toLowerCase()}`;
-	const listed = known === undefined ? '' : ` (${known.join(', ')} or gone)`;
-	return [
-		{
-			displayName: `New ${things}`,
-			name: STATES,
-			type: 'string',
-			default: '',
-			placeholder: `e.g. ${state}`,
-			description: `Only changes to one of ${these}${listed} start the workflow. Separate them with commas, or enter a list with an expression. Not case-sensitive. Leave empty for all.`,
-		},
-		{
-			displayName: `Previous ${things}`,
-			name: PREVIOUS_STATES,
-			type: 'string',
-			default: '',
-			placeholder: `e.g. ${previousState}`,
-			description: `Only changes from one of ${these} start the workflow. Enter them as in New ${things}. Leave empty for all.`,
-		},
-	];
-}
-
-/** A polling trigger: what it reads from, its panel, and its events by the values of the selector. */
+/** A polling trigger. */
 export interface Trigger {
 	api: Api;
 	/** What every path begins with: pasted with the base URL, it makes no other scope. */
 	version: string;
 	/** Returns what else decides which state is used, such as the organization. */
-	home: (credential: ICredentialDataDecryptedObject, parameter: Poll['parameter']) => unknown[];
-	properties: INodeProperties[];
+	stateScope: (
+		credential: ICredentialDataDecryptedObject,
+		parameter: Poll['parameter'],
+	) => unknown[];
+	/** By the values of the selector; the first is its default. */
 	events: Readonly<Record<string, TriggerEvent>>;
+	/** The fields of several events. */
+	common: INodeProperties[];
+}
+
+/** One event: its name and its own fields in the panel, and what reads it. */
+export interface TriggerEvent {
+	name: string;
+	description: string;
+	fields: INodeProperties[];
+	/** `stored` is the state before the poll. */
+	read: (poll: Poll, stored: unknown) => Promise<PollResult>;
 }
 
 /** One poll, as an event uses it. */
-export interface Poll
-	extends Pick<PollReader, 'read' | 'redact'>, Pick<Trigger, 'api' | 'properties'> {
+export interface Poll {
+	api: Api;
 	node: INode;
+	/** The fields of the event: of several with one name, messages show the label of the event's own. */
+	properties: INodeProperties[];
 	/** A stored state of another scope is not used. */
 	scope: string;
-	/** A hash of the node's parameters: at activation they may differ from those of the last poll. */
-	settings: string;
+	/** At activation, the parameters may differ from those of the last poll. */
+	parametersHash: string;
+	/** Whether someone tests the trigger: the poll then shows one item, and stores nothing. */
+	isManual: boolean;
 	/** By n8n's clock. */
 	startedAt: number;
+	now: () => number;
 	parameter: (name: string) => unknown;
-}
-
-/** What a poll comes to. */
-interface Advance {
-	/** The state to keep. */
-	state: IDataObject;
-	/** The items to emit. */
-	items: IDataObject[];
-	/** What is to be reported although the poll continues. */
-	problems: Error[];
+	/** Removes the credential's secrets from text that the API sent. */
+	redact: (text: string) => string;
+	/** Reads with the node's options. Throws a `NodeOperationError` if the parameters are invalid. */
+	read: (
+		operation: Operation,
+		parameters: Parameters,
+	) => Promise<Exclude<PayloadResult, { error: unknown }> | { error: ReadError }>;
 }
 
 /** What a poll has read. */
 export interface PollResult {
-	/** Throws if there is nothing to go by, or if an activation is to fail. */
-	advance: (stored: unknown) => Advance;
+	/**
+	 * Returns the state to keep, the items to emit, and what is to be reported although the poll continues. Throws if there
+	 * is nothing to go by, or if an activation is to fail.
+	 */
+	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[]; problems: ReadError[] };
 	/** Returns the item for a test by hand. Throws if there is none. */
 	sample: () => IDataObject;
 }
 
-/** One event of the trigger. `stored` is the state before the poll. */
-export interface TriggerEvent {
-	read: (poll: Poll, stored: unknown) => Promise<PollResult>;
+/** Why a read failed, and how long the API asked to wait. */
+export interface ReadError {
+	message: string;
+	/** What to do next, in whole sentences. */
+	description: string;
+	httpCode?: string | undefined;
+	retryAfterMs?: number | undefined;
+	/** Whether the time, the rate or the size was the reason, and the next poll is to begin with what was not read. */
+	isPostponed?: true;
+	/** Whether the API itself answered that there is no such resource. */
+	isNotFound?: boolean;
+	/** Whether the response has nothing at Value Path. */
+	isWrongPath?: true;
+}
+
+const LIMITS = {
+	// The next poll comes soon: a longer pause is left to n8n.
+	maxWait: 30_000,
+	maxRetries: 2,
+	maxConcurrency: 5,
+	timeout: 60_000,
+};
+/** n8n's time for a poll, if it doesn't set one itself. */
+const DEFAULT_BUDGET_MS = 300_000;
+
+const NOTHING_IS_LOST = 'Nothing is lost: the next poll reads again.';
+const OUT_OF_TIME: ReadError = {
+	message: 'The API took longer to respond than n8n allows per poll.',
+	description: NOTHING_IS_LOST,
+	isPostponed: true,
+};
+const RATE_LIMITED: ReadError = {
+	message: 'The API limits the rate of requests.',
+	description:
+		'Nothing is lost: a later poll reads again. Poll less often, or use the key in fewer workflows.',
+	httpCode: '429',
+	isPostponed: true,
+};
+
+/** Returns the panel of a trigger: the choice of the event, and then the fields. */
+export function triggerProperties({ events, common }: Trigger): INodeProperties[] {
+	const rows = Object.entries(events);
+	const names = Object.fromEntries(rows.map(([event, { name }]) => [event, name]));
+	const about = Object.fromEntries(rows.map(([event, { description }]) => [event, description]));
+	return [
+		property('event', choice('Trigger On', names, { selects: true, required: true, about })),
+		...rows.flatMap(([event, { fields }]) =>
+			updateDisplayOptions({ show: { event: [event] } }, fields),
+		),
+		...common,
+	];
 }
 
 /**
@@ -117,21 +151,25 @@ export async function runPoll(
 	trigger: Trigger,
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][] | null> {
-	const { api, properties } = trigger;
-	const event = selectedEvent(context, trigger);
-	// Of several fields with one name, messages show the label of the event's own.
-	const shown = { ...trigger, properties: properties.filter(isShownFor(context)) };
-	throwEmpty(context, shown);
+	const { api, events, common } = trigger;
+	const name: unknown = context.getNodeParameter('event');
+	const event = typeof name === 'string' && Object.hasOwn(events, name) ? events[name] : undefined;
+	if (event === undefined) {
+		throw inputError(context.getNode(), {
+			message: `The event "${String(name)}" is unknown`,
+			description: 'Choose the event again.',
+		});
+	}
+	const properties = [...event.fields, ...common];
+	throwEmpty(context, properties);
 	const credential = await readCredential(context, api);
-	const byHand = context.getMode() === 'manual';
-	const stored = byHand ? {} : { ...context.getWorkflowStaticData('node') };
-	const poll = pollSettings(context, shown, credential);
-	const startedAt = clock.now();
+	const isManual = context.getMode() === 'manual';
+	const stored = isManual ? {} : { ...context.getWorkflowStaticData('node') };
 	return await reportDefects(context, { api, credential }, 'a poll', async () => {
-		const { read, redact, close } = openPollReader(context, api, credential, clock);
+		const { close, ...poll } = openPoll(context, trigger, credential, clock);
 		try {
-			const result = await event.read({ ...poll, startedAt, read, redact }, stored);
-			return byHand ? [[{ json: result.sample() }]] : emitted(context, result);
+			const result = await event.read({ ...poll, properties, isManual }, stored);
+			return isManual ? [[{ json: result.sample() }]] : emitted(context, result);
 		} finally {
 			// Or others that use the key would wait for this poll's turns.
 			close();
@@ -146,83 +184,121 @@ function emitted(context: IPollFunctions, result: PollResult): INodeExecutionDat
 	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
 	Object.assign(stored, state);
 	// Thrown, they would keep back the items, and n8n would store no state.
-	for (const problem of problems) context.__emitError(problem);
+	for (const problem of problems) context.__emitError(pollError(context.getNode(), problem));
 	return items.length === 0 ? null : [items.map((json) => ({ json }))];
 }
 
 /** Throws a `NodeOperationError` if an expression returned nothing: the poll would watch something else than is meant. */
-function throwEmpty(context: IPollFunctions, { properties }: Trigger): void {
+function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): void {
 	const node = context.getNode();
-	const { parameters } = node;
 	const empty = properties.flatMap((property) => {
 		const value: unknown = context.getNodeParameter(property.name, '');
-		return emptyTriggerFields(property, parameters[property.name], value);
+		return emptyTriggerFields(property, node.parameters[property.name], value);
 	});
 	throwIssues({ node, properties }, [...new Set(empty)].map(gaveNothing));
 }
 
-function isShownFor(context: IPollFunctions): (property: INodeProperties) => boolean {
-	const event: unknown = context.getNodeParameter('event');
-	return ({ displayOptions }) => {
-		const events: unknown[] = displayOptions?.show?.['event'] ?? [event];
-		return events.includes(event);
-	};
-}
-
-function selectedEvent(context: IPollFunctions, { events }: Trigger): TriggerEvent {
-	const name: unknown = context.getNodeParameter('event');
-	const event = typeof name === 'string' && Object.hasOwn(events, name) ? events[name] : undefined;
-	if (event !== undefined) return event;
-	throw inputError(context.getNode(), {
-		message: `The event "${String(name)}" is unknown`,
-		description: 'Choose the event again.',
-	});
-}
-
-function pollSettings(
+function openPoll(
 	context: IPollFunctions,
-	{ api, version, home, properties }: Trigger,
+	{ api, version, stateScope }: Trigger,
 	credential: ICredentialDataDecryptedObject,
-): Omit<Poll, 'read' | 'redact' | 'startedAt'> {
+	clock: Clock,
+): Omit<Poll, 'isManual' | 'properties'> & { close: () => void } {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
 	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
 	const { href } = new URL(requestUrl(credential['baseUrl'], version));
-	const names = [...home(credential, parameter), parameter('event')];
+	const names = [...stateScope(credential, parameter), parameter('event')];
 	const scope = hashOf([href, ...names.map((part) => String(part).trim())]);
-	return { api, properties, node, scope, settings: hashOf(node.parameters), parameter };
+	// Before the reader is opened: an expression may throw.
+	const options = asObject(context.getNodeParameter('options', {}));
+	const limits = { ...LIMITS, budget: pollBudget(context) };
+	const reader = openPayloadReader(context, api, credential, clock, limits);
+	const { client, redact } = reader;
+	const now = (): number => clock.now();
+	return {
+		api,
+		node,
+		scope,
+		parametersHash: hashOf(node.parameters),
+		startedAt: now(),
+		now,
+		parameter,
+		redact,
+		read: async (operation, parameters) => {
+			const result = await reader.read(operation, { ...parameters, options });
+			if (!('failure' in result)) return result;
+			return { error: client.isOutOfTime ? OUT_OF_TIME : readError(result, now()) };
+		},
+		close: client.close,
+	};
 }
 
-/** A list that was read. */
-type ListResult = Exclude<ReadResult, { error: unknown }> & { records: IDataObject[] };
+/** n8n before 2.38 doesn't tell how long a poll may take. */
+function pollBudget(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
+	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+}
 
-/** Reads a list, which messages call `title`. Throws a `NodeApiError` if it can't be read. */
+/** Throws a `NodeOperationError` for issues with the node's parameters. */
+export function throwIssues(
+	{ node, properties }: Pick<Poll, 'node' | 'properties'>,
+	issues: readonly ValidationIssue[],
+): void {
+	if (issues.length > 0) throw issuesError(node, issues, { properties });
+}
+
+/** Reads a list, which messages call `title`. */
 export async function readRecords(
-	poll: Poll,
-	operation: Operation,
-	parameters: Parameters,
-	title: string,
-): Promise<ListResult> {
-	const result = await tryRecords(poll, operation, parameters, title);
-	if ('error' in result) throw pollError(poll.node, result.error);
-	return result;
-}
-
-/** Reads a list, or returns why it can't be read. */
-export async function tryRecords(
 	{ read }: Poll,
 	operation: Operation,
 	parameters: Parameters,
 	title: string,
-): Promise<ListResult | { error: ReadError }> {
+): Promise<{ records: IDataObject[]; headers: JsonObject } | { error: ReadError }> {
 	const result = await read(operation, parameters);
 	if ('error' in result) return result;
-	const { payload } = result;
-	if (Array.isArray(payload)) return { ...result, records: payload.filter(isDataObject) };
-	return {
-		error: {
-			message: `The response contains no list of ${title}.`,
-			description: 'Nothing is lost: the next poll reads again.',
-		},
-	};
+	const { payload, headers } = result;
+	if (Array.isArray(payload)) return { records: payload.filter(isDataObject), headers };
+	const message = `The response contains no list of ${title}.`;
+	return { error: { message, description: NOTHING_IS_LOST } };
+}
+
+function readError(
+	{ error, failure }: Extract<PayloadResult, { failure: unknown }>,
+	now: number,
+): ReadError {
+	const response = 'response' in failure ? failure.response : undefined;
+	const retryAfterMs = response && requestedWait(response, now);
+	const { message, description, httpCode } = error;
+	if (httpCode === RATE_LIMITED.httpCode) return { ...RATE_LIMITED, retryAfterMs };
+	const shown = { message, description, httpCode, retryAfterMs };
+	if (response?.status !== 404) return shown;
+	if (response.json !== undefined) return { ...shown, isNotFound: true };
+	// It does not come from the API, which may know very well what was asked for.
+	return { ...shown, message: `${message} It isn't JSON, so a gateway may have sent it.` };
+}
+
+/**
+ * Creates n8n's error for a poll that could not read. It contains the wait in both ways that n8n's backoff reads:
+ * as a `retry-after` header, and as `failure` since n8n 2.41.
+ */
+export function pollError(node: INode, readError: ReadError): NodeApiError {
+	const { httpCode, retryAfterMs } = readError;
+	const message = withoutHtml(readError.message);
+	const description = withoutHtml(readError.description);
+	const cause = causeOf(httpCode);
+	const code = httpCode !== undefined && { httpCode };
+	const error = new NodeApiError(node, { message }, { message, description, ...code });
+	// n8n replaces a message that happens to contain an error code with its own text.
+	error.message = message;
+	if (retryAfterMs === undefined) return Object.assign(error, cause && { failure: { cause } });
+	const headers = { 'retry-after': String(Math.ceil(retryAfterMs / MS_PER_SECOND)) };
+	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });
+}
+
+/** None if n8n knows the cause itself, or nobody does. Without a status, no response came. */
+function causeOf(httpCode: string | undefined) {
+	const status = Number(httpCode ?? 0);
+	if (status === 429) return 'rate-limited';
+	if (status === 401) return 'credential-invalid';
+	return status === 0 || status === 408 || status >= 500 ? 'temporarily-unavailable' : undefined;
 }

@@ -1,124 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
-import { andMore, counted, formatted, shortenedInside } from '../../engine/text';
-import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
-import { MAX_LISTED } from './states';
-import type { ReadError } from './reader';
 import type { JsonObject } from '../../engine/json';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Operation, Parameters, WaitRule } from '../../engine/operation';
+import { isText } from '../../engine/parameters/values';
+import { formatted } from '../../engine/text';
 import type { PathValue } from '../../engine/wait/waitRule';
-import type { Present, ReadOutcome, HomeState, ReadState, StateChange } from './states';
-
-/** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
-const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
-
-const MOST = formatted(MAX_LISTED);
-const MAX_NAMED = 10;
-const MAX_ID_LENGTH = 100;
-
-/** The field that chooses what to watch: its label, and what it contains. */
-export interface WatchedField {
-	label: string;
-	thing: 'ID' | 'path';
-}
-
-/** Reads that failed, by ID. */
-type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
-
-const NOTHING_LISTED: ReadError = {
-	message: 'The list is empty: there is nothing to watch yet.',
-	description: 'The trigger reports the first one once it exists.',
-};
-
-/** A cause that stops all reads matters more than rejected IDs. */
-export function readFailure(watched: WatchedField, errors: FailedReads): ReadError {
-	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
-	return general?.[1] ?? rejectedError(watched, errors) ?? NOTHING_LISTED;
-}
-
-/** More would be too much to remember. `home` is what to choose one of, if the records of all are read. */
-export function tooLongList(title: string, home?: string): ReadError {
-	return {
-		message: `There are more than ${MOST} ${title}s, and one trigger watches no more.`,
-		description:
-			home === undefined
-				? 'Enter the IDs of the ones to watch.'
-				: `Choose a ${home} in each of several triggers.`,
-	};
-}
-
-/** The rest of a paged list isn't read. */
-export function partialList(title: string): ReadError {
-	return {
-		message: `There are more than ${MOST} ${title}s, and a poll reads only the first ${MOST}.`,
-		description:
-			"The others aren't watched, and none counts as new or gone. To watch others, enter their IDs.",
-	};
-}
-
-/** Names the IDs that the API itself rejects. */
-export function rejectedError(
-	{ label, thing }: WatchedField,
-	errors: FailedReads,
-): ReadError | undefined {
-	const rejected = errors.filter(([, { httpCode }]) => REJECTED.has(httpCode));
-	const [first] = rejected;
-	if (first === undefined) return undefined;
-	return {
-		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
-		description: `Correct or remove these ${thing}s, or use a key that may read them.${reasons(rejected)}`,
-		httpCode: first[1].httpCode,
-	};
-}
-
-/** Names the paths in whose responses Value Path leads to nothing. */
-export function wrongPathError(errors: FailedReads): ReadError | undefined {
-	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
-	if (wrong.length === 0) return undefined;
-	return {
-		message: `${VALUE_PATH_LABEL} leads to nothing in the response of ${counted(wrong.length, 'path')}: ${idsOf(wrong)}`,
-		description: `${CORRECT_VALUE_PATH} It applies to every path.${reasons(wrong)}`,
-	};
-}
-
-/** Reports IDs that keep failing while others are watched. */
-export function failingError(
-	{ label, thing }: { label: string; thing: string },
-	errors: FailedReads,
-): ReadError {
-	return {
-		message: `${label}: ${counted(errors.length, thing)} couldn't be read in two polls in a row: ${idsOf(errors)}`,
-		description: `The other ${thing}s are still watched. These are still tried at every poll, and reported again only after one has been read.${reasons(errors)}`,
-	};
-}
-
-function idsOf(errors: FailedReads): string {
-	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
-	return named.join(', ') + andMore(errors.length - named.length);
-}
-
-/** One line for each ID. */
-function reasons(errors: FailedReads): string {
-	return errors
-		.slice(0, MAX_NAMED)
-		.map(([id, { message }]) => `\n• ${shortenedInside(id, MAX_ID_LENGTH)}: ${message}`)
-		.join('');
-}
+import { CORRECT_VALUE_PATH, isAmong } from '../../engine/wait/waitRule';
+import type { Poll, ReadError } from './poll';
+import { pollError, readRecords } from './poll';
+import type { Comparison, Reading, Readings, StateChange, WatchState } from './states';
+import {
+	changedSince,
+	isFirstPoll,
+	isKnownParent,
+	MAX_LISTED,
+	presentKeys,
+	READ,
+	readingOrder,
+	recordKeeper,
+	storedChildKey,
+	storedKey,
+} from './states';
 
 /** The resources of one kind that a poll watches. */
 export interface WatchedResources {
 	/** A stored state of another scope is not used. */
 	scope: string;
+	/** What messages call one. */
+	title: string;
+	/** What reads them, and its parameters: for each by its ID, for the list of all, or for the lists of all parents. */
 	operation: Operation;
-	/**
-	 * The parameters that read one resource, or the list of all, what messages call one of these, and whether the list is
-	 * paged; or what reads the lists of all homes.
-	 */
 	reads:
 		| { one: (id: string) => Parameters }
-		| { list: Parameters; title: string; isPaged: boolean }
-		| { homes: Homes; title: string };
-	watched: WatchedField;
+		| { list: Parameters; isPaged: boolean }
+		| { parents: Parents };
+	/** The field that chooses what to watch: its label, and what it contains. */
+	field: { label: string; thing: 'ID' | 'path' };
 	/** What was entered. Of a list, empty means all. */
 	ids: readonly string[];
 	/** What is compared: neither case nor outer spaces make another state, and any character another value. */
@@ -126,80 +43,270 @@ export interface WatchedResources {
 	stateIn: (response: JsonObject) => PathValue;
 	/** What is output of a record. */
 	shown: (record: IDataObject) => IDataObject;
-	/** `home` is the record of what the resource belongs to, if that was read. */
-	item: (change: StateChange<IDataObject>, home?: IDataObject) => IDataObject;
+	/** `parent` is the record of what the resource belongs to, if that was read. */
+	item: (change: StateChange, parent?: IDataObject) => IDataObject;
 }
 
 /** What the records belong to, such as services, and how those of one are listed. */
-export interface Homes {
+export interface Parents {
 	/** What messages call one. */
 	title: string;
 	/** Reads the list of them. */
 	operation: Operation;
 	/** Whether the path of a request can have this ID of one. */
-	isId: (homeId: string) => boolean;
+	isId: (parentId: string) => boolean;
 	/** The parameters that read the records of one. */
-	list: (homeId: string) => Parameters;
+	list: (parentId: string) => Parameters;
 }
 
-/** What one poll has read, by ID. A resource that is left for the next poll has no state. */
-export interface PollReads {
-	states: Map<string, ReadState<IDataObject>>;
-	errors: Map<string, ReadError>;
-	/** The first that is left for the next poll. */
-	next: string | undefined;
+/** The resources of one poll, and what it has read of them. */
+export interface Source extends Readings {
+	comparison: Comparison;
+	/** Set if the records of several parents are read. One that is asleep has no reading. */
+	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
+	/** Returns a record's own ID, and its parent. */
+	locate?: (id: string) => { id: string; parent: IDataObject };
+	/** Set if only the start of a list is watched: nothing can then count as new or gone. */
+	partial?: ReadError | undefined;
 }
 
-/** What one poll has read of the homes, by ID. One that is asleep has neither a state nor an error. */
-export interface HomeReads {
-	/** What messages call one. */
-	title: string;
-	/** In the order of reading. */
-	ids: readonly string[];
-	records: ReadonlyMap<string, IDataObject>;
-	states: Map<string, HomeState>;
-	errors: Map<string, ReadError>;
-	/** The first that is left for the next poll. */
-	next?: string;
+/** Between the ID of a parent and that of a record. The path of a request lets no other into the ID of a parent. */
+const SEPARATOR = '/';
+
+/** The status for a parent that is asleep: it is so for hours, and has nothing to report. */
+const ASLEEP = '424';
+
+const NOT_LISTED: ReadError = {
+	message: "The API's list doesn't contain it.",
+	description: '',
+	httpCode: '404',
+	isNotFound: true,
+};
+
+const MOST = formatted(MAX_LISTED);
+
+/** Reads the resources, as far as there is time. Throws a `NodeApiError` if a list cannot be read, or is too long. */
+export async function readResources(
+	poll: Poll,
+	before: WatchState,
+	resources: WatchedResources,
+): Promise<Source> {
+	const { operation, reads, ids } = resources;
+	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
+	if ('list' in reads) return await readList(poll, before, resources, reads);
+	// What is entered was there before it was entered.
+	const { comparison, keep } = comparedWith(poll, before, resources, () => false);
+	const readings = await Promise.all(
+		readingOrder(ids, before).map(
+			async (id) => [id, keep(id, await poll.read(operation, reads.one(id)))] as const,
+		),
+	);
+	return { ids, comparison, readings: new Map(readings) };
 }
 
-export async function readAll(
-	order: readonly string[],
-	readOne: (id: string) => Promise<ReadOutcome | undefined>,
-): Promise<PollReads> {
-	const found = await Promise.all(order.map(async (id) => ({ id, one: await readOne(id) })));
-	// In the order of reading, whichever came first.
-	const reads: PollReads = { states: new Map(), errors: new Map(), next: undefined };
-	for (const { id, one } of found) {
-		if (one === undefined) continue;
-		const state = 'error' in one ? failedState(one.error) : one.state;
-		if (state === undefined) reads.next ??= id;
-		else reads.states.set(id, state);
-		if ('error' in one) reads.errors.set(id, one.error);
-	}
-	return reads;
+type ReadResult = { payload: unknown; body: JsonObject } | { error: ReadError };
+
+/** What the resources are compared with, and a function that keeps what is needed of each. */
+interface Compared {
+	comparison: Comparison;
+	keep: (id: string, result: ReadResult) => Reading;
 }
 
-function failedState({ isPostponed, isNotFound }: ReadError): ReadState<IDataObject> | undefined {
-	if (isPostponed === true) return undefined;
-	return { kind: isNotFound === true ? 'notFound' : 'failed' };
+function comparedWith(
+	{ isManual }: Poll,
+	before: WatchState,
+	resources: WatchedResources,
+	isNew: Comparison['isNew'],
+): Compared {
+	const isSame: Comparison['isSame'] =
+		resources.noun === 'state'
+			? (state, other) => isAmong(state, [other])
+			: (value, other) => value === other;
+	const comparison = { before, isSame, isNew };
+	// A test by hand shows a record, whether or not it is new.
+	const keepRecord = recordKeeper(isManual ? () => true : changedSince(comparison));
+	return { comparison, keep: (id, result) => keepRecord(id, readingOf(result, resources)) };
 }
 
 /** The record is the payload if that is an object, or else the whole response. */
-export function present(
-	result: { payload: unknown; body: JsonObject } | { error: ReadError },
-	{ noun, stateIn, shown }: WatchedResources,
-): Present | { error: ReadError } {
+function readingOf(result: ReadResult, { noun, stateIn, shown }: WatchedResources): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
 	const found = stateIn(body);
-	if ('problem' in found) {
-		const advice: Omit<ReadError, 'message'> =
-			noun === 'value'
-				? { description: CORRECT_VALUE_PATH, isWrongPath: true }
-				: { description: 'Nothing is lost: the next poll reads again.' };
-		return { error: { message: found.problem, ...advice } };
+	if ('value' in found) {
+		const record = isDataObject(payload) ? payload : dataObject(body);
+		return { state: found.value, record: shown(record) };
 	}
-	const record = isDataObject(payload) ? payload : dataObject(body);
-	return { state: found.value, record: shown(record) };
+	const message = found.problem;
+	return noun === 'value'
+		? { error: { message, description: CORRECT_VALUE_PATH, isWrongPath: true } }
+		: { error: { message, description: 'Nothing is lost: the next poll reads again.' } };
+}
+
+async function readList(
+	poll: Poll,
+	before: WatchState,
+	resources: WatchedResources,
+	{ list, isPaged }: Extract<WatchedResources['reads'], { list: unknown }>,
+): Promise<Source> {
+	const { operation, title } = resources;
+	const result = await readRecords(poll, operation, list, `${title}s`);
+	if ('error' in result) throw pollError(poll.node, result.error);
+	const byId = recordsById(result.records);
+	const isAll = resources.ids.length === 0;
+	const isTooLong = isAll && byId.size > MAX_LISTED;
+	if (isTooLong && !isPaged) throw pollError(poll.node, tooLongList(title));
+	const listed = new Set([...byId.keys()].map(storedKey));
+	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
+	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED), ...gone] : resources.ids;
+	// What is beyond the start of a list is not new when it moves up.
+	const isNew = isAll && !isTooLong && !before.isPartial && !isFirstPoll(before);
+	const { comparison, keep } = comparedWith(poll, before, resources, () => isNew);
+	const readings = readingOrder(ids, before).map(
+		(id) => [id, keep(id, listedRecord(poll, byId.get(id)))] as const,
+	);
+	const partial = isTooLong ? partialList(title) : undefined;
+	return { ids, comparison, readings: new Map(readings), partial };
+}
+
+/**
+ * Reads the list of parents, and then the records of each. A parent that can't be read keeps what is known of its
+ * records, and the others are watched.
+ */
+async function readParents(
+	poll: Poll,
+	before: WatchState,
+	resources: WatchedResources,
+	parents: Parents,
+): Promise<Source> {
+	const { title, operation } = parents;
+	const list = await readRecords(poll, operation, { limit: MAX_LISTED + 1 }, `${title}s`);
+	if ('error' in list) throw pollError(poll.node, list.error);
+	const records = recordsById(list.records);
+	const isNew = (id: string): boolean => isKnownParent(before, parentOf(id));
+	const compared = comparedWith(poll, before, resources, isNew);
+	const { children, ...read } = await readLists(poll, resources, parents, {
+		...compared,
+		parentIds: [...records.keys()],
+	});
+	const isUnread = (id: string): boolean => {
+		const reading = read.readings.get(parentOf(id));
+		return records.has(parentOf(id)) && !(reading !== undefined && 'state' in reading);
+	};
+	const unread = before.resources.map(([key]) => key).filter(isUnread);
+	throwTooMany(poll, resources, parents, records.size + children.size + unread.length);
+	const gone = presentKeys(before).filter((key) => !children.has(key) && !isUnread(key));
+	for (const id of gone) children.set(id, { error: NOT_LISTED });
+	return {
+		ids: [...children.keys(), ...unread],
+		comparison: compared.comparison,
+		readings: children,
+		parents: { title, records, ...read },
+		locate: (id) => {
+			const parentId = parentOf(id);
+			const parent = records.get(parentId) ?? { id: parentId };
+			return { id: id.slice(parentId.length + SEPARATOR.length), parent };
+		},
+	};
+}
+
+/**
+ * Reads the records of each parent. Of each list only what is kept remains: together they can be larger than the
+ * memory.
+ */
+async function readLists(
+	poll: Poll,
+	resources: WatchedResources,
+	parents: Parents,
+	{ comparison: { before }, keep, parentIds }: Compared & { parentIds: readonly string[] },
+): Promise<Readings & { children: Map<string, Reading> }> {
+	const next = before.next?.split(SEPARATOR, 1).join('') ?? null;
+	const ids = readingOrder(parentIds, { next });
+	let count = ids.length;
+	throwTooMany(poll, resources, parents, count);
+	const lists = await Promise.all(
+		ids.map(async (parentId) => {
+			const found = await readChildren(poll, resources, parents, parentId);
+			if ('error' in found) return { parentId, reading: found, children: [] };
+			count += found.size;
+			throwTooMany(poll, resources, parents, count);
+			const children = readingOrder([...found.keys()], before).map(
+				(id) => [id, keep(id, listedRecord(poll, found.get(id)))] as const,
+			);
+			return { parentId, reading: { state: READ }, children };
+		}),
+	);
+	const readings = new Map<string, Reading>();
+	for (const { parentId, reading } of lists) {
+		const isAsleep = 'error' in reading && reading.error.httpCode === ASLEEP;
+		if (!isAsleep) readings.set(parentId, reading);
+	}
+	return { ids, readings, children: new Map(lists.flatMap(({ children }) => children)) };
+}
+
+function throwTooMany(
+	{ node }: Poll,
+	resources: WatchedResources,
+	{ title }: Parents,
+	count: number,
+): void {
+	if (count <= MAX_LISTED) return;
+	throw pollError(node, tooLongList(`${title}s and ${resources.title}`, title));
+}
+
+/** Reads the records of one parent, each by the ID of its parent and its own. */
+async function readChildren(
+	poll: Poll,
+	{ operation, title }: WatchedResources,
+	{ isId, list }: Parents,
+	parentId: string,
+): Promise<Map<string, IDataObject> | { error: ReadError }> {
+	// Nobody has entered the ID of a parent: one that makes no path is a parent that can't be read.
+	const message = `Its ID isn't valid, so its ${title}s can't be read.`;
+	const result = isId(parentId)
+		? await readRecords(poll, operation, list(parentId), `${title}s`)
+		: { error: { message, description: '' } };
+	// A parent that is listed is there.
+	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
+	return recordsById(result.records, (id) => storedChildKey(parentId + SEPARATOR, id));
+}
+
+function parentOf(id: string): string {
+	return id.slice(0, id.indexOf(SEPARATOR));
+}
+
+function listedRecord({ api }: Poll, record: IDataObject | undefined): ReadResult {
+	if (record === undefined) return { error: NOT_LISTED };
+	return { payload: record, body: { [api.payloadMember]: record } };
+}
+
+/** Returns records by their IDs, each once. */
+function recordsById(
+	records: readonly IDataObject[],
+	keyOf = (id: string): string => id,
+): Map<string, IDataObject> {
+	const byId = new Map<string, IDataObject>();
+	for (const record of records)
+		if (isText(record['id'])) byId.set(keyOf(String(record['id'])), record);
+	return byId;
+}
+
+/** More would be too much to remember. `parent` is what to choose one of, if the records of all are read. */
+function tooLongList(title: string, parent?: string): ReadError {
+	return {
+		message: `There are more than ${MOST} ${title}s, and one trigger watches no more.`,
+		description:
+			parent === undefined
+				? 'Enter the IDs of the ones to watch.'
+				: `Choose a ${parent} in each of several triggers.`,
+	};
+}
+
+/** The rest of a paged list isn't read. */
+function partialList(title: string): ReadError {
+	return {
+		message: `There are more than ${MOST} ${title}s, and a poll reads only the first ${MOST}.`,
+		description:
+			"The others aren't watched, and none counts as new or gone. To watch others, enter their IDs.",
+	};
 }

@@ -1,117 +1,111 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isText, textList, textListIssues, locatorValue } from '../../engine/parameters/values';
-import { VALUE_PATH_LABEL, isAmong, stateAt } from '../../engine/wait/waitRule';
-import type { KeptRecords, ReadState, StateChange, WatchState } from './states';
-import type { Poll, PollResult, TriggerEvent } from './poll';
-import type { ReadError } from './reader';
-import { pollError, throwIssues } from './reader';
-import { MAX_WATCHED, PREVIOUS_STATES, STATES } from './poll';
-import type { HomeReads, PollReads, WatchedResources, WatchedField, Homes } from './resources';
-import { readAll, failingError, readFailure, rejectedError, wrongPathError } from './resources';
-import { advanceStates, readingOrder, seenIn, watchStateOf, MAX_LISTED } from './states';
-import { sourceOf } from './targets';
+import { list, property } from '../../engine/body/fields';
+import { hashOf } from '../../engine/json';
+import type { Operation } from '../../engine/operation';
+import { isText, locatorValue, textList, textListIssues } from '../../engine/parameters/values';
+import { andMore, counted, shortenedInside } from '../../engine/text';
+import { CORRECT_VALUE_PATH, isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
 import type { RecordKind } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
-import { hashOf } from '../../engine/json';
-import type { Operation } from '../../engine/operation';
+import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
+import { pollError, throwIssues } from './poll';
+import type { Parents, Source, WatchedResources } from './resources';
+import { readResources } from './resources';
+import type { Reading, Readings, StateChange, WatchState } from './states';
+import { advanceStates, MAX_LISTED, seenIn, watchStateOf } from './states';
+
+/** How many resources one trigger reads by ID or path at most. */
+export const MAX_WATCHED = 50;
+
+/** The text about IDs in the field for the IDs to watch. */
+export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
+
+/** The names of the fields that choose which changes start the workflow. */
+const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
+
+/** Returns these fields, each with an example. `known` are the states that are known, if any. */
+export function changeFilters(
+	things: 'States' | 'Statuses' | 'Values',
+	[state, previousState]: readonly [string, string],
+	known?: readonly string[],
+): INodeProperties[] {
+	const these = `these ${things.toLowerCase()}`;
+	const listed = known === undefined ? '' : ` (${known.join(', ')} or gone)`;
+	const newStates = list(`New ${things}`, {
+		placeholder: `e.g. ${state}`,
+		description: `Only changes to one of ${these}${listed} start the workflow. Separate them with commas, or enter a list with an expression. Not case-sensitive. Leave empty for all.`,
+	});
+	const previousStates = list(`Previous ${things}`, {
+		placeholder: `e.g. ${previousState}`,
+		description: `Only changes from one of ${these} start the workflow. Enter them as in New ${things}. Leave empty for all.`,
+	});
+	return [property(STATES, newStates), property(PREVIOUS_STATES, previousStates)];
+}
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
 
 /** Reads all resources, as far as there is time, and compares their states with those of the last poll. */
-export async function readStates(
+export async function watchStates(
 	poll: Poll,
 	stored: unknown,
 	resources: WatchedResources,
 ): Promise<PollResult> {
-	const { scope, watched } = resources;
+	const { scope, field } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
-	const source = await sourceOf(poll, before, resources);
-	const { ids, readOne, comparison, records, partial, homes, locate } = source;
-	// If a home is next, the source begins with its records.
-	const reads = await readAll(readingOrder(ids, before), readOne);
-	const item = (change: StateChange<IDataObject>): IDataObject => {
+	const source = await readResources(poll, before, resources);
+	const { ids, readings, comparison, partial, parents, locate } = source;
+	const item = (change: StateChange): IDataObject => {
 		const located = locate?.(change.id);
-		return resources.item({ ...change, ...located }, located?.home);
+		return resources.item({ ...change, ...located }, located?.parent);
 	};
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
-			throwUnreadable(poll, current, watched, reads, homes);
+			throwUnreadable(poll, current, field, source);
+			const { parametersHash } = poll;
 			const isPartial = partial !== undefined;
-			const { state, changes, failing } = advanceStates(current, {
-				...{ ids, settings: poll.settings, reads: reads.states, isPartial, homes, ...comparison },
-				next: homes?.next ?? reads.next ?? null,
-			});
-			const problems = isPartial && !current.isPartial ? [partial] : [];
-			problems.push(...failingErrors(poll, watched, failing, reads, homes));
-			const reported = problems.map((problem) => pollError(poll.node, problem));
-			return { state, items: changes.filter(accepts).map(item), problems: reported };
+			const read = { ...comparison, ids, readings, parents, parametersHash, isPartial };
+			const { state, changes, failing } = advanceStates(current, read);
+			return {
+				state,
+				items: changes.filter(accepts).map(item),
+				problems: [
+					...(isPartial && !current.isPartial ? [partial] : []),
+					...failingErrors(poll, field, failing, source),
+				],
+			};
 		},
 		sample: () => {
-			const sample = sampleOf(poll, watched, records, homes?.errors ?? reads.errors);
+			const sample = sampleOf(poll, field, source);
 			const note = sample.state === '' ? EMPTY_NOTE : partial?.message;
-			return { ...item(sample), ...(note === undefined ? {} : { note }) };
+			return { ...item(sample), ...(note !== undefined && { note }) };
 		},
 	};
 }
 
-/** Returns what to report of what keeps failing. */
-function failingErrors(
-	{ redact }: Poll,
-	watched: WatchedField,
-	failing: readonly string[],
-	{ errors }: PollReads,
-	homes: HomeReads | undefined,
-): ReadError[] {
-	const failed = [...errors].filter(([id]) => failing.includes(id));
-	const reported = failed.length > 0 ? [failingError(watched, failed)] : [];
-	if (homes === undefined) return reported;
-	const { title, records } = homes;
-	const failedHomes = [...homes.errors]
-		.filter(([id]) => failing.includes(id))
-		.map(([id, error]) => {
-			const name = records.get(id)?.['name'];
-			return [isText(name) ? `${redact(String(name))} (${id})` : id, error] as const;
-		});
-	if (failedHomes.length === 0) return reported;
-	return [...reported, failingError({ label: `All ${title}s`, thing: title }, failedHomes)];
-}
-
-/** Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
-function sampleOf(
-	{ node }: Poll,
-	watched: WatchedField,
-	{ sample }: KeptRecords,
-	errors: HomeReads['errors'],
-): StateChange<IDataObject> {
-	if (sample === undefined) throw pollError(node, readFailure(watched, [...errors]));
-	const wrongPath = wrongPathError([...errors]);
-	if (wrongPath !== undefined) throw pollError(node, wrongPath);
-	return sample;
-}
-
 /** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
-function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
+function changeFilter(poll: Poll): (change: StateChange) => boolean {
 	throwIssues(
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => textListIssues(name, poll.parameter(name))),
 	);
-	const passes = (name: string): ((state: string) => boolean) => {
-		const wanted = textList(poll.parameter(name)).map(String);
-		return (state) => wanted.length === 0 || isAmong(state, wanted);
-	};
-	const [isNew, isPrevious] = [passes(STATES), passes(PREVIOUS_STATES)];
-	return ({ state, previousState }) => isNew(state) && isPrevious(previousState);
+	const [states, previousStates] = [STATES, PREVIOUS_STATES].map((name) =>
+		textList(poll.parameter(name)).map(String),
+	);
+	const passes = (state: string, wanted: readonly string[] = []): boolean =>
+		wanted.length === 0 || isAmong(state, wanted);
+	return ({ state, previousState }) =>
+		passes(state, states) && passes(previousState, previousStates);
 }
 
 /** Throws a `NodeOperationError` for too many or unreadable ones. */
 export function watchedIds(
 	poll: Poll,
 	path: string,
-	{ thing: noun }: WatchedField,
+	noun: WatchedResources['field']['thing'],
 	most = MAX_WATCHED,
 ): string[] {
 	const value = poll.parameter(path);
@@ -124,116 +118,233 @@ export function watchedIds(
 
 /** Throws a `NodeApiError` if nothing could be read, and at activation for IDs that were never seen and are rejected. */
 function throwUnreadable(
-	{ node, settings }: Poll,
+	{ node, parametersHash }: Poll,
 	current: WatchState,
-	watched: WatchedField,
-	{ states, errors }: PollReads,
-	homes: HomeReads | undefined,
+	field: WatchedResources['field'],
+	{ readings, parents }: Source,
 ): void {
-	if (homes !== undefined) {
+	if (parents !== undefined) {
 		// Nobody has entered them: if only some fail, also at activation, that is reported beside the changes.
-		const [first] = homes.errors.values();
-		if (first !== undefined && homes.errors.size === homes.ids.length) throw pollError(node, first);
+		const failed = failedReads(parents);
+		const [first] = failed;
+		if (first && failed.length === parents.ids.length) throw pollError(node, first[1]);
 		return;
 	}
+	const failed = failedReads({ readings });
 	const wasSeen = seenIn(current);
-	const isUseful = ([id, { kind }]: [string, ReadState<unknown>]): boolean =>
-		kind === 'present' || (kind === 'notFound' && wasSeen(id));
-	if (errors.size > 0 && ![...states].some(isUseful))
-		throw pollError(node, readFailure(watched, [...errors]));
+	const isUseful = ([id, reading]: [string, Reading]): boolean =>
+		'state' in reading || (reading.error.isNotFound === true && wasSeen(id));
+	if (failed.length > 0 && ![...readings].some(isUseful))
+		throw pollError(node, readFailure(field, failed));
 	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
-	if (current.settings === settings) return;
-	const unseen = [...errors].filter(([id]) => !wasSeen(id));
-	const rejected = rejectedError(watched, unseen);
+	if (current.parametersHash === parametersHash) return;
+	const unseen = failed.filter(([id]) => !wasSeen(id));
+	const rejected = rejectedError(field, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
-/** A kind of record that has a state, and what the items of its changes are made of. */
-interface StatefulKind extends Pick<RecordOutput, 'simplify'> {
+/** Returns what to report of what keeps failing. */
+function failingErrors(
+	{ redact }: Poll,
+	field: WatchedResources['field'],
+	failing: readonly string[],
+	{ readings, parents }: Source,
+): ReadError[] {
+	const isFailing = ([id]: readonly [string, ReadError]): boolean => failing.includes(id);
+	const own = failedReads({ readings }).filter(isFailing);
+	const ofParents = parents === undefined ? [] : failedReads(parents).filter(isFailing);
+	const named = ofParents.map(([id, error]) => {
+		const name = parents?.records.get(id)?.['name'];
+		return [isText(name) ? `${redact(String(name))} (${id})` : id, error] as const;
+	});
+	const title = parents?.title ?? '';
+	return [
+		...(own.length > 0 ? [failingError(field, own)] : []),
+		...(named.length > 0 ? [failingError({ label: `All ${title}s`, thing: title }, named)] : []),
+	];
+}
+
+/** Returns the first record. Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
+function sampleOf(
+	{ node }: Poll,
+	field: WatchedResources['field'],
+	{ readings, parents }: Source,
+): StateChange {
+	const failed = failedReads(parents ?? { readings });
+	for (const [id, reading] of readings) {
+		if (!('record' in reading)) continue;
+		const wrongPath = wrongPathError(failed);
+		if (wrongPath !== undefined) throw pollError(node, wrongPath);
+		return { ...reading, id, previousState: reading.state };
+	}
+	throw pollError(node, readFailure(field, failed));
+}
+
+/** Reads that failed, by ID. */
+type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
+
+function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
+	return [...readings].flatMap(([id, reading]) =>
+		'error' in reading ? [[id, reading.error] as const] : [],
+	);
+}
+
+/** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
+const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
+
+const MAX_NAMED = 10;
+const MAX_ID_LENGTH = 100;
+
+/** A cause that stops all reads matters more than rejected IDs. */
+export function readFailure(field: WatchedResources['field'], errors: FailedReads): ReadError {
+	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
+	return (
+		general?.[1] ??
+		rejectedError(field, errors) ?? {
+			message: 'The list is empty: there is nothing to watch yet.',
+			description: 'The trigger reports the first one once it exists.',
+		}
+	);
+}
+
+/** Names the IDs that the API itself rejects. */
+function rejectedError(
+	{ label, thing }: WatchedResources['field'],
+	errors: FailedReads,
+): ReadError | undefined {
+	const rejected = errors.filter(([, { httpCode }]) => REJECTED.has(httpCode));
+	const [first] = rejected;
+	if (first === undefined) return undefined;
+	return {
+		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
+		description: `Correct or remove these ${thing}s, or use a key that may read them.${reasons(rejected)}`,
+		httpCode: first[1].httpCode,
+	};
+}
+
+/** Names the paths in whose responses Value Path leads to nothing. */
+export function wrongPathError(errors: FailedReads): ReadError | undefined {
+	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
+	if (wrong.length === 0) return undefined;
+	return {
+		message: `${VALUE_PATH_LABEL} leads to nothing in the response of ${counted(wrong.length, 'path')}: ${idsOf(wrong)}`,
+		description: `${CORRECT_VALUE_PATH} It applies to every path.${reasons(wrong)}`,
+	};
+}
+
+/** Reports IDs that keep failing while others are watched. */
+export function failingError(
+	{ label, thing }: { label: string; thing: string },
+	errors: FailedReads,
+): ReadError {
+	return {
+		message: `${label}: ${counted(errors.length, thing)} couldn't be read in two polls in a row: ${idsOf(errors)}`,
+		description: `The other ${thing}s are still watched. These are still tried at every poll, and reported again only after one has been read.${reasons(errors)}`,
+	};
+}
+
+function idsOf(errors: FailedReads): string {
+	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
+	return named.join(', ') + andMore(errors.length - named.length);
+}
+
+/** One line for each ID. */
+function reasons(errors: FailedReads): string {
+	return errors
+		.slice(0, MAX_NAMED)
+		.map(([id, { message }]) => `\n• ${shortenedInside(id, MAX_ID_LENGTH)}: ${message}`)
+		.join('');
+}
+
+/** An event about a kind of record that has a state, and what its items are made of. */
+interface StatefulRecord
+	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
 	kind: RecordKind;
+	/** The property of an item that has the record. */
+	key: string;
+	/** The property of an item that has the record's state, as in the record itself. */
+	state: 'state' | 'status';
+	/** Examples of new and previous states, and the known ones. */
+	examples: readonly [string, string];
+	known: readonly string[];
+	/** The field for what the records belong to. */
+	parentField?: INodeProperties;
 	/** Which records are watched; empty for all. */
 	idsField: INodeProperties;
 	/** Whether one list is read even if IDs are entered. */
 	alwaysListed?: true;
-	/** What to do if the API has no list. Left out: the text of the kind's home. */
+	/** What to do if the API has no list. Left out: the text of the kind's parent. */
 	noList?: string;
 	/** What the records belong to, if those of all such can be watched, and what to do if the API has no list of them. */
-	homes?: { kind: RecordKind; noList: string };
-	/** The property of an item that has the record. */
-	member: string;
-	/** The property of the record that has its state. */
-	state: string;
-	/** The property of an item that has the state before. */
-	previousState: string;
+	parents?: { kind: RecordKind; noList: string };
 }
 
-/** Emits the records whose state is another one than at the poll before. */
-export function stateChanged(row: StatefulKind): TriggerEvent {
-	const { kind, simplify, idsField, alwaysListed = false } = row;
-	const { member, state: stateName, previousState } = row;
-	const watched = { label: idsField.displayName, thing: 'ID' } as const;
+/** Returns the event that emits the records whose state is another one than at the poll before. */
+export function stateChanged(row: StatefulRecord): TriggerEvent {
+	const { name, description, state, examples, known, parentField, idsField } = row;
+	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', examples, known);
+	return {
+		name,
+		description,
+		fields: [...(parentField ? [parentField] : []), idsField, ...filters],
+		read: stateReader(row),
+	};
+}
+
+function stateReader(row: StatefulRecord): TriggerEvent['read'] {
+	const { kind, simplify = kind.output?.simplify, idsField, key, alwaysListed = false } = row;
+	const { name, displayName: label } = idsField;
+	const previousKey = row.state === 'state' ? 'previousState' : 'previousStatus';
 	const one = { properties: recordFields(kind), ...readRecord(kind) };
 	const all = listOf(row);
-	const homes = row.homes && homesOf(row.homes);
-	const { noun, idField: homeField } = kind.home;
-	return {
-		read: async (poll, stored) => {
-			const homeId = homeIdOf(kind, poll);
-			const inHome = (id: IDataObject[string]): IDataObject =>
-				homeField ? { [homeField.name]: id } : {};
-			const output = poll.parameter('output');
-			const most = alwaysListed ? MAX_LISTED : MAX_WATCHED;
-			const ids = watchedIds(poll, idsField.name, watched, most);
-			const isAll = ids.length === 0;
-			const isListed = alwaysListed || isAll;
-			const path = `${poll.api.payloadMember}.${stateName}`;
-			// One more shows that there are too many. What is entered may be anywhere in the list.
-			const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
-			const list = (id: string): IDataObject => ({ ...inHome(id), ...wanted });
-			const reads: WatchedResources['reads'] =
-				homes !== undefined && isAll && homeId === ''
-					? { homes: { ...homes, list }, title: kind.title }
-					: isListed
-						? { list: list(homeId), title: kind.title, isPaged: kind.paging !== undefined }
-						: { one: (id) => ({ ...inHome(homeId), [kind.idField.name]: id }) };
-			return await readStates(poll, stored, {
-				// The same ID in another service is another record, and what was not watched yet is not new.
-				scope: hashOf([poll.scope, homeId, isAll]),
-				operation: isListed ? all : one,
-				reads,
-				watched,
-				ids,
-				noun: 'state',
-				stateIn: (response) => stateAt(response, path),
-				shown: (record) => outputRecord(record, { output }, { simplify }),
-				item: ({ id, record, ...states }, home = { id: homeId }) => ({
-					[previousState]: states.previousState,
-					[stateName]: states.state,
-					[member]: record ?? { id, ...inHome(home['id']) },
-					...(homeField && { [noun]: pickMembers(home, ['id', 'name']) }),
-				}),
-			});
-		},
+	const { noun, idField: parentField } = kind.home;
+	const inParent = (id: IDataObject[string]): IDataObject =>
+		parentField ? { [parentField.name]: id } : {};
+	return async (poll, stored) => {
+		const locator =
+			parentField && locatorValue(poll.parameter(parentField.name), parentField.modes);
+		const parentId = isText(locator) ? String(locator).trim() : '';
+		const output = poll.parameter('output');
+		const ids = watchedIds(poll, name, 'ID', alwaysListed ? MAX_LISTED : MAX_WATCHED);
+		const isAll = ids.length === 0;
+		const isListed = alwaysListed || isAll;
+		// One more shows that there are too many. What is entered may be anywhere in the list.
+		const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
+		const listOfParent = (id: string): IDataObject => ({ ...inParent(id), ...wanted });
+		const reads: WatchedResources['reads'] =
+			row.parents !== undefined && isAll && parentId === ''
+				? { parents: { ...parentsOf(row.parents), list: listOfParent } }
+				: isListed
+					? { list: listOfParent(parentId), isPaged: kind.paging !== undefined }
+					: { one: (id) => ({ ...inParent(parentId), [kind.idField.name]: id }) };
+		return await watchStates(poll, stored, {
+			// The same ID in another service is another record, and what was not watched yet is not new.
+			scope: hashOf([poll.scope, parentId, isAll]),
+			title: kind.title,
+			operation: isListed ? all : one,
+			reads,
+			field: { label, thing: 'ID' },
+			ids,
+			noun: 'state',
+			stateIn: (response) => stateAt(response, `${poll.api.payloadMember}.${row.state}`),
+			shown: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
+			item: ({ id, record, state, previousState }, parent = { id: parentId }) => ({
+				[previousKey]: previousState,
+				[row.state]: state,
+				[key]: record ?? { id, ...inParent(parent['id']) },
+				...(parentField && { [noun]: pickMembers(parent, ['id', 'name']) }),
+			}),
+		});
 	};
 }
 
-function homesOf(homes: NonNullable<StatefulKind['homes']>): Omit<Homes, 'list'> {
-	const { title, idSegment } = homes.kind;
-	const isId: Homes['isId'] = (id) => idSegment('', id).issues.length === 0;
-	return { title, operation: listOf(homes), isId };
+function parentsOf(parents: NonNullable<StatefulRecord['parents']>): Omit<Parents, 'list'> {
+	const { title, idSegment } = parents.kind;
+	const isId: Parents['isId'] = (id) => idSegment('', id).issues.length === 0;
+	return { title, operation: listOf(parents), isId };
 }
 
-function listOf({ kind, noList }: Pick<StatefulKind, 'kind' | 'noList'>): Operation {
-	return {
-		properties: recordFields(kind),
-		...readList(kind),
-		...(noList === undefined ? {} : { advice: { 404: noList } }),
-	};
-}
-
-/** Returns the ID of what the records belong to, such as a service. */
-function homeIdOf({ home: { idField } }: RecordKind, poll: Poll): string {
-	if (idField === undefined) return '';
-	const id = locatorValue(poll.parameter(idField.name), idField.modes);
-	return isText(id) ? String(id).trim() : '';
+function listOf({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {
+	const advice = noList !== undefined && { advice: { 404: noList } };
+	return { properties: recordFields(kind), ...readList(kind), ...advice };
 }

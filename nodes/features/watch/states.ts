@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from '../../engine/json';
-import type { ReadError } from './reader';
+import type { ReadError } from './poll';
 
 /** As JSON, with its quotes. */
 const MAX_BYTES = 142;
@@ -10,12 +10,12 @@ const MAX_BYTES = 142;
 export const MAX_LISTED = 1000;
 
 /** Returns an ID or a state in the form that is kept between polls: a long one as its hash. */
-export function keptText(text: string): string {
-	return keptBelow('', text);
+export function storedKey(text: string): string {
+	return storedChildKey('', text);
 }
 
 /** Returns the same of an ID after a prefix, which stays readable. */
-export function keptBelow(prefix: string, id: string): string {
+export function storedChildKey(prefix: string, id: string): string {
 	const isLong = Buffer.byteLength(JSON.stringify(prefix + id)) > MAX_BYTES;
 	return prefix + (isLong ? hashOf(id) : id);
 }
@@ -25,97 +25,90 @@ const VERSION = 1;
 /** The state of a resource that was there and is no longer found. */
 const GONE = 'gone';
 
-/** In so many polls in a row a resource fails before it is reported. */
+/** The state of a parent whose resources were read. */
+export const READ = 'read';
+
+/** A resource is reported after this many polls in a row have failed to read it. */
 const FAILURES_BEFORE_REPORT = 2;
 
 const resourceSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
-	settings: z.string(),
+	parametersHash: z.string(),
 	revision: z.number(),
 	next: z.string().nullable(),
-	isPartial: z.boolean().default(false),
+	isPartial: z.boolean(),
 	resources: z.array(resourceSchema),
-	homes: z.array(resourceSchema).default([]),
+	parents: z.array(resourceSchema),
 });
 
-type KeptResource = z.infer<typeof resourceSchema>;
+type StoredResource = z.infer<typeof resourceSchema>;
 
 /**
  * What is kept between polls: of each resource its ID, its last state (null if never seen), and how many
  * polls in a row it has failed; the resource to read first, and a number that grows with each poll that learns
- * something new. `settings` are the parameters of the node at the last poll, `isPartial`: whether it read only a
- * part of the list. If the resources of several homes are watched, such as the pipes of all services, `homes` has the
- * same of each home: its state is that it was read.
+ * something new. `parametersHash` is that of the node at the last poll, `isPartial`: whether it read only a part of the
+ * list. If the resources of several parents are watched, such as the pipes of all services, `parents` has the same of
+ * each: its state is that it was read.
  */
 export type WatchState = z.infer<typeof stateSchema>;
 
-/**
- * What a poll has read of one resource, with the record if its state is another one. One that could not be read for
- * lack of time, for the rate or for its size has none.
- */
-export type ReadState<R> =
-	{ kind: 'present'; state: string; record?: R } | { kind: 'notFound' } | { kind: 'failed' };
+/** What a poll has read of one resource: its state, with the record if that is another state; or why there is none. */
+export type Reading = { state: string; record?: IDataObject } | { error: ReadError };
 
-export type SameState = (state: string, other: string) => boolean;
+/** The resources that a poll watches, or their parents, and what it has read of them, in the order of reading. */
+export interface Readings {
+	ids: readonly string[];
+	readings: ReadonlyMap<string, Reading>;
+}
 
 /** A change to emit; without a record if the resource is gone. */
-export interface StateChange<R> {
+export interface StateChange {
 	id: string;
 	/** Empty if the resource is new. */
 	previousState: string;
 	state: string;
-	record?: R;
-}
-
-/** What one poll has read. */
-interface WatchPoll<R> {
-	ids: readonly string[];
-	/** The state as it was before the poll began to read. */
-	before: WatchState;
-	settings: string;
-	reads: ReadonlyMap<string, ReadState<R>>;
-	isSame: SameState;
-	/** Whether a resource without a state counts as changed: it wasn't there at the last poll. */
-	isNew: (id: string) => boolean;
-	/** The resource, or the home, that the next poll is to read first. */
-	next: string | null;
-	isPartial: boolean;
-	homes?: { ids: readonly string[]; states: ReadonlyMap<string, HomeState> } | undefined;
+	record?: IDataObject;
 }
 
 /** What a poll compares with. */
-export type Comparison = Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'isNew'>;
+export interface Comparison {
+	/** The state as it was before the poll began to read. */
+	before: WatchState;
+	isSame: (state: string, other: string) => boolean;
+	/** Whether a resource without a state counts as changed: it wasn't there at the last poll. */
+	isNew: (id: string) => boolean;
+}
 
-/** That the resources of a home were read. */
-export const HOME_READ = { kind: 'present', state: 'read' } as const;
-export type HomeState = typeof HOME_READ | { kind: 'failed' };
+/** What one poll has read. */
+interface WatchPoll extends Comparison, Readings {
+	parametersHash: string;
+	isPartial: boolean;
+	parents?: Readings | undefined;
+}
 
 /** Empty if nothing of this scope is stored. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
-	const empty = { settings: '', revision: 0, next: null, isPartial: false };
-	return { version: VERSION, scope, ...empty, resources: [], homes: [] };
+	const empty = { parametersHash: '', revision: 0, next: null, isPartial: false };
+	return { version: VERSION, scope, ...empty, resources: [], parents: [] };
 }
 
 /** Returns a function that checks whether a resource was ever read. */
 export function seenIn(state: WatchState): (id: string) => boolean {
 	const states = statesByKey(state);
-	return (id) => (states.get(keptText(id)) ?? null) !== null;
+	return (id) => (states.get(storedKey(id)) ?? null) !== null;
 }
 
 /** Returns a function that checks whether a resource is in another state than at the last poll. */
-export function changedSince({
-	before,
-	isSame,
-	isNew,
-}: Comparison): (id: string, state: string) => boolean {
+export function changedSince(comparison: Comparison): (id: string, state: string) => boolean {
+	const { before, isSame, isNew } = comparison;
 	const states = statesByKey(before);
 	return (id, state) => {
-		const previousState = states.get(keptText(id)) ?? null;
-		return previousState === null ? isNew(id) : !isSame(keptText(state), previousState);
+		const previousState = states.get(storedKey(id)) ?? null;
+		return previousState === null ? isNew(id) : !isSame(storedKey(state), previousState);
 	};
 }
 
@@ -124,13 +117,13 @@ function statesByKey({ resources }: WatchState): ReadonlyMap<string, string | nu
 }
 
 /** Returns whether the state is that of a first poll, which has nothing to compare with. */
-export function isFirstPoll({ settings }: WatchState): boolean {
-	return settings === '';
+export function isFirstPoll({ parametersHash }: WatchState): boolean {
+	return parametersHash === '';
 }
 
-/** Returns whether the resources of a home are compared: it was read before, or wasn't there at the first poll. */
-export function isKnownHome(before: WatchState, homeId: string): boolean {
-	const isUnread = before.homes.some(([key, state]) => key === homeId && state === null);
+/** Returns whether the resources of a parent are compared: it was read before, or wasn't there at the first poll. */
+export function isKnownParent(before: WatchState, parentId: string): boolean {
+	const isUnread = before.parents.some(([key, state]) => key === parentId && state === null);
 	return !isFirstPoll(before) && !isUnread;
 }
 
@@ -143,132 +136,124 @@ export function presentKeys({ resources }: WatchState): string[] {
 export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 'next'>): string[] {
 	const first = Math.max(
 		0,
-		ids.findIndex((id) => keptText(id) === next),
+		ids.findIndex((id) => storedKey(id) === next),
 	);
 	return [...ids.slice(first), ...ids.slice(0, first)];
 }
 
-/** What a poll comes to: the changes to emit, and the IDs to report because they keep failing, each once. */
-interface Compared<R> {
-	changes: Array<StateChange<R>>;
+/** The changes to emit, and the IDs to report because they keep failing, each once. */
+interface Difference {
+	changes: StateChange[];
 	failing: string[];
 }
 
 /**
- * Returns what a poll comes to, and the state to keep. The first sight of a resource emits nothing unless it is new.
+ * Returns what a poll has found, and the state to keep. The first sight of a resource emits nothing unless it is new.
  * If another poll has learned something new since this one began, what this one has read may be older: it is dropped.
  */
-export function advanceStates<R>(
+export function advanceStates(
 	current: WatchState,
-	{ before, settings, next, isPartial, homes, ...read }: WatchPoll<R>,
-): Compared<R> & { state: WatchState } {
+	{ parametersHash, isPartial, parents, ...read }: WatchPoll,
+): Difference & { state: WatchState } {
+	const { before, isSame, readings } = read;
 	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
-	const { kept: resources, hasNews, changes, failing } = compared(current.resources, read);
-	const { ids, states } = homes ?? { ids: [], states: new Map<string, HomeState>() };
-	// What a home has that appears later wasn't there at the first poll, whenever it is read.
-	const unseen = isFirstPoll(before) ? null : HOME_READ.state;
-	const seen = new Map(current.homes.map((home) => [home[0], home]));
-	const ofHomes = compared(
-		ids.map((id) => seen.get(keptText(id)) ?? [keptText(id), unseen, 0]),
-		{ ids, reads: states, isSame: read.isSame, isNew: () => false },
+	const own = diffStates(current.resources, read);
+	const { ids, readings: ofParents } = parents ?? { ids: [], readings: new Map() };
+	// What a parent has that appears later wasn't there at the first poll, whenever it is read.
+	const unseen = isFirstPoll(before) ? null : READ;
+	const seen = new Map(current.parents.map((parent) => [parent[0], parent]));
+	const ofAll = diffStates(
+		ids.map((id) => seen.get(storedKey(id)) ?? [storedKey(id), unseen, 0]),
+		{ ids, readings: ofParents, isSame, isNew: () => false },
 	);
+	const next = firstPostponed(ofParents) ?? firstPostponed(readings);
 	const state = {
 		...current,
-		...{ settings, isPartial, homes: ofHomes.kept },
-		resources: withinLimit(resources, MAX_LISTED - ids.length),
-		revision: hasNews || ofHomes.hasNews ? before.revision + 1 : current.revision,
-		next: next === null ? null : keptText(next),
+		parametersHash,
+		isPartial,
+		parents: ofAll.kept,
+		resources: withinLimit(own.kept, MAX_LISTED - ids.length),
+		revision: before.revision + Number(own.hasNews || ofAll.hasNews),
+		next: next === undefined ? null : storedKey(next),
 	};
-	return { state, changes, failing: [...failing, ...ofHomes.failing] };
+	return { state, changes: own.changes, failing: [...own.failing, ...ofAll.failing] };
+}
+
+function firstPostponed(readings: Readings['readings']): string | undefined {
+	return [...readings].find(([, reading]) => isPostponed(reading))?.[0];
+}
+
+function isPostponed(reading: Reading): boolean {
+	return 'error' in reading && reading.error.isPostponed === true;
 }
 
 /** Of those that don't fit, the ones that are gone are forgotten: none of these is told again. */
-function withinLimit(resources: KeptResource[], most: number): KeptResource[] {
+function withinLimit(resources: StoredResource[], most: number): StoredResource[] {
 	if (resources.length <= most) return resources;
 	return resources.filter(([, state]) => state !== GONE).slice(0, most);
 }
 
 /** Compares what was read with what was kept, and returns what is to be kept. */
-function compared<R>(
-	before: readonly KeptResource[],
-	{ ids, reads, isSame, isNew }: Pick<WatchPoll<R>, 'ids' | 'reads' | 'isSame' | 'isNew'>,
-): Compared<R> & { kept: KeptResource[]; hasNews: boolean } {
-	const changes: Array<StateChange<R>> = [];
+function diffStates(
+	before: readonly StoredResource[],
+	{ ids, readings, isSame, isNew }: Omit<Comparison, 'before'> & Readings,
+): Difference & { kept: StoredResource[]; hasNews: boolean } {
+	const changes: StateChange[] = [];
 	const failing: string[] = [];
-	const keys = new Set(ids.map(keptText));
+	const keys = new Set(ids.map(storedKey));
 	const known = new Map(before.filter(([key]) => keys.has(key)).map((one) => [one[0], one]));
 	let hasNews = false;
-	for (const [id, read] of reads) {
-		const key = keptText(id);
+	for (const [id, reading] of readings) {
+		if (isPostponed(reading)) continue;
+		const key = storedKey(id);
 		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
-		const state = stateAfter(read, previousState, isSame);
+		const state = stateAfter(reading, previousState, isSame);
 		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
-		const kept = state === undefined ? previousState : keptText(state);
+		const kept = state === undefined ? previousState : storedKey(state);
 		if (kept === previousState && failuresNow === failures) continue;
 		known.set(key, [key, kept, failuresNow]);
 		hasNews = true;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
 		if (state === undefined || kept === previousState) continue;
 		if (previousState === null && !isNew(id)) continue;
-		const record = 'record' in read ? { record: read.record } : {};
+		const record = 'record' in reading && { record: reading.record };
 		changes.push({ id, previousState: previousState ?? '', state, ...record });
 	}
 	return { kept: [...known.values()], hasNews, changes, failing };
 }
 
 /** Unchanged if the state only is spelled another way; undefined if the read shows none. */
-function stateAfter<R>(
-	read: ReadState<R>,
+function stateAfter(
+	reading: Reading,
 	previousState: string | null,
-	isSame: SameState,
+	isSame: Comparison['isSame'],
 ): string | undefined {
-	const isGone = read.kind === 'notFound' && previousState !== null;
-	const state = read.kind === 'present' ? read.state : isGone ? GONE : undefined;
+	const isGone = 'error' in reading && reading.error.isNotFound && previousState !== null;
+	const state = 'state' in reading ? reading.state : isGone ? GONE : undefined;
 	if (state === undefined || previousState === null) return state;
-	return isSame(keptText(state), previousState) ? previousState : state;
+	return isSame(storedKey(state), previousState) ? previousState : state;
 }
 
 /** How many characters of JSON the changes of one poll have at most, unless a single one has more. */
 export const LIMITS = { characters: 16 * 1024 * 1024 };
 
-/** What was read of a resource. */
-export interface Present {
-	state: string;
-	/** As it is output. */
-	record: IDataObject;
-}
+const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
-/** What is kept of a resource, undefined if it is left for the next poll; or why it could not be read. */
-export type ReadOutcome = { state: ReadState<IDataObject> | undefined } | { error: ReadError };
-
-/** Keeps of the responses of one poll what may be emitted: they can be many, and each be large. */
-export class KeptRecords {
-	private characters = 0;
-	private first: { position: number; sample: StateChange<IDataObject> } | undefined;
-
-	constructor(private readonly isChanged: (id: string, state: string) => boolean) {}
-
-	/** What a test by hand shows: the first resource that could be read, in its present state. */
-	get sample(): StateChange<IDataObject> | undefined {
-		return this.first?.sample;
-	}
-
-	/**
-	 * Returns what is kept of a resource. A change that is too large for this poll is left for the next. The one with the
-	 * lowest position is the sample.
-	 */
-	keep(id: string, one: Present | { error: ReadError }, position: number): ReadOutcome {
-		if ('error' in one) return one;
-		const { state, record } = one;
-		if (position < (this.first?.position ?? Infinity)) {
-			this.first = { position, sample: { id, previousState: state, state, record } };
-		}
-		if (!this.isChanged(id, state)) return { state: { kind: 'present', state: keptText(state) } };
-		const characters = state.length + JSON.stringify(record).length;
-		if (this.characters > 0 && this.characters + characters > LIMITS.characters) {
-			return { state: undefined };
-		}
-		this.characters += characters;
-		return { state: { kind: 'present', state, record } };
-	}
+/**
+ * Returns a function that keeps of the responses of one poll what may be emitted: they can be many, and each be large.
+ * A change that is too large for this poll is left for the next.
+ */
+export function recordKeeper(
+	isChanged: (id: string, state: string) => boolean,
+): (id: string, reading: Reading) => Reading {
+	let characters = 0;
+	return (id, reading) => {
+		if ('error' in reading) return reading;
+		const { state } = reading;
+		if (!isChanged(id, state)) return { state: storedKey(state) };
+		const size = state.length + JSON.stringify(reading.record).length;
+		if (characters > 0 && characters + size > LIMITS.characters) return { error: TOO_LARGE };
+		characters += size;
+		return reading;
+	};
 }

@@ -45,14 +45,15 @@ function poll(
 	stored: unknown,
 	records: readonly ActivityRecord[],
 	{ latest = Infinity, accepts }: { latest?: number; accepts?: (id: string) => boolean } = {},
-): { state: ActivityState; ids: string[] } {
-	const { state, emitted } = advanceActivities(stored, {
-		...{ scope: 'scope', activities: activitiesIn(records), latest, startedAt: Infinity },
+): { state: ActivityState; ids: string[]; reported: number } {
+	const { state, emitted, problems } = advanceActivities(stored, {
+		...{ ...activitiesIn(records), scope: 'scope', latest, startedAt: Infinity },
 		accepts: ({ id }) => accepts?.(id) ?? true,
 	});
 	return {
 		state: jsonParse<ActivityState>(JSON.stringify(state)),
 		ids: emitted.map(({ id }) => id),
+		reported: problems.length,
 	};
 }
 
@@ -82,29 +83,9 @@ it.each<[string, string[], Limits]>([
 	['what has the same time, by ID', ['a@0 →', 'b@0 A@0 a@0 → A b'], {}],
 	['what is twice in a response, once', ['a@0 →', 'b@0 b@0 → b'], {}],
 	['nothing that comes back', ['a@0 →', '→', 'a@0 →'], {}],
-	[
-		'without a time, last and once',
-		['→', 'b@? a@? c@0 → c a b', 'c@99 b@? a@? →', 'a@? b@? →'],
-		{},
-	],
-	['what has a time no longer, or now, once', ['a@0 b@? →', 'a@? b@0 →'], {}],
-	['without a time, whatever its ID', ['→', 'b@? → b', 'before@? b@? zz@? → zz before'], {}],
-	[
-		'without a time once others are no longer listed, and not before',
-		[
-			...['a@? b@? c@? →', 'b@? c@? →', 'a@? b@? c@? →', 'b@? c@? d@? → d', 'c@? d@? e@? → e'],
-			'd@? e@? f@? → f',
-		],
-		{ untimed: 3 },
-	],
-	[
-		'without a time although more are listed',
-		['→', 'x@? → x', 'x@? a@? b@? c@? → c a b'],
-		{ untimed: 3 },
-	],
+	['nothing without a time, until it has one', ['→', 'a@? b@0 → b', 'a@1 b@0 → a'], {}],
 	['no more than the limit', ['→', 'a@0 b@1 c@2 → a b', 'a@0 b@1 c@2 → c'], { emitted: 2 }],
 ])('a poll emits %s', (_, polls, limits) => {
-	jest.replaceProperty(LIMITS, 'untimed', limits.untimed ?? LIMITS.untimed);
 	jest.replaceProperty(LIMITS, 'emitted', limits.emitted ?? LIMITS.emitted);
 	let state: unknown;
 	const emitted = polls.map((text) => {
@@ -124,7 +105,9 @@ describe('what is kept', () => {
 			['a', START],
 			['b', START + HOUR],
 		];
-		expect(first.state).toEqual({ version: 1, scope: 'scope', watermark: START + HOUR, seen });
+		const watermark = START + HOUR;
+		const others = { version: 1, scope: 'scope', hasSkipped: false };
+		expect(first.state).toEqual({ ...others, watermark, seen });
 		expect(poll(first.state, []).state).toEqual(first.state);
 		expect(poll(first.state, listed('c@26')).state.seen).toEqual([['c', START + 26 * HOUR]]);
 		expect(poll(undefined, listed('a@?')).state.watermark).toBeNull();
@@ -133,8 +116,9 @@ describe('what is kept', () => {
 	it.each([
 		{ ...first.state, scope: 'other' },
 		{ ...first.state, version: 2 },
-		{ version: 1, scope: 'scope', seen: [] },
-		{ version: 1, scope: 'scope', watermark: 1, seen: [['a']] },
+		{ ...first.state, watermark: undefined },
+		{ ...first.state, seen: [['a']] },
+		{ ...first.state, seen: [['a', null]] },
 		'state',
 	])('begins again after %j', (stored) => {
 		const { state, ids } = poll(stored, listed('c@0'));
@@ -147,28 +131,43 @@ describe('what is kept', () => {
 		['of 10,000 characters', (n) => `${String(n)}${'x'.repeat(10_000)}`],
 		['just short enough to be kept as they are', (n) => String(n).padEnd(76, 'x')],
 	])('stays under 300 kB for activities with IDs %s', (_, idOf) => {
-		const records = Array.from({ length: 9000 }, (__, n) =>
-			n < 3000 ? record(idOf(1000 + n), 8e15 + n) : untimed(idOf(1000 + n)),
-		);
+		const records = Array.from({ length: 3000 }, (__, n) => record(idOf(1000 + n), 8e15 + n));
 		const { state } = poll(undefined, records);
-		expect(state.seen).toHaveLength(7000);
-		expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(300_000);
+		expect(state.seen).toHaveLength(2000);
+		expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(200_000);
 		expect(poll(state, records).ids).toEqual([]);
 		expect(poll(state, [record(idOf(9), 8e15 + 9000)]).ids).toHaveLength(1);
 	});
 
-	it('is the hash of a long ID or of a record without one, and a short one itself', () => {
+	it('is the hash of a long ID, and a short one itself', () => {
 		const createdAt = '2026-03-01T00:00:00Z';
-		const keys = (...records: object[]) => activitiesOf(records).map(({ key }) => key);
-		const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-		expect(keys({ id: 'x'.repeat(76), createdAt })).toEqual(['x'.repeat(76)]);
-		expect(keys({ id: 7, createdAt })).toEqual(['7']);
-		expect(keys({ id: 7, createdAt: '' })).toEqual([expect.stringMatching(/^[0-9a-f]{10}$/)]);
-		for (const id of ['x'.repeat(77), undefined, null, '', {}]) {
-			expect(keys({ id, createdAt })).toEqual([hash]);
-		}
-		expect(keys({ id: '', createdAt }, { createdAt, id: '' })).toEqual([hash]);
-		expect(keys({ id: '', createdAt }, { id: '', createdAt, type: 'a' })).toEqual([hash, hash]);
+		const ids = (id: unknown) => activitiesOf([{ id, createdAt }]).activities.map((one) => one.id);
+		expect(ids('x'.repeat(76))).toEqual(['x'.repeat(76)]);
+		expect(ids('x'.repeat(77))).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+		expect(ids(7)).toEqual(['7']);
+	});
+});
+
+describe('what has no ID or no time', () => {
+	const createdAt = '2026-03-01T00:00:00Z';
+	const complete = { id: 'a', createdAt };
+
+	it.each<object>([
+		...[undefined, null, '', {}].map((id) => ({ id, createdAt })),
+		...[undefined, null, '', 'soon'].map((time) => ({ id: 'b', createdAt: time })),
+	])('is left out: %j', (odd) => {
+		const { activities, hasSkipped } = activitiesOf([odd, complete]);
+		expect([activities.map(({ id }) => id), hasSkipped]).toEqual([['a'], true]);
+		expect(activitiesOf([complete]).hasSkipped).toBe(false);
+	});
+
+	it('is reported once, also at the first poll', () => {
+		const odd = listed('a@0 b@?');
+		const first = poll(undefined, odd);
+		const second = poll(first.state, odd);
+		expect([first.reported, second.reported]).toEqual([1, 0]);
+		const later = poll(poll(undefined, listed('a@0')).state, odd);
+		expect([later.reported, poll(later.state, odd).reported]).toEqual([1, 0]);
 	});
 });
 
@@ -201,14 +200,6 @@ describe('many activities', () => {
 		expect([state.seen.length, state.seen[0]]).toEqual([2000, ['08000', START + 8000]]);
 		const late = [record('below', START + 7999), record('above', START + 8001)];
 		expect(poll(state, [...late, ...records]).ids).toEqual(['above']);
-	});
-
-	it('without a time are emitted once, also if they are more than are remembered', () => {
-		jest.replaceProperty(LIMITS, 'untimed', 3);
-		jest.replaceProperty(LIMITS, 'emitted', 2);
-		const nine = Array.from({ length: 9 }, (_, n) => untimed(String(n)));
-		expect(drained(nine).flat().sort()).toEqual(nine.map(({ id }) => id));
-		expect(drained(nine, nine)).toEqual([]);
 	});
 });
 
@@ -251,7 +242,7 @@ const STEPS = {
 	late: (world: World) => push(world, 1, 0, world.lateMs),
 	untimed: ({ records, pushed, ...world }: World) => {
 		const id = `untimed-${String(pushed.length)}`;
-		return { ...world, records: [untimed(id), ...records], pushed: [...pushed, id] };
+		return { ...world, records: [untimed(id), ...records], pushed };
 	},
 	vanish: ({ records, hidden }: World) => ({
 		...{ records: records.slice(0, -2), hidden: [...hidden, ...records.slice(-2)] },
@@ -309,8 +300,7 @@ it.each<[string, string[], Limits, number]>([
 			const { emitted, pushed, state } = played(all, skew, lateMs);
 			expect(new Set(emitted).size).toBe(emitted.length);
 			expect(emitted.filter((id) => !pushed.includes(id))).toEqual([]);
-			const timed = state.seen.filter(([, time]) => time !== null);
-			expect(timed.length).toBeLessThanOrEqual(LIMITS.seen);
+			expect(state.seen.length).toBeLessThanOrEqual(LIMITS.seen);
 			if (without.length > 0) expect([...emitted].sort()).toEqual([...pushed].sort());
 		}),
 	);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { KeptRecords, LIMITS } from '../../../nodes/features/watch/states';
+import { LIMITS, recordKeeper } from '../../../nodes/features/watch/states';
 import { json } from '../core/fakes';
 import { ENDPOINTS, poll } from './fakePoll';
 
@@ -79,10 +79,10 @@ it.each<[string, number, typeof EVENT, number[]]>([
 it('a state counts as well, of which the hash is kept where it has not changed', () => {
 	jest.replaceProperty(LIMITS, 'characters', 2100);
 	const long = { state: 'x'.repeat(2000), record: {} };
-	const changed = new KeptRecords(() => true);
-	expect(changed.keep('a', long, 0)).toEqual({ state: { kind: 'present', ...long } });
-	expect(changed.keep('b', long, 1)).toEqual({ state: undefined });
-	const same = new KeptRecords(() => false);
+	const keepChanged = recordKeeper(() => true);
+	expect(keepChanged('a', long)).toEqual(long);
+	expect(keepChanged('b', long)).toMatchObject({ error: { isPostponed: true } });
+	const keepSame = recordKeeper(() => false);
 	const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-	expect(same.keep('a', long, 0)).toEqual({ state: { kind: 'present', state: hash } });
+	expect(keepSame('a', long)).toEqual({ state: hash });
 });

@@ -4,13 +4,15 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { limiterRegistry, SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
+import { newActivity } from '../../../nodes/CloudManagementTrigger/newActivity';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/features/watch/poll';
 import { FakeTime, json, text } from '../core/fakes';
 import type { FakePoll, Respond } from './fakePoll';
 import { CREDENTIAL, ENDPOINTS, failure, fakePoll, never, PIPES, poll, SERVICES } from './fakePoll';
 
-const list = () => json({ result: [{ id: 'a' }] });
+const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
+const list = () => json({ result: [ACTIVITY] });
 /** Responds with each once, and then with a list. */
 const inTurn = (...responses: RawResponse[]): Respond => {
 	const left = [...responses];
@@ -29,7 +31,7 @@ afterEach(() => {
 it('the node polls', async () => {
 	const { context } = fakePoll({ mode: 'manual', respond: list });
 	const output = await new CloudManagementTrigger().poll.call(context);
-	expect(output).toEqual([[{ json: { id: 'a' } }]]);
+	expect(output).toEqual([[{ json: ACTIVITY }]]);
 });
 
 describe('refused before anything is read', () => {
@@ -106,7 +108,7 @@ describe('refused before anything is read', () => {
 	])('are not fields that are empty, and %j', async (parameters, raw = {}) => {
 		const setup = { raw, parameters, staticData: {} };
 		await poll(setup);
-		const respond = () => json({ result: [{ id: 'a', type: 'x' }] });
+		const respond = () => json({ result: [{ ...ACTIVITY, type: 'x' }] });
 		expect((await poll({ ...setup, respond })).items).toHaveLength(1);
 	});
 });
@@ -207,7 +209,8 @@ it.each([
 	async (thrown, isDefect) => {
 		const { context } = fakePoll({ staticData: {} });
 		const logged = jest.spyOn(context.logger, 'error');
-		const events = { newActivity: { read: async () => await Promise.reject(thrown) } };
+		const read = async () => await Promise.reject(thrown);
+		const events = { newActivity: { ...newActivity, read } };
 		const broken = { ...managementTrigger, events };
 		const error: unknown = await runPoll(context, broken).catch((reason: unknown) => reason);
 		if (isDefect)

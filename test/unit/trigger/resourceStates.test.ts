@@ -1,4 +1,4 @@
-import type { ReadState, WatchState } from '../../../nodes/features/watch/states';
+import type { Reading, WatchState } from '../../../nodes/features/watch/states';
 import {
 	advanceStates,
 	readingOrder,
@@ -6,29 +6,28 @@ import {
 	watchStateOf,
 } from '../../../nodes/features/watch/states';
 
-/** The states of resources; null means that one is not found, FAILED that it could not be read. */
+/** The states of resources; null means that one is not found, FAILED or POSTPONED that it could not be read. */
 type Seen = Record<string, string | null>;
 
 const FAILED = 'FAILED';
+const POSTPONED = 'POSTPONED';
 const LONG = 'x'.repeat(141);
 const SHORT = 'x'.repeat(140);
 const empty = watchStateOf(undefined, 'scope');
 const known = poll(empty, { a: 'idle', b: 'idle' }).state;
 
 /** One poll, which began when the state was `before`. */
-function poll(
-	state: WatchState,
-	seen: Seen,
-	{ ids = ['a', 'b'], before = state, next = null as string | null } = {},
-) {
-	const reads = Object.entries(seen).map(([id, now]): [string, ReadState<object>] => {
-		if (now === null) return [id, { kind: 'notFound' }];
-		if (now === FAILED) return [id, { kind: 'failed' }];
-		return [id, { kind: 'present', state: now, record: { now } }];
+function poll(state: WatchState, seen: Seen, { ids = ['a', 'b'], before = state } = {}) {
+	const error = { message: '', description: '' };
+	const readings = Object.entries(seen).map(([id, now]): [string, Reading] => {
+		if (now === null) return [id, { error: { ...error, isNotFound: true } }];
+		if (now === FAILED) return [id, { error }];
+		if (now === POSTPONED) return [id, { error: { ...error, isPostponed: true } }];
+		return [id, { state: now, record: { now } }];
 	});
 	const result = advanceStates(state, {
-		...{ ids, before, next, isNew: () => false, settings: 'settings', isPartial: false },
-		...{ reads: new Map(reads), isSame: (one, other) => one === other },
+		...{ ids, before, isNew: () => false, parametersHash: 'parameters', isPartial: false },
+		...{ readings: new Map(readings), isSame: (one, other) => one === other },
 	});
 	return {
 		...result,
@@ -37,13 +36,13 @@ function poll(
 }
 
 it('a first poll of a scope remembers silently, in a form that can be stored', () => {
-	const { state, changes } = poll(empty, { a: 'idle', b: null }, { next: 'b' });
+	const { state, changes } = poll(empty, { a: 'idle', b: null, c: POSTPONED });
 	expect(changes).toEqual([]);
 	expect(state).toEqual({
-		...{ version: 1, scope: 'scope', settings: 'settings', revision: 1, next: 'b' },
+		...{ version: 1, scope: 'scope', parametersHash: 'parameters', revision: 1, next: 'c' },
 		...{
 			isPartial: false,
-			homes: [],
+			parents: [],
 			resources: [
 				['a', 'idle', 0],
 				['b', null, 1],
@@ -98,6 +97,6 @@ it.each([
 	[LONG, [LONG, 'c', 'a']],
 	['unknown', ['a', LONG, 'c']],
 ])('reading begins with what is next: %.10s', (next, expected) => {
-	const { state } = poll(empty, {}, { next });
+	const { state } = poll(empty, next === null ? {} : { [next]: POSTPONED });
 	expect(readingOrder(['a', LONG, 'c'], state)).toEqual(expected);
 });

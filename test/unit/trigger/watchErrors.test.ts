@@ -1,5 +1,9 @@
-import type { ReadError } from '../../../nodes/features/watch/reader';
-import { failingError, readFailure, wrongPathError } from '../../../nodes/features/watch/resources';
+import type { ReadError } from '../../../nodes/features/watch/poll';
+import {
+	failingError,
+	readFailure,
+	wrongPathError,
+} from '../../../nodes/features/watch/stateChanged';
 import { json } from '../core/fakes';
 import { ALERTS, ENDPOINTS, failure, PIPES, SERVICES } from './fakePoll';
 
