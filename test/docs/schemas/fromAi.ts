@@ -1,5 +1,5 @@
 import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
-import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/resources/pipe/jsonFields';
+import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { fromAiExpression } from '../../../nodes/engine/parameters/properties';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';

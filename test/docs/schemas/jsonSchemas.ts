@@ -11,8 +11,12 @@ import {
 	scaling,
 	scalingFindings,
 	settings,
-} from '../../../nodes/CloudManagement/resources/pipe/commands';
-import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
+} from '../../../nodes/CloudManagement/resources/pipe/settings';
+import {
+	SECRET_PATHS,
+	SOURCES,
+	sourceSchema,
+} from '../../../nodes/CloudManagement/resources/pipe/sources';
 import type { Source } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
@@ -33,7 +37,7 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 
 function newPipeSchema(from: Source): JsonObject {
 	const { kind, label, tables, description: described } = from;
-	const { validateSamples } = pipeSchema.shape.source.shape;
+	const { validateSamples } = sourceSchema.shape;
 	const source = z.object({ [kind]: withSeconds(described), validateSamples }).passthrough();
 	const made = jsonSchemaOf(pipeSchema.extend({ source }));
 	leaveOutSecrets(made);

@@ -1,4 +1,4 @@
-import { resyncPipe } from '../../../nodes/CloudManagement/resources/pipe/commands';
+import { pipe } from '../../../nodes/CloudManagement/resources/pipe';
 import { keyFileAsBase64 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { mergeObjects, objectMember, valueAt } from '../../../nodes/engine/json';
 import { shownRequest } from '../../../nodes/engine/redaction/redact';
@@ -263,7 +263,7 @@ it.each(
 
 it('a resync names a source that is not known to have one', () => {
 	const hintFor = (kind: string) =>
-		resyncPipe.successHint?.(
+		pipe.operations.resync.successHint?.(
 			{ state: 'Running', source: { [kind]: {} } },
 			{ method: 'PATCH', path: '/' },
 			(text) => text,

@@ -1,72 +1,142 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import { choice, property } from '../../../engine/body/fields';
+import type { Finding } from '../../../engine/body/interpret';
 import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { isWithin } from '../../../engine/issue';
+import type { ValidationOptions } from '../../../engine/issues/checks';
+import { unknownMemberHints, trimTexts } from '../../../engine/issues/checks';
+import { fieldLabels, namesBy } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
-import type { Parameters, ValidationIssue, PlanContext } from '../../../engine/operation';
+import type { Parameters, PlanContext } from '../../../engine/operation';
+import type { RequestBody } from '../../../engine/parameters/json';
 import { overriddenHints, parseJsonObject } from '../../../engine/parameters/json';
-import { unresolvedSelectors } from '../../../engine/parameters/properties';
-import { asObject, emptyToUndefined, optionalObject } from '../../../engine/parameters/values';
-import { fieldLabels, namesBy } from '../../../engine/issues/issueTexts';
-import { unknownMemberHints, trimTexts } from '../../../engine/issues/checks';
-import { destination, destinationBody, withFieldMappings } from './destination';
-import { jsonFields, pipeInputField } from './jsonFields';
-import { pipeSchema, pipeFindings, pipeWarnings } from './rules';
-import { scaling, pipeOptions, settings, repeatedSettingHints } from './commands';
-import {
-	sourceBody,
-	sourceCredentialFields,
-	sourceFields,
-	sourceOptions,
-	unlistedKindsOf,
-} from './sources';
-import type { Finding } from '../../../engine/body/interpret';
 import { readItemOptions } from '../../../engine/parameters/options';
-import { inJson, isWithin, problemOf, sentenceOf } from '../../../engine/issue';
+import {
+	fromAiExpression,
+	fromAiNotice,
+	noticeField,
+	unresolvedSelectors,
+} from '../../../engine/parameters/properties';
+import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import type { ValidationOptions } from '../../../engine/issues/checks';
 import {
 	engineSettingPrefixOf,
 	toDialectSettings,
 	normalizeSettings,
 } from '../../../clickhouseCloud/api';
-import { createDefaults, shapedAs } from '../../../features/record/record';
-import { requestOptions, serviceIdField } from '../../../clickhouseCloud/identifiers';
-import { outputFields, outputIssues } from '../../../features/record/output';
-import { dialectFindings } from './dialectRules';
 import { pipeKind } from '../../../clickhouseCloud/records';
-import { pipeSummary, pipeTarget } from './summary';
+import { create } from '../../../features/record/change';
+import { outputFields } from '../../../features/record/output';
+import { shapedAs } from '../../../features/record/record';
+import { destination, destinationBody, withFieldMappings } from './destination';
+import { dialectFindings, divided, pipeFindings, pipeSchema, pipeWarnings } from './rules';
 import { credentialMismatch, fillSecrets, withCredential } from './secrets';
+import { details, repeatedSettingHints } from './settings';
+import {
+	sourceBody,
+	sourceCredentialFields,
+	sourceFields,
+	SOURCE_KINDS,
+	sourceOptions,
+	unlistedKindsOf,
+} from './sources';
+import { pipeSummary } from './summary';
 
-const nameField: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Orders',
-	description: 'The name of the pipe',
+/** A complete, valid pipe, to be changed. */
+const SKELETON = {
+	name: 'Orders from Kafka',
+	source: {
+		kafka: {
+			type: 'kafka',
+			format: 'JSONEachRow',
+			brokers: 'broker.example.com:9092',
+			topics: 'orders',
+			authentication: 'SCRAM-SHA-256',
+			offset: { strategy: 'from_beginning' },
+		},
+	},
+	destination: {
+		database: 'default',
+		table: 'orders',
+		managedTable: true,
+		tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['order_id'] },
+		columns: [
+			{ name: 'order_id', type: 'UInt64' },
+			{ name: 'created_at', type: 'DateTime' },
+		],
+	},
+	fieldMappings: [
+		{ sourceField: 'orderId', destinationField: 'order_id' },
+		{ sourceField: 'createdAt', destinationField: 'created_at' },
+	],
 };
 
-const formFields = [nameField, ...sourceFields, ...propertiesOf(destination)];
+/** The choice between fields and JSON. */
+const pipeInputField: INodeProperties = {
+	...property(
+		'pipeInput',
+		choice(
+			'Define Pipe',
+			{ fields: 'By Fields', json: 'By JSON' },
+			{
+				selects: true,
+				description: 'How to define the pipe',
+				about: {
+					fields: 'Fill in the fields that the source needs',
+					json: 'Enter the whole definition as a JSON object',
+				},
+			},
+		),
+	),
+	builderHint: {
+		propertyHint:
+			"Use 'json' with pipeJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose source and columns.",
+	},
+};
 
-/** The less common fields of a pipe, each named by its path in the body. */
+/** The name of an expression for a whole pipe, and its description for a model. */
+export const PIPE_FROM_AI_KEY = 'pipe_definition';
+const PIPE_FROM_AI = fromAiExpression(
+	PIPE_FROM_AI_KEY,
+	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
+);
+
+const pipeJsonField: INodeProperties = {
+	displayName: 'Pipe Definition',
+	name: 'pipeJson',
+	type: 'json',
+	typeOptions: { rows: 16 },
+	required: true,
+	default: JSON.stringify(SKELETON, null, 2),
+	description:
+		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out: the credential for the source fills them in.',
+	builderHint: {
+		propertyHint: `A JSON object: { name, source: { ${SOURCE_KINDS.join(' | ')} }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
+	},
+};
+
+/** The pipe as JSON. */
+const jsonFields: INodeProperties[] = updateDisplayOptions({ show: { pipeInput: ['json'] } }, [
+	noticeField(
+		'pipeJsonNotice',
+		'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
+	),
+	fromAiNotice(
+		pipeJsonField,
+		'The new pipe as a JSON object: name, source and destination, without credentials',
+	),
+	pipeJsonField,
+]);
+
+const formFields = [...propertiesOf(details), ...sourceFields, ...propertiesOf(destination)];
+
+/** The less common fields of a pipe, each named by its path in the body and shown for the sources that it concerns. */
 const additionalOptions: INodeProperties[] = [
 	...sourceOptions,
-	...[destination, pipeOptions, scaling, settings].flatMap((part) =>
-		propertiesOf(part, 'settings'),
-	),
+	...[destination, details].flatMap((part) => propertiesOf(part, 'settings')),
 ].sort((one, other) => one.displayName.localeCompare(other.displayName));
-
-/** The collection of the less common fields, each shown for the sources that it concerns. */
-const additionalOptionsField: INodeProperties = {
-	displayName: 'Pipe Settings',
-	name: 'additionalOptions',
-	type: 'collection',
-	placeholder: 'Add setting',
-	default: {},
-	options: additionalOptions,
-};
 
 /** The fields that define a pipe, by fields or by JSON. */
 const pipeFields: INodeProperties[] = [
@@ -74,43 +144,17 @@ const pipeFields: INodeProperties[] = [
 	...jsonFields,
 	...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
 		...formFields,
-		additionalOptionsField,
+		{
+			displayName: 'Pipe Settings',
+			name: 'additionalOptions',
+			type: 'collection',
+			placeholder: 'Add setting',
+			default: {},
+			options: additionalOptions,
+		},
 	]),
 	...sourceCredentialFields,
 ];
-
-const scalingBody = bodyOf(scaling);
-const settingsBody = bodyOf(settings);
-const pipeOptionsBody = bodyOf(pipeOptions);
-
-/** What a form defines. */
-interface FormBody {
-	/** The body of the new pipe, without its secrets. */
-	body: JsonObject;
-	source: JsonObject;
-	issues: ValidationIssue[];
-	hints: string[];
-}
-
-/** Returns the body of a new pipe from the fields, with the issues and hints of the fields. */
-function formBody(parameters: Parameters, timezone: string): FormBody {
-	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
-	const { source, added, overridden, issues: sourceIssues } = sourceBody(fields, timezone);
-	const { issues: columnIssues, ...written } = destinationBody(fields, timezone);
-	const body = withoutUndefined({
-		name: emptyToUndefined(fields.name),
-		source,
-		...written,
-		scaling: optionalObject(scalingBody(fields, timezone)),
-		settings: optionalObject(settingsBody(fields, timezone)),
-		...pipeOptionsBody(fields, timezone),
-	});
-	const hints = [
-		...overriddenHints(overridden, formLabel),
-		...unknownMemberHints(pipeSchema, added),
-	];
-	return { body, source, issues: [...sourceIssues, ...columnIssues], hints };
-}
 
 /** Returns an issue for each selector that contains an expression. */
 const selectorIssues = unresolvedSelectors(
@@ -134,110 +178,91 @@ export function formPath(path: string): string {
 
 /** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
-	name: 'Create',
-	description:
-		'Create a pipe that loads data from a stream, object storage or a database into a service',
-	action: 'Create pipe',
-	...createDefaults('pipe'),
+	...create(pipeKind, {
+		description:
+			'Create a pipe that loads data from a stream, object storage or a database into a service',
+		action: 'Create pipe',
+		fields: { properties: [...pipeFields, ...outputFields(pipeKind.output)], bodyOf: pipeBody },
+		allowUnlisted: true,
+		labelOf: formLabel,
+		target: ['pipe', 'name'],
+		summarize: pipeSummary,
+	}),
 	...shapedAs(pipeKind.output),
-	properties: [
-		serviceIdField,
-		...pipeFields,
-		...outputFields(pipeKind.output),
-		requestOptions({ reads: false, allowUnlisted: true }),
-	],
-	labelOf: formLabel,
 	extraCredentialType: 'cloudPipeSourceApi',
-	unknownOutcome: [
-		'The pipe may have been created',
-		'Check the pipes of the service in the console before you run the node again.',
-	],
-	target: pipeTarget,
-	summarize: pipeSummary,
-	plan: (parameters, context) => {
-		const { path, issues } = pipeKind.collection(parameters, context.credential);
-		const prefix = engineSettingPrefixOf(context.credential);
-		const planned = plannedBody(parameters, context, prefix);
-		return {
-			request: { method: 'POST', path, body: toDialectSettings(planned.body, prefix) },
-			issues: [...issues, ...planned.issues, ...outputIssues(parameters)],
-			hints: planned.hints,
-		};
-	},
 };
 
 const nameOf = namesBy(createPipe);
 
-/** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
-interface PlannedBody {
-	body: JsonObject;
-	issues: ValidationIssue[];
-	hints: string[];
-}
-
-function plannedBody(parameters: Parameters, context: PlanContext, prefix: string): PlannedBody {
+/** Returns the body in the credential's dialect, secrets filled in. */
+function pipeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { allowUnlisted } = readItemOptions(parameters.options);
-	return parameters.pipeInput === 'json'
-		? jsonPlan(parameters, context, { prefix, allowUnlisted })
-		: formPlan(parameters, context, { allowUnlisted });
+	const built = parameters.pipeInput === 'json' ? jsonBody : formBody;
+	const { body, ...found } = built(parameters, context, allowUnlisted);
+	return { body: toDialectSettings(body, engineSettingPrefixOf(context.credential)), ...found };
 }
 
-function jsonPlan(
-	parameters: Parameters,
+function jsonBody(
+	{ pipeJson }: Parameters,
 	context: PlanContext,
-	{ prefix, allowUnlisted }: { prefix: string; allowUnlisted: boolean },
-): PlannedBody {
-	const { value, issues } = parseJsonObject('pipeJson', parameters.pipeJson);
-	if (value === undefined) return { body: {}, issues, hints: [] };
-	const repeated = repeatedSettingHints(asObject(value.settings), context.credential);
-	const given = withFieldMappings(trimTexts(pipeSchema, normalizeSettings(value, prefix)));
+	allowUnlisted: boolean,
+): RequestBody {
+	const { credential } = context;
+	const { value, issues: unread } = parseJsonObject('pipeJson', pipeJson);
+	if (value === undefined) return { body: {}, issues: unread, hints: [] };
+	const neutral = normalizeSettings(value, engineSettingPrefixOf(credential));
+	const given = withFieldMappings(trimTexts(pipeSchema, neutral));
 	const { body, findings } = withSecrets(given, context, { input: 'json', allowUnlisted });
-	const errors = findings.filter(({ severity }) => severity === 'error');
+	const { issues, hints } = divided(findings);
 	return {
 		body,
-		issues: inJson(errors),
+		issues,
 		hints: [
-			...repeated,
+			...repeatedSettingHints(asObject(value.settings), credential),
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
-			...findings.filter(({ severity }) => severity !== 'error').map(hintByJson),
+			...hints,
 		],
 	};
 }
 
-function formPlan(
+const bodyOfDetails = bodyOf(details);
+
+function formBody(
 	parameters: Parameters,
 	context: PlanContext,
-	{ allowUnlisted }: { allowUnlisted: boolean },
-): PlannedBody {
-	const form = formBody(parameters, context.timezone);
-	const given = trimTexts(pipeSchema, form.body);
+	allowUnlisted: boolean,
+): RequestBody {
+	const { timezone } = context;
+	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
+	const { source, added, overridden, issues: ofSource } = sourceBody(fields, timezone);
+	const { issues: ofColumns, ...written } = destinationBody(fields, timezone);
+	const { name, ...others } = bodyOfDetails(fields, timezone);
+	const defined = withoutUndefined({ name, source, ...written, ...others });
+	const given = trimTexts(pipeSchema, defined);
 	const { body, findings } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const issues = findings.filter(({ severity }) => severity !== 'warning');
-	const warnings = findings.filter(({ severity }) => severity === 'warning');
-	const ofFields = withCredential(issues, form.source, context).map((issue) => ({
-		...issue,
-		path: formPath(issue.path),
-	}));
+	const { issues, hints } = divided(withCredential(findings, source, context), {
+		inForm: (found) => ({ ...found, path: formPath(found.path) }),
+		nameOf,
+	});
+	// Fields that couldn't be read have an issue already. An entry of a list that couldn't be read isn't in the body, so
+	// those after it have other numbers, and the list's own issues are left out.
+	const unread = [...ofSource, ...ofColumns];
+	const lists = unread.map(({ path }) => path.replace(/\.\d+$/, ''));
 	return {
 		body,
-		issues: [...form.issues, ...withoutUnread(ofFields, form.issues)],
-		hints: [...form.hints, ...warnings.map((one) => `${nameOf(one)} ${sentenceOf(one)}`)],
+		issues: [
+			...unread,
+			...issues.filter(({ path }) => !lists.some((list) => isWithin(path, list))),
+		],
+		hints: [
+			...overriddenHints(overridden, formLabel),
+			...unknownMemberHints(pipeSchema, added),
+			...hints,
+		],
 	};
-}
-
-/**
- * Leaves out the issues of fields that couldn't be read: they have an issue already. An entry of a list that couldn't
- * be read isn't in the body, so those after it have other numbers, and this leaves out the list's issues.
- */
-function withoutUnread(
-	issues: readonly ValidationIssue[],
-	unread: readonly ValidationIssue[],
-): ValidationIssue[] {
-	const lists = unread.map(({ path }) => path.replace(/\.\d+$/, ''));
-	return issues.filter(({ path }) => !lists.some((list) => isWithin(path, list)));
 }
 
 /** Fills in the secrets and validates the whole. */
@@ -255,14 +280,6 @@ function withSecrets(
 		body: filled,
 		findings: [...pipeFindings(filled, options), ...dialectFindings(body, context.credential)],
 	};
-}
-
-/** By JSON, the API decides: states what was found, without what to do about it. */
-export function hintByJson(found: Finding): string {
-	if (found.severity === 'apiDecides') return `'${found.path}' isn't set; the API chooses.`;
-	const name = nameOf({ ...found, inJson: true });
-	if (found.severity === 'warning') return `${name} ${sentenceOf(found)}`;
-	return `${name} ${problemOf(found)}; left unchanged.`;
 }
 
 /** Returns a hint if a credential is selected and nothing of it is filled in. */

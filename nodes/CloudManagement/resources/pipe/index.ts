@@ -1,25 +1,56 @@
+import type { Fields } from '../../../engine/body/fields';
+import { description, number } from '../../../engine/body/fields';
+import { propertiesOf } from '../../../engine/body/interpret';
+import { sentenceOf } from '../../../engine/issue';
+import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { resource } from '../../../engine/resource';
-import { PIPE_STATES } from '../../../clickhouseCloud/states';
+import { engineSettingPrefixOf, settingsInDialect } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
-import { remove } from '../../../features/record/change';
-import { get, getMany } from '../../../features/record/record';
 import { waitForState } from '../../../clickhouseCloud/operations';
-import {
-	resyncPipe,
-	startPipe,
-	stopPipe,
-	getPipeSettings,
-	scalePipe,
-	updatePipeSettings,
-} from './commands';
+import { kindOfSource, pipeKind } from '../../../clickhouseCloud/records';
+import { PIPE_STATES } from '../../../clickhouseCloud/states';
+import type { BodyFields } from '../../../features/record/change';
+import { changedFields, command, remove, update } from '../../../features/record/change';
+import { get, getMany, getPart } from '../../../features/record/record';
 import { createPipe } from './create';
-import { pipeKind } from '../../../clickhouseCloud/records';
+import { partFindings } from './rules';
+import { repeatedSettingHints, scaling, settings } from './settings';
+import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 
-/** Reads and lists: second reference, "Pipes". */
+/** Returns the fields of a part of a pipe, whatever its source is, in the credential's dialect. */
+function partFields(members: Fields, example: string): BodyFields {
+	const entries = Object.entries(members);
+	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
+	const described = description('', Object.fromEntries(anySource));
+	const { properties, bodyOf } = changedFields(described, { example });
+	const labelOf = fieldLabels(propertiesOf(described));
+	return {
+		properties,
+		bodyOf: (parameters, context) => {
+			const { credential } = context;
+			const { body, issues, hints } = bodyOf(parameters, context);
+			const ofPart = partFindings(body, credential).map(
+				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
+			);
+			return {
+				body: settingsInDialect(body, engineSettingPrefixOf(credential)),
+				issues,
+				hints: [...hints, ...repeatedSettingHints(body, credential), ...ofPart],
+			};
+		},
+	};
+}
+
+const SCALED_TOGETHER =
+	"Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.";
+const NO_SETTINGS = {
+	404: 'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.',
+};
+
+/** Second reference, "Pipes". */
 export const pipe = resource('Pipe', 'Loads data from a source into a table of a service', {
 	create: createPipe,
-	/** Reference, "Delete pipe". */
 	delete: remove(pipeKind, {
 		description: "Delete a pipe permanently. This can't be undone.",
 		action: 'Delete pipe permanently',
@@ -36,12 +67,76 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		},
 		filteredBy([stateFilter('state', PIPE_STATES)]),
 	),
-	getSettings: getPipeSettings,
-	resync: resyncPipe,
-	scale: scalePipe,
-	start: startPipe,
-	stop: stopPipe,
+	getSettings: getPart(pipeKind, 'settings', {
+		name: 'Get Settings',
+		description: 'Get the settings of a pipe of a stream or object storage',
+		action: 'Get pipe settings',
+		advice: NO_SETTINGS,
+	}),
+	/** Pipes of some databases only; the API refuses it for others. */
+	resync: command(pipeKind, 'resync', {
+		name: 'Resync',
+		done: 'resynced',
+		reached: ['Running'],
+		scope: ' all tables of',
+		description: 'Resync a pipe of a database: load all of its tables again',
+		action: 'Resync pipe of a database',
+		warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
+		noteOn: ({ source }, shown) => {
+			const { sourceKind } = kindOfSource(source);
+			if (typeof sourceKind !== 'string' || RESYNCABLE_KINDS.includes(sourceKind)) return '';
+			return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`;
+		},
+	}),
+	/** What is left out of a part stays. */
+	scale: update(pipeKind, {
+		name: 'Scale',
+		description: `Change the replicas of a pipe of a stream or object storage. ${SCALED_TOGETHER}`,
+		action: 'Scale pipe',
+		segment: 'scaling',
+		verb: 'Change the scaling of',
+		fields: partFields(
+			{
+				...scaling.members,
+				replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
+			},
+			'{ "concurrency": 4 }',
+		),
+		output: pipeKind.output,
+		advice: {
+			400: `Correct the fields as the API's message explains, then run the node again. ${SCALED_TOGETHER}`,
+		},
+	}),
+	start: command(pipeKind, 'start', {
+		name: 'Start',
+		done: 'started',
+		description:
+			'Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. The state in the output can be the one before.',
+		action: 'Start stopped or failed pipe',
+		repeatable: true,
+		reached: ['Running'],
+	}),
+	stop: command(pipeKind, 'stop', {
+		name: 'Stop',
+		done: 'stopped',
+		description:
+			'Stop a pipe, so that it loads no more data. The state in the output can be the one before.',
+		action: 'Stop pipe',
+		repeatable: true,
+		// Pipes of databases stop as Paused.
+		reached: ['Stopped', 'Paused'],
+	}),
 	update: updatePipe,
-	updateSettings: updatePipeSettings,
+	updateSettings: update(pipeKind, {
+		name: 'Update Settings',
+		description:
+			"Change settings of a pipe of a stream or object storage, such as batch sizes. Settings that are left out don't change.",
+		action: 'Update pipe settings',
+		method: 'PUT',
+		segment: 'settings',
+		verb: 'Change the settings of',
+		fields: partFields(settings.members, '{ "engine_max_threads": 4 }'),
+		advice: NO_SETTINGS,
+	}),
 	wait: waitForState(pipeKind, 'state', PIPE_STATES),
 });

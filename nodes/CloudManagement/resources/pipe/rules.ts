@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import type { Finding } from '../../../engine/body/interpret';
 import { finding, prefixPaths } from '../../../engine/body/interpret';
-import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject, objectMember } from '../../../engine/json';
 import type { ValidationIssue } from '../../../engine/issue';
+import { inJson, problemOf, sentenceOf } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
 import { zodIssues } from '../../../engine/issues/checks';
+import type { NameOf } from '../../../engine/issues/issueTexts';
+import type { JsonObject } from '../../../engine/json';
+import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
+import { formatted, wordsOf } from '../../../engine/text';
+import { dialectOf } from '../../../clickhouseCloud/api';
 import {
 	destination,
 	destinationFindings,
@@ -14,10 +18,11 @@ import {
 	mappingWarnings,
 	unknownColumns,
 } from './destination';
-import { scaling, scalingFindings, pipeOptions, settings } from './commands';
 import { withoutSecrets } from './secrets';
+import { details, scalingFindings } from './settings';
 import {
 	SECRET_PATHS,
+	SOURCE_KINDS,
 	sourceFindings,
 	sourcesIn,
 	sourceSchema,
@@ -29,13 +34,11 @@ import { GROUPED_SECRETS } from './sources/secrets';
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
 	.object({
-		name: z.string().trim().min(1),
+		...details.schema.pick({ name: true }).shape,
 		source: sourceSchema,
 		destination: destination.schema,
 		fieldMappings: fieldMappingsSchema.nullish(),
-		scaling: scaling.schema.nullish(),
-		settings: settings.schema.nullish(),
-		...pipeOptions.schema.shape,
+		...details.schema.omit({ name: true }).shape,
 	})
 	.passthrough();
 
@@ -45,13 +48,18 @@ export const pipeSchema = z
  */
 export function pipeFindings(body: JsonObject, options: ValidationOptions): Finding[] {
 	const source = objectMember(body, 'source') ?? {};
-	const kinds = sourcesIn(source).map(({ kind }) => kind);
+	const kinds = sourcesIn(source).map((one) => one.kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
 	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
+	// Pipes of databases start by themselves. Second reference, 6.1.
+	const isUnpaused = body.startPaused === true && kind !== undefined && !TABLE_KINDS.includes(kind);
 	return [
-		...zodIssues(pipeSchema, body, options).map(asError),
+		...zodIssues(pipeSchema, body, options).map((issue) => ({
+			...issue,
+			severity: 'error' as const,
+		})),
 		...ofSource.filter(({ severity }) => severity === 'error'),
 		...ofSource.filter(({ severity }) => severity !== 'error' && severity !== 'warning'),
 		...withoutSecrets(source),
@@ -62,18 +70,8 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 		...unknownColumns(body),
 		...ofSource.filter(({ severity }) => severity === 'warning'),
 		...pipeWarnings(body),
-		...pauseFindings(body, kind),
+		...(isUnpaused ? [finding('warning', 'startPaused', { code: 'notOfDatabase' })] : []),
 	];
-}
-
-/** Pipes of databases start by themselves. Second reference, 6.1. */
-function pauseFindings({ startPaused }: JsonObject, kind: string | undefined): Finding[] {
-	if (startPaused !== true || kind === undefined || TABLE_KINDS.includes(kind)) return [];
-	return [finding('warning', 'startPaused', { code: 'notOfDatabase' })];
-}
-
-function asError(issue: ValidationIssue): Finding {
-	return { ...issue, severity: 'error' };
 }
 
 /** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
@@ -88,7 +86,7 @@ export function pipeWarnings(body: JsonObject): Finding[] {
 }
 
 /** The keys of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
-const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', 'source'];
+const LISTED_MEMBERS = wordsOf('destination fieldMappings scaling settings source');
 
 /** Every key of the contract for a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -114,16 +112,164 @@ export function secretsElsewhere(body: JsonObject): Finding[] {
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Finding[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
-	const found: Finding[] = [];
-	for (const [name, member] of Object.entries(value)) {
-		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(name) && !isAbsent(member);
-		if (!isSecret && typeof member !== 'object') continue;
-		const inner = path === '' ? name : `${path}.${name}`;
+	return Object.entries(value).flatMap(([key, member]) => {
+		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(key) && !isAbsent(member);
+		if (!isSecret && typeof member !== 'object') return [];
+		const inner = path === '' ? key : `${path}.${key}`;
 		if (isSecret && !allowed.includes(inner)) {
-			found.push(finding('error', inner, { code: 'misplacedSecret' }));
-		} else if (path !== '' || LISTED_MEMBERS.includes(name)) {
-			found.push(...misplacedSecrets(member, allowed, inner));
+			return [finding('error', inner, { code: 'misplacedSecret' })];
 		}
+		const isOpen = path !== '' || LISTED_MEMBERS.includes(key);
+		return isOpen ? misplacedSecrets(member, allowed, inner) : [];
+	});
+}
+
+/** What ClickHouse Cloud adds to a pipe: keys, and values of keys. Second reference, 4.1, 4.2, 6.1 and 6.2. */
+const CLOUD_ONLY = wordsOf(`
+	startPaused destination.tableDefinition.ttl settings.kafka_read_committed
+	source.bigquery source.mongodb source.mysql source.pubsub
+	source.kafka.type=gcmk source.kafka.format=Protobuf
+	source.kafka.authentication=SERVICE_ACCOUNT_WORKLOAD_IDENTITY
+	source.kafka.schemaRegistry.type
+	source.kafka.exactlyOnce source.kafka.tombstoneMode source.kafka.protobufSchema
+	source.kinesis.format=Protobuf source.kinesis.schemaRegistry source.kinesis.protobufSchema
+	source.objectStorage.type=cloudflarer2 source.objectStorage.type=ovhobjectstorage
+	source.objectStorage.format=TabSeparated source.objectStorage.format=TabSeparatedWithNames
+	source.objectStorage.compression=none
+	source.objectStorage.authentication=SERVICE_ACCOUNT
+	source.objectStorage.authentication=SERVICE_ACCOUNT_WORKLOAD_IDENTITY
+	source.objectStorage.skipInitialLoad source.objectStorage.startAfter
+	source.postgres.type source.postgres.authentication source.postgres.iamRole
+	source.postgres.settings.deleteOnMerge source.postgres.tlsHost source.postgres.caCertificate
+	source.postgres.disableTls source.postgres.skipCertVerification
+`);
+
+/** Returns what an API that speaks the standard dialect may not know. */
+function cloudOnlyFindings(body: JsonObject): Finding[] {
+	return CLOUD_ONLY.flatMap((entry) => {
+		const [path = '', known] = entry.split('=');
+		const value = valueAt(body, path);
+		if (isAbsent(value) || (known ?? value) !== value) return [];
+		return [finding('warning', path, { code: 'cloudOnly' })];
+	});
+}
+
+/** Returns what a new pipe has that APIs of the credential's dialect may not accept. Of a custom one, nothing is known. */
+export function dialectFindings(body: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+	const dialect = dialectOf(credential);
+	if (dialect === 'standard') return cloudOnlyFindings(body);
+	if (dialect !== 'clickhouseCloud') return [];
+	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
+	return [
+		...nullFindings(body, ['scaling', 'settings', ...kinds]),
+		...settingFindings(valueAt(body, 'settings'), 'settings.'),
+		...reservedRoles(valueAt(body, 'destination.roles')),
+		...repeatFindings(body),
+	];
+}
+
+/** Returns what a change of a pipe has that ClickHouse Cloud doesn't accept. */
+export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+	if (dialectOf(credential) !== 'clickhouseCloud') return [];
+	const nulls = nullFindings(body, ['name', 'source', 'destination', 'settings']);
+	return [...nulls, ...repeatFindings(body)];
+}
+
+/** Returns what changed settings or a changed scaling has that ClickHouse Cloud doesn't accept. */
+export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+	if (dialectOf(credential) !== 'clickhouseCloud') return [];
+	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];
+}
+
+function unusual(path: string, problem: string): Finding {
+	return finding('warning', path, { code: 'unusual', problem });
+}
+
+/** Null is no longer among the types that the API lists. */
+function nullFindings(body: JsonObject, paths: readonly string[]): Finding[] {
+	return paths
+		.filter((path) => valueAt(body, path) === null)
+		.map((path) => unusual(path, 'is null, which ClickHouse Cloud may refuse'));
+}
+
+const MAX_INSERT_BYTES = 'object_storage_max_insert_bytes';
+/** These bounds are narrower than those of the neutral reference. Second reference, 6.1. */
+const [MIN, MAX] = [524_288_000, 10_737_418_240];
+
+function settingFindings(settings: unknown, at = ''): Finding[] {
+	const value = valueAt(settings, MAX_INSERT_BYTES);
+	if (typeof value !== 'number' || (value >= MIN && value <= MAX)) return [];
+	const bounds = `${formatted(MIN)} to ${formatted(MAX)}`;
+	return [
+		unusual(`${at}${MAX_INSERT_BYTES}`, `isn't from ${bounds}, as ClickHouse Cloud requires`),
+	];
+}
+
+/** No pipe may be given these roles. Second reference, 6.1. */
+function reservedRoles(roles: unknown): Finding[] {
+	const given: unknown[] = [roles].flat();
+	return ['clickpipes', 'clickpipes_system']
+		.filter((role) => given.includes(role))
+		.map((role) =>
+			unusual(
+				'destination.roles',
+				`contains '${role}', which ClickHouse Cloud reserves for itself`,
+			),
+		);
+}
+
+/** The lists that may contain no name twice in ClickHouse Cloud, in a table mapping of MySQL or Postgres. Second reference, 4.1. */
+const DISTINCT = ['excludedColumns', 'sortingKeys'];
+
+/** Returns the repeated columns that ClickHouse Cloud refuses. */
+function repeatFindings({ source }: JsonObject): Finding[] {
+	const lists = ['mysql', 'postgres'].flatMap((kind) => [
+		`${kind}.tableMappings`,
+		`${kind}.tableMappingsToAdd`,
+	]);
+	return lists.flatMap((list) => {
+		const mappings: unknown = valueAt(source, list);
+		if (!Array.isArray(mappings)) return [];
+		return mappings.flatMap((mapping: unknown, index) =>
+			DISTINCT.flatMap((name) => {
+				const columns: unknown[] = [valueAt(mapping, name)].flat();
+				if (new Set(columns).size === columns.length) return [];
+				const path = `source.${list}.${String(index)}.${name}`;
+				return [finding('warning', path, { code: 'repeats' })];
+			}),
+		);
+	});
+}
+
+/** By JSON, the API decides: states what was found, without what to do about it. */
+export function hintByJson(found: Finding): string {
+	const { path, severity, label = `"${path}"` } = found;
+	if (severity === 'apiDecides') return `'${path}' isn't set; the API chooses.`;
+	if (severity === 'warning') return `${label} ${sentenceOf(found)}`;
+	return `${label} ${problemOf(found)}; left unchanged.`;
+}
+
+/** What findings mean for a form: which are about what it defines, where it has them, and what it calls them. */
+interface FormNames {
+	defines?: (found: Finding) => boolean;
+	inForm: (found: Finding) => Finding;
+	nameOf: NameOf;
+}
+
+/** Divides findings: those of fields are issues by their labels; of JSON, the API decides on what the reference leaves open. */
+export function divided(
+	findings: readonly Finding[],
+	form?: FormNames,
+): { issues: ValidationIssue[]; hints: string[] } {
+	const issues: ValidationIssue[] = [];
+	const hints: string[] = [];
+	for (const found of findings) {
+		if (form !== undefined && form.defines?.(found) !== false) {
+			const one = form.inForm(found);
+			if (found.severity === 'warning') hints.push(`${form.nameOf(one)} ${sentenceOf(one)}`);
+			else issues.push(one);
+		} else if (found.severity === 'error') issues.push(...inJson([found]));
+		else hints.push(hintByJson(found));
 	}
-	return found;
+	return { issues, hints };
 }

@@ -3,7 +3,6 @@ import {
 	asWritten,
 	changesOf,
 	changesText,
-	identified,
 	joined,
 	listed,
 	quoteName,
@@ -13,8 +12,7 @@ import {
 import { counted } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
-import type { HttpRequest, Parameters } from '../../../engine/operation';
-import { objectBody } from '../../../engine/http/request';
+import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
@@ -30,17 +28,11 @@ const NAMED: ReadonlySet<string> = new Set([
 	...['topic', 'projectId', 'snapshotStagingPath'],
 ]);
 
-/** Names the pipe to create. */
-export function pipeTarget(request: HttpRequest): string | undefined {
-	return identified('pipe', objectBody(request).name);
-}
-
 /**
  * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to and with which roles,
  * and how many more fields it has.
  */
-export function pipeSummary(request: HttpRequest, parameters: Parameters): string {
-	const body = objectBody(request);
+export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = objectMember(body, 'source') ?? {};
 	const destination = objectMember(body, 'destination') ?? {};
 	const from = sourceText(source) + addressText(source);
@@ -54,8 +46,7 @@ export function pipeSummary(request: HttpRequest, parameters: Parameters): strin
  * Describes a change with everything that it sends: first what it removes, then where the source is, and so where its
  * secrets go.
  */
-export function changesSummary(request: HttpRequest): string {
-	const body = objectBody(request);
+export function changesSummary(body: JsonObject): string {
 	const { name, source, destination, fieldMappings, ...others } = body;
 	const { columns, ...target } = asObject(destination);
 	const text = joined([

@@ -30,10 +30,11 @@ import { listed } from '../../../engine/approval/sentences';
 import type { Finding } from '../../../engine/body/interpret';
 import { finding, prefixPaths } from '../../../engine/body/interpret';
 import { overriddenHints } from '../../../engine/parameters/json';
+import { objectBody } from '../../../engine/http/request';
 import type { ListedOperation } from '../../../engine/resource';
 import { namesBy } from '../../../engine/issues/issueTexts';
 import type { IssueSubject } from '../../../engine/issue';
-import { inJson, isWithin, sentenceOf } from '../../../engine/issue';
+import { inJson, isWithin } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
 import { engineSettingPrefixOf, toDialectSettings } from '../../../clickhouseCloud/api';
 import { requestOptions } from '../../../clickhouseCloud/identifiers';
@@ -45,13 +46,12 @@ import {
 	aboutRecord,
 	shapedAs,
 } from '../../../features/record/record';
-import { hintByJson, formPath } from './create';
-import { changeFindings } from './dialectRules';
+import { formPath } from './create';
 import { pipeKind } from '../../../clickhouseCloud/records';
-import { hasSecrets, secretsElsewhere } from './rules';
+import { changeFindings, divided, hasSecrets, hintByJson, secretsElsewhere } from './rules';
 import { changesSummary } from './summary';
 import { changedSecrets } from './secrets';
-import { repeatedSettingHints } from './commands';
+import { repeatedSettingHints } from './settings';
 import { hiddenLoginRule } from './sources/mongodb';
 
 /** The changes of table mappings. */
@@ -212,7 +212,7 @@ export const updatePipe: ListedOperation = {
 	},
 	...aboutRecord(pipeKind),
 	summarize: (request, parameters) =>
-		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(request)}`,
+		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(objectBody(request))}`,
 	plan: (parameters, context): Plan => {
 		const { path, issues } = recordPath(pipeKind, parameters, context.credential);
 		const changes = plannedChanges(parameters, context);
@@ -248,7 +248,14 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 		input: 'fields',
 		allowUnlisted: false,
 	});
-	const { issues, hints } = sorted(findingsIn(body, context), form.body);
+	const { issues, hints } = divided(findingsIn(body, context), {
+		defines: ({ path }) =>
+			path.split('.').some((_, index, names) => {
+				return Array.isArray(valueAt(form.body, names.slice(0, index + 1).join('.')));
+			}),
+		inForm,
+		nameOf,
+	});
 	return {
 		body,
 		issues: [...ofFields, ...invalid.map(inForm), ...ofSecrets, ...issues],
@@ -290,29 +297,6 @@ function findingsIn(body: JsonObject, { credential }: PlanContext): Finding[] {
 		...unknownColumns(body),
 		...secretsElsewhere(body),
 	];
-}
-
-/** Findings of fields are issues by their labels; of JSON, the API decides on what the reference leaves open. */
-function sorted(
-	findings: readonly Finding[],
-	form: JsonObject,
-): { issues: ValidationIssue[]; hints: string[] } {
-	const isOfForm = ({ path }: Finding): boolean =>
-		path
-			.split('.')
-			.some((_, index, names) => Array.isArray(valueAt(form, names.slice(0, index + 1).join('.'))));
-	const issues: ValidationIssue[] = [];
-	const hints: string[] = [];
-	for (const found of findings) {
-		const { severity } = found;
-		if (isOfForm(found)) {
-			const one = inForm(found);
-			if (severity === 'warning') hints.push(`${nameOf(one)} ${sentenceOf(one)}`);
-			else issues.push(one);
-		} else if (severity === 'error') issues.push(...inJson([found]));
-		else hints.push(hintByJson(found));
-	}
-	return { issues, hints };
 }
 
 /** Moves what is about a key of the body to the field that sets it. */

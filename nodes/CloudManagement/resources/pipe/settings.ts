@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Fields } from '../../../engine/body/fields';
+import { description, flag, number, text } from '../../../engine/body/fields';
+import type { Finding } from '../../../engine/body/interpret';
+import { finding, rulesOf } from '../../../engine/body/interpret';
+import type { JsonObject } from '../../../engine/json';
+import { isAbsent, isJsonObject } from '../../../engine/json';
+import { engineSettingPrefixOf, repeatedSettings } from '../../../clickhouseCloud/api';
+import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
+
+/** Returns fields that only some kinds of sources have. */
+function onlyFor(kinds: readonly string[], fields: Fields): Fields {
+	const shown = { '/sourceKind': kinds };
+	const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, shown }]);
+	return Object.fromEntries(entries);
+}
+
+const OF_STREAMS = onlyFor(STREAMING_KINDS, {
+	replicaCpuMillicores: number('Replica CPU (Millicores)', {
+		description: 'CPU for each replica, in thousandths of a core',
+		bounds: [125, 2000],
+	}),
+	replicaMemoryGb: number('Replica Memory (GB)', {
+		description: 'Memory for each replica, in gigabytes',
+		bounds: [0.5, 8],
+		precision: 2,
+	}),
+});
+
+/** Reference, "Scaling" and "Limits". */
+export const scaling = description('scaling', {
+	replicas: number('Replicas', {
+		description: 'Number of replicas. Only for pipes that can scale.',
+		usual: { bounds: [1, 40], otherwise: "isn't from 1 to 40" },
+	}),
+	// Deprecated, so the form does not have it.
+	concurrency: { schema: z.number().int() },
+	...OF_STREAMS,
+});
+const rules = rulesOf(scaling);
+
+/** Finds the fields that the pipe's source doesn't have, and what is remarkable about the others. */
+export function* scalingFindings(given: unknown, kind: string): Iterable<Finding> {
+	if (!isJsonObject(given)) return;
+	for (const rule of rules) yield* rule(given);
+	if (!isAbsent(given.concurrency) && kind !== 'objectStorage') {
+		yield finding('error', 'concurrency', { code: 'onlyFor', use: 'object-storage pipes' });
+	}
+	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
+		if (isAbsent(given[name])) continue;
+		yield finding('error', name, { code: 'onlyFor', use: STREAMS_TEXT });
+	}
+}
+
+const SETTINGS: Fields = {
+	...onlyFor(STREAMING_KINDS, {
+		streaming_max_insert_wait_ms: number('Max Insert Wait (Milliseconds)', {
+			bounds: [500, 60_000],
+			description: 'The longest wait before rows are inserted, in milliseconds',
+		}),
+	}),
+	...onlyFor(['objectStorage'], {
+		object_storage_concurrency: number('Concurrency', {
+			bounds: [1, 35],
+			description: 'Number of threads that process files',
+		}),
+		object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
+			bounds: [100, 3_600_000],
+			description: 'How often continuous ingestion looks for new data, in milliseconds',
+		}),
+		object_storage_max_insert_bytes: number('Max Insert Bytes', {
+			bounds: [10_485_760, 53_687_091_200],
+			description:
+				'Maximum number of bytes per insert batch, in ClickHouse Cloud 524,288,000 to 10,737,418,240',
+		}),
+		object_storage_max_file_count: number('Max File Count', {
+			bounds: [1, 10_000],
+			description: 'Maximum number of files per insert batch',
+		}),
+		object_storage_use_cluster_function: flag('Use Cluster Function', {
+			description: 'Whether to spread the processing over the cluster',
+		}),
+	}),
+	...onlyFor(['kafka'], {
+		kafka_read_committed: flag('Kafka Read Committed', {
+			description: 'Whether to read only messages of committed transactions',
+		}),
+	}),
+	...onlyFor(TABLE_KINDS, {
+		engine_max_threads: number('Max Threads', {
+			bounds: [0, 64],
+			description: "Number of the engine's threads that process files",
+		}),
+		engine_max_insert_threads: number('Max Insert Threads', {
+			bounds: [0, 16],
+			description: 'Number of threads that insert',
+		}),
+		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
+			bounds: [0, 10_737_418_240],
+			description: 'The smallest block that is inserted, in bytes',
+		}),
+		engine_max_download_threads: number('Max Download Threads', {
+			bounds: [0, 32],
+			description: 'Number of threads that download',
+		}),
+		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
+			bounds: [0, 2],
+			description: 'How an insert from a distributed query is spread over the cluster',
+		}),
+		engine_parallel_view_processing: flag('Parallel View Processing', {
+			description: 'Whether to push to attached views in parallel instead of one by one',
+		}),
+	}),
+};
+
+/** Reference, "Pipe settings". Their schema says the same about them as the panel. */
+export const settings = description(
+	'settings',
+	Object.fromEntries(
+		Object.entries(SETTINGS).map(([name, field]) => [
+			name,
+			{ ...field, note: field.description ?? '' },
+		]),
+	),
+);
+
+/** What a new pipe has besides its source and its destination. Reference, "Create pipe"; second reference, 6.1. */
+export const details = description(
+	'',
+	{
+		name: text('Name', {
+			required: true,
+			placeholder: 'e.g. Orders',
+			description: 'The name of the pipe',
+		}),
+		scaling,
+		settings,
+		...onlyFor(TABLE_KINDS, {
+			startPaused: flag('Start Paused', {
+				description: 'Whether the pipe waits to be started, instead of starting by itself',
+				note: 'true: the pipe begins as Stopped. Not for databases',
+			}),
+		}),
+	},
+	{ panel: ['name'] },
+);
+
+/** Returns a hint for each setting that is there in both spellings. */
+export function repeatedSettingHints(
+	given: JsonObject,
+	credential: Readonly<JsonObject>,
+): string[] {
+	const repeated = repeatedSettings(given, engineSettingPrefixOf(credential));
+	return [...repeated].map(
+		([name, neutral]) => `'${name}' isn't sent: '${neutral}' takes precedence.`,
+	);
+}
