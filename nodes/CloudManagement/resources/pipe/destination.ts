@@ -11,15 +11,10 @@ import {
 import type { Finding } from '../../../engine/body/interpret';
 import { finding, rulesOf, prefixPaths, bodyOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import {
-	isAbsent,
-	objectMember,
-	textMember,
-	valueAt,
-	withoutUndefined,
-} from '../../../engine/json';
+import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Parameters, ValidationIssue } from '../../../engine/operation';
-import { emptyToUndefined } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
+import { wordsOf } from '../../../engine/text';
 import { columnsFields, columnsOf, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 
@@ -111,7 +106,7 @@ export const destination = description(
 		tableDefinition,
 		columns: handWritten(columnsSchema, columnsFields, { when: ONE_TABLE }),
 	},
-	{ panel: ['database', 'table', 'managedTable', 'columns', 'tableDefinition'] },
+	{ panel: wordsOf('database table managedTable columns tableDefinition') },
 );
 const bodyOfDestination = bodyOf(destination);
 const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
@@ -145,36 +140,56 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** Returns what a destination and the mappings onto it lack. `kind` is that of the source, undefined for an unlisted one. */
-export function destinationFindings(body: JsonObject, kind: string | undefined): Finding[] {
-	const given = objectMember(body, 'destination') ?? {};
-	const isTable = kind !== undefined && TABLE_KINDS.includes(kind);
-	return [
-		...prefixPaths('destination', [
-			...(isTable ? tableFindings(given) : []),
-			...repeatedColumns(listOf(given.columns)),
-		]),
-		...unmappedColumns(body),
-	];
+/** Finds what a destination and the mappings onto it lack. `kind` is that of the source, undefined for an unlisted one. */
+export function* destinationFindings(
+	body: JsonObject,
+	kind: string | undefined,
+): Iterable<Finding> {
+	const { table, managedTable, columns } = asObject(body.destination);
+	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
+		const because = FOR_TABLES;
+		if (textMember({ table }, 'table') === undefined) {
+			yield finding('error', 'destination.table', { code: 'needed', because });
+		}
+		if (isAbsent(managedTable)) {
+			yield finding('error', 'destination.managedTable', { code: 'noManagedTable', because });
+		}
+		if ([columns ?? []].flat().length === 0) {
+			yield finding('error', 'destination.columns', { code: 'noColumns', because });
+		}
+	}
+	const seen = new Set<string>();
+	for (const [index, column] of listOf(columns).entries()) {
+		const name = emptyToUndefined(valueAt(column, 'name'));
+		if (typeof name !== 'string') continue;
+		const path = `destination.columns.${String(index)}.name`;
+		if (seen.has(name)) yield finding('error', path, { code: 'repeatedColumn', name });
+		seen.add(name);
+	}
+	const mapped = new Set(namesOf(body.fieldMappings, 'destinationField'));
+	const left = columnNames(body).filter((name) => !mapped.has(name));
+	if (!Array.isArray(body.fieldMappings) || left.length === 0) return;
+	yield finding('error', 'fieldMappings', { code: 'unmapped', columns: left });
 }
 
-/** Returns what looks like a slip in a destination. */
-export function destinationWarnings(body: JsonObject, kind: string | undefined): Finding[] {
-	const given = objectMember(body, 'destination') ?? {};
-	const isDatabase = kind !== undefined && !TABLE_KINDS.includes(kind);
-	const ofTable = isDatabase
-		? ['table', 'managedTable', 'tableDefinition'].filter((name) => !isAbsent(given[name]))
-		: [];
-	return prefixPaths('destination', [
-		...ofTable.map((name) => finding('warning', name, { code: 'notOfDatabase' })),
-		...rules.flatMap((rule) => [...rule(given)]),
-	]);
+/** Finds what looks like a slip in a destination. */
+export function* destinationWarnings(
+	body: JsonObject,
+	kind: string | undefined,
+): Iterable<Finding> {
+	const given = asObject(body.destination);
+	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
+		for (const name of wordsOf('table managedTable tableDefinition')) {
+			if (isAbsent(given[name])) continue;
+			yield finding('warning', `destination.${name}`, { code: 'notOfDatabase' });
+		}
+	}
+	for (const rule of rules) yield* prefixPaths('destination', rule(given));
 }
 
 /** Services publicly refuse these engines without their columns; the reference demands none. */
-function* engineRule(given: JsonObject): Iterable<Finding> {
-	const { type, ...columns } =
-		objectMember(objectMember(given, 'tableDefinition') ?? {}, 'engine') ?? {};
+function* engineRule({ tableDefinition }: JsonObject): Iterable<Finding> {
+	const { type, ...columns } = asObject(valueAt(tableDefinition, 'engine'));
 	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
 	for (const [engineType, name] of Object.entries(needed)) {
 		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
@@ -193,23 +208,21 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 
 /** What can only be the name of a column: a sorting key may be any SQL expression. Second reference, 6.1. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
 /** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */
 export function unknownColumns(body: JsonObject): Finding[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];
-	const definition = 'destination.tableDefinition';
-	const valuesAt = (path: string): unknown[] => [valueAt(body, path)].flat();
-	const sorted = `${definition}.sortingKey`;
-	const keys = valuesAt(sorted).filter((key) => typeof key === 'string' && IDENTIFIER.test(key));
-	const paths = ['engine.columnIds', 'engine.versionColumnId'].map(
-		(path) => `${definition}.${path}`,
-	);
-	const named = [[sorted, keys] as const, ...paths.map((path) => [path, valuesAt(path)] as const)];
+	const named = DEFINED_COLUMNS.map((name) => {
+		const path = `destination.tableDefinition.${name}`;
+		const texts = [valueAt(body, path)].flat().filter((one) => typeof one === 'string');
+		const isAny = name !== 'sortingKey';
+		return [path, texts.filter((text) => isAny || IDENTIFIER.test(text))] as const;
+	});
 	const mapped = namesOf(body.fieldMappings, 'destinationField');
 	return [...named, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
-			.filter((name) => typeof name === 'string')
 			.filter((name) => name !== '' && !columns.has(name))
 			.map((name) => finding('warning', path, { code: 'unknownColumn', name })),
 	);
@@ -221,45 +234,14 @@ export function mappingWarnings(body: JsonObject): Finding[] {
 	return [finding('warningByJson', 'fieldMappings', { code: 'mappingsNull' })];
 }
 
-function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<Finding> {
-	if (textMember({ table }, 'table') === undefined) {
-		yield finding('error', 'table', { code: 'needed', because: FOR_TABLES });
-	}
-	if (isAbsent(managedTable)) {
-		yield finding('error', 'managedTable', { code: 'noManagedTable', because: FOR_TABLES });
-	}
-	if ([columns ?? []].flat().length === 0) {
-		yield finding('error', 'columns', { code: 'noColumns', because: FOR_TABLES });
-	}
-}
-
-function repeatedColumns(columns: readonly unknown[]): Finding[] {
-	const names = columns.map((column) => emptyToUndefined(valueAt(column, 'name')));
-	const first = new Map(names.map((name, index) => [name, index] as const).reverse());
-	return names.flatMap((name, index) => {
-		if (typeof name !== 'string' || first.get(name) === index) return [];
-		const problem = { code: 'repeatedColumn', name } as const;
-		return [finding('error', `columns.${String(index)}.name`, problem)];
-	});
-}
-
-function unmappedColumns(body: JsonObject): Finding[] {
-	if (!Array.isArray(body.fieldMappings)) return [];
-	const mapped = new Set(namesOf(body.fieldMappings, 'destinationField'));
-	const left = columnNames(body).filter((column) => !mapped.has(column));
-	if (left.length === 0) return [];
-	return [finding('error', 'fieldMappings', { code: 'unmapped', columns: left })];
-}
-
 function columnNames(body: JsonObject): string[] {
 	return namesOf(valueAt(body, 'destination.columns'), 'name');
 }
 
-function namesOf(list: unknown, member: string): string[] {
-	return listOf(list).flatMap((entry) => {
-		const name = valueAt(entry, member);
-		return typeof name === 'string' ? [name] : [];
-	});
+function namesOf(list: unknown, key: string): string[] {
+	return listOf(list)
+		.map((entry) => valueAt(entry, key))
+		.filter((name) => typeof name === 'string');
 }
 
 function listOf(value: unknown): readonly unknown[] {

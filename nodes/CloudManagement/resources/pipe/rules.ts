@@ -56,10 +56,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 	// Pipes of databases start by themselves. Second reference, 6.1.
 	const isUnpaused = body.startPaused === true && kind !== undefined && !TABLE_KINDS.includes(kind);
 	return [
-		...zodIssues(pipeSchema, body, options).map((issue) => ({
-			...issue,
-			severity: 'error' as const,
-		})),
+		...zodIssues(pipeSchema, body, options).map(asError),
 		...ofSource.filter(({ severity }) => severity === 'error'),
 		...ofSource.filter(({ severity }) => severity !== 'error' && severity !== 'warning'),
 		...withoutSecrets(source),
@@ -72,6 +69,10 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 		...pipeWarnings(body),
 		...(isUnpaused ? [finding('warning', 'startPaused', { code: 'notOfDatabase' })] : []),
 	];
+}
+
+export function asError(issue: ValidationIssue): Finding {
+	return { ...issue, severity: 'error' };
 }
 
 /** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
@@ -242,7 +243,7 @@ function repeatFindings({ source }: JsonObject): Finding[] {
 }
 
 /** By JSON, the API decides: states what was found, without what to do about it. */
-export function hintByJson(found: Finding): string {
+function hintByJson(found: Finding): string {
 	const { path, severity, label = `"${path}"` } = found;
 	if (severity === 'apiDecides') return `'${path}' isn't set; the API chooses.`;
 	if (severity === 'warning') return `${label} ${sentenceOf(found)}`;

@@ -11,8 +11,9 @@ import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 /** Returns fields that only some kinds of sources have. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
 	const shown = { '/sourceKind': kinds };
-	const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, shown }]);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, field]) => [name, { ...field, shown }] as const),
+	);
 }
 
 const OF_STREAMS = onlyFor(STREAMING_KINDS, {

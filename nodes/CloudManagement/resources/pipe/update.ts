@@ -1,22 +1,41 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { description, text } from '../../../engine/body/fields';
+import { listed } from '../../../engine/approval/sentences';
+import { description, flag, property, text } from '../../../engine/body/fields';
+import type { Finding } from '../../../engine/body/interpret';
+import { bodyOf, finding, prefixPaths } from '../../../engine/body/interpret';
+import type { IssueSubject } from '../../../engine/issue';
+import { trimTexts, zodIssues } from '../../../engine/issues/checks';
+import { namesBy } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import {
 	withoutUndefined,
 	isAbsent,
-	mergeObjects,
 	objectMember,
 	overriddenPaths,
 	valueAt,
 } from '../../../engine/json';
-import type { Parameters, ValidationIssue, Plan, PlanContext } from '../../../engine/operation';
+import type { Parameters, ValidationIssue, PlanContext } from '../../../engine/operation';
+import type { RequestBody } from '../../../engine/parameters/json';
+import {
+	overriddenHints,
+	REQUEST_MEMBERS,
+	withAdditionalMembers,
+} from '../../../engine/parameters/json';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
-import { changedFields } from '../../../features/record/change';
+import { wordsOf } from '../../../engine/text';
+import { engineSettingPrefixOf, toDialectSettings } from '../../../clickhouseCloud/api';
+import { pipeKind } from '../../../clickhouseCloud/records';
+import { changedFields, update } from '../../../features/record/change';
+import { recordName } from '../../../features/record/record';
 import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
-import { fieldMappingsSchema, destinationFindings, unknownColumns } from './destination';
+import { formPath } from './create';
+import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
+import { asError, changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
+import { changedSecrets } from './secrets';
+import { repeatedSettingHints } from './settings';
 import {
 	SOURCE_KINDS,
 	sourceCredentialField,
@@ -25,34 +44,9 @@ import {
 	TABLE_KINDS,
 	sourcesIn,
 } from './sources';
-import { sourceCredentialNotice } from './sources/secrets';
-import { listed } from '../../../engine/approval/sentences';
-import type { Finding } from '../../../engine/body/interpret';
-import { finding, prefixPaths } from '../../../engine/body/interpret';
-import { overriddenHints } from '../../../engine/parameters/json';
-import { objectBody } from '../../../engine/http/request';
-import type { ListedOperation } from '../../../engine/resource';
-import { namesBy } from '../../../engine/issues/issueTexts';
-import type { IssueSubject } from '../../../engine/issue';
-import { inJson, isWithin } from '../../../engine/issue';
-import { trimTexts, zodIssues } from '../../../engine/issues/checks';
-import { engineSettingPrefixOf, toDialectSettings } from '../../../clickhouseCloud/api';
-import { requestOptions } from '../../../clickhouseCloud/identifiers';
-import { outputFields, outputIssues } from '../../../features/record/output';
-import {
-	recordFields,
-	recordName,
-	recordPath,
-	aboutRecord,
-	shapedAs,
-} from '../../../features/record/record';
-import { formPath } from './create';
-import { pipeKind } from '../../../clickhouseCloud/records';
-import { changeFindings, divided, hasSecrets, hintByJson, secretsElsewhere } from './rules';
-import { changesSummary } from './summary';
-import { changedSecrets } from './secrets';
-import { repeatedSettingHints } from './settings';
 import { hiddenLoginRule } from './sources/mongodb';
+import { sourceCredentialNotice } from './sources/secrets';
+import { changesSummary } from './summary';
 
 /** The changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
@@ -86,10 +80,7 @@ const pipeUpdate = description('', {
 	fieldMappings: { schema: fieldMappingsSchema },
 });
 
-/** The name, and by JSON everything else. */
-const nameFields = changedFields(pipeUpdate, {
-	example: '{ "source": { "postgres": { "host": "…" } } }',
-});
+const nameBody = bodyOf(pipeUpdate);
 
 const columnFields = columnsFields.map(({ required, ...field }) =>
 	field.name === 'destinationColumns'
@@ -116,13 +107,14 @@ function mappingList(label: string, name: string, row: INodeProperties[]): INode
 }
 
 const sendSourceSecrets: INodeProperties = {
-	displayName: 'Send Source Secrets',
-	name: 'sendSourceSecrets',
-	type: 'boolean',
+	...property(
+		'sendSourceSecrets',
+		flag('Send Source Secrets', {
+			description:
+				'Whether to send the secrets in the credential for the source. The API tests a new connection, which fails without them.',
+		}),
+	),
 	noDataExpression: true,
-	default: false,
-	description:
-		'Whether to send the secrets in the credential for the source. The API tests a new connection, which fails without them.',
 };
 
 /** What can be changed besides the name, by the source of the pipe. */
@@ -145,62 +137,50 @@ const sourceChanges: INodeProperties[] = [
 /** Returns an issue for each selector that contains an expression. */
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
 
-/** What the fields besides the name define. */
-interface FormChanges {
-	body: JsonObject;
-	issues: ValidationIssue[];
-}
-
-/** Returns what the fields besides the name change. */
-function formChanges(parameters: Parameters, timezone: string): FormChanges {
-	const { sourceKind } = parameters;
-	const chosen = MAPPED.find(({ kind }) => kind === sourceKind);
+/** Returns what the fields change, and the issues with them. */
+function formChanges(
+	parameters: Parameters,
+	timezone: string,
+): { body: JsonObject; issues: ValidationIssue[] } {
+	const { sourceKind, updateFields } = parameters;
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
 	const { columns, fieldMappings, issues } = columnsOf(isTable ? parameters : {}, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
 	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !columns) {
 		issues.push({ path: 'columnsList', code: 'empty' });
 	}
-	const changes = withoutUndefined({
+	const source: JsonObject = {};
+	for (const { kind, bodyOf: mappingsOf } of MAPPED.filter((one) => one.kind === sourceKind)) {
+		const lists = MAPPING_LISTS.map((name): [string, unknown] => {
+			const rows = { [`${kind}TableMappings`]: parameters[name] };
+			const { rows: mapped, issues: found } = mappingsOf(rows, timezone);
+			const from = `source.${kind}.tableMappings`;
+			issues.push(...found.map((one) => ({ ...one, path: one.path.replace(from, name) })));
+			return [name, emptyToUndefined(mapped)];
+		});
+		source[kind] = optionalObject(Object.fromEntries(lists));
+	}
+	const body = withoutUndefined({
+		...nameBody(asObject(updateFields), timezone),
 		destination: optionalObject({ columns }),
 		fieldMappings,
+		source: optionalObject(source),
 	});
-	if (chosen === undefined) return { body: changes, issues };
-	const { kind, bodyOf } = chosen;
-	const lists = MAPPING_LISTS.map((name) => {
-		const { rows: mapped, issues: found } = bodyOf(
-			{ [`${kind}TableMappings`]: parameters[name] },
-			timezone,
-		);
-		const from = `source.${kind}.tableMappings`;
-		const renamed = found.map((one) => ({ ...one, path: one.path.replace(from, name) }));
-		return { name, mapped, issues: renamed };
-	});
-	const ofLists = Object.fromEntries(
-		lists.map(({ name, mapped }) => [name, emptyToUndefined(mapped)]),
-	);
-	const source = optionalObject({ [kind]: optionalObject(ofLists) });
-	return {
-		body: withoutUndefined({ ...changes, source }),
-		issues: lists.flatMap((list) => list.issues),
-	};
+	return { body, issues };
 }
 
+/** The name comes first, and JSON for what no field has last, as in every form. */
+const properties = changedFields(pipeUpdate, {
+	example: '{ "source": { "postgres": { "host": "…" } } }',
+}).properties.flatMap((field, index) => (index === 0 ? [field, ...sourceChanges] : [field]));
+
 /** Second reference, "Pipes": with new tables or secrets, the API tests the source and resumes the pipe. */
-export const updatePipe: ListedOperation = {
-	name: 'Update',
+export const updatePipe = update(pipeKind, {
 	description:
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
 	action: 'Update pipe',
-	properties: [
-		...recordFields(pipeKind),
-		...nameFields.properties.slice(0, 1),
-		...sourceChanges,
-		// JSON for what no field has comes last, as in every form.
-		...nameFields.properties.slice(1),
-		...outputFields(pipeKind.output),
-		requestOptions({ reads: false }),
-	],
+	fields: { properties, bodyOf: changedBody },
+	output: pipeKind.output,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome: [
 		'The pipe may have been updated',
@@ -210,56 +190,48 @@ export const updatePipe: ListedOperation = {
 	advice: {
 		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.",
 	},
-	...aboutRecord(pipeKind),
-	summarize: (request, parameters) =>
-		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(objectBody(request))}`,
-	plan: (parameters, context): Plan => {
-		const { path, issues } = recordPath(pipeKind, parameters, context.credential);
-		const changes = plannedChanges(parameters, context);
-		const body = toDialectSettings(changes.body, engineSettingPrefixOf(context.credential));
-		return {
-			request: { method: 'PATCH', path, body },
-			issues: [...issues, ...changes.issues, ...outputIssues(parameters)],
-			hints: changes.hints,
-		};
-	},
-	...shapedAs(pipeKind.output),
-};
+	summarize: (body, parameters) =>
+		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(body)}`,
+});
 
 const nameOf = namesBy(updatePipe);
 
-/** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
-type Changes = Required<Pick<Plan, 'hints' | 'issues'>> & { body: JsonObject };
-
-function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
+/** Returns the body in the credential's dialect, secrets filled in. */
+function changedBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-	const form = formChanges(parameters, context.timezone);
-	const given = nameFields.bodyOf(parameters, context);
-	const merged = trimTexts(pipeUpdate.schema, mergeObjects(form.body, given.body));
-	const replaced = overriddenHints(overriddenPaths(form.body, given.body), fieldOf);
-	const { body, findings: ofSecrets } = withSecrets(merged, parameters, context);
-	const isNothing = Object.keys(body).length === 0 && form.issues.length === 0;
-	const ofFields = given.issues
-		.filter(({ code }) => isNothing || code !== 'nothingToUpdate')
-		.flatMap((issue) => (isOfJson(issue) ? inJson([issue]) : [issue]));
-	if (form.issues.length > 0) return { body, issues: [...ofFields, ...form.issues], hints: [] };
-	const invalid = zodIssues(pipeUpdate.schema, form.body, {
-		input: 'fields',
-		allowUnlisted: false,
-	});
-	const { issues, hints } = divided(findingsIn(body, context), {
-		defines: ({ path }) =>
-			path.split('.').some((_, index, names) => {
-				return Array.isArray(valueAt(form.body, names.slice(0, index + 1).join('.')));
-			}),
-		inForm,
-		nameOf,
-	});
+	const { body: form, issues: unread } = formChanges(parameters, context.timezone);
+	const { additionalMembers } = asObject(parameters.additionalFields);
+	const merged = withAdditionalMembers(form, additionalMembers, REQUEST_MEMBERS);
+	const given = trimTexts(pipeUpdate.schema, merged.body);
+	const { body: neutral, findings: ofSecrets } = withSecrets(given, parameters, context);
+	const body = toDialectSettings(neutral, engineSettingPrefixOf(context.credential));
+	const entered = [...merged.issues, ...unread];
+	if (Object.keys(body).length === 0 && entered.length === 0) {
+		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
+	}
+	const defines = ({ path }: Finding): boolean =>
+		path === 'name'
+			? form.name !== undefined
+			: path.split('.').some((_, index, names) => {
+					return Array.isArray(valueAt(form, names.slice(0, index + 1).join('.')));
+				});
+	const options = { input: 'fields', allowUnlisted: false } as const;
+	const invalid = zodIssues(pipeUpdate.schema, given, options).map(asError);
+	if (unread.length > 0) {
+		const { issues } = divided(invalid.filter((found) => !defines(found)));
+		return { body, issues: [...merged.issues, ...issues, ...unread], hints: [] };
+	}
+	const findings = [...invalid, ...ofSecrets, ...findingsIn(neutral, context)];
+	const { issues, hints } = divided(findings, { defines, inForm, nameOf });
 	return {
 		body,
-		issues: [...ofFields, ...invalid.map(inForm), ...ofSecrets, ...issues],
-		hints: [...given.hints, ...replaced, ...hints, ...hintsOn(body, context.credential)],
+		issues: [...merged.issues, ...issues],
+		hints: [
+			...overriddenHints(overriddenPaths(form, merged.added), fieldOf),
+			...hints,
+			...changeHints(neutral, context.credential),
+		],
 	};
 }
 
@@ -301,16 +273,14 @@ function findingsIn(body: JsonObject, { credential }: PlanContext): Finding[] {
 
 /** Moves what is about a key of the body to the field that sets it. */
 function inForm<Subject extends IssueSubject>(issue: Subject): Subject {
-	return { ...issue, path: formPath(issue.path).replace(/^source\.\w+\./, '') };
+	const path = issue.path === 'name' ? 'updateFields.name' : formPath(issue.path);
+	return { ...issue, path: path.replace(/^source\.\w+\./, '') };
 }
 
 /** Returns the label of the field that sets a key of the body. Columns set the mappings onto them. */
-function fieldOf(path: string): string {
+function fieldOf(path: string): string | undefined {
+	if (path === 'name') return undefined;
 	return nameOf(inForm({ path: path === 'fieldMappings' ? 'destination.columns' : path }));
-}
-
-function isOfJson({ path }: ValidationIssue): boolean {
-	return ['source', 'destination', 'fieldMappings'].some((name) => isWithin(path, name));
 }
 
 /** Returns whether a change adds tables to a source of any kind, listed or not. */
@@ -329,46 +299,32 @@ const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** What the API ignores in a change of Kafka. Second reference, 2.2. */
-const FIXED_OF_KAFKA = [
-	...['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset', 'schemaRegistry'],
-	...['exactlyOnce', 'tombstoneMode'],
-];
-
-function* kafkaHints({ kafka }: JsonObject): Iterable<string> {
-	const fixed = FIXED_OF_KAFKA.filter((name) => !isAbsent(valueAt(kafka, name)));
-	if (fixed.length > 0) {
-		yield `The API ignores ${listed(fixed)} of a Kafka source here: they can't change after the pipe is created.`;
-	}
-	if (isAbsent(valueAt(kafka, 'schemaRegistry.credentials'))) return;
-	yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
-}
+const FIXED_OF_KAFKA = wordsOf(
+	'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
+);
 
 /** What changes no connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
-function hintsOn(body: JsonObject, credential: Readonly<JsonObject>): string[] {
+function* changeHints(body: JsonObject, credential: Readonly<JsonObject>): Iterable<string> {
 	const source = objectMember(body, 'source') ?? {};
-	const ofSources = sourcesIn(source).flatMap(({ kind, tables, secretUse }) => {
+	for (const { kind, tables, secretUse } of sourcesIn(source)) {
 		const owner = objectMember(source, kind) ?? {};
 		const missing = (REQUIRED.get(kind) ?? []).filter((name) => isAbsent(owner[name]));
+		yield* missing.map((name) => `'source.${kind}.${name}' isn't set; the API chooses.`);
 		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
-		const isTested = tables !== undefined && changed.length > 0 && isAbsent(owner.credentials);
-		return [
-			...missing.map((name) =>
-				hintByJson(finding('apiDecides', `source.${kind}.${name}`, { code: 'empty' })),
-			),
-			...(isTested && secretUse(owner) !== undefined
-				? [
-						`The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Send Source Secrets.`,
-					]
-				: []),
-		];
-	});
-	const ofSettings = isAbsent(body.settings)
-		? []
-		: [
-				...repeatedSettingHints(asObject(body.settings), credential),
-				"The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.",
-			];
-	return [...ofSources, ...kafkaHints(source), ...ofSettings];
+		if (tables === undefined || changed.length === 0 || !isAbsent(owner.credentials)) continue;
+		if (secretUse(owner) === undefined) continue;
+		yield `The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Send Source Secrets.`;
+	}
+	const fixed = FIXED_OF_KAFKA.filter((name) => !isAbsent(valueAt(source, `kafka.${name}`)));
+	if (fixed.length > 0) {
+		yield `The API ignores ${listed(fixed)} of a Kafka source here: they can't change after the pipe is created.`;
+	}
+	if (!isAbsent(valueAt(source, 'kafka.schemaRegistry.credentials'))) {
+		yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
+	}
+	if (isAbsent(body.settings)) return;
+	yield* repeatedSettingHints(asObject(body.settings), credential);
+	yield "The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.";
 }
