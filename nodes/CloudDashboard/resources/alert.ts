@@ -173,8 +173,7 @@ function alertFields(keep: boolean): BodyFields {
 					({ code, path }) => code !== 'unlisted' || body[path] !== current[path],
 				),
 				...rules.flatMap((rule) => [...rule(body)]),
-				...channelIssues(body),
-				...rangeIssues(body, entered),
+				...issuesOf(body, entered),
 			);
 			return { body, issues, hints: managedHints(parameters, body) };
 		},
@@ -207,20 +206,15 @@ function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);
 }
 
-/** Returns the issue with a range that ends before it starts, with the end only if the panel shows it. */
-function rangeIssues(body: JsonObject, entered: JsonObject): ValidationIssue[] {
-	const { threshold, thresholdMax } = body;
-	if (!isRange(body) || typeof threshold !== 'number' || typeof thresholdMax !== 'number')
-		return [];
-	if (thresholdMax >= threshold) return [];
-	return Object.hasOwn(entered, 'thresholdMax')
-		? [{ path: 'thresholdMax', code: 'tooSmall', minimum: threshold }]
-		: [{ path: 'threshold', code: 'tooBig', maximum: thresholdMax }];
-}
-
-function channelIssues({ channel, channels }: JsonObject): ValidationIssue[] {
-	const isMissing = channel === undefined && channels === undefined;
-	return isMissing ? [{ path: WEBHOOK_IDS, code: 'empty' }] : [];
+/** Returns whom to notify, if that's missing, and a range that ends before it starts: its end only if the panel shows it. */
+function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<ValidationIssue> {
+	const { channel, channels, threshold, thresholdMax } = body;
+	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, code: 'empty' };
+	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
+	if (isOpen || !isRange(body) || thresholdMax >= threshold) return;
+	yield Object.hasOwn(entered, 'thresholdMax')
+		? { path: 'thresholdMax', code: 'tooSmall', minimum: threshold }
+		: { path: 'threshold', code: 'tooBig', maximum: thresholdMax };
 }
 
 /** What an update clears if it's left out. ClickStack, 4.3. */
@@ -231,13 +225,7 @@ const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold thresholdMax interval channel channels',
 );
 
-/** Returns what a new alert watches, when it fires and whom it notifies. */
-function creationSummary(body: JsonObject, parameters: Parameters): string {
-	const start = `Create alert on ${watched(body, parameters)}${ofService(parameters)}`;
-	return sentence([start, ruleOf(body)], body);
-}
-
-/** Returns the same for an update. What it takes away comes first, by name if the current alert is known. */
+/** Returns what an update does. What it takes away comes first, by name if the current alert is known. */
 function updateSummary(body: JsonObject, parameters: Parameters): string {
 	const { current } = readCurrent(parameters);
 	const start = `Replace ${recordName(alertKind, parameters)} on ${watched(body, parameters)}`;
@@ -246,6 +234,7 @@ function updateSummary(body: JsonObject, parameters: Parameters): string {
 	return sentence([start, ...lost(body, current), changed], body, current);
 }
 
+/** Returns what an alert watches, when it fires, whom it notifies, and what else changes. */
 function sentence(parts: readonly string[], body: JsonObject, current: JsonObject = {}): string {
 	const changed = Object.entries(body).filter(
 		([name, value]) => !isAbsent(value) && hashOf(value) !== hashOf(current[name] ?? null),
@@ -311,7 +300,10 @@ export const alert = resource(
 				'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
 			],
 			target: 'alerts',
-			summarize: creationSummary,
+			summarize: (body, parameters) => {
+				const start = `Create alert on ${watched(body, parameters)}${ofService(parameters)}`;
+				return sentence([start, ruleOf(body)], body);
+			},
 		}),
 		delete: remove(alertKind, {
 			description: 'Delete an alert permanently',

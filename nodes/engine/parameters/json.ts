@@ -112,31 +112,21 @@ function canBeginJson(prefix: string): boolean {
 /** The field's label in hints and issues. */
 export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
 
-/** Returns the field for keys of a body that the form doesn't have. */
+/** Returns the field for keys of an object that the form doesn't have. `example` is an object with such keys. */
 export function additionalMembersField(
-	description: string,
-	placeholder: string,
+	noun: string,
+	example: string,
 	name = 'additionalMembers',
+	warning = '',
 ): INodeProperties {
+	const description = `Fields to add to the ${noun}, as a JSON object. The fields of the form take precedence.${warning}`;
 	return {
 		displayName: ADDITIONAL_MEMBERS_LABEL,
 		name,
 		type: 'json',
 		default: '{}',
-		placeholder,
+		placeholder: `e.g. ${example}`,
 		description,
-	};
-}
-
-/** Puts fields that few need under "Add Field". */
-export function behindAddField(...options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options,
 	};
 }
 
@@ -169,18 +159,19 @@ export function withAdditionalMembers(
 /** The path of the field for keys that the form doesn't have. */
 export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';
 
-/** Returns the collection with the field for keys that the form doesn't have. `example` is such an object. */
+/** Returns the collection with the field for keys that the form doesn't have, and `others` that few need. */
 export function requestMembersField(
 	example: string,
 	...others: INodeProperties[]
 ): INodeProperties {
-	return behindAddField(
-		additionalMembersField(
-			'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
-			`e.g. ${example}`,
-		),
-		...others,
-	);
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [additionalMembersField('request', example), ...others],
+	};
 }
 
 /** A small body, what is wrong with it, and hints on additions that its fields replace. */

@@ -38,12 +38,8 @@ const METRIC_TYPES = {
 const PERIODS = { delta: 'Delta' };
 const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
-const MAX_EXPRESSION = 10_000;
-const MAX_MARKDOWN = 50_000;
-const MAX_SQL = 100_000;
-
 const anyText = z.string();
-const expression = anyText.max(MAX_EXPRESSION);
+const expression = z.string().max(10_000);
 
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
@@ -188,7 +184,7 @@ const chart = description('', {
 	markdown: text('Text', {
 		when: { chart: ['markdown'] },
 		rows: 4,
-		schema: anyText.max(MAX_MARKDOWN),
+		schema: z.string().max(50_000),
 		placeholder: 'e.g. # On call',
 		description: 'The text of the tile, in Markdown',
 	}),
@@ -203,7 +199,7 @@ const chart = description('', {
 		...ofSql,
 		rows: 4,
 		required: 'for SQL',
-		schema: anyText.max(MAX_SQL),
+		schema: z.string().max(100_000),
 		placeholder: 'e.g. SELECT count() FROM logs',
 	}),
 });
@@ -226,18 +222,14 @@ export function configOf(row: JsonObject): { config: JsonObject; issues: Validat
 		...properties,
 		...(kind === 'search' && { select: selectColumns ?? '' }),
 	});
+	const issues: ValidationIssue[] = [
+		...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
+		...chartRules.flatMap((rule) => [...rule(defined)]),
+		...items.flatMap((one: JsonObject, index) =>
+			itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
+		),
+	];
 	const maximum = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_SELECTS;
-	const tooMany: ValidationIssue[] =
-		items.length > maximum ? [{ path: 'select', code: 'tooMany', maximum }] : [];
-	return {
-		config,
-		issues: [
-			...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
-			...chartRules.flatMap((rule) => [...rule(defined)]),
-			...items.flatMap((one: JsonObject, index) =>
-				itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
-			),
-			...tooMany,
-		],
-	};
+	if (items.length > maximum) issues.push({ path: 'select', code: 'tooMany', maximum });
+	return { config, issues };
 }

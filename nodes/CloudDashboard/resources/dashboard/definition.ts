@@ -33,7 +33,7 @@ import { managedHints } from '../current';
 import { EXAMPLE_SOURCE_ID } from './charts';
 import type { Tiles } from './tiles';
 import {
-	GRID_WIDTH,
+	BOUNDS,
 	hintOn,
 	layOutTiles,
 	tileSchema,
@@ -73,25 +73,20 @@ const DASHBOARD_FROM_AI = fromAiExpression(
 	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. Tiles that are left out are deleted, tags that are left out are kept.',
 );
 
+const EXAMPLE_SERIES = {
+	type: 'time',
+	dataSource: 'events',
+	sourceId: EXAMPLE_SOURCE_ID,
+	aggFn: 'count',
+	where: 'level:error',
+	groupBy: ['service'],
+};
+
 /** A dashboard that both references accept, to be changed. */
 const EXAMPLE = {
 	name: 'Shop overview',
 	tags: ['shop'],
-	tiles: [
-		{
-			name: 'Errors',
-			series: [
-				{
-					type: 'time',
-					dataSource: 'events',
-					sourceId: EXAMPLE_SOURCE_ID,
-					aggFn: 'count',
-					where: 'level:error',
-					groupBy: ['service'],
-				},
-			],
-		},
-	],
+	tiles: [{ name: 'Errors', series: [EXAMPLE_SERIES] }],
 };
 
 const jsonField: INodeProperties = {
@@ -214,9 +209,9 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 /** Returns the body from the fields: name, tiles and tags, all of them, because an update replaces. */
 function formBody(parameters: Parameters): RequestBody {
 	const { dashboardInput, tiles: entered, tilesList } = parameters;
+	const isList = dashboardInput === 'list';
+	const { tiles, ...found } = isList ? tilesFromList(tilesList) : tilesFromRows(entered);
 	const { name, tags } = contentOf(parameters, '');
-	const { tiles, ...found } =
-		dashboardInput === 'list' ? tilesFromList(tilesList) : tilesFromRows(entered);
 	return { body: withoutUndefined({ name, tiles, tags }), ...found };
 }
 
@@ -263,26 +258,17 @@ function chartHints(tiles: readonly JsonObject[], areDefined: boolean): string[]
 	);
 }
 
+const tileLimits = Object.entries(BOUNDS).map(
+	([name, [min, max]]) => [name, z.number().min(min).max(max)] as const,
+);
+
 /** ClickStack's bounds of a dashboard. The neutral reference has none. */
 const limits = z
 	.object({
 		name: z.string().max(1024),
 		tags: z.array(z.string().max(32)).max(50),
 		tiles: z
-			.array(
-				z
-					.object({
-						id: z.string().max(36),
-						x: z
-							.number()
-							.min(0)
-							.max(GRID_WIDTH - 1),
-						y: z.number().min(0),
-						w: z.number().min(1).max(GRID_WIDTH),
-						h: z.number().min(1),
-					})
-					.partial(),
-			)
+			.array(z.object({ id: z.string().max(36), ...Object.fromEntries(tileLimits) }).partial())
 			.max(500),
 	})
 	.partial();

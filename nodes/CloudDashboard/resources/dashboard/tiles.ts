@@ -32,6 +32,13 @@ import { AGGREGATIONS, chartFields, configOf, rowsField, sourceId } from './char
 
 /** The columns across a dashboard. */
 export const GRID_WIDTH = 24;
+/** ClickStack's bounds of a tile. The neutral reference has none. */
+export const BOUNDS = {
+	x: [0, GRID_WIDTH - 1],
+	y: [0, Infinity],
+	w: [1, GRID_WIDTH],
+	h: [1, Infinity],
+} as const;
 
 /** Documented values. Others exist and are left to the API. Reference, "Series". */
 const SERIES_TYPES = { number: 'Number', time: 'Time' };
@@ -110,10 +117,7 @@ const seriesFields = [
 	...propertiesOf(series).map((field) =>
 		field.type === 'options' ? { ...field, allowArbitraryValues: true } : field,
 	),
-	additionalMembersField(
-		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
-		'e.g. { "alias": "…" }',
-	),
+	additionalMembersField('series', '{ "alias": "…" }'),
 ];
 
 const ofSeries = { when: { '/chart': ['series'] } };
@@ -141,16 +145,12 @@ const tile = description(
 		}),
 		x: coordinate(
 			'X',
-			{ minValue: 0, maxValue: GRID_WIDTH - 1 },
+			BOUNDS.x,
 			`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
 		),
-		y: coordinate('Y', { minValue: 0 }, 'The row, counted from 0 at the top'),
-		w: coordinate(
-			'Width',
-			{ minValue: 1, maxValue: GRID_WIDTH },
-			`The number of columns, out of ${String(GRID_WIDTH)}`,
-		),
-		h: coordinate('Height', { minValue: 1 }, 'The number of rows'),
+		y: coordinate('Y', BOUNDS.y, 'The row, counted from 0 at the top'),
+		w: coordinate('Width', BOUNDS.w, `The number of columns, out of ${String(GRID_WIDTH)}`),
+		h: coordinate('Height', BOUNDS.h, 'The number of rows'),
 		asRatio: flag('As Ratio', {
 			...ofSeries,
 			description: 'Whether to show the first series divided by the second',
@@ -167,10 +167,11 @@ const tile = description(
 
 function coordinate(
 	label: string,
-	typeOptions: { minValue: number; maxValue?: number },
+	[minValue, maxValue]: readonly [min: number, max: number],
 	about: string,
 ): Field {
 	const schema = z.number().finite();
+	const typeOptions = { minValue, ...(Number.isFinite(maxValue) && { maxValue }) };
 	const traits = { typeOptions, schema, placeholder: 'auto', description: about };
 	return number(label, { precision: Infinity, ...traits });
 }
@@ -185,13 +186,7 @@ export const tilesField = rowsField(
 	'tiles',
 	'Tile',
 	['name', 'series', ...chartFields.map(({ name }) => name)],
-	[
-		...propertiesOf(tile),
-		additionalMembersField(
-			'Fields to add to the tile, as a JSON object. The fields of the form take precedence.',
-			'e.g. { "config": { … } }',
-		),
-	],
+	[...propertiesOf(tile), additionalMembersField('tile', '{ "config": { … } }')],
 	{
 		displayName: 'Tiles',
 		typeOptions: {

@@ -134,9 +134,10 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 export const sourceOptions: INodeProperties[] = [
 	...SOURCES.flatMap(({ description }) => propertiesOf(description, 'settings')),
 	additionalMembersField(
-		'Fields to add to the source, as a JSON object. The fields of the form take precedence. Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
-		'e.g. { "newField": "…" }',
+		'source',
+		'{ "newField": "…" }',
 		'sourceAdditionalMembers',
+		' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
 	),
 	{
 		displayName: 'Validate Samples',
