@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { otherFields, quoteName, recordText } from '../../engine/approval/sentences';
 import { description, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
@@ -45,8 +44,6 @@ export const privateEndpoint = resource(
 				'Read the service and look for its ID in privateEndpointIds before you run the node again.',
 			],
 			target: ['private endpoint', 'id'],
-			summarize: (body, parameters) =>
-				`Create private endpoint ${quoteName(body.id)} for service ${recordText(parameters, 'serviceId')}${otherFields(body, ['id'])}`,
 		}),
 	},
 );

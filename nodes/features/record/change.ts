@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { changesText, identified } from '../../engine/approval/sentences';
+import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
 import type { Rule } from '../../engine/body/interpret';
 import { bodyOf, propertiesOf } from '../../engine/body/interpret';
@@ -18,6 +18,7 @@ import type { ListKind, OperationTexts, RecordKind, RecordPath } from './record'
 import {
 	aboutRecord,
 	createDefaults,
+	ofHome,
 	outputOf,
 	recordFields,
 	recordName,
@@ -122,6 +123,7 @@ export function create(
 ): ListedOperation {
 	const { title, home } = kind;
 	const homeField = home.idField === undefined ? [] : [home.idField];
+	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
 	return {
 		name: 'Create',
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
@@ -129,10 +131,13 @@ export function create(
 		...createDefaults(title),
 		properties: [...homeField, ...fields.properties, optionsOf(kind, allowUnlisted)],
 		target: (request) =>
-			typeof target === 'string' ? target : identified(target[0], objectBody(request)[target[1]]),
-		...(summarize && {
-			summarize: (request, parameters) => summarize(objectBody(request), parameters),
-		}),
+			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
+		summarize: (request, parameters) => {
+			const body = objectBody(request);
+			if (summarize !== undefined) return summarize(body, parameters);
+			const others = otherFields(body, [key]);
+			return `Create ${noun} ${quoteName(body[key])}${ofHome(home, parameters, '')}${others}`;
+		},
 		plan: planOf('POST', fields, kind.collection),
 	};
 }

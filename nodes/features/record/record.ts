@@ -316,7 +316,7 @@ function listName({ title, plural = `${title}s`, home }: ListKind, parameters: P
 }
 
 /** Returns which of several homes is meant, or the description of the only one. */
-function ofHome(
+export function ofHome(
 	{ noun, idField, chosen }: RecordHome,
 	parameters: Parameters,
 	only: string,

@@ -116,7 +116,7 @@ describe('the sentence for the person who approves', () => {
 		activity.get | | activityId=7 | Read activity 7
 		usageCost.get | | fromDate=2026-05-01 toDate=2026-05-31 | Read the usage cost from 2026-05-01 to 2026-05-31
 		apiKey.update | state=disabled | | Update API key k-1: state disabled
-		privateEndpoint.create | id=e-1 | | Create private endpoint e-1 for service ${SERVICE_ID}
+		privateEndpoint.create | id=e-1 | | Create private endpoint e-1 of service ${SERVICE_ID}
 		member.update | role=x | | Change the role of member u-1 to x
 		member.update | assignedRoleIds=["r-1"] | | Assign roles to member u-1 with the role IDs r-1
 		member.update | role=x | options.organizationId=o-1 | Change the role of member u-1 of organization o-1 to x
