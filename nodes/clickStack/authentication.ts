@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import {
-	appendSegments,
+	below,
 	organizationIdField,
 	serviceIdField,
 	servicePath,
@@ -105,6 +105,6 @@ export function ofService(parameters: Parameters): string {
 /** Returns the start of every path, and the issues with the identifiers in it. ClickStack, 1. */
 export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
 	return isManaged(parameters)
-		? appendSegments(servicePath(parameters, credential), 'clickstack')
+		? below(servicePath, 'clickstack')(parameters, credential)
 		: { path: '/api/v2', issues: [] };
 }

@@ -5,7 +5,7 @@ import { property, text } from '../engine/body/fields';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
 import { pathSegment } from '../engine/issues/checks';
-import { appendSegments } from '../clickhouseCloud/identifiers';
+import { below } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, requestOptions } from './authentication';
 
 /** What the key belongs to. */
@@ -23,8 +23,7 @@ function ofTeam(title: string, segment: string, paging?: Paging): ListKind {
 	return {
 		title,
 		home: team,
-		collection: (parameters, credential) =>
-			appendSegments(apiPath(parameters, credential), segment),
+		collection: below(apiPath, segment),
 		...(paging && { paging }),
 	};
 }

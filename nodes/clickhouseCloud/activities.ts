@@ -5,7 +5,7 @@ import { ACTIVITY_MEMBERS } from './records';
 import { pickMembers } from '../features/record/output';
 import { getMany } from '../features/record/record';
 import type { RecordKind } from '../features/record/record';
-import { ofOrganization, activitiesPath, organizationSegment, EXAMPLE_ID } from './identifiers';
+import { ofOrganization, inOrganization, EXAMPLE_ID } from './identifiers';
 import { idLocator, optionsOf } from '../engine/parameters/properties';
 import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
@@ -273,22 +273,15 @@ export const activityKind: RecordKind = {
 			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
 	},
 	idSegment: pathSegment,
-	collection: (parameters, credential) =>
-		activitiesPath(organizationSegment(parameters, credential)),
+	collection: inOrganization('activities'),
 	output: activityOutput,
 };
 
 /** Activity → Get Many. */
-export const activityList = getMany(
-	activityKind,
-	{
-		description: 'Get the activities of an organization, such as who changed what and when',
-		action: 'Get many activities',
-	},
-	{
-		fields: [filtersField, sortField],
-		issues: selectionIssues,
-		query: rangeQuery,
-		select: selectActivities,
-	},
-);
+export const activityList = getMany(activityKind, {
+	description: 'Get the activities of an organization, such as who changed what and when',
+	fields: [filtersField, sortField],
+	issues: selectionIssues,
+	query: rangeQuery,
+	select: selectActivities,
+});

@@ -11,8 +11,7 @@ import { isSuccess } from '../engine/http/response';
 import type { ParsedResponse } from '../engine/http/response';
 import { successBody } from '../engine/output/output';
 import { sentenceOf } from '../engine/issue';
-import { uuidSegment } from '../engine/issues/checks';
-import { activitiesPath } from './identifiers';
+import { inOrganization } from './identifiers';
 import { DIALECT_NAMES, dialectOf, dialectOfHost, managementApi } from './api';
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -28,8 +27,7 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const organization = uuidSegment('organizationId', data['organizationId']);
-	const { path, issues } = activitiesPath(organization);
+	const { path, issues } = inOrganization('activities')({}, data);
 	const [issue] = issues;
 	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);
 	return await testCredential(this, data, {

@@ -1,24 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListKind, RecordKind } from '../features/record/record';
 import {
-	apiKeyIdField,
-	appendSegments,
-	backupIdField,
+	below,
+	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+	idField,
 	inOrganization,
-	inService,
-	invitationIdField,
 	ofOrganization,
 	ofService,
-	pipeIdField,
-	pipesSegment,
-	reversePrivateEndpointIdField,
+	pipesPath,
 	serviceIdField,
 	servicePath,
 	serviceSegment,
-	servicesPath,
-	userIdField,
 } from './identifiers';
-import { outputWithRoles, pickMembers, recordOutput } from '../features/record/output';
+import { pickMembers, recordOutput } from '../features/record/output';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { BY_CURSOR } from '../engine/http/pages';
@@ -34,11 +28,14 @@ const PIPE_FIELDS = wordsOf(
 export const pipeKind = {
 	title: 'pipe',
 	home: ofService,
-	idField: pipeIdField,
+	idField: idField(
+		'Pipe ID',
+		'pipeId',
+		'searchPipes',
+		'The ID of the pipe, from the output of Pipe → Create. The list contains the pipes of the chosen service.',
+	),
 	idSegment: uuidSegment,
-	/** In the credential's spelling. */
-	collection: (parameters, credential) =>
-		appendSegments(servicePath(parameters, credential), pipesSegment(credential)),
+	collection: pipesPath(),
 	output: {
 		members: PIPE_FIELDS,
 		simplify: (pipe) => ({
@@ -64,7 +61,7 @@ export const serviceKind = {
 	home: ofOrganization,
 	idField: serviceIdField,
 	idSegment: serviceSegment,
-	collection: servicesPath,
+	collection: inOrganization('services'),
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
 		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas
@@ -87,32 +84,48 @@ export const ACTIVITY_MEMBERS = wordsOf(
 export const apiKeyKind: RecordKind = {
 	title: 'API key',
 	home: ofOrganization,
-	idField: apiKeyIdField,
+	idField: idField(
+		'API Key ID',
+		'apiKeyId',
+		'searchApiKeys',
+		'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
+	),
 	idSegment: uuidSegment,
 	collection: inOrganization('keys'),
 	paging: BY_CURSOR,
-	output: outputWithRoles(
+	output: recordOutput(
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
-		['roles', 'ipAccessList'],
+		'id name state assignedRoles keySuffix createdAt expireAt usedAt',
 	),
 };
 
 export const invitationKind: RecordKind = {
 	title: 'invitation',
 	home: ofOrganization,
-	idField: invitationIdField,
+	idField: idField(
+		'Invitation ID',
+		'invitationId',
+		'searchInvitations',
+		'The ID of the invitation, from the output of Invitation → Create. The list contains the open invitations.',
+	),
 	idSegment: uuidSegment,
 	collection: inOrganization('invitations'),
-	output: outputWithRoles('id email role assignedRoles createdAt expireAt'),
+	output: recordOutput('id email role assignedRoles createdAt expireAt'),
 };
 
 export const memberKind: RecordKind = {
 	title: 'member',
 	home: ofOrganization,
-	idField: userIdField,
+	idField: idField(
+		'User ID',
+		'userId',
+		'searchMembers',
+		'The user ID of the member. The list contains the members of the organization.',
+		'0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+	),
 	idSegment: pathSegment,
 	collection: inOrganization('members'),
-	output: outputWithRoles('userId name email role assignedRoles joinedAt'),
+	output: recordOutput('userId name email role assignedRoles joinedAt'),
 };
 
 /** The roles of the organization, which may be assigned. */
@@ -129,9 +142,15 @@ export const roleKind: ListKind = {
 export const backupKind = {
 	title: 'backup',
 	home: ofService,
-	idField: backupIdField,
+	idField: idField(
+		'Backup ID',
+		'backupId',
+		'searchBackups',
+		'The ID of the backup, from the console. The list contains the backups of the chosen service.',
+		'5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
+	),
 	idSegment: uuidSegment,
-	collection: inService('backups'),
+	collection: below(servicePath, 'backups'),
 	output: recordOutput(
 		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
 		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
@@ -141,13 +160,15 @@ export const backupKind = {
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
 	home: ofService,
-	idField: reversePrivateEndpointIdField,
+	idField: idField(
+		'Reverse Private Endpoint ID',
+		'reversePrivateEndpointId',
+		'searchReversePrivateEndpoints',
+		'The ID of the reverse private endpoint, from the console. The list contains those of the chosen service.',
+		EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+	),
 	idSegment: pathSegment,
-	collection: (parameters, credential) => {
-		const { segment, issues } = pipesSegment(credential);
-		const endpoints = { segment: `${segment}ReversePrivateEndpoints`, issues };
-		return appendSegments(servicePath(parameters, credential), endpoints);
-	},
+	collection: pipesPath('ReversePrivateEndpoints'),
 	output: recordOutput(
 		`id serviceId description type status endpointId dnsNames privateDnsNames mskAuthentication
 		mskClusterArn vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn

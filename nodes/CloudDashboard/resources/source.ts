@@ -5,6 +5,5 @@ import { sourceKind } from '../../clickStack/records';
 export const source = resource('Source', 'The data that charts and searches read, in ClickStack', {
 	getAll: getMany(sourceKind, {
 		description: 'Get the sources of the team',
-		action: 'Get many sources',
 	}),
 });

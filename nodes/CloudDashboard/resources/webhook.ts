@@ -5,6 +5,5 @@ import { webhookKind } from '../../clickStack/records';
 export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack', {
 	getAll: getMany(webhookKind, {
 		description: 'Get the webhooks of the team',
-		action: 'Get many webhooks',
 	}),
 });

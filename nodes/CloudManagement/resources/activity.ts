@@ -7,10 +7,7 @@ export const activity = resource(
 	'Activity',
 	'Who changed what and when in the organization',
 	{
-		get: get(activityKind, {
-			description: 'Get one activity of an organization',
-			action: 'Get activity',
-		}),
+		get: get(activityKind, { description: 'Get one activity of an organization' }),
 		getAll: activityList,
 	},
 	'getAll',

@@ -57,22 +57,18 @@ export const apiKey = resource(
 	{
 		delete: remove(apiKeyKind, {
 			description: "Delete an API key permanently. The key in use can't be deleted.",
-			action: 'Delete API key',
 			advice: {
 				400: "A key can't delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with the API's message.",
 			},
 		}),
 		get: get(apiKeyKind, {
 			description: 'Get the state and the roles of an API key',
-			action: 'Get API key',
 		}),
 		getAll: getMany(apiKeyKind, {
 			description: 'Get the API keys of the organization, without their secrets',
-			action: 'Get many API keys',
 		}),
 		update: update(apiKeyKind, {
 			description: 'Update the name, the state or the expiry of an API key',
-			action: 'Update API key',
 			fields,
 			allowUnlisted: true,
 			summarize: (body, parameters) =>

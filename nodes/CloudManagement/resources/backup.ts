@@ -11,13 +11,9 @@ export const backup = resource('Backup', 'A backup of a service', {
 		description: 'Get the status, time and size of a backup',
 		action: 'Get backup status',
 	}),
-	getAll: getMany(
-		backupKind,
-		{
-			description: 'Get the backups of a service, newest first',
-			action: 'Get many backups',
-		},
-		filteredBy([stateFilter('status', BACKUP_STATES)], 'startedAt'),
-	),
+	getAll: getMany(backupKind, {
+		description: 'Get the backups of a service, newest first',
+		...filteredBy([stateFilter('status', BACKUP_STATES)], 'startedAt'),
+	}),
 	wait: waitForState(backupKind, 'status', BACKUP_STATES),
 });

@@ -8,7 +8,7 @@ import type { ValidationIssue } from '../../engine/operation';
 import { optionsOf } from '../../engine/parameters/properties';
 import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import type { BodyFields } from '../../features/record/change';
+import { wordsOf } from '../../engine/text';
 import { create, newFields } from '../../features/record/change';
 import type { ListKind } from '../../features/record/record';
 import type { Dialect } from '../../clickhouseCloud/api';
@@ -22,39 +22,21 @@ import {
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** Regions that only one reference lists. */
-const ONLY_STANDARD = ['me-central-1'] as const;
-const ONLY_CLICKHOUSE_CLOUD = [
-	'ap-northeast-2',
-	'asia-northeast1',
-	'ca-central-1',
-	'centralus',
-	'europe-west2',
-	'il-central-1',
-] as const;
+const ONLY_STANDARD = ['me-central-1'];
+const ONLY_CLICKHOUSE_CLOUD = wordsOf(
+	'ap-northeast-2 asia-northeast1 ca-central-1 centralus europe-west2 il-central-1',
+);
 
 /** The documented regions of both references. */
 const BYOC_REGIONS = [
-	'ap-northeast-1',
-	'ap-south-1',
-	'ap-southeast-1',
-	'ap-southeast-2',
-	'eu-central-1',
-	'eu-west-1',
-	'eu-west-2',
-	'us-east-1',
-	'us-east-2',
-	'us-west-2',
-	'us-east1',
-	'us-central1',
-	'europe-west4',
-	'asia-southeast1',
-	'eastus',
-	'eastus2',
-	'westus3',
-	'germanywestcentral',
+	...wordsOf(
+		`ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 eu-central-1 eu-west-1 eu-west-2
+		us-east-1 us-east-2 us-west-2 us-east1 us-central1 europe-west4 asia-southeast1 eastus eastus2
+		westus3 germanywestcentral`,
+	),
 	...ONLY_STANDARD,
 	...ONLY_CLICKHOUSE_CLOUD,
-] as const;
+];
 
 /** Regions that a dialect does not list, though the other one does. Of a custom one, nothing is known. */
 const UNKNOWN_REGIONS: Readonly<Record<Dialect, readonly string[]>> = {
@@ -189,20 +171,11 @@ const infrastructure = description('', {
 const FORM_KEYS = Object.entries(infrastructure.members).flatMap(([name, { properties }]) =>
 	properties === undefined ? [] : [name],
 );
-const described = newFields(infrastructure, { example: '{ "tags": { "team": "data" } }' });
-
-const fields: BodyFields = {
-	properties: described.properties,
-	bodyOf: (parameters, context) => {
-		const { body, issues, hints } = described.bodyOf(parameters, context);
-		const dialect = dialectOf(context.credential);
-		return {
-			body,
-			issues: [...issues, ...byocIssues(body, dialect)],
-			hints: [...hints, ...regionHints(body, dialect)],
-		};
-	},
-};
+const fields = newFields(infrastructure, {
+	example: '{ "tags": { "team": "data" } }',
+	rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
+	hints: (body, { credential }) => regionHints(body, dialectOf(credential)),
+});
 
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
@@ -210,8 +183,7 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 			? ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.']
 			: [];
 	}
-	const isUnknown = UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId);
-	return isUnknown
+	return UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId)
 		? ["The API may not know this region: its dialect doesn't list it. Left unchanged."]
 		: [];
 }
@@ -229,7 +201,6 @@ export const byocInfrastructure = resource(
 	{
 		create: create(byocInfrastructureKind, {
 			description: 'Set up BYOC infrastructure in your own cloud account',
-			action: 'Create BYOC infrastructure',
 			fields,
 			allowUnlisted: true,
 			target: ['BYOC infrastructure in account', 'accountId'],

@@ -39,7 +39,6 @@ const fields = fieldsWithRole(
 export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
 	create: create(invitationKind, {
 		description: 'Create an invitation for a person to join the organization',
-		action: 'Create invitation',
 		fields,
 		allowUnlisted: true,
 		target: ['invitation of', 'email'],
@@ -52,14 +51,11 @@ export const invitation = resource('Invitation', 'An invitation of a person to t
 	}),
 	delete: remove(invitationKind, {
 		description: 'Delete an invitation, so that nobody can join with it',
-		action: 'Delete invitation',
 	}),
 	get: get(invitationKind, {
 		description: 'Get the email address, roles and expiry of an invitation',
-		action: 'Get invitation',
 	}),
 	getAll: getMany(invitationKind, {
 		description: 'Get the open invitations to the organization',
-		action: 'Get many invitations',
 	}),
 });

@@ -13,15 +13,12 @@ export const member = resource(
 	{
 		delete: remove(memberKind, {
 			description: 'Remove a member from the organization',
-			action: 'Delete member',
 		}),
 		get: get(memberKind, {
 			description: 'Get the email address and roles of a member of the organization',
-			action: 'Get member',
 		}),
 		getAll: getMany(memberKind, {
 			description: 'Get the members of the organization',
-			action: 'Get many members',
 		}),
 		/** Reference, "Update organization member". */
 		update: update(memberKind, {

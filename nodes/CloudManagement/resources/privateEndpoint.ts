@@ -4,12 +4,12 @@ import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { create, newFields } from '../../features/record/change';
 import type { ListKind } from '../../features/record/record';
-import { inService, ofService } from '../../clickhouseCloud/identifiers';
+import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers';
 
 const privateEndpointKind: ListKind = {
 	title: 'private endpoint',
 	home: ofService,
-	collection: inService('privateEndpoint'),
+	collection: below(servicePath, 'privateEndpoint'),
 };
 
 const idField: INodeProperties = {
@@ -28,7 +28,6 @@ export const privateEndpoint = resource(
 	{
 		create: create(privateEndpointKind, {
 			description: 'Create a private endpoint for a service and its organization',
-			action: 'Create private endpoint',
 			fields: newFields(
 				description('', {
 					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },

@@ -14,14 +14,10 @@ export const reversePrivateEndpoint = resource(
 			description: 'Get the status and the DNS names of a reverse private endpoint',
 			action: 'Get reverse private endpoint status',
 		}),
-		getAll: getMany(
-			reversePrivateEndpointKind,
-			{
-				description: 'Get the reverse private endpoints of a service with their status',
-				action: 'Get many reverse private endpoints',
-			},
-			filteredBy([stateFilter('status', REVERSE_PRIVATE_ENDPOINT_STATES)]),
-		),
+		getAll: getMany(reversePrivateEndpointKind, {
+			description: 'Get the reverse private endpoints of a service with their status',
+			...filteredBy([stateFilter('status', REVERSE_PRIVATE_ENDPOINT_STATES)]),
+		}),
 		wait: waitForState(reversePrivateEndpointKind, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
 	},
 );

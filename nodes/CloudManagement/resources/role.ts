@@ -99,6 +99,5 @@ export function accessText(members: JsonObject): string {
 export const role = resource('Role', 'A set of permissions that members and API keys have', {
 	getAll: getMany(roleKind, {
 		description: 'Get the system roles and custom roles of the organization',
-		action: 'Get many roles',
 	}),
 });

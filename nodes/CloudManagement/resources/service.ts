@@ -112,18 +112,13 @@ export const service = resource('Service', 'A database service that pipes load i
 		description: 'Get the state, size and endpoints of a service',
 		action: 'Get service state and endpoints',
 	}),
-	getAll: getMany(
-		serviceKind,
-		{
-			description: 'Get the services of the organization with their states',
-			action: 'Get many services',
-		},
-		filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
-	),
+	getAll: getMany(serviceKind, {
+		description: 'Get the services of the organization with their states',
+		...filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
+	}),
 	scale: update(serviceKind, {
 		name: 'Scale',
 		description: 'Change the size and number of replicas of a service, or when it goes idle',
-		action: 'Scale service',
 		segment: 'replicaScaling',
 		fields: scaling,
 		allowUnlisted: true,

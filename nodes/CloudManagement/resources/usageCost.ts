@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
 import { quoteName } from '../../engine/approval/sentences';
-import { flag, property, text } from '../../engine/body/fields';
-import { isDataObject } from '../../engine/json';
+import type { Field } from '../../engine/body/fields';
+import { description, flag, property, time } from '../../engine/body/fields';
+import { bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { dataObject, isDataObject } from '../../engine/json';
 import type { Parameters, ValidationIssue } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
@@ -10,15 +13,12 @@ import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { calendarDate } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
-import {
-	appendSegments,
-	organizationPath,
-	requestOptions,
-} from '../../clickhouseCloud/identifiers';
+import { inOrganization, ofOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
+import type { ListKind } from '../../features/record/record';
+import { readList } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
-	outputIssues,
 	outputRecord,
 	pickMembers,
 	recordOutput,
@@ -27,14 +27,20 @@ import {
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
 
-const date = (label: string, name: string, description: string): INodeProperties => ({
-	...property(name, text(label, { required: true, typeOptions: { dateOnly: true } })),
-	type: 'dateTime',
-	description: `${description}. The date is used as entered, whatever its time and zone; the API counts days in UTC.`,
-});
+function date(label: string, about: string): Field {
+	return time(label, calendarDate, {
+		schema: z.string(),
+		required: true,
+		typeOptions: { dateOnly: true },
+		description: `${about}. The date is used as entered, whatever its time and zone; the API counts days in UTC.`,
+	});
+}
 
-const fromDateField = date('From Date', 'fromDate', 'The first day');
-const toDateField = date('To Date', 'toDate', 'The last day, at most 30 days later');
+const dates = description('', {
+	fromDate: date('From Date', 'The first day'),
+	toDate: date('To Date', 'The last day, at most 30 days later'),
+});
+const datesOf = bodyOf(dates);
 
 const splitField: INodeProperties = {
 	...property(
@@ -57,17 +63,36 @@ const dailyOutput = recordOutput(
 
 const totalOutput = (parameters: Parameters): RecordOutput => ({
 	members: ['grandTotalCHC', 'costs'],
-	simplify: (record) => ({ ...datesOf(parameters), ...pickMembers(record, ['grandTotalCHC']) }),
+	simplify: (record) => ({
+		...dataObject(datesOf(parameters, 'utc')),
+		...pickMembers(record, ['grandTotalCHC']),
+	}),
 });
+
+const list: ListKind = {
+	title: 'usage cost',
+	home: ofOrganization,
+	collection: inOrganization('usageCost'),
+};
 
 /** Second reference, "Organization". */
 const getUsageCost: ListedOperation = {
+	...readList(list, {
+		issues: (parameters, context) => [
+			...dateIssues(parameters),
+			...filters.issues(parameters, context),
+		],
+		query: (parameters, context) => {
+			const { fromDate, toDate } = datesOf(parameters, context.timezone);
+			const days = [`from_date=${String(fromDate)}`, `to_date=${String(toDate)}`];
+			return [...days, ...filters.query(parameters, context)];
+		},
+	}),
 	name: 'Get',
 	description: 'Get the usage cost of the organization for up to 31 days, in credits (CHC)',
 	action: 'Get usage cost',
 	properties: [
-		fromDateField,
-		toDateField,
+		...propertiesOf(dates),
 		...filters.fields,
 		splitField,
 		...updateDisplayOptions({ show: { splitIntoItems: [true] } }, outputFields(dailyOutput)),
@@ -80,24 +105,8 @@ const getUsageCost: ListedOperation = {
 	},
 	target: () => 'usage cost of the organization',
 	summarize: (_request, parameters) => {
-		const { fromDate, toDate } = datesOf(parameters);
+		const { fromDate, toDate } = datesOf(parameters, 'utc');
 		return `Read the usage cost from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
-	},
-	plan: (parameters, context) => {
-		const organization = organizationPath(parameters, context.credential);
-		const { path, issues } = appendSegments(organization, 'usageCost');
-		const { fromDate = '', toDate = '' } = datesOf(parameters);
-		const dates = [`from_date=${fromDate}`, `to_date=${toDate}`];
-		const query = [...dates, ...filters.query(parameters, context)].join('&');
-		return {
-			request: { method: 'GET', path: `${path}?${query}` },
-			issues: [
-				...issues,
-				...dateIssues(parameters),
-				...filters.issues(parameters, context),
-				...outputIssues(parameters),
-			],
-		};
 	},
 	missingList: (payload, parameters) =>
 		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,
@@ -105,34 +114,31 @@ const getUsageCost: ListedOperation = {
 		isSplit(parameters)
 			? elements.flatMap((element) => costsIn(element) ?? []).filter(isDataObject)
 			: elements,
-	shape: (element, parameters) => {
-		const isDaily = parameters.splitIntoItems === true;
-		return outputRecord(element, parameters, isDaily ? dailyOutput : totalOutput(parameters));
-	},
+	shape: (element, parameters) =>
+		outputRecord(
+			element,
+			parameters,
+			parameters.splitIntoItems === true ? dailyOutput : totalOutput(parameters),
+		),
 };
 
 export const usageCost = resource('Usage Cost', 'The cost of services, pipes and storage', {
 	get: getUsageCost,
 });
 
-function datesOf({ fromDate, toDate }: Parameters) {
-	return { fromDate: calendarDate(fromDate), toDate: calendarDate(toDate) };
-}
-
 function dateIssues(parameters: Parameters): ValidationIssue[] {
-	const { fromDate, toDate } = datesOf(parameters);
-	if (fromDate === undefined || toDate === undefined) {
-		return [fromDateField, toDateField]
-			.filter(({ name }) => calendarDate(parameters[name]) === undefined)
-			.map(({ name: path }) => ({
+	const { fromDate, toDate } = datesOf(parameters, 'utc');
+	if (typeof fromDate !== 'string' || typeof toDate !== 'string') {
+		return ['fromDate', 'toDate']
+			.filter((path) => calendarDate(parameters[path]) === undefined)
+			.map((path) => ({
 				path,
 				code: emptyToUndefined(parameters[path]) === undefined ? 'empty' : 'notDate',
 			}));
 	}
-	const { name: path } = toDateField;
 	const days = (Date.parse(toDate) - Date.parse(fromDate)) / MS_PER_DAY;
-	if (days < 0) return [{ path, code: 'beforeFromDate' }];
-	return days < MAX_DAYS ? [] : [{ path, code: 'tooManyDays', days, most: MAX_DAYS }];
+	if (days < 0) return [{ path: 'toDate', code: 'beforeFromDate' }];
+	return days < MAX_DAYS ? [] : [{ path: 'toDate', code: 'tooManyDays', days, most: MAX_DAYS }];
 }
 
 /** A complete response stays in one piece. */

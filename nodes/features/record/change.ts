@@ -6,20 +6,23 @@ import { bodyOf, propertiesOf } from '../../engine/body/interpret';
 import { objectBody } from '../../engine/http/request';
 import { isWithin } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import type { HttpMethod, Operation, Parameters, PlanContext } from '../../engine/operation';
+import type { Operation, Parameters, PlanContext, ValidationIssue } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import { requestBody, requestMembersField } from '../../engine/parameters/json';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import type { RecordOutput } from './output';
-import { outputFields, outputIssues, outputRecord } from './output';
-import type { ListKind, OperationTexts, RecordKind, RecordPath } from './record';
+import { outputFields, outputRecord } from './output';
+import type { ListKind, OperationTexts, RecordKind } from './record';
 import {
 	aboutRecord,
 	createDefaults,
 	ofHome,
 	outputOf,
+	parentFields,
+	planOf,
+	pluralOf,
 	recordFields,
 	recordName,
 	recordPath,
@@ -35,25 +38,33 @@ export interface BodyFields {
 interface BodyTraits {
 	/** Such a body as JSON, for what the form doesn't have. Left out: nothing can be added. */
 	example?: string;
-	/** More fields behind Add Field. */
-	others?: INodeProperties[];
 	/** Check the whole body. */
-	rules?: readonly Rule[];
+	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<ValidationIssue>>;
+	/** Returns sentences about what is sent all the same. */
+	hints?: (body: JsonObject, context: PlanContext) => string[];
 }
 
 /** Returns the fields of a new record, whose body is described. The description has no name. */
 export function newFields(
 	description: Description,
-	{ example, others = [], rules = [] }: BodyTraits = {},
+	{ example, rules = [], hints }: BodyTraits = {},
 ): BodyFields {
 	const definedBy = bodyOf(description);
-	const added = example === undefined ? [] : [requestMembersField(example, ...others)];
 	return {
-		properties: [...propertiesOf(description), ...added],
-		bodyOf: (parameters, { timezone }) => {
-			const members = definedBy(parameters, timezone);
-			const { issues, ...found } = requestBody(description.schema, members, parameters);
-			return { ...found, issues: [...issues, ...rules.flatMap((rule) => [...rule(found.body)])] };
+		properties: [
+			...propertiesOf(description),
+			...(example === undefined ? [] : [requestMembersField(example)]),
+		],
+		bodyOf: (parameters, context) => {
+			const members = definedBy(parameters, context.timezone);
+			const found = requestBody(description.schema, members, parameters);
+			const { body } = found;
+			const ofRules = rules.flatMap((rule) => [...rule(body, context)]);
+			return {
+				body,
+				issues: [...found.issues, ...ofRules],
+				hints: [...found.hints, ...(hints?.(body, context) ?? [])],
+			};
 		},
 	};
 }
@@ -63,7 +74,7 @@ const UPDATE_FIELDS = 'updateFields';
 /** Returns the same for a change: its fields are added one by one, and at least one must be. */
 export function changedFields(
 	description: Description,
-	{ example, rules = [] }: Pick<BodyTraits, 'rules'> & { example: string },
+	{ example, rules = [] }: { example: string; rules?: readonly Rule[] },
 ): BodyFields {
 	const definedBy = bodyOf(description);
 	return {
@@ -122,14 +133,14 @@ export function create(
 	{ fields, allowUnlisted, summarize, target, ...traits }: CreateTraits,
 ): ListedOperation {
 	const { title, home } = kind;
-	const homeField = home.idField === undefined ? [] : [home.idField];
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
 	return {
 		name: 'Create',
+		action: `Create ${title}`,
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
 		...traits,
 		...createDefaults(title),
-		properties: [...homeField, ...fields.properties, optionsOf(kind, allowUnlisted)],
+		properties: [...parentFields(kind), ...fields.properties, optionsOf(kind, allowUnlisted)],
 		target: (request) =>
 			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
 		summarize: (request, parameters) => {
@@ -138,7 +149,7 @@ export function create(
 			const others = otherFields(body, [key]);
 			return `Create ${noun} ${quoteName(body[key])}${ofHome(home, parameters, '')}${others}`;
 		},
-		plan: planOf('POST', fields, kind.collection),
+		plan: planOf('POST', kind.collection, fields.bodyOf),
 	};
 }
 
@@ -179,6 +190,7 @@ export function update(
 	const { record, target } = aboutRecord(kind);
 	return {
 		name,
+		action: `${name} ${kind.title}`,
 		unknownOutcome: [`The ${kind.title} may have been changed`, checkThem(kind)],
 		repeatable: true,
 		...traits,
@@ -191,9 +203,7 @@ export function update(
 		...(!renames && { record }),
 		target,
 		summarize: (request, parameters) => summarize(objectBody(request), parameters),
-		plan: planOf(method, fields, (parameters, credential) =>
-			withSegment(recordPath(kind, parameters, credential), segment),
-		),
+		plan: planOf(method, recordPath(kind, segment), fields.bodyOf),
 		...shapedAs(output),
 	};
 }
@@ -202,7 +212,7 @@ export function update(
 const ALSO_OUTPUT = ', with command and accepted';
 
 /** What differs between the commands. */
-interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repeatable'> {
+interface CommandTraits extends Required<OperationTexts>, Pick<Operation, 'advice' | 'repeatable'> {
 	/** The name in the selector, with which the summary begins, too. */
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
 	/** What may have been done to the record: "started". */
@@ -224,7 +234,7 @@ export function command(
 	{ done, reached, warning, noteOn, scope = '', ...traits }: CommandTraits,
 ): ListedOperation {
 	const { title, output, home } = kind;
-	const bodyFields = { bodyOf: () => ({ body: { command: sent }, issues: [], hints: [] }) };
+	const bodyOf = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
 		...traits,
 		properties: [
@@ -239,9 +249,7 @@ export function command(
 		],
 		...aboutRecord(kind),
 		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
-		plan: planOf('PATCH', bodyFields, (parameters, credential) =>
-			withSegment(recordPath(kind, parameters, credential), 'state'),
-		),
+		plan: planOf('PATCH', recordPath(kind, 'state'), bodyOf),
 		isOnlyAccepted: true,
 		successHint: (record, _request, shown) => {
 			const { state } = record;
@@ -267,6 +275,7 @@ export function remove(
 	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
 	return {
 		name: 'Delete',
+		action: `Delete ${title}`,
 		...texts,
 		properties: [
 			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
@@ -279,10 +288,7 @@ export function remove(
 		...aboutRecord(kind),
 		summarize: (_request, parameters) =>
 			`Delete ${recordName(kind, parameters)}${also} permanently`,
-		plan: (parameters, { credential }) => {
-			const { path, issues } = recordPath(kind, parameters, credential);
-			return { request: { method: 'DELETE', path }, issues };
-		},
+		plan: planOf('DELETE', recordPath(kind)),
 	};
 }
 
@@ -295,26 +301,6 @@ function optionsOf(
 }
 
 /** How to find out whether a change was made. */
-function checkThem({ title, plural = `${title}s`, home }: ListKind): string {
-	return `Check the ${plural} of the ${home.noun} in the console before you run the node again.`;
-}
-
-function withSegment({ path, issues }: RecordPath, segment: string | undefined): RecordPath {
-	return { path: segment === undefined ? path : `${path}/${segment}`, issues };
-}
-
-function planOf(
-	method: HttpMethod,
-	{ bodyOf }: Pick<BodyFields, 'bodyOf'>,
-	pathOf: ListKind['collection'],
-): Operation['plan'] {
-	return (parameters, context) => {
-		const { path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: invalid, hints } = bodyOf(parameters, context);
-		return {
-			request: { method, path, body },
-			issues: [...issues, ...invalid, ...outputIssues(parameters)],
-			hints,
-		};
-	};
+function checkThem(kind: ListKind): string {
+	return `Check the ${pluralOf(kind)} of the ${kind.home.noun} in the console before you run the node again.`;
 }

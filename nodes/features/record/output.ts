@@ -14,36 +14,43 @@ export interface RecordOutput {
 	simplify: (record: IDataObject) => IDataObject;
 }
 
-const ABOUT = {
-	raw: 'All fields, as the API returns them',
-	selectedFields: 'Only the fields that you choose',
-	simplified: 'The most important fields',
-};
 const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simplified' };
 
-/** Returns the choice between all fields of a record and the most important ones. */
-export function outputChoice(description: string): INodeProperties {
-	const { raw, simplified } = NAMES;
-	return property('output', outputOf({ raw, simplified }, ABOUT, description));
+/** `also` describes what else each item contains. */
+function outputField(
+	options: Readonly<Record<string, string>>,
+	said: string,
+	also = '',
+): INodeProperties {
+	const about = {
+		raw: `All fields, as the API returns them${also}`,
+		selectedFields: `Only the fields that you choose${also}`,
+		simplified: `The most important fields${also}`,
+	};
+	return property(
+		'output',
+		choice('Output', options, {
+			selects: true,
+			default: 'simplified',
+			about,
+			description: said,
+		}),
+	);
 }
 
-function outputOf(
-	options: Readonly<Record<string, string>>,
-	about: Readonly<Record<string, string>>,
-	description: string,
-) {
-	return choice('Output', options, { selects: true, default: 'simplified', about, description });
+/** Returns the choice between all fields of a record and the most important ones. */
+export function outputChoice(said: string): INodeProperties {
+	const { raw, simplified } = NAMES;
+	return outputField({ raw, simplified }, said);
 }
 
 /** Returns the fields that choose how much of a record is output. `also` describes what else each item contains. */
 export function outputFields(
 	{ members }: Pick<RecordOutput, 'members'>,
-	also = '',
+	also?: string,
 ): INodeProperties[] {
-	const about = Object.entries(ABOUT).map(([value, text]) => [value, text + also] as const);
-	const description = 'How much of the response to output';
 	return [
-		property('output', outputOf(NAMES, Object.fromEntries(about), description)),
+		outputField(NAMES, 'How much of the response to output', also),
 		{
 			displayName: 'Output Fields',
 			name: 'outputFields',
@@ -76,23 +83,15 @@ export function outputRecord(
 }
 
 /** Returns how records are output whose fields have these names: all, and the most important ones in their order. */
-export function recordOutput(all: string, simplified: string): RecordOutput {
+export function recordOutput(all: string, simplified = all): RecordOutput {
 	const names = wordsOf(simplified);
-	return { members: wordsOf(all), simplify: (record) => pickMembers(record, names) };
-}
-
-/** Returns how records with roles are output: everything but `left`, and only the names of their roles. */
-export function outputWithRoles(names: string, left: readonly string[] = []): RecordOutput {
-	const members = wordsOf(names);
-	const simplified = members.filter((member) => !left.includes(member));
 	return {
-		members,
+		members: wordsOf(all),
 		simplify: (record) => {
-			const row = pickMembers(record, simplified);
+			const row = pickMembers(record, names);
 			const roles: unknown = row['assignedRoles'];
 			if (!Array.isArray(roles)) return row;
-			const roleNames = roles.filter(isDataObject).map(({ roleName }) => roleName);
-			return { ...row, assignedRoles: roleNames };
+			return { ...row, assignedRoles: roles.filter(isDataObject).map(({ roleName }) => roleName) };
 		},
 	};
 }

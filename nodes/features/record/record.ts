@@ -1,5 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { description, flag, number } from '../../engine/body/fields';
+import { propertiesOf } from '../../engine/body/interpret';
+import type { RequestBody } from '../../engine/parameters/json';
 import type {
+	HttpMethod,
 	Parameters,
 	ValidationIssue,
 	Operation,
@@ -18,24 +22,20 @@ import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
 
 /** How many records of a list to output. */
-const limitFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
-];
+const limitFields = propertiesOf(
+	description('', {
+		returnAll: flag('Return All', {
+			description: 'Whether to return all results or only up to a given limit',
+		}),
+		limit: number('Limit', {
+			bounds: [1, Infinity],
+			precision: Infinity,
+			default: 50,
+			when: { returnAll: [false] },
+			description: 'Max number of results to return',
+		}),
+	}),
+);
 
 /** Returns the issue with the limit. */
 function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
@@ -123,23 +123,50 @@ export interface RecordKind {
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
 export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
 
-/** The panel's texts for an operation. */
-export type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
-
-/** Returns the fields that choose the record. */
-export function recordFields({ home, idField }: RecordKind): INodeProperties[] {
-	return home.idField === undefined ? [idField] : [home.idField, idField];
+/** The panel's texts for an operation. Left out, the action is its name and the record. */
+export interface OperationTexts {
+	description: string;
+	action?: string;
 }
 
-/** Returns the path of one record. */
+/** Returns the field for the parent of a record, if its path begins with the parent's ID. */
+export function parentFields({ home: { idField } }: ListKind): INodeProperties[] {
+	return idField === undefined ? [] : [idField];
+}
+
+/** Returns the fields that choose the record. */
+export function recordFields(kind: RecordKind): INodeProperties[] {
+	return [...parentFields(kind), kind.idField];
+}
+
+/** Returns the path of one record, or of a part of it. */
 export function recordPath(
-	{ idField, idSegment, collection }: RecordKind,
-	parameters: Parameters,
-	credential: Readonly<JsonObject>,
-): RecordPath {
-	const id = idSegment(idField.name, parameters[idField.name]);
-	const { path, issues } = collection(parameters, credential);
-	return { path: `${path}/${id.segment}`, issues: [...issues, ...id.issues] };
+	{ idField: { name }, idSegment, collection }: RecordKind,
+	part?: string,
+): CollectionPath {
+	return (parameters, credential) => {
+		const { segment, issues: ofId } = idSegment(name, parameters[name]);
+		const { path, issues } = collection(parameters, credential);
+		const end = part === undefined ? '' : `/${part}`;
+		return { path: `${path}/${segment}${end}`, issues: [...issues, ...ofId] };
+	};
+}
+
+/** Returns how the request of an operation is planned, with the body that `bodyOf` makes of an item. */
+export function planOf(
+	method: HttpMethod,
+	pathOf: CollectionPath,
+	bodyOf?: (parameters: Parameters, context: PlanContext) => RequestBody,
+): Operation['plan'] {
+	return (parameters, context) => {
+		const { path, issues } = pathOf(parameters, context.credential);
+		const { body, issues: ofBody = [], hints = [] } = bodyOf?.(parameters, context) ?? {};
+		return {
+			request: { method, path, ...(body && { body }) },
+			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
+			hints,
+		};
+	};
 }
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)". */
@@ -177,13 +204,7 @@ export function readRecord(
 ): Pick<Operation, 'plan' | 'record' | 'shape' | 'target'> {
 	return {
 		...aboutRecord(kind),
-		plan: (parameters, { credential }) => {
-			const { path, issues } = recordPath(kind, parameters, credential);
-			return {
-				request: { method: 'GET', path },
-				issues: [...issues, ...outputIssues(parameters)],
-			};
-		},
+		plan: planOf('GET', recordPath(kind)),
 		...shapedAs(kind.output),
 	};
 }
@@ -192,6 +213,7 @@ export function readRecord(
 export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 	return {
 		name: 'Get',
+		action: `Get ${kind.title}`,
 		...texts,
 		properties: [
 			...recordFields(kind),
@@ -206,18 +228,15 @@ export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 /** Returns the operation that reads a part of one record, which has an address of its own. */
 export function getPart(
 	kind: RecordKind,
-	segment: string,
-	texts: OperationTexts & Pick<ListedOperation, 'advice' | 'name'>,
+	part: string,
+	texts: Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'>,
 ): ListedOperation {
 	return {
 		...texts,
 		properties: [...recordFields(kind), kind.home.options({ reads: true })],
 		...aboutRecord(kind),
-		summarize: (_request, parameters) => `Read the ${segment} of ${recordName(kind, parameters)}`,
-		plan: (parameters, { credential }) => {
-			const { path, issues } = recordPath(kind, parameters, credential);
-			return { request: { method: 'GET', path: `${path}/${segment}` }, issues };
-		},
+		summarize: (_request, parameters) => `Read the ${part} of ${recordName(kind, parameters)}`,
+		plan: planOf('GET', recordPath(kind, part)),
 	};
 }
 
@@ -292,14 +311,18 @@ function firstPage(
 /** Returns the operation that reads all records of a kind, and outputs as many as are wanted. */
 export function getMany(
 	kind: ListKind,
-	texts: OperationTexts,
-	traits: ListTraits = {},
+	{
+		description: about,
+		action = `Get many ${pluralOf(kind)}`,
+		...traits
+	}: OperationTexts & ListTraits,
 ): ListedOperation {
 	return {
 		name: 'Get Many',
-		...texts,
+		description: about,
+		action,
 		properties: [
-			...(kind.home.idField === undefined ? [] : [kind.home.idField]),
+			...parentFields(kind),
 			...limitFields,
 			...(traits.fields ?? []),
 			...outputOf(kind.output),
@@ -311,8 +334,13 @@ export function getMany(
 }
 
 /** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
-function listName({ title, plural = `${title}s`, home }: ListKind, parameters: Parameters): string {
-	return plural + ofHome(home, parameters, ` of the ${home.noun}`);
+function listName(kind: ListKind, parameters: Parameters): string {
+	const { home } = kind;
+	return pluralOf(kind) + ofHome(home, parameters, ` of the ${home.noun}`);
+}
+
+export function pluralOf({ title, plural = `${title}s` }: ListKind): string {
+	return plural;
 }
 
 /** Returns which of several homes is meant, or the description of the only one. */
@@ -321,9 +349,7 @@ export function ofHome(
 	parameters: Parameters,
 	only: string,
 ): string {
-	const name =
-		idField === undefined
-			? chosen?.(parameters)
-			: `${noun} ${recordText(parameters, idField.name)}`;
+	const own = idField && `${noun} ${recordText(parameters, idField.name)}`;
+	const name = own ?? chosen?.(parameters);
 	return name === undefined ? only : ` of ${name}`;
 }

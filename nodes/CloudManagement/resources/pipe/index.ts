@@ -59,14 +59,10 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: 'Get the state, source and destination of a pipe',
 		action: 'Get pipe state and source',
 	}),
-	getAll: getMany(
-		pipeKind,
-		{
-			description: 'Get the pipes of a service, optionally only those in certain states',
-			action: 'Get many pipes',
-		},
-		filteredBy([stateFilter('state', PIPE_STATES)]),
-	),
+	getAll: getMany(pipeKind, {
+		description: 'Get the pipes of a service, optionally only those in certain states',
+		...filteredBy([stateFilter('state', PIPE_STATES)]),
+	}),
 	getSettings: getPart(pipeKind, 'settings', {
 		name: 'Get Settings',
 		description: 'Get the settings of a pipe of a stream or object storage',
