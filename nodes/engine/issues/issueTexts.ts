@@ -1,10 +1,4 @@
-import type {
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INode,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Execution, ErrorText, InvalidItem, ItemHint } from '../operation';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 import type { IssueSubject, ValidationIssue } from '../issue';
@@ -72,13 +66,11 @@ export function camelCased(names: readonly string[]): string {
 function addField(labels: Map<string, string>, field: INodeProperties, prefix: string): void {
 	const name = camelCased([prefix, field.name]);
 	if (!labels.has(name)) labels.set(name, field.displayName);
-	if (field.type !== 'collection' && field.type !== 'fixedCollection') return;
-	for (const member of membersOf(field.options ?? [])) addField(labels, member, name);
+	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-function membersOf(
-	options: ReadonlyArray<INodePropertyOptions | INodeProperties | INodePropertyCollection>,
-): INodeProperties[] {
+/** Returns the fields in a collection, or in the rows of a field; of any other field, none. */
+export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;
 		return 'type' in option ? [option] : [];

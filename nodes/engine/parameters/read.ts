@@ -1,7 +1,5 @@
 import type {
 	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
@@ -9,20 +7,64 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { isJsonObject } from '../json';
+import { innerFields } from '../issues/issueTexts';
 import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } from './values';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 
-type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
-
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Receives a field, what the node stores of it, and what n8n made of that. Returns the value to use. */
+type Visit = (field: INodeProperties, stored: unknown, value: unknown, path: string) => unknown;
+
+/** Visits a field and those in it. Returns its value with what each visit returned. Rows count from 0 in paths. */
+function walk(
+	visit: Visit,
+	field: INodeProperties,
+	stored: unknown,
+	value: unknown,
+	path = field.name,
+): unknown {
+	const read = visit(field, stored, value, path);
+	if (field.type !== 'collection' && field.type !== 'fixedCollection') return read;
+	const fields = innerFields(field);
+	const inRow = (row: unknown, storedRow: unknown, outer: string): unknown =>
+		mapKeys(row, (name, member) => {
+			const inner = fields.find((one) => one.name === name);
+			if (inner === undefined) return member;
+			return walk(visit, inner, entryOf(storedRow, name), member, `${outer}.${name}`);
+		});
+	if (field.type === 'collection') return inRow(read, stored, path);
+	return mapKeys(read, (group, rows) => {
+		const storedRows = entryOf(stored, group);
+		visit(field, storedRows, rows, path);
+		if (!Array.isArray(rows)) return inRow(rows, storedRows, path);
+		return rows.map((row, index) =>
+			inRow(row, entryOf(storedRows, index), `${path}.${String(index)}`),
+		);
+	});
+}
+
+/** Returns an object with what `read` returns for each key, or a value that is none. */
+function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(name, one)]));
+}
+
+function entryOf(value: unknown, key: string | number): unknown {
+	const hasKey = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+	return hasKey ? Reflect.get(value, key) : undefined;
+}
 
 /**
  * Converts a value to the type of its field, since expressions often return text for a number and the like.
  * Reaches into collections. Returns the value unchanged if it can't be converted.
  */
 export function coerceValue(property: INodeProperties, value: unknown): unknown {
-	if (property.type === 'fixedCollection') return typedGroups(property, value);
+	return walk((field, _stored, read) => typed(field, read), property, undefined, value);
+}
+
+function typed(property: INodeProperties, value: unknown): unknown {
 	if (property.typeOptions?.multipleValues === true && Array.isArray(value)) {
 		return value.map((entry) => typedEntry(property, entry));
 	}
@@ -41,33 +83,9 @@ function typedEntry(property: INodeProperties, value: unknown): unknown {
 			return toText(locatorValue(value, property.modes));
 		case 'options':
 			return offersOnlyText(property) ? toText(value) : value;
-		case 'collection':
-			return typedMembers(fieldsAmong(property.options), value);
 		default:
 			return value;
 	}
-}
-
-function typedGroups(property: INodeProperties, value: unknown): unknown {
-	if (!isJsonObject(value)) return value;
-	const groups = Object.entries(value).map(([name, content]) => {
-		const group = (property.options ?? []).filter(isGroup).find((option) => option.name === name);
-		if (group === undefined) return [name, content];
-		const typed = Array.isArray(content)
-			? content.map((row) => typedMembers(group.values, row))
-			: typedMembers(group.values, content);
-		return [name, typed];
-	});
-	return Object.fromEntries(groups);
-}
-
-function typedMembers(properties: INodeProperties[], value: unknown): unknown {
-	if (!isJsonObject(value)) return value;
-	const members = Object.entries(value).map(([name, content]) => {
-		const property = properties.find((candidate) => candidate.name === name);
-		return [name, property === undefined ? content : coerceValue(property, content)];
-	});
-	return Object.fromEntries(members);
 }
 
 function toNumber(value: unknown): unknown {
@@ -91,16 +109,6 @@ function offersOnlyText(property: INodeProperties): boolean {
 	);
 }
 
-/** Returns the fields among the options of a collection. */
-function fieldsAmong(options: Option[] | undefined): INodeProperties[] {
-	return (options ?? []).filter((option) => 'type' in option);
-}
-
-/** Returns whether an option of a fixed collection is a group of fields. */
-function isGroup(option: Option): option is INodePropertyCollection {
-	return 'values' in option;
-}
-
 /** What the editor writes for a field of the input that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
@@ -116,12 +124,12 @@ export interface ItemParameters {
  * Fields that define what to read, what to change or to keep, and where and how to send, each with what counts as
  * empty: without them or one of their entries, something else would happen than the user meant.
  */
-const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+const DECISIVE = new Map<string, (value: unknown) => boolean>([
 	['filters', isEmptyList],
 	['options', isNothing],
-	...['currentAlert', 'currentDashboard', 'updateFields'].map(
-		(name) => [name, isEmptyField] as const,
-	),
+	['currentAlert', isEmptyField],
+	['currentDashboard', isEmptyField],
+	['updateFields', isEmptyField],
 ]);
 
 type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
@@ -274,37 +282,13 @@ export function emptyExpressions(
 	value: unknown,
 	isEmpty: (value: unknown) => boolean = isNothing,
 ): string[] {
-	const { name: path, type, options } = property;
-	if (isExpression(stored)) return isEmpty(value) ? [path] : [];
-	if (type === 'collection')
-		return emptyMembers(path, fieldsAmong(options), stored, value, isEmpty);
-	if (type !== 'fixedCollection') return [];
-	return (options ?? []).filter(isGroup).flatMap(({ name, values }) => {
-		const [storedRows, rows] = [memberOf(stored, name), memberOf(value, name)];
-		if (isExpression(storedRows)) return isEmpty(rows) ? [path] : [];
-		if (!Array.isArray(storedRows)) return emptyMembers(path, values, storedRows, rows, isEmpty);
-		return storedRows.flatMap((row, index) =>
-			emptyMembers(`${path}.${String(index)}`, values, row, memberOf(rows, index), isEmpty),
-		);
-	});
-}
-
-function emptyMembers(
-	path: string,
-	properties: INodeProperties[],
-	stored: unknown,
-	value: unknown,
-	isEmpty: (value: unknown) => boolean,
-): string[] {
-	const found = properties.flatMap((property) =>
-		emptyExpressions(
-			property,
-			memberOf(stored, property.name),
-			memberOf(value, property.name),
-			isEmpty,
-		),
-	);
-	return found.map((inner) => `${path}.${inner}`);
+	const paths: string[] = [];
+	const visit: Visit = (_field, expression, result, path) => {
+		if (isExpression(expression) && isEmpty(result)) paths.push(path);
+		return result;
+	};
+	walk(visit, property, stored, value);
+	return paths;
 }
 
 function isExpression(stored: unknown): boolean {
@@ -323,9 +307,4 @@ function isEmptyField(value: unknown): boolean {
 /** Returns whether a value has no entry to filter by, as text or as a list: everything would pass. */
 function isEmptyList(value: unknown): boolean {
 	return textList(locatorValue(value)).length === 0;
-}
-
-function memberOf(value: unknown, name: string | number): unknown {
-	if (!isJsonObject(value) && !Array.isArray(value)) return undefined;
-	return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

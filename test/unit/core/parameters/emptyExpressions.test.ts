@@ -33,7 +33,10 @@ describe('emptyExpressions', () => {
 		values: [{ name: E }, { name: E, series: { values: [{ type: 't' }, { type: E }] } }],
 	};
 	const GIVEN = {
-		values: [{ name: 'a' }, { name: null, series: { values: [{ type: 't' }, {}] } }],
+		values: [
+			{ name: 'a' },
+			{ name: null, series: { values: [{ type: 't' }, { type: undefined }] } },
+		],
 	};
 	const MEMBERS = ['kafkaOptions.consumerGroup', 'kafkaOptions.serviceId'];
 
@@ -50,7 +53,7 @@ describe('emptyExpressions', () => {
 			'members',
 			collection,
 			{ consumerGroup: E, serviceId: at(E) },
-			{ consumerGroup: undefined },
+			{ consumerGroup: undefined, serviceId: null },
 			MEMBERS,
 		],
 		['a member with a value', collection, { consumerGroup: E }, { consumerGroup: 'a' }, []],
@@ -61,8 +64,7 @@ describe('emptyExpressions', () => {
 		['rows as a whole', tiles, E, undefined, ['tiles']],
 		['the list of rows', tiles, { values: E }, { values: null }, ['tiles']],
 		['the list of rows with a value', tiles, { values: E }, { values: [] }, []],
-		['a single row', tiles, { values: { name: E } }, { values: {} }, ['tiles.name']],
-		['rows that are not there', tiles, { values: [{ name: E }] }, {}, ['tiles.0.name']],
+		['a single row', tiles, { values: { name: E } }, { values: { name: null } }, ['tiles.name']],
 		['rows without any', tiles, {}, {}, []],
 		['a field without options', field('A', 'a', 'fixedCollection'), {}, {}, []],
 	])('%s', (_, property, stored, value, paths) => {
