@@ -22,7 +22,7 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 }
 
 /** Returns whether any n8n treats an output that begins with this item as a failure, and runs the node again. */
-export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
+export function looksLikeError(first: INodeExecutionData | undefined): boolean {
 	// n8n 1.x goes by any value; later ones not by null and false.
 	return first?.json['error'] !== undefined;
 }

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import type { JsonObject, JsonBody } from './json';
+import { isJsonObject } from './json';
 import type { Clock } from './time';
 import type { ValidationIssue } from './issue';
 
@@ -126,7 +127,7 @@ export interface Operation {
 	/** Returns how a paged list is read, and how many records are wanted. */
 	pages?: (parameters: Parameters) => PagedList | undefined;
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
-	rawResponse?: true;
+	unredacted?: true;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/** Returns the key of a list that is to be output and that the payload lacks: the response is then unclear. */
@@ -203,6 +204,42 @@ export interface HttpRequest {
 	method: HttpMethod;
 	path: string;
 	body?: JsonBody;
+}
+
+/** Returns a request's body, empty if it has none or a list. */
+export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
+	return isJsonObject(body) ? body : {};
+}
+
+/**
+ * Returns whether a request is a read, which may be sent side by side with others, and again. Every other one is a
+ * change, even one that stores nothing.
+ */
+export function isRead({ method }: Pick<HttpRequest, 'method'>): boolean {
+	return method === 'GET';
+}
+
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that
+ * the path begins with (`/v1`, `/api/v2`), the version is kept once.
+ */
+export function requestUrl(baseUrl: unknown, path: string): string {
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const rest = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
+	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+}
+
+/** Returns the text without slashes at its end. Not by a pattern, which would start over at each slash. */
+export function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }
 
 /** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */
@@ -308,5 +345,5 @@ export interface ItemHint {
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** Receives what an item ends in, as soon as it's known. */
-export type OnResult = (item: InputItem, result: ItemResult) => void;
+/** What items end in. */
+export type ItemResults = Map<InputItem, ItemResult>;

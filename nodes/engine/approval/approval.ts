@@ -1,6 +1,6 @@
-import type { ErrorDetails, Execution, PlannedItem, InvalidItem, ItemResult } from '../operation';
+import type { ErrorDetails, Execution, PlannedItem, InvalidItem, ItemResults } from '../operation';
 import { invalidInput } from '../errors/nodeErrors';
-import { requestUrl } from '../http/request';
+import { requestUrl } from '../operation';
 import { jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
@@ -17,7 +17,7 @@ const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = "isn't the plan of a dry run";
-const WHERE_IT_IS =
+const PLAN_HASH_ADVICE =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
 const COMPARE =
@@ -37,20 +37,16 @@ interface ApprovedPlan {
 }
 
 /** Outputs planned requests in place of sending them, each with the plan that they make together. */
-export function outputDryRun(
-	execution: Execution,
-	items: readonly PlannedItem[],
-	onResult: (item: PlannedItem, result: ItemResult) => void,
-): void {
-	if (items.length === 0) return;
+export function outputDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
 	const { text: hash, items: planned } = planOf(items, execution);
-	for (const { item, itemHash } of planned) {
-		const { itemIndex, request } = item;
-		// The first columns of n8n's table.
-		const plan = { summary: summaryOf(item, execution), hash, itemHash };
-		const output = { plan, dryRun: true, ...shownRequest(request, execution) };
-		onResult(item, { items: jsonItems([output], itemIndex) });
-	}
+	return new Map(
+		planned.map(({ item, itemHash }) => {
+			// The first columns of n8n's table.
+			const plan = { summary: summaryOf(item, execution), hash, itemHash };
+			const output = { plan, dryRun: true, ...shownRequest(item.request, execution) };
+			return [item, { items: jsonItems([output], item.itemIndex) }];
+		}),
+	);
 }
 
 /**
@@ -66,17 +62,17 @@ export function approvalError(
 	const entered = [
 		...new Set(items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan)),
 	];
-	if (!entered.every(isTextOrAbsent)) return unusable(NO_PLAN, WHERE_IT_IS);
+	if (!entered.every(isTextOrAbsent)) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
 	const [text, ...others] = entered;
 	if (others.length > 0) {
 		return unusable("isn't the same for all items", 'Enter one plan for the whole run.');
 	}
 	if (text === undefined) return undefined;
 	if (text === '') {
-		return unusable('is empty', `${WHERE_IT_IS} To send without approval, remove the option.`);
+		return unusable('is empty', `${PLAN_HASH_ADVICE} To send without approval, remove the option.`);
 	}
 	const approved = parsePlan(text);
-	if (approved === undefined) return unusable(NO_PLAN, WHERE_IT_IS);
+	if (approved === undefined) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
 	const plan = planOf(items, execution);
 	if (approved.text === plan.text && invalid.length === 0) return undefined;
 	return differenceError(approved, plan, invalid, sentCount);

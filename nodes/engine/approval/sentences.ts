@@ -6,7 +6,7 @@ import type {
 	Parameters,
 	PlannedItem,
 } from '../operation';
-import { objectBody } from '../http/request';
+import { objectBody } from '../operation';
 import type { JsonObject } from '../json';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';

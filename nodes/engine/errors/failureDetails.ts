@@ -14,7 +14,7 @@ import type {
 	ErrorOutcome,
 	ErrorReason,
 } from '../operation';
-import { isRead } from '../http/request';
+import { isRead } from '../operation';
 import { nameOfError } from './nodeErrors';
 
 const FIRST_ERROR_STATUS = 400;
@@ -255,8 +255,8 @@ const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or t
 const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
-	brokenOff: { text: 'The connection closed before the response was complete' },
-	brokenOffBeforeTls: { text: 'The connection closed during the TLS handshake' },
+	connectionClosed: { text: 'The connection closed before the response was complete' },
+	connectionClosedBeforeTls: { text: 'The connection closed during the TLS handshake' },
 	certificateRejected: { text: "The API's certificate wasn't accepted" },
 	connectionRefused: { text: 'The API refused the connection' },
 	connectTimeout: { text: 'Connecting to the API timed out' },
@@ -281,7 +281,7 @@ const NETWORK_ERRORS: Readonly<
 
 /** What needs no code to be understood. */
 const SELF_EVIDENT: ReadonlySet<NetworkErrorKind> = new Set([
-	...(['brokenOffBeforeTls', 'connectionRefused', 'timeout'] as const),
+	...(['connectionClosedBeforeTls', 'connectionRefused', 'timeout'] as const),
 ]);
 
 function networkTexts(

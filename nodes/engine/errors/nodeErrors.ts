@@ -1,11 +1,22 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { NEXT_ACTIONS, ErrorText, ErrorDetails } from '../operation';
+import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../operation';
+import { NEXT_ACTIONS } from '../operation';
 import { withoutHtml } from '../text';
+
+export function errorDetails(
+	reason: ErrorReason,
+	outcome: ErrorOutcome,
+	message: string,
+	description: string,
+	attempts = 0,
+): ErrorDetails {
+	return { message, description, outcome, reason, attempts };
+}
 
 /** Returns the details of input that was not sent because it is invalid. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
-	return { message, description, outcome: 'notSent', reason: 'invalidInput', attempts: 0 };
+	return errorDetails('invalidInput', 'notSent', message, description);
 }
 
 /** Returns an error as data, as error items and thrown errors carry it. */

@@ -10,6 +10,7 @@ import { SYSTEM_CLOCK } from '../time';
 import { readCredential, readExtraCredential } from '../credentials/read';
 import { REPORT } from '../errors/failureDetails';
 import {
+	errorDetails,
 	inputError,
 	invalidInput,
 	messageOfError,
@@ -17,7 +18,6 @@ import {
 	operationError,
 } from '../errors/nodeErrors';
 import { WriteJournal } from '../journal/writeJournal';
-import { nodeLog } from './log';
 import type {
 	Api,
 	Author,
@@ -27,8 +27,8 @@ import type {
 	PlannedItem,
 	ExecutionOptions,
 	InvalidItem,
-	ItemHint,
-	OnResult,
+	ErrorDetails,
+	ItemResults,
 } from '../operation';
 import { addDryRunHint, errorItem } from '../output/output';
 import { addHint } from '../items';
@@ -43,6 +43,7 @@ import {
 	secretsIn,
 	textRedactor,
 } from '../redaction/redact';
+import { nodeLog } from './reader';
 import { sendItems } from './send';
 import { describeIssues, hintTexts, issuesError } from '../issues/issueTexts';
 
@@ -94,72 +95,65 @@ async function runItems(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
 	const { context } = execution;
-	const results: INodeExecutionData[][] = context.getInputData().map(() => []);
-	const notices: ItemHint[] = [];
-	const onResult: OnResult = (item, result) => {
-		const { itemIndex } = item;
-		results[itemIndex] =
-			'error' in result ? [errorItem(execution, item, result.error)] : result.items;
-		if ('hint' in result) notices.push({ itemIndex, text: result.hint });
-	};
-	const { valid, invalid, hints } = planItems(execution, results.length, readItem);
-	refuseInvalid(execution, invalid, onResult);
-	addHints(context, hints);
+	const count = context.getInputData().length;
+	const { valid, invalid, hints } = planItems(execution, count, readItem);
+	const refused = refuseInvalid(execution, invalid, count);
+	for (const hint of hintTexts(hints, count)) addHint(context, hint);
 	const planned = valid.filter(isDryRun);
-	outputDryRun(execution, planned, onResult);
-	addDryRunHint(context, planned.length, results.length);
+	const shown = outputDryRun(execution, planned);
+	addDryRunHint(context, planned.length, count);
 	const items = valid.filter((item) => !isDryRun(item));
-	const journal = await sendApproved(execution, items, invalid, onResult);
-	const output = results.flat();
-	journal?.close(output);
+	const journal = WriteJournal.open(execution, items);
+	const sent = await sendApproved(execution, items, invalid, journal);
 	// Reads end in any order.
-	addHints(
-		context,
-		notices.sort((one, other) => one.itemIndex - other.itemIndex),
+	const results = [...refused, ...shown, ...sent].sort(
+		([one], [other]) => one.itemIndex - other.itemIndex,
 	);
+	const output = results.flatMap(([item, result]) =>
+		'error' in result ? [errorItem(execution, item, result.error)] : result.items,
+	);
+	journal?.close(output);
+	const notices = results.flatMap(([{ itemIndex }, result]) =>
+		'hint' in result ? [{ itemIndex, text: result.hint }] : [],
+	);
+	for (const hint of hintTexts(notices, count)) addHint(context, hint);
 	return output;
 }
 
-function addHints(context: IExecuteFunctions, hints: readonly ItemHint[]): void {
-	for (const hint of hintTexts(hints, context.getInputData().length)) addHint(context, hint);
-}
-
-/** Throws for invalid items, or turns them into error items if the execution continues on errors. */
-function refuseInvalid(execution: Execution, invalid: InvalidItem[], onResult: OnResult): void {
+/** Throws for invalid items, or turns them into errors if the execution continues on errors. */
+function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: number): ItemResults {
 	const { context } = execution;
 	const [first] = invalid;
-	if (first === undefined) return;
-	if (!context.continueOnFail()) {
-		const count = context.getInputData().length;
+	if (first !== undefined && !context.continueOnFail()) {
 		const details = describeIssues(invalid, count, execution, 'Nothing was sent.');
 		const itemIndex = invalid.length === 1 ? first.itemIndex : undefined;
 		throw inputError(context.getNode(), details, itemIndex);
 	}
-	for (const item of invalid) {
-		const text = describeIssues([item], 1, execution, 'The item was not sent.');
-		onResult(item, { error: invalidInput(text) });
-	}
+	return new Map(
+		invalid.map((item) => {
+			const text = describeIssues([item], 1, execution, 'The item was not sent.');
+			return [item, { error: invalidInput(text) }];
+		}),
+	);
 }
 
-/** Sends the items, unless they are to be those of an approved plan and are not. Returns the journal of the writes. */
+/** Sends the items, unless they are to be those of an approved plan and are not. */
 async function sendApproved(
 	execution: Execution,
 	items: PlannedItem[],
 	invalid: InvalidItem[],
-	onResult: OnResult,
-): Promise<WriteJournal | undefined> {
-	const { context, clock } = execution;
-	if (items.length === 0) return undefined;
-	const journal = WriteJournal.open(context, execution, clock, items);
+	journal: WriteJournal | undefined,
+): Promise<ItemResults> {
+	const { context } = execution;
+	if (items.length === 0) return new Map();
 	const refusal = approvalError(execution, items, invalid, journal?.sentCount ?? 0);
 	if (refusal === undefined) {
 		execution.sending = true;
-		journal?.tellHints();
-		await sendItems(execution, items, journal, onResult);
-	} else if (context.continueOnFail()) {
-		for (const item of items) onResult(item, journal?.refuse(item, refusal) ?? { error: refusal });
-	} else throw operationError(context.getNode(), refusal);
-	return journal;
+		journal?.addHints();
+		return await sendItems(execution, items, journal);
+	}
+	if (!context.continueOnFail()) throw operationError(context.getNode(), refusal);
+	return new Map(items.map((item) => [item, journal?.refuse(item, refusal) ?? { error: refusal }]));
 }
 
 function isDryRun({ parameters }: PlannedItem): boolean {
@@ -201,21 +195,18 @@ function nodeErrorOf(
 		const description = 'Nothing was sent.';
 		return inputError(context.getNode(), { message: messageOfError(error), description });
 	}
-	const { sending } = execution;
 	execution.log.unexpected('an execution', error);
-	const [message, advice] = sending
-		? [
-				"Requests may have been applied. The node couldn't finish sending them",
-				'Check the results in the console before you run the node again.',
-			]
-		: ["The node couldn't finish checking the items", 'Nothing was sent.'];
-	return operationError(context.getNode(), {
-		message: `${message} (${nameOfError(error)}).`,
-		description: `${advice} ${REPORT}`,
-		outcome: sending ? 'unknown' : 'notSent',
-		reason: sending ? 'outcomeUnknown' : 'defect',
-		attempts: 0,
-	});
+	return operationError(context.getNode(), unfinished(nameOfError(error), execution.sending));
+}
+
+function unfinished(errorName: string, sending: boolean): ErrorDetails {
+	if (!sending) {
+		const message = `The node couldn't finish checking the items (${errorName}).`;
+		return errorDetails('defect', 'notSent', message, `Nothing was sent. ${REPORT}`);
+	}
+	const message = `Requests may have been applied. The node couldn't finish sending them (${errorName}).`;
+	const advice = 'Check the results in the console before you run the node again.';
+	return errorDetails('outcomeUnknown', 'unknown', message, `${advice} ${REPORT}`);
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {

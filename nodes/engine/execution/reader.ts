@@ -1,21 +1,29 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, Logger } from 'n8n-workflow';
 import type { Clock } from '../time';
+import { MS_PER_SECOND } from '../time';
 import { failureDetails, REPORT } from '../errors/failureDetails';
-import type { ErrorDetails, Api, Operation, Parameters, ExecutionOptions } from '../operation';
-import { nameOfError, operationError } from '../errors/nodeErrors';
+import type {
+	ErrorDetails,
+	Api,
+	DefectLog,
+	Execution,
+	ExecutionOptions,
+	Operation,
+	Parameters,
+} from '../operation';
+import { withoutTrailingSlashes } from '../operation';
+import { errorDetails, nameOfError, operationError } from '../errors/nodeErrors';
 import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import { isProgrammingError } from '../http/networkError';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
-import { limiterRegistry } from '../http/requestQueue';
-import { withoutTrailingSlashes } from '../http/request';
+import { SharedLimiter } from '../http/requestQueue';
 import type { HttpContext } from '../http/transport';
 import { n8nTransport } from '../http/transport';
 import { hashOf } from '../json';
 import type { JsonObject } from '../json';
-import { nodeLog } from './log';
 import { successBody } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { issuesError } from '../issues/issueTexts';
@@ -30,10 +38,7 @@ export function openClient(
 	options: Omit<ClientOptions, 'limiter'>,
 ): Client {
 	const key = limiterKey(api, credential);
-	return new Client({
-		...options,
-		limiter: limiterRegistry.limiterFor(key, options.clock.elapsed()),
-	});
+	return new Client({ ...options, limiter: SharedLimiter.of(key, options.clock.elapsed()) });
 }
 
 /** Returns a hash of what a credential grants access with: the base URL and everything in its Authorization. */
@@ -41,12 +46,67 @@ export function limiterKey(
 	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
 ): string {
-	const members = api.authorizationProperties.map((name) => trimmed(credential[name]));
-	return hashOf([withoutTrailingSlashes(trimmed(credential['baseUrl'])), ...members]);
+	const values: unknown[] = api.authorizationProperties.map((name) => credential[name]);
+	const [baseUrl = '', ...parts] = [credential['baseUrl'], ...values].map((value) =>
+		String(value).trim(),
+	);
+	return hashOf([withoutTrailingSlashes(baseUrl), ...parts]);
 }
 
-function trimmed(value: unknown): string {
-	return String(value).trim();
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** What goes to n8n's log, with secrets redacted. */
+interface NodeLog extends DefectLog {
+	/** Notes what happens to a request: each attempt and retry at the level debug, each pause at info. */
+	observe: ClientOptions['observe'];
+}
+
+/** Returns the log of one execution or poll. `redactorFor` returns what keeps secrets out of it, including the request's. */
+export function nodeLog(logger: Logger, redactorFor: Execution['redactorFor']): NodeLog {
+	const redact = redactorFor(undefined, 'node');
+	const unexpected: NodeLog['unexpected'] = (step, error, request) => {
+		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		const shown = redactorFor(request, 'node')(stack);
+		logger.error(`Cloud Management: ${step} failed unexpectedly. ${shown}`);
+	};
+	return {
+		unexpected,
+		observe: ({ request, index, attempts }, event) => {
+			// A query may contain anything that a user searches for.
+			const name = `${request.method} ${redact(request.path.replace(/\?.*$/s, ''))}`;
+			const facts = { item: index, attempt: attempts };
+			const ms = 'ms' in event ? event.ms : 0;
+			switch (event.kind) {
+				case 'response': {
+					const { status, json } = event.response;
+					const requestId = shownRequestId(json, redact);
+					logger.debug(`${name} responded ${String(status)}`, { ...facts, status, ms, requestId });
+					break;
+				}
+				case 'networkError': {
+					const { kind, code } = event.error;
+					logger.debug(`${name} got no response: ${kind}`, { ...facts, ms, code });
+					break;
+				}
+				case 'retry':
+					logger.debug(`${name} is sent again in ${String(ms)} ms`, facts);
+					break;
+				case 'pause': {
+					const wait = `wait for ${String(Math.ceil(ms / MS_PER_SECOND))} s`;
+					logger.info(`${name} was throttled: requests with this credential ${wait}`, facts);
+					break;
+				}
+				case 'unexpected':
+					unexpected(name, event.error, request);
+			}
+		},
+	};
+}
+
+/** Returns a request ID as the reference has it: any other text may repeat what was sent, secrets included. */
+function shownRequestId(json: JsonObject | undefined, redact: (text: string) => string) {
+	const id = json?.['requestId'];
+	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;
 }
 
 /** A payload that was read, or why it was not read: for the user, and as facts. */
@@ -83,11 +143,9 @@ export function openPayloadReader(
 		read: async (operation, parameters) => {
 			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 			const { request, issues } = operation.plan(parameters, { credential, ...time });
-			if (issues.length > 0) {
-				throw issuesError(context.getNode(), issues, operation);
-			}
-			const bodyOf = successBody({ api, operation, credential });
-			const send: SendPage = async (page) => await client.send(page, 0, bodyOf);
+			if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+			const parse = successBody({ api, operation, credential });
+			const send: SendPage = async (page) => await client.send(page, 0, parse);
 			const list = operation.pages?.(parameters);
 			const result = await readPages(request, list, payloadMember, send);
 			if (result.kind !== 'success') {
@@ -114,12 +172,8 @@ export async function reportDefects<Result>(
 		if (!isProgrammingError(error)) throw error;
 		const redact = textRedactor(credentialSecrets(credential, api));
 		nodeLog(context.logger, () => redact).unexpected(what, error);
-		throw operationError(context.getNode(), {
-			message: `The node couldn't finish ${what} (${nameOfError(error)}).`,
-			description: `Nothing was changed. ${REPORT}`,
-			outcome: 'unknown',
-			reason: 'defect',
-			attempts: 0,
-		});
+		const message = `The node couldn't finish ${what} (${nameOfError(error)}).`;
+		const details = errorDetails('defect', 'unknown', message, `Nothing was changed. ${REPORT}`);
+		throw operationError(context.getNode(), details);
 	});
 }

@@ -1,68 +1,63 @@
-import type { NodeError } from 'n8n-workflow';
-import type { ErrorDetails, Execution, PlannedItem, ItemResult, OnResult } from '../operation';
-import { operationError, requestError } from '../errors/nodeErrors';
+import type { INode, NodeError } from 'n8n-workflow';
+import type { ErrorDetails, Execution, PlannedItem, ItemResult, ItemResults } from '../operation';
+import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
 import type { Client, Result } from '../http/client';
 import { flawed } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
-import { isRead } from '../http/request';
+import { isRead } from '../operation';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
 import { n8nTransport } from '../http/transport';
-import { nodeLog } from './log';
-import { openClient } from './reader';
+import { nodeLog, openClient } from './reader';
 import { addRateLimitHint, resultOf, successBody } from '../output/output';
 import { targetOf } from '../approval/sentences';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 
-/**
- * Sends one item's request and returns what the item ends in. Throws nothing. `isSentAgain`: whether an earlier attempt
- * may have applied it already.
- */
-type SendItem = (item: PlannedItem, isSentAgain?: boolean) => Promise<ItemResult>;
-
 const NOT_FOUND = 404;
 const ALREADY_DELETED =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
-/** The error of the item that ended the execution. */
-interface ItemError {
-	details: ErrorDetails;
-	item: PlannedItem;
-}
-
 /**
- * Sends all planned items, reads side by side and writes in order. Throws a `NodeApiError` when an item fails and the
- * node does not continue on errors, and a `NodeOperationError` when the execution is stopped.
+ * Sends all planned items, reads side by side and writes one after another, and returns what they end in. When an item
+ * fails and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown;
+ * when the execution is stopped, a `NodeOperationError`.
  */
 export async function sendItems(
 	execution: Execution,
 	items: readonly PlannedItem[],
 	journal: WriteJournal | undefined,
-	onResult: OnResult,
-): Promise<void> {
+): Promise<ItemResults> {
 	const { context } = execution;
+	const node = context.getNode();
 	const client = executionClient(execution);
-	const sendRequest = sender(execution, items, client);
-	const send: SendItem =
-		journal === undefined
-			? sendRequest
-			: async (item) =>
-					await journal.run(item, async (isSentAgain) => await sendRequest(item, isSentAgain));
-	const reads = items.every(({ request }) => isRead(request));
-	const onFailure = context.continueOnFail() ? undefined : client.close;
+	const sendRequest = requestSender(execution, items, client);
+	const isReading = items.every(({ request }) => isRead(request));
+	const results: ItemResults = new Map();
+	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
+	const send = async (item: PlannedItem): Promise<void> => {
+		if (failures.length > 0) return;
+		const result = await (journal?.run(item, sendRequest) ?? sendRequest(item, false));
+		results.set(item, result);
+		if (!('error' in result) || context.continueOnFail()) return;
+		failures.push({ item, error: result.error });
+		client.close();
+	};
 	try {
-		const failed = await (reads ? sendReads : sendWrites)(items, send, onResult, onFailure);
-		if (failed !== undefined) {
-			const { details, item } = failed;
-			const target = targetOf(item, execution);
-			throw requestError(context.getNode(), { ...details, target }, item.itemIndex);
+		if (isReading) await Promise.all(items.map(send));
+		else for (const item of items) await send(item);
+		const [failure] = failures;
+		if (failure !== undefined) {
+			const { item, error } = failure;
+			const details = isReading ? error : withProgress(error, results.size - 1, items.length);
+			throw requestError(node, { ...details, target: targetOf(item, execution) }, item.itemIndex);
 		}
-		if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution, reads);
+		if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(node, isReading);
+		return results;
 	} finally {
 		client.close();
-		addRateLimitHint(context, client.rateLimitWaits);
+		addRateLimitHint(context, client.queue.rateLimitWaits);
 	}
 }
 
@@ -78,33 +73,35 @@ function executionClient(execution: Execution): Client {
 	});
 }
 
-function stoppedError({ context }: Execution, reads: boolean): NodeError {
-	return operationError(context.getNode(), {
-		message: `${reads ? '' : 'Requests may have been applied. '}The execution was stopped.`,
-		description: `Requests in progress were aborted, and the rest were not sent.${reads ? ' Only reads were sent, so nothing was changed.' : ''}`,
-		outcome: 'unknown',
-		reason: 'stopped',
-		attempts: 0,
-	});
+function stoppedError(node: INode, isReading: boolean): NodeError {
+	const message = `${isReading ? '' : 'Requests may have been applied. '}The execution was stopped.`;
+	const unsent = 'Requests in progress were aborted, and the rest were not sent.';
+	const description = `${unsent}${isReading ? ' Only reads were sent, so nothing was changed.' : ''}`;
+	return operationError(node, errorDetails('stopped', 'unknown', message, description));
 }
 
-function sender(execution: Execution, items: readonly PlannedItem[], client: Client): SendItem {
+/**
+ * Returns what sends one item's request, or waits for it, and returns what the item ends in. Throws nothing.
+ * `isSentAgain`: whether an earlier attempt may have applied it already.
+ */
+function requestSender(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	client: Client,
+): (item: PlannedItem, isSentAgain: boolean) => Promise<ItemResult> {
 	const { wait } = execution.operation;
 	if (wait !== undefined) {
 		const waits = new Waits(execution, client, wait);
 		return async (item) => await waits.resultOf(item);
 	}
-	const bodyOf = successBody(execution);
-	// Beside a write nothing is shared: a read after it must see what it has changed.
-	const sharedPaths = items.every(({ request }) => isRead(request))
-		? repeatedPaths(items)
-		: new Set<string>();
+	const parse = successBody(execution);
+	const sharedPaths = repeatedPaths(items);
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
-	return async (item, isSentAgain = false) => {
+	return async (item, isSentAgain) => {
 		const isShared = sharedPaths.has(item.request.path);
 		const sendPage: SendPage = async (request) => {
 			const known = isShared ? sent.get(request.path) : undefined;
-			const pending = known ?? client.send(request, item.itemIndex, bodyOf);
+			const pending = known ?? client.send(request, item.itemIndex, parse);
 			if (isShared) sent.set(request.path, pending);
 			const page = await pending;
 			// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
@@ -146,56 +143,16 @@ function isAlreadyDeleted(
 	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
 }
 
-/** Returns the paths that several reads have. They are sent once, and their items share what comes back. */
+/**
+ * Returns the paths that several reads have. They are sent once, and their items share what comes back. Beside a write
+ * nothing is shared: a read after it must see what it has changed.
+ */
 function repeatedPaths(items: readonly PlannedItem[]): Set<string> {
 	const seen = new Set<string>();
 	const repeated = new Set<string>();
+	if (!items.every(({ request }) => isRead(request))) return repeated;
 	for (const { request } of items) (seen.has(request.path) ? repeated : seen).add(request.path);
 	return repeated;
-}
-
-/**
- * Sends reads side by side, as many at a time as the client allows.
- * Returns the first error, the other requests aborted, unless the execution continues on errors.
- */
-async function sendReads(
-	items: readonly PlannedItem[],
-	send: SendItem,
-	onResult: OnResult,
-	onFailure: (() => void) | undefined,
-): Promise<ItemError | undefined> {
-	const errors: ItemError[] = [];
-	await Promise.all(
-		items.map(async (item) => {
-			const result = await send(item);
-			if ('error' in result && onFailure !== undefined) {
-				errors.push({ details: result.error, item });
-				onFailure();
-			} else onResult(item, result);
-		}),
-	);
-	return errors[0];
-}
-
-/**
- * Sends writes strictly one after another.
- * Returns the first error, later writes unsent, unless the execution continues on errors.
- */
-async function sendWrites(
-	items: readonly PlannedItem[],
-	send: SendItem,
-	onResult: OnResult,
-	onFailure: (() => void) | undefined,
-): Promise<ItemError | undefined> {
-	for (const [index, item] of items.entries()) {
-		const result = await send(item);
-		if ('error' in result && onFailure !== undefined) {
-			const details = withProgress(result.error, index, items.length);
-			return { details, item };
-		}
-		onResult(item, result);
-	}
-	return undefined;
 }
 
 function withProgress(details: ErrorDetails, index: number, count: number): ErrorDetails {

@@ -9,8 +9,7 @@ import type { Failure, ParsedResponse } from '../http/response';
 import type { HttpRequest, Api } from '../operation';
 import type { Authenticate } from '../http/transport';
 import { credentialTestTransport } from '../http/transport';
-import { nodeLog } from './log';
-import { openClient } from './reader';
+import { nodeLog, openClient } from './reader';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { baseUrlIssue } from '../credentials/authorization';
 

@@ -2,85 +2,29 @@ import type { Clock } from '../time';
 import { sleepUnlessAborted } from '../time';
 import type { JsonObject } from '../json';
 import type { Failure, ParsedResponse } from './response';
-import { responseKind, parseResponse } from './response';
+import { responseKind, parseResponse, requestedWait } from './response';
 import type { NetworkError } from './networkError';
-import { classifyNetworkError, isNothingSent, isProgrammingError } from './networkError';
+import { classifyNetworkError, isNothingSent, isPassing, isProgrammingError } from './networkError';
 import type { Permit } from './rateLimiter';
 import type { HttpRequest } from '../operation';
-import { isRead } from './request';
+import { isRead } from '../operation';
 import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
-import type { AttemptResult } from './retry';
-import { mayRetry, requestedWait, retryDelay } from './retry';
 import type { Transport } from './transport';
 
 /** Made once: it has a stack. */
-const ENDED = new Error('The client was closed.');
-
-/** How long a client lives: until it is ended, or its time is up. */
-export class Lifetime {
-	private readonly controller = new AbortController();
-	/** One for each task: Node 20 warns of a leak when more than ten listen to the same signal. */
-	private readonly open = new Set<AbortController>();
-	private deadline = Infinity;
-	private timeIsUp = false;
-
-	/** `outer` ends it when it aborts. */
-	constructor(
-		private readonly clock: Clock,
-		outer: AbortSignal | undefined,
-	) {
-		if (outer?.aborted === true) this.end();
-		outer?.addEventListener('abort', this.end, { signal: this.signal });
-	}
-
-	/** Aborts when it ends. For those who wait on behalf of all tasks. */
-	get signal(): AbortSignal {
-		return this.controller.signal;
-	}
-
-	/** Whether its time is up. */
-	get isOutOfTime(): boolean {
-		return this.timeIsUp || this.clock.elapsed() >= this.deadline;
-	}
-
-	/** Aborts all tasks, those in progress and those to come. */
-	readonly end = (): void => {
-		this.controller.abort(ENDED);
-		for (const own of this.open) own.abort(ENDED);
-	};
-
-	/** Ends it after so many milliseconds, which `sleep` waits. */
-	endAfter(ms: number, sleep: Clock['sleep']): void {
-		this.deadline = this.clock.elapsed() + ms;
-		this.run(async ({ signal }) => {
-			await sleep(ms, signal);
-			this.timeIsUp = true;
-			this.end();
-		}).catch(() => undefined);
-	}
-
-	/**
-	 * Runs a task with an abort controller of its own, which aborts with the lifetime, or when the task itself aborts it.
-	 * Once the task is done it never aborts: n8n's helper would take apart a connection that is already finished.
-	 */
-	async run<T>(task: (own: AbortController) => Promise<T>): Promise<T> {
-		const own = new AbortController();
-		if (this.signal.aborted) own.abort(ENDED);
-		this.open.add(own);
-		try {
-			return await task(own);
-		} finally {
-			this.open.delete(own);
-		}
-	}
-}
+const CLOSED = new Error('The client was closed.');
 
 /** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */
 const MAX_FAILED_READS = 10;
+const MIN_DELAY_MS = 1000;
+const MAX_DELAY_MS = 30_000;
+/** The part of a delay that is left to chance. */
+const JITTER = 0.5;
+const TOO_LARGE = 413;
 
 /** Returns the body of a success, or undefined if the response isn't one. */
-export type BodyOf<Body> = (response: ParsedResponse) => Body | undefined;
+export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 /** What became of a request. */
 export type Result<Body> = Success<Body> | Failure;
@@ -105,30 +49,32 @@ export interface ClientOptions extends QueueLimits {
 	/** Closes the client when it aborts. */
 	signal?: AbortSignal | undefined;
 	/** Told what happens, for the log. */
-	observe: (event: ClientEvent) => void;
+	observe: (sent: SentRequest, event: ClientEvent) => void;
 	/** How long all requests together may take. Left out: until the client is closed. */
 	budget?: number;
 	maxRetries: number;
 }
 
-/** One thing that happened to a request, by its position and the number of its attempt. Times are in milliseconds. */
-export type ClientEvent = { request: HttpRequest; index: number; attempt: number } & (
+/** One thing that happened to a request. Times are in milliseconds. */
+export type ClientEvent =
 	| { kind: 'response'; response: ParsedResponse; ms: number }
 	| { kind: 'networkError'; error: NetworkError; ms: number }
 	/** It is sent again after a wait. */
 	| { kind: 'retry'; ms: number }
 	/** The API throttled it, and so all others wait as well. */
 	| { kind: 'pause'; ms: number }
-	| { kind: 'unexpected'; error: unknown }
-);
+	| { kind: 'unexpected'; error: unknown };
 
-/** One request on its way. */
-interface PendingRequest<Body> extends QueuedRequest {
+/** One request, the position of its item, and how often it was sent. */
+export interface SentRequest {
 	request: HttpRequest;
 	index: number;
-	bodyOf: BodyOf<Body>;
-	/** How often it was sent. */
 	attempts: number;
+}
+
+/** One request on its way. */
+interface PendingRequest<Body> extends QueuedRequest, SentRequest {
+	parse: ParseSuccess<Body>;
 	/** How often it failed for another reason than its rate. */
 	failures: number;
 	maybeSent: boolean;
@@ -136,59 +82,77 @@ interface PendingRequest<Body> extends QueuedRequest {
 	throttled?: ParsedResponse;
 }
 
-interface Throttled {
-	kind: 'throttled';
-	response: ParsedResponse;
-}
+/** What an attempt ended in. */
+type AttemptResult<Body> =
+	| Success<Body>
+	| { kind: 'rejected' | 'unclear'; response: ParsedResponse }
+	| { kind: 'throttled'; response: ParsedResponse }
+	| { kind: 'network'; error: NetworkError };
 
 /**
  * Sends requests within the rate limit, and retries them if that's safe. Close it when nothing more is to be sent.
  */
 export class Client {
-	private readonly lifetime: Lifetime;
-	private readonly queue: RequestQueue;
+	readonly queue: RequestQueue;
+	private readonly controller = new AbortController();
+	/** Aborts when the client is closed. */
+	readonly signal = this.controller.signal;
+	/** One for each task: Node 20 warns of a leak when more than ten listen to the same signal. */
+	private readonly running = new Set<AbortController>();
+	private deadline = Infinity;
 	/** How many reads in a row have failed in all their attempts. */
 	private failedReads = 0;
 
 	constructor(private readonly options: ClientOptions) {
 		const { limiter, clock, signal, budget } = options;
-		this.lifetime = new Lifetime(clock, signal);
+		if (signal?.aborted === true) this.close();
+		signal?.addEventListener('abort', this.close, { signal: this.signal });
 		// The machine's clock, whatever the client's: so n8n counts the time of a poll.
-		if (budget !== undefined) this.lifetime.endAfter(budget, sleepUnlessAborted);
+		if (budget !== undefined) this.closeAfter(budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, options, this.signal);
-	}
-
-	/** Aborts when the client is closed. */
-	get signal(): AbortSignal {
-		return this.lifetime.signal;
 	}
 
 	/** Whether the time for all requests is up. */
 	get isOutOfTime(): boolean {
-		return this.lifetime.isOutOfTime;
-	}
-
-	/** How often the client waited for the rate limit, and for how long in all. */
-	get rateLimitWaits(): RequestQueue['rateLimitWaits'] {
-		return this.queue.rateLimitWaits;
+		return this.options.clock.elapsed() >= this.deadline;
 	}
 
 	/** Ends what is in progress or waiting, and sends nothing more. */
 	readonly close = (): void => {
-		this.lifetime.end();
+		this.controller.abort(CLOSED);
+		for (const own of this.running) own.abort(CLOSED);
 	};
 
 	/** Closes the client after so many milliseconds. */
-	closeAfter(ms: number): void {
-		const { clock } = this.options;
-		this.lifetime.endAfter(ms, clock.sleep.bind(clock));
+	closeAfter(ms: number, sleep: Clock['sleep'] = this.options.clock.sleep): void {
+		this.deadline = this.options.clock.elapsed() + ms;
+		this.run(async ({ signal }) => {
+			await sleep.call(this.options.clock, ms, signal);
+			this.deadline = -Infinity;
+			this.close();
+		}).catch(() => undefined);
 	}
 
 	/** Waits that many milliseconds. Throws when the client is closed before or meanwhile. */
 	async sleep(ms: number): Promise<void> {
-		await this.lifetime.run(async ({ signal }) => {
+		await this.run(async ({ signal }) => {
 			await this.options.clock.sleep(ms, signal);
 		});
+	}
+
+	/**
+	 * Runs a task with an abort controller of its own, which aborts with the client, or when the task itself aborts it.
+	 * Once the task is done it never aborts: n8n's helper would take apart a connection that is already finished.
+	 */
+	private async run<T>(task: (own: AbortController) => Promise<T>): Promise<T> {
+		const own = new AbortController();
+		if (this.signal.aborted) own.abort(CLOSED);
+		this.running.add(own);
+		try {
+			return await task(own);
+		} finally {
+			this.running.delete(own);
+		}
 	}
 
 	/**
@@ -199,18 +163,24 @@ export class Client {
 	async send<Body>(
 		request: HttpRequest,
 		index: number,
-		bodyOf: BodyOf<Body>,
+		parse: ParseSuccess<Body>,
 		order = index,
 	): Promise<Result<Body>> {
 		const queued = { order, throttledBefore: false, waited: 0 };
 		const facts = { attempts: 0, failures: 0, maybeSent: false };
-		const pending: PendingRequest<Body> = { request, index, bodyOf, ...queued, ...facts };
+		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...facts };
 		try {
 			for (;;) {
 				const result = await this.withPermit(pending);
-				const end =
-					result.kind === 'success' ? result : await this.waitBeforeRetry(result, pending);
-				if (end !== undefined) return end;
+				if (result.kind === 'success') return result;
+				if (result.kind === 'throttled') {
+					// The queue waits.
+					pending.throttled = result.response;
+					continue;
+				}
+				const { attempts, maybeSent } = pending;
+				const failure = await this.waitBeforeRetry({ ...result, attempts, maybeSent }, pending);
+				if (failure !== undefined) return failure;
 			}
 		} catch (error) {
 			return this.thrown(error, pending);
@@ -220,9 +190,7 @@ export class Client {
 	}
 
 	/** Sends once, as soon as the rate limit allows. */
-	private async withPermit<Body>(
-		pending: PendingRequest<Body>,
-	): Promise<Success<Body> | Throttled | AttemptResult> {
+	private async withPermit<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
 		const { maybeSent } = pending;
 		const permit = await this.queue.acquire(pending);
 		try {
@@ -236,38 +204,35 @@ export class Client {
 			if (isCertain || pending.throttledBefore) pending.maybeSent = maybeSent;
 			return result;
 		} finally {
-			this.queue.released(permit);
+			this.queue.settle(permit, 'released');
 		}
 	}
 
 	private async sendOnce<Body>(
 		pending: PendingRequest<Body>,
 		permit: Permit,
-	): Promise<Success<Body> | Throttled | AttemptResult> {
+	): Promise<AttemptResult<Body>> {
 		const { queue } = this;
 		const { clock, observe, transport } = this.options;
 		const { request } = pending;
 		const startedAt = clock.elapsed();
-		const raw = await this.lifetime
-			.run(async (own) => await transport(request, own))
-			.catch(networkErrorOf);
+		const raw = await this.run(async (own) => await transport(request, own)).catch(networkErrorOf);
 		const ms = clock.elapsed() - startedAt;
 		if ('kind' in raw) {
-			observe({ ...eventOf(pending), kind: 'networkError', error: raw, ms });
+			observe(pending, { kind: 'networkError', error: raw, ms });
 			return { kind: 'network', error: raw };
 		}
 		const response = parseResponse(raw);
-		observe({ ...eventOf(pending), kind: 'response', response, ms });
+		observe(pending, { kind: 'response', response, ms });
 		const kind = responseKind(response, request);
 		if (kind === 'throttled') {
-			const until = queue.throttled(permit, retryTime(response, permit, clock));
-			if (until !== undefined)
-				observe({ ...eventOf(pending), kind: 'pause', ms: until - clock.elapsed() });
+			const until = queue.settle(permit, 'throttled', retryTime(response, permit, clock));
+			if (until !== undefined) observe(pending, { kind: 'pause', ms: until - clock.elapsed() });
 			return { kind, response };
 		}
-		queue.accepted(permit);
+		queue.settle(permit, 'accepted');
 		if (kind !== 'success') return { kind, response };
-		const body = response.excess === undefined ? pending.bodyOf(response) : undefined;
+		const body = response.excess === undefined ? pending.parse(response) : undefined;
 		if (body === undefined) return { kind: 'unclear', response };
 		const { status, headers } = response;
 		return { kind, status, body, headers, attempts: pending.attempts };
@@ -275,35 +240,29 @@ export class Client {
 
 	/** Waits before the next attempt. Returns the failure if there won't be one. */
 	private async waitBeforeRetry<Body>(
-		result: Throttled | AttemptResult,
+		failure: Failure,
 		pending: PendingRequest<Body>,
 	): Promise<Failure | undefined> {
-		if (result.kind === 'throttled') {
-			// The queue waits.
-			pending.throttled = result.response;
-			return undefined;
-		}
 		const { clock, maxWait, observe, random = Math.random } = this.options;
 		const { request, attempts, maybeSent } = pending;
-		const asked =
-			result.kind === 'network' ? undefined : requestedWait(result.response, clock.now());
-		const failure: Failure = { ...result, attempts, maybeSent, retryAfter: asked };
+		const hasResponse = 'response' in failure;
+		if (hasResponse) failure.retryAfter = requestedWait(failure.response, clock.now());
 		pending.failures += 1;
 		if (this.signal.aborted) return { kind: 'stopped', attempts, maybeSent };
-		if (!mayRetry(request, result, asked !== undefined)) return failure;
+		if (!mayRetry(request, failure)) return failure;
 		const read = isRead(request);
 		const maxRetries = read && this.failedReads >= MAX_FAILED_READS ? 0 : this.options.maxRetries;
 		if (pending.failures > maxRetries) {
 			if (read) this.failedReads += 1;
 			return failure;
 		}
-		const retryAfter = asked ?? 0;
+		const { retryAfter = 0 } = failure;
 		pending.waited += retryAfter;
-		if (retryAfter > 0 && pending.waited > maxWait && failure.kind !== 'network') {
+		if (hasResponse && retryAfter > 0 && pending.waited > maxWait) {
 			return { ...failure, pauseTooLong: true };
 		}
 		const ms = retryDelay(pending.failures, random(), retryAfter);
-		observe({ ...eventOf(pending), kind: 'retry', ms });
+		observe(pending, { kind: 'retry', ms });
 		await this.sleep(ms);
 		return undefined;
 	}
@@ -318,7 +277,7 @@ export class Client {
 				: { kind: 'throttled', response: throttled, maxWait, ...facts };
 		}
 		if (this.signal.aborted) return { kind: 'stopped', ...facts };
-		observe({ ...eventOf(pending), kind: 'unexpected', error });
+		observe(pending, { kind: 'unexpected', error });
 		return { kind: 'unexpected', error, ...facts };
 	}
 }
@@ -338,10 +297,31 @@ function networkErrorOf(thrown: unknown): NetworkError {
 	return classifyNetworkError(thrown);
 }
 
-function eventOf<Body>({ request, index, attempts }: PendingRequest<Body>): {
-	request: HttpRequest;
-	index: number;
-	attempt: number;
-} {
-	return { request, index, attempt: attempts };
+/**
+ * Returns whether a request may be sent again after a failed attempt: a read if that may help, a write only if
+ * nothing of it was sent.
+ */
+function mayRetry(request: HttpRequest, failure: Failure): boolean {
+	const read = isRead(request);
+	switch (failure.kind) {
+		case 'network':
+			return isPassing(failure.error) && (read || isNothingSent(failure.error));
+		case 'unclear':
+			// What was too much to be read would be so again.
+			return read && failure.response.excess === undefined;
+		case 'rejected':
+			// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
+			return read && failure.retryAfter !== undefined && failure.response.status === TOO_LARGE;
+		default:
+			return false;
+	}
+}
+
+/**
+ * Returns how many milliseconds to wait before the next attempt after so many failed ones: twice as long each time,
+ * up to half a minute, plus or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
+ */
+export function retryDelay(failures: number, random: number, retryAfter = 0): number {
+	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
+	return Math.max(retryAfter, Math.round(delay * (1 + JITTER * (random - 0.5))));
 }

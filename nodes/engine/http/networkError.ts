@@ -1,21 +1,24 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-/** What kept a response from coming. */
-export type NetworkErrorKind =
-	| 'brokenOff'
-	| 'brokenOffBeforeTls'
-	| 'certificateRejected'
-	| 'connectionRefused'
-	| 'connectTimeout'
-	| 'hostNotFound'
-	| 'hostUnreachable'
-	| 'incompleteResponse'
-	| 'lookupFailed'
-	| 'networkUnreachable'
-	| 'notAllowed'
-	| 'responseTooLarge'
-	| 'timeout'
-	| 'tlsFailed';
+/** What kept a response from coming, and what is certain of it: the API received nothing; another attempt meets it, too. */
+const KINDS = {
+	certificateRejected: { nothingSent: true, lasting: true },
+	connectionClosed: {},
+	connectionClosedBeforeTls: { nothingSent: true },
+	connectionRefused: { nothingSent: true },
+	connectTimeout: { nothingSent: true },
+	hostNotFound: { nothingSent: true },
+	hostUnreachable: { nothingSent: true },
+	incompleteResponse: {},
+	lookupFailed: { nothingSent: true },
+	networkUnreachable: { nothingSent: true },
+	notAllowed: { nothingSent: true, lasting: true },
+	responseTooLarge: { lasting: true },
+	timeout: {},
+	tlsFailed: { nothingSent: true, lasting: true },
+} as const satisfies Readonly<Record<string, { nothingSent?: true; lasting?: true }>>;
+
+export type NetworkErrorKind = keyof typeof KINDS;
 
 /** Why no response came, as facts: nothing of the error itself, which carries the request with its authorization. */
 export interface NetworkError {
@@ -45,33 +48,13 @@ const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 	ENOTFOUND: 'hostNotFound',
 };
 
-/** Failures after which it is certain that the API received nothing. */
-const NOTHING_SENT: ReadonlySet<NetworkErrorKind> = new Set([
-	...Object.values(BEFORE_CONNECTION),
-	'brokenOffBeforeTls',
-	'certificateRejected',
-	'connectTimeout',
-	'notAllowed',
-	'tlsFailed',
-]);
-
-/** Failures that another attempt meets again. */
-const LASTING: ReadonlySet<NetworkErrorKind> = new Set([
-	'certificateRejected',
-	'notAllowed',
-	'responseTooLarge',
-	'tlsFailed',
-]);
-
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
 /** Node's codes for a certificate that it rejects. It checks it when the handshake ends, and sends nothing after that. */
 const CERTIFICATE_CODE =
 	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 /** More of these, with other names. The last is any other reason, such as a key that is too weak. */
-const OTHER_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
-	...['HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'OUT_OF_MEM'],
-	...['PATH_LENGTH_EXCEEDED', 'UNSPECIFIED'],
-]);
+const OTHER_CERTIFICATE_CODES =
+	/^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|OUT_OF_MEM|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/;
 /** Node's text for a connection that ends within the TLS handshake; its code is that of any reset. */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
 /** Codes of the operating system and of TLS, which help support; those of libraries don't. */
@@ -82,12 +65,12 @@ const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'Type
 
 /** Returns whether it is certain that the API received nothing. */
 export function isNothingSent({ kind }: NetworkError): boolean {
-	return NOTHING_SENT.has(kind);
+	return 'nothingSent' in KINDS[kind];
 }
 
 /** Returns whether another attempt may help. */
 export function isPassing({ kind }: NetworkError): boolean {
-	return !LASTING.has(kind);
+	return !('lasting' in KINDS[kind]);
 }
 
 /** Returns whether something was thrown because of a defect in code, rather than of the network or the input. */
@@ -106,7 +89,7 @@ export function classifyNetworkError(error: unknown): NetworkError {
 	if (refusal !== undefined) return { kind: 'notAllowed', code: '', message: refusal.message };
 	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
 	const kind = kindOf(code, chain);
-	return { kind, code: kind !== 'brokenOff' || TELLING_CODE.test(code) ? code : '' };
+	return { kind, code: kind !== 'connectionClosed' || TELLING_CODE.test(code) ? code : '' };
 }
 
 function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
@@ -114,14 +97,14 @@ function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
 	const before = BEFORE_CONNECTION[code];
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
-	if (CERTIFICATE_CODE.test(code) || OTHER_CERTIFICATE_CODES.has(code))
-		return 'certificateRejected';
+	const codes = [CERTIFICATE_CODE, OTHER_CERTIFICATE_CODES];
+	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
 	// So fails the first write, which waits for the handshake. What breaks TLS later is read, and has another code.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
-		return 'brokenOffBeforeTls';
+		return 'connectionClosedBeforeTls';
 	}
-	return TIMEOUTS.has(code) ? 'timeout' : 'brokenOff';
+	return TIMEOUTS.has(code) ? 'timeout' : 'connectionClosed';
 }
 
 /** Errors that n8n and the credential throw on purpose, before anything is sent. */

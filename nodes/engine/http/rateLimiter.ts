@@ -6,7 +6,7 @@ const MAX_RESPONSE_WAIT_MS = 1000;
 const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
 /** Past this multiple of the expected requests, assume no limit. */
-const LIMIT_IS_GONE = 4;
+const NO_LIMIT_FACTOR = 4;
 /** A longer pause is probed by one request a minute: the API may have sent it by mistake. */
 const MAX_TRUSTED_PAUSE_MS = 300_000;
 const PROBE_INTERVAL_MS = 60_000;
@@ -53,7 +53,7 @@ export class RateLimiter {
 	private throttledInRow = 0;
 
 	/** Returns a permit if a request may go now, or how long it is delayed. */
-	request(now: number): Permit | Delay {
+	tryAcquire(now: number): Permit | Delay {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
 		if (pause > 0 && !isProbe) return { until: this.pausedUntil, isLimited: true };
@@ -75,7 +75,7 @@ export class RateLimiter {
 		this.throttledInRow = 0;
 		if (permit.isProbe) this.pausedUntil = now;
 		const expected = (this.measured?.window.accepted ?? 0) + PUBLIC_LIMIT;
-		if (permit.isProbe || permit.window.accepted > LIMIT_IS_GONE * expected) {
+		if (permit.isProbe || permit.window.accepted > NO_LIMIT_FACTOR * expected) {
 			this.measured = undefined;
 		}
 	}

@@ -2,8 +2,8 @@ import type { Clock } from '../time';
 import type { Delay, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
 
-/** Shorter waits are part of the pace, and not worth telling. */
-const MIN_TOLD_WAIT_MS = 500;
+/** Shorter waits are part of the pace, and not worth reporting. */
+const MIN_REPORTED_WAIT_MS = 500;
 const IDLE_MS = 600_000;
 
 const CLOSED = 'The queue was closed.';
@@ -59,9 +59,7 @@ export class RequestQueue {
 		signal: AbortSignal,
 	) {
 		shared.join(this);
-		signal.addEventListener('abort', () => {
-			this.close();
-		});
+		signal.addEventListener('abort', this.close);
 		if (signal.aborted) this.close();
 	}
 
@@ -87,26 +85,24 @@ export class RequestQueue {
 		});
 	}
 
-	/** The API took the request. */
-	accepted(permit: Permit): void {
-		this.settle(permit, (limiter, now) => {
-			limiter.accepted(permit, now);
-		});
-	}
-
 	/**
-	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time.
-	 * Returns until when all requests pause, or undefined if they paused already.
+	 * Tells the limiter once what became of a request, and lets others go. `released`: no response came. When throttled,
+	 * `retryAfter` is when the API allows the next request, if it sets a time. Then returns until when all requests
+	 * pause, or undefined if they paused already.
 	 */
-	throttled(permit: Permit, retryAfter?: number): number | undefined {
-		return this.settle(permit, (limiter, now) => limiter.throttled(permit, now, retryAfter));
-	}
-
-	/** Reports that no response came: the request was neither accepted nor throttled. */
-	released(permit: Permit): void {
-		this.settle(permit, (limiter) => {
-			limiter.released(permit);
-		});
+	settle(
+		permit: Permit,
+		outcome: 'accepted' | 'released' | 'throttled',
+		retryAfter?: number,
+	): number | undefined {
+		if (!this.inFlight.delete(permit)) return undefined;
+		const { limiter } = this.shared;
+		const now = this.clock.elapsed();
+		let until: number | undefined;
+		if (outcome === 'throttled') until = limiter.throttled(permit, now, retryAfter);
+		else limiter[outcome](permit, now);
+		this.shared.drain(this.clock);
+		return until;
 	}
 
 	/** Gives up the slot of a request that is not sent again. */
@@ -115,17 +111,17 @@ export class RequestQueue {
 	}
 
 	/** Rejects whoever still waits and returns all permits, so that other executions can continue. */
-	close(): void {
+	readonly close = (): void => {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
 		this.shared.leave(this);
-		for (const permit of this.inFlight) this.released(permit);
-	}
+		for (const permit of this.inFlight) this.settle(permit, 'released');
+	};
 
 	/** Lets its next request go. */
 	go(permit: Permit): void {
 		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
-		if (waited >= MIN_TOLD_WAIT_MS) {
+		if (waited >= MIN_REPORTED_WAIT_MS) {
 			this.rateLimitWaits.count += 1;
 			this.rateLimitWaits.ms += waited;
 		}
@@ -152,17 +148,6 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** Tells the limiter once what became of a request, and lets others go. */
-	private settle<Told>(
-		permit: Permit,
-		tell: (limiter: RateLimiter, now: number) => Told,
-	): Told | undefined {
-		if (!this.inFlight.delete(permit)) return undefined;
-		const told = tell(this.shared.limiter, this.clock.elapsed());
-		this.shared.drain(this.clock);
-		return told;
-	}
-
 	/** Charges its wait to the request at the head, which goes or is preceded by another one. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
@@ -187,16 +172,24 @@ function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
 
 /** One rate limiter for all executions that use the same key; they are served in turn. */
 export class SharedLimiter {
+	static readonly all = new Map<string, SharedLimiter>();
+
 	readonly limiter = new RateLimiter();
-	lastUse = -Infinity;
+	private lastUse = -Infinity;
 	/** Those whose turn is next come first. */
 	private queues: RequestQueue[] = [];
 	/** The one timer that wakes those who wait. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
-	/** Whether no execution uses it, and none has for ten minutes. */
-	isExpired(now: number): boolean {
-		return this.queues.length === 0 && now - this.lastUse >= IDLE_MS;
+	/** Returns the limiter of a key in this n8n process. Drops those that nobody has used for ten minutes. */
+	static of(limiterKey: string, now: number): SharedLimiter {
+		const limiter = this.all.get(limiterKey) ?? new SharedLimiter();
+		limiter.lastUse = now;
+		this.all.set(limiterKey, limiter);
+		for (const [key, { queues, lastUse }] of this.all) {
+			if (queues.length === 0 && now - lastUse >= IDLE_MS) this.all.delete(key);
+		}
+		return limiter;
 	}
 
 	join(queue: RequestQueue): void {
@@ -216,7 +209,7 @@ export class SharedLimiter {
 			const ready = this.queues.filter(({ isReady }) => isReady);
 			const [next] = ready;
 			if (next === undefined) return;
-			const decision = this.limiter.request(now);
+			const decision = this.limiter.tryAcquire(now);
 			if ('until' in decision) {
 				const waiting = ready.filter((queue) => queue.delay(decision, now));
 				if (waiting.length > 0) this.wakeAt(decision.until, clock);
@@ -248,27 +241,3 @@ export class SharedLimiter {
 		timer?.controller.abort(REPLACED);
 	}
 }
-
-/** The limiters of one n8n process, by the keys of those who share them. */
-export class LimiterRegistry {
-	private readonly limiters = new Map<string, SharedLimiter>();
-
-	/** How many limiters are kept. */
-	get size(): number {
-		return this.limiters.size;
-	}
-
-	/** Returns the limiter of a key. Drops those that nobody has used for ten minutes. */
-	limiterFor(limiterKey: string, now: number): SharedLimiter {
-		const limiter = this.limiters.get(limiterKey) ?? new SharedLimiter();
-		limiter.lastUse = now;
-		this.limiters.set(limiterKey, limiter);
-		for (const [key, other] of this.limiters) {
-			if (other.isExpired(now)) this.limiters.delete(key);
-		}
-		return limiter;
-	}
-}
-
-/** The limiters of this process. */
-export const limiterRegistry = new LimiterRegistry();

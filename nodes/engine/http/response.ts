@@ -1,8 +1,10 @@
+import { DateTime } from 'luxon';
+import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import type { NetworkError } from './networkError';
 import type { HttpRequest } from '../operation';
-import { isRead } from './request';
+import { isRead } from '../operation';
 
 /** The start of a response. */
 export interface ResponseHead {
@@ -90,6 +92,8 @@ export type Failure = {
 	maybeSent: boolean;
 	/** How long the API asks to wait before the next attempt, in milliseconds, if it does. */
 	retryAfter?: number | undefined;
+	/** Whether that is longer than allowed. */
+	pauseTooLong?: true;
 } & (
 	| Rejection
 	/** The API throttled it, and the wait until it may go again is longer than `maxWait` milliseconds. */
@@ -107,8 +111,6 @@ interface Rejection {
 	response: ParsedResponse;
 	/** What is wrong with a success that has a payload. */
 	flaw?: ResponseFlaw;
-	/** Whether the API asks for a longer pause before the next attempt than is allowed. */
-	pauseTooLong?: true;
 }
 
 /** A list whose pages don't lead to its end, or a payload without the list that is to be output. */
@@ -149,4 +151,43 @@ export function flawed(
 /** Returns whether the status of a response is one of a success. */
 export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
 	return status >= 200 && status < 300;
+}
+
+/** Many services send these with every response: only after a 429 do they set the time of the next request. */
+const RATE_LIMIT_RESETS = ['x-ratelimit-reset', 'ratelimit-reset'];
+
+/** A larger number of seconds than this is a point in time: no API asks to wait for thirty years. */
+const EPOCH_THRESHOLD_SECONDS = 1_000_000_000;
+const EPOCH_THRESHOLD_MS = EPOCH_THRESHOLD_SECONDS * MS_PER_SECOND;
+
+/**
+ * Reads from a response how long to wait before the next request: `Retry-After` in seconds or as an HTTP date, and for
+ * a 429 also `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count.
+ * Returns milliseconds from `now`, a time since 1970, or undefined if the API sets no time.
+ */
+export function requestedWait({ status, headers }: ResponseHead, now: number): number | undefined {
+	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);
+	if (retryAfter !== undefined || status !== TOO_MANY_REQUESTS) return retryAfter;
+	const resets = RATE_LIMIT_RESETS.map((name) => fromNumber(header(headers, name), now));
+	return resets.find((reset) => reset !== undefined);
+}
+
+function fromRetryAfter(value: string | undefined, now: number): number | undefined {
+	if (value === undefined) return undefined;
+	const number = fromNumber(value, now);
+	if (number !== undefined) return number;
+	const date = DateTime.fromHTTP(value.trim());
+	return date.isValid ? until(date.toMillis(), now) : undefined;
+}
+
+function fromNumber(value: string | undefined, now: number): number | undefined {
+	if (value === undefined || !/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return undefined;
+	const number = Number(value);
+	if (number >= EPOCH_THRESHOLD_MS) return until(number, now);
+	if (number >= EPOCH_THRESHOLD_SECONDS) return until(number * MS_PER_SECOND, now);
+	return number * MS_PER_SECOND;
+}
+
+function until(time: number, now: number): number {
+	return Math.max(0, time - now);
 }

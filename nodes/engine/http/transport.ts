@@ -10,7 +10,7 @@ import { sleepUnlessAborted } from '../time';
 import { isJsonObject } from '../json';
 import { DeadlineExceeded, ResponseTooLarge } from './networkError';
 import type { HttpRequest } from '../operation';
-import { requestUrl } from './request';
+import { requestUrl } from '../operation';
 import type { RawResponse } from './response';
 
 const MAX_BYTES = 50 * 1024 * 1024;

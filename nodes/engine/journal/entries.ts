@@ -48,7 +48,7 @@ export interface StoredOutput {
 }
 
 /** What decides, besides the entry and the request, what to do with a write. */
-export interface Circumstances {
+export interface DecisionInput {
 	/** The hash of the node in its current state. */
 	node: string;
 	isRepeatable: boolean;
@@ -61,11 +61,11 @@ export type EarlierAction =
 	| 'block'
 	| 'replay'
 	/** Output again, although it was made with other secrets. */
-	| 'replayOutdated'
+	| 'replayOldSecrets'
 	| 'sendAgain'
 	| 'sendAsNew'
 	/** Sent again, because it was made with other secrets. */
-	| 'sendCorrected';
+	| 'resendNewSecrets';
 
 /** What to do with a write, and the entry that decides it. */
 export type Decision =
@@ -125,13 +125,13 @@ export function matchEntries(
 	};
 	for (const { itemIndex, hashes } of items) {
 		const own = byItem.get(itemIndex)?.filter((entry) => entry.node === node) ?? [];
-		const counting = own.filter((entry) => countsFor(hashes, entry, node));
+		const counting = own.filter((entry) => appliesTo(hashes, entry, node));
 		take(itemIndex, mostCertain(counting) ?? byRequest.get(hashes.request)?.shift());
 	}
 	for (const { itemIndex, hashes } of items) {
 		if (found.has(itemIndex)) continue;
 		const left = byItem.get(itemIndex)?.filter((entry) => !taken.has(entry)) ?? [];
-		const counting = left.filter((entry) => countsFor(hashes, entry, node));
+		const counting = left.filter((entry) => appliesTo(hashes, entry, node));
 		take(itemIndex, mostCertain(counting) ?? mostCertain(left));
 	}
 	return found;
@@ -146,7 +146,7 @@ function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined
  * Whether an entry applies to a request. An output belongs to its path and query, and after an edit to its
  * body as well. After an unknown outcome, only the path counts: a query with `$now` must not send a write twice.
  */
-function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
+function appliesTo(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
 	if (!isDone(entry)) return entry.path === hashes.path;
 	return entry.node === node ? entry.url === hashes.url : entry.request === hashes.request;
 }
@@ -154,16 +154,16 @@ function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): bo
 export function decide(
 	entry: JournalEntry | undefined,
 	hashes: RequestHashes,
-	{ node, isRepeatable, resendUnknown, hasOtherSecrets }: Circumstances,
+	{ node, isRepeatable, resendUnknown, hasOtherSecrets }: DecisionInput,
 ): Decision {
 	if (entry === undefined) return { action: 'send' };
 	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
-	if (!countsFor(hashes, entry, node)) return { action: 'sendAsNew', entry };
+	if (!appliesTo(hashes, entry, node)) return { action: 'sendAsNew', entry };
 	if (isUnknown(entry)) {
 		return { action: isRepeatable || resendUnknown ? 'sendAgain' : 'block', entry };
 	}
 	if (!hasOtherSecrets) return { action: 'replay', entry };
-	return { action: isRepeatable ? 'sendCorrected' : 'replayOutdated', entry };
+	return { action: isRepeatable ? 'resendNewSecrets' : 'replayOldSecrets', entry };
 }
 
 /**
@@ -182,7 +182,7 @@ export function secretsHash(
 /** Returns each value that redaction replaces. */
 function hiddenParts(value: unknown, shown: unknown): unknown[] {
 	if (value === shown) return [];
-	if (!isContainer(value) || !isContainer(shown)) return [value];
+	if (!isParent(value) || !isParent(shown)) return [value];
 	const members: unknown[] = Object.values(shown);
 	return Object.values(value).flatMap((member, index) => hiddenParts(member, members[index]));
 }
@@ -228,7 +228,7 @@ function isStoredOutput(value: unknown): value is StoredOutput {
 	return isJsonObject(value) && Array.isArray(value['items']) && value['items'].every(isJsonObject);
 }
 
-function isContainer(value: unknown): value is object {
+function isParent(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }
 

@@ -1,16 +1,8 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { unknownOutcomeOf } from '../errors/failureDetails';
-import type {
-	ErrorDetails,
-	HttpRequest,
-	Execution,
-	Operation,
-	Parameters,
-	PlannedItem,
-	ItemResult,
-} from '../operation';
-import { isUsedAsTool } from '../errors/nodeErrors';
+import type { ErrorDetails, Execution, Operation, PlannedItem, ItemResult } from '../operation';
+import { errorDetails, isUsedAsTool } from '../errors/nodeErrors';
 import { hashOf, keyOf } from '../json';
 import type {
 	Decision,
@@ -30,9 +22,8 @@ import {
 	matchEntries,
 	secretsHash,
 } from './entries';
-import { isRead, objectBody } from '../http/request';
-import type { Clock } from '../time';
-import { addHint, isTakenForFailure, jsonItems, withNote } from '../items';
+import { isRead, objectBody } from '../operation';
+import { addHint, looksLikeError, jsonItems, withNote } from '../items';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
@@ -52,6 +43,7 @@ type PlannedWrite = Decision & {
  * finished are output again, and those that may have been applied are only sent again if that does no harm.
  */
 export class WriteJournal {
+	private readonly scope: JournalScope;
 	private readonly entries: JournalEntry[];
 	private readonly writes: ReadonlyMap<number, PlannedWrite>;
 	private readonly key: Buffer;
@@ -59,32 +51,23 @@ export class WriteJournal {
 	private readonly started = new Set<JournalEntry>();
 
 	private constructor(
-		private readonly context: IExecuteFunctions,
 		private readonly execution: Execution,
-		private readonly clock: Clock,
-		private readonly scope: JournalScope,
 		items: readonly PlannedItem[],
 	) {
-		const { api, credential } = execution;
+		const { api, context, credential } = execution;
 		const store = context.getContext('node');
-		this.entries = entriesOf(store[MEMBER], scope);
+		this.scope = scopeOf(context);
+		this.entries = entriesOf(store[MEMBER], this.scope);
 		store[MEMBER] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
 		this.key = keyOf(secrets, KEY_PURPOSE);
-		this.writes = plannedWrites(execution, this.entries, scope, this.key, items);
+		this.writes = plannedWrites(execution, this.entries, this.scope, this.key, items);
 	}
 
 	/** Opens the journal for the writes among the items. Returns undefined if all items are reads. */
-	static open(
-		context: IExecuteFunctions,
-		execution: Execution,
-		clock: Clock,
-		items: readonly PlannedItem[],
-	): WriteJournal | undefined {
+	static open(execution: Execution, items: readonly PlannedItem[]): WriteJournal | undefined {
 		const writes = items.filter(({ request }) => !isRead(request));
-		return writes.length === 0
-			? undefined
-			: new WriteJournal(context, execution, clock, scopeOf(context), writes);
+		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
 	}
 
 	/** For how many items an earlier attempt has applied a write, or may have. */
@@ -93,11 +76,17 @@ export class WriteJournal {
 	}
 
 	/** Explains in hints what this run does differently because of earlier attempts. */
-	tellHints(): void {
-		const writes = [...this.writes.values()];
-		const count = this.context.getInputData().length;
-		for (const hint of journalHints(writes, count, this.execution.timezone)) {
-			addHint(this.context, hint);
+	addHints(): void {
+		const { context, timezone } = this.execution;
+		const count = context.getInputData().length;
+		for (const [action, text] of Object.entries(HINTS)) {
+			const entries = [...this.writes.values()].flatMap((write) =>
+				write.action !== 'send' && write.action === action ? [write.entry] : [],
+			);
+			if (entries.length === 0) continue;
+			const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
+			const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
+			addHint(context, `${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`);
 		}
 	}
 
@@ -107,18 +96,18 @@ export class WriteJournal {
 	 */
 	async run(
 		item: PlannedItem,
-		send: (isSentAgain: boolean) => Promise<ItemResult>,
+		send: (item: PlannedItem, isSentAgain: boolean) => Promise<ItemResult>,
 	): Promise<ItemResult> {
 		const write = this.writes.get(item.itemIndex);
-		if (write === undefined) return await send(false);
+		if (write === undefined) return await send(item, false);
 		const { action } = write;
-		if (action === 'block' || action === 'replay' || action === 'replayOutdated') {
+		if (action === 'block' || action === 'replay' || action === 'replayOldSecrets') {
 			return this.known(write, item.itemIndex);
 		}
 		const earlier = { ...write.entry };
 		const isSentAgain = action === 'sendAgain';
 		const entry = this.begin(item, write);
-		const result = await send(isSentAgain);
+		const result = await send(item, isSentAgain);
 		this.end(entry, result, item);
 		// A refusal is about this attempt: whether the earlier one was applied is as unknown as before.
 		if (isSentAgain && 'error' in result && !isUnknown(entry)) {
@@ -137,22 +126,18 @@ export class WriteJournal {
 
 	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
 	close(output: readonly INodeExecutionData[]): void {
-		const { context } = this;
+		const { context } = this.execution;
 		const store = context.getContext('node');
-		if (context.getNode().retryOnFail === true && isTakenForFailure(output[0])) return;
-		if (this.scope.isTool) this.removeKnown();
-		if (!this.scope.isTool || this.entries.length === 0) Reflect.deleteProperty(store, MEMBER);
-	}
-
-	/** Removes what this call knows the outcome of. The array belongs to all calls: it is changed in place. */
-	private removeKnown(): void {
+		if (context.getNode().retryOnFail === true && looksLikeError(output[0])) return;
+		// A tool's other calls need what this one doesn't know the outcome of. The array belongs to all: it is changed in place.
 		const kept = this.entries.filter((entry) => !this.started.has(entry) || isUnknown(entry));
-		this.entries.splice(0, this.entries.length, ...kept);
+		if (this.scope.isTool) this.entries.splice(0, this.entries.length, ...kept);
+		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, MEMBER);
 	}
 
 	private begin({ itemIndex }: PlannedItem, { hashes, action, entry }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
-		const sentAt = this.clock.now();
+		const sentAt = this.execution.clock.now();
 		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
 		// The entry of another request stays: a later attempt may need it.
 		const noted = action === 'sendAsNew' ? started : (entry ?? started);
@@ -188,7 +173,7 @@ export class WriteJournal {
 		if (isUnknown(entry)) return { error: notSentAgainError(entry, hashes, operation, timezone) };
 		if (stored === undefined) return { error: outputLostError(entry, timezone) };
 		const items = jsonItems(stored.items, itemIndex);
-		if (action === 'replay' || operation.rawResponse === true) return { items };
+		if (action === 'replay' || operation.unredacted === true) return { items };
 		const note = `It was ${madeWithOtherSecrets(timeOf(entry.sentAt, timezone))}`;
 		return { items: items.map((item) => withNote(item, note)) };
 	}
@@ -218,30 +203,25 @@ function plannedWrites(
 		hashes: hashesOf(shownRequest(item.request, execution)),
 	}));
 	const found = matchEntries(entries, hashed, scope);
+	const { extraCredential, operation } = execution;
+	const { repeatable = false } = operation;
 	return new Map(
 		hashed.map(({ itemIndex, parameters, request, hashes }) => {
 			const entry = found.get(itemIndex);
 			const stored = entry && decryptOutput(entry, key);
 			const decision = decide(entry, hashes, {
 				node: scope.node,
-				isRepeatable: isRepeatable(execution.operation, request, parameters),
+				isRepeatable:
+					typeof repeatable === 'function'
+						? repeatable(objectBody(request), parameters)
+						: repeatable,
 				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
 				hasOtherSecrets:
-					stored !== undefined &&
-					stored.secrets !== secretsHash(request, execution.extraCredential, key),
+					stored !== undefined && stored.secrets !== secretsHash(request, extraCredential, key),
 			});
 			return [itemIndex, { ...decision, hashes, stored }] as const;
 		}),
 	);
-}
-
-function isRepeatable(
-	{ repeatable }: Operation,
-	request: HttpRequest,
-	parameters: Parameters,
-): boolean {
-	if (typeof repeatable !== 'function') return repeatable === true;
-	return repeatable(objectBody(request), parameters);
 }
 
 function notSentAgainError(
@@ -255,51 +235,35 @@ function notSentAgainError(
 	const how = isSame ? 'once more' : 'as it is now';
 	const [happened, check] = unknownOutcomeOf(operation);
 	const cause = message ?? `${happened}. The execution ended before the response arrived.`;
-	return {
-		message: `${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${sent}.`,
-		description: `${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
-		outcome: 'unknown',
-		reason: 'outcomeUnknown',
-		attempts: 0,
-	};
+	return errorDetails(
+		'outcomeUnknown',
+		'unknown',
+		`${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${sent}.`,
+		`${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+	);
 }
 
 function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
 	const made = id === undefined ? '' : ` (ID ${id})`;
-	return {
-		message: `It was applied at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output can no longer be decrypted.`,
-		description:
-			'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
-		outcome: 'unknown',
-		reason: 'outcomeUnknown',
-		attempts: 0,
-	};
+	return errorDetails(
+		'outcomeUnknown',
+		'unknown',
+		`It was applied at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output can no longer be decrypted.`,
+		'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
+	);
 }
 
 const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
 	replay: (time) => `sent in the attempt at ${time} and not repeated`,
-	replayOutdated: madeWithOtherSecrets,
+	replayOldSecrets: madeWithOtherSecrets,
 	sendAgain: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
-	sendCorrected: (time) => `sent again: the attempt at ${time} used other secrets`,
+	resendNewSecrets: (time) => `sent again: the attempt at ${time} used other secrets`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
 
 function madeWithOtherSecrets(time: string): string {
 	return `made in the attempt at ${time} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
-}
-
-/** Returns one sentence for each kind of thing that a run of `count` items did because of earlier attempts. */
-function journalHints(decisions: readonly Decision[], count: number, timezone: string): string[] {
-	return Object.entries(HINTS).flatMap(([action, text]) => {
-		const entries = decisions.flatMap((decision) =>
-			decision.action !== 'send' && decision.action === action ? [decision.entry] : [],
-		);
-		if (entries.length === 0) return [];
-		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
-		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
-		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`];
-	});
 }
 
 function timeOf(time: number, timezone: string): string {

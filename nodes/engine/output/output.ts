@@ -13,9 +13,9 @@ import type {
 } from '../operation';
 import { errorData } from '../errors/nodeErrors';
 import { failureDetails } from '../errors/failureDetails';
-import type { BodyOf } from '../http/client';
+import type { ParseSuccess } from '../http/client';
 import type { Failure, ParsedResponse } from '../http/response';
-import { isRead } from '../http/request';
+import { isRead } from '../operation';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject } from '../json';
@@ -34,17 +34,17 @@ const TEXT_MEMBER = 'data';
  */
 export function successBody({
 	api,
-	operation: { emptyResult, isDone, rawResponse },
+	operation: { emptyResult, isDone, unredacted },
 	credential,
 }: {
 	api: Pick<Api, 'payloadMember' | 'normalizeNames'>;
-	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
+	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'unredacted'>;
 	credential: Readonly<JsonObject>;
-}): BodyOf<JsonObject> {
-	const bodyOf = (response: ParsedResponse): JsonObject | undefined => {
+}): ParseSuccess<JsonObject> {
+	const parse = (response: ParsedResponse): JsonObject | undefined => {
 		const { status, json, value, text } = response;
-		if (rawResponse === true && value !== undefined) return { [api.payloadMember]: value };
-		if (rawResponse === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
+		if (unredacted === true && value !== undefined) return { [api.payloadMember]: value };
+		if (unredacted === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
 		const body = json ?? (text.trim() === '' ? {} : undefined);
 		if (body === undefined || emptyResult !== undefined) return body;
 		const payload = body[api.payloadMember];
@@ -52,8 +52,8 @@ export function successBody({
 		return hasPayload || isDone?.(body, status) === true ? body : undefined;
 	};
 	return (response) => {
-		const body = bodyOf(response);
-		if (body === undefined || rawResponse === true) return body;
+		const body = parse(response);
+		if (body === undefined || unredacted === true) return body;
 		return redactSecrets(api.normalizeNames(body, credential));
 	};
 }
@@ -76,7 +76,7 @@ export function resultOf(
 		const own = successItems(result.body, itemIndex, parameters, execution);
 		const records = isShared ? structuredClone(own) : own;
 		// What is output as the API sent it stays so.
-		const isPlain = isRead(request) || operation.rawResponse === true;
+		const isPlain = isRead(request) || operation.unredacted === true;
 		const payload = result.body[api.payloadMember];
 		const items = isPlain
 			? records
@@ -119,7 +119,7 @@ function successItems(
 ): INodeExecutionData[] {
 	const { api, operation } = execution;
 	const { fullResponse } = readItemOptions(parameters['options']);
-	const isRaw = operation.rawResponse === true;
+	const isRaw = operation.unredacted === true;
 	const payload = shown[api.payloadMember];
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(shown).length > 0;

@@ -1,5 +1,5 @@
 import type { HttpRequest, Api } from '../operation';
-import { requestUrl } from '../http/request';
+import { requestUrl } from '../operation';
 import type { JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import {

@@ -179,7 +179,7 @@ const NOT_FOUND =
 
 const ANY_ENDPOINT = {
 	advice: { 404: NOT_FOUND },
-	rawResponse: true,
+	unredacted: true,
 	emptyResult: () => ({ success: true }),
 } as const satisfies Partial<Operation>;
 

@@ -3,7 +3,7 @@ import { changesText, identified, otherFields, quoteName } from '../../engine/ap
 import type { Description } from '../../engine/body/fields';
 import type { Rule } from '../../engine/body/interpret';
 import { bodyOf, propertiesOf } from '../../engine/body/interpret';
-import { objectBody } from '../../engine/http/request';
+import { objectBody } from '../../engine/operation';
 import { isWithin } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import type { Operation, Parameters, PlanContext, ValidationIssue } from '../../engine/operation';

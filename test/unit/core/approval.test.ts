@@ -1,4 +1,4 @@
-import { objectBody } from '../../../nodes/engine/http/request';
+import { objectBody } from '../../../nodes/engine/operation';
 import { isJsonObject } from '../../../nodes/engine/json';
 import type { Operation } from '../../../nodes/engine/operation';
 import type { FakeNode, Respond } from './fakes';

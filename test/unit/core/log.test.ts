@@ -1,12 +1,12 @@
 import type { Logger } from 'n8n-workflow';
-import { nodeLog } from '../../../nodes/engine/execution/log';
+import { nodeLog } from '../../../nodes/engine/execution/reader';
 import type { ClientEvent } from '../../../nodes/engine/http/client';
 import type { HttpRequest } from '../../../nodes/engine/operation';
 import { like } from './fakes';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const REQUEST = { method: 'GET', path: '/things/canary?search=private' } as const;
-const FACTS = { request: REQUEST, index: 7, attempt: 2 };
+const SENT = { request: REQUEST, index: 7, attempts: 2 };
 
 function openLog() {
 	const logged: Array<[level: string, message: string, facts: unknown]> = [];
@@ -23,32 +23,32 @@ function openLog() {
 describe('what a client writes to the log of n8n', () => {
 	const facts = { item: 7, attempt: 2 };
 	const head = { status: 503, headers: {}, text: '' };
-	const broken = { kind: 'brokenOff', code: 'ECONNRESET' } as const;
+	const broken = { kind: 'connectionClosed', code: 'ECONNRESET' } as const;
 
 	it.each<[ClientEvent, string, unknown, object?]>([
 		[
-			{ ...FACTS, kind: 'networkError', error: broken, ms: 12 },
-			...(['debug', 'GET /things/*** got no response: brokenOff'] as const),
+			{ kind: 'networkError', error: broken, ms: 12 },
+			...(['debug', 'GET /things/*** got no response: connectionClosed'] as const),
 			{ ...facts, ms: 12, code: 'ECONNRESET' },
 		],
 		[
-			{ ...FACTS, kind: 'retry', ms: 1500 },
+			{ kind: 'retry', ms: 1500 },
 			...(['debug', 'GET /things/*** is sent again in 1500 ms', facts] as const),
 		],
 		[
-			{ ...FACTS, kind: 'pause', ms: 1500 },
+			{ kind: 'pause', ms: 1500 },
 			'info',
 			'GET /things/*** was throttled: requests with this credential wait for 2 s',
 			facts,
 		],
 		[
-			{ ...FACTS, kind: 'unexpected', error: new RangeError('canary and secret of a body') },
+			{ kind: 'unexpected', error: new RangeError('canary and secret of a body') },
 			'error',
 			like(/GET \/things\/\*\*\* failed unexpectedly\. RangeError: \*\*\* and \*\*\*\n\s+at /),
 		],
 	])('of %j', (event, ...expected) => {
 		const { logged, log } = openLog();
-		log.observe(event);
+		log.observe(SENT, event);
 		expect(logged[0]?.slice(0, expected.length)).toEqual(expected);
 	});
 
@@ -61,7 +61,7 @@ describe('what a client writes to the log of n8n', () => {
 		[{}, undefined],
 	])('of a response, with its request ID: %j', (content, requestId) => {
 		const { logged, log } = openLog();
-		log.observe({ ...FACTS, kind: 'response', response: { ...head, ...content }, ms: 12 });
+		log.observe(SENT, { kind: 'response', response: { ...head, ...content }, ms: 12 });
 		expect(logged).toEqual([
 			['debug', 'GET /things/*** responded 503', { ...facts, status: 503, ms: 12, requestId }],
 		]);

@@ -4,7 +4,7 @@ import { parseResponse } from '../../../nodes/engine/http/response';
 import { API, fakeExecution, GET, REMOVE } from './fakes';
 
 const REQUEST = { method: 'GET', path: '/x' } as const;
-const RAW: Operation = { ...GET, rawResponse: true };
+const RAW: Operation = { ...GET, unredacted: true };
 const DONE: Operation = {
 	...GET,
 	isDone: ({ status }, http) => status === 200 || http === 204,
@@ -127,7 +127,7 @@ describe('successBody', () => {
 		['{"result":', JSON_TYPE, undefined],
 		['[{"id":', JSON_TYPE, undefined],
 	])('as it came: %j of %s', (body, type, expected) => {
-		expect(read(body, { ...REMOVE, rawResponse: true }, type)).toEqual(expected);
+		expect(read(body, { ...REMOVE, unredacted: true }, type)).toEqual(expected);
 	});
 
 	it.each<[string, number, object | undefined]>([

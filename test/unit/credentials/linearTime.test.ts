@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 
-import { requestUrl } from '../../../nodes/engine/http/request';
+import { requestUrl } from '../../../nodes/engine/operation';
 import { checkBaseUrl } from '../../../nodes/engine/credentials/authorization';
 import { restoredPem } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';

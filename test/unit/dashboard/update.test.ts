@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectBody } from '../../../nodes/engine/http/request';
+import { objectBody } from '../../../nodes/engine/operation';
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { codes, contextOf, sentences } from '../management/context';

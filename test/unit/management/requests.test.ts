@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { objectBody } from '../../../nodes/engine/http/request';
+import { objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
 import { codes, contextOf, PIPE_ID, planned, planOf } from './context';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { limiterRegistry, SharedLimiter } from '../../../nodes/engine/http/requestQueue';
+import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { newActivity } from '../../../nodes/CloudManagementTrigger/newActivity';
@@ -21,7 +21,7 @@ const inTurn = (...responses: RawResponse[]): Respond => {
 
 // What the polls of one process share is tested with the limiter: here each has its own.
 beforeEach(() => {
-	jest.spyOn(limiterRegistry, 'limiterFor').mockImplementation(() => new SharedLimiter());
+	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter());
 });
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listed, quoted } from '../../../engine/approval/sentences';
 import { property, flag, text } from '../../../engine/body/fields';
-import { objectBody } from '../../../engine/http/request';
+import { objectBody } from '../../../engine/operation';
 import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import type { Clock } from '../../../../nodes/engine/time';
 import { failureDetails } from '../../../../nodes/engine/errors/failureDetails';
-import type { ClientEvent, Result } from '../../../../nodes/engine/http/client';
+import type { ClientEvent, Result, SentRequest } from '../../../../nodes/engine/http/client';
 import { Client } from '../../../../nodes/engine/http/client';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
 import type { HttpMethod, Operation } from '../../../../nodes/engine/operation';
@@ -48,7 +48,7 @@ function clientFor(story: Steps, setup: Setup = {}, limiter = new SharedLimiter(
 		typeof step === 'string' ? step.split(', ') : [step],
 	);
 	const time = new FakeTime();
-	const events: ClientEvent[] = [];
+	const events: Array<ClientEvent & SentRequest> = [];
 	const count = { sent: 0 };
 	const transport: Transport = async (_request, own) => {
 		const step = steps[Math.min(count.sent, steps.length - 1)] ?? '';
@@ -60,7 +60,8 @@ function clientFor(story: Steps, setup: Setup = {}, limiter = new SharedLimiter(
 	const { controller, method: usual = 'POST', ...limits } = setup;
 	const client = new Client({
 		...{ transport, limiter, clock: time, random: () => 0.5, signal: controller?.signal },
-		observe: (event) => events.push(event),
+		observe: ({ request, index, attempts }, event) =>
+			events.push({ ...event, request, index, attempts }),
 		...{ maxWait: 300_000, maxRetries: 3, maxConcurrency: 50, ...limits },
 	});
 	const bodyOf = successBody({ api: API, operation: CREATE, credential: {} });
@@ -268,7 +269,7 @@ describe('rate limits', () => {
 		const limiter = new SharedLimiter();
 		const maxWait = 8000;
 		const step = async () => {
-			queue.throttled(other, time.elapsed() + 60_000);
+			queue.settle(other, 'throttled', time.elapsed() + 60_000);
 			return await Promise.resolve(answer);
 		};
 		const { send, time } = clientFor(step, { method, maxWait }, limiter);
@@ -402,11 +403,11 @@ describe('what a client logs', () => {
 		const { send, events } = clientFor('ECONNRESET, 503, 200', { method: 'GET' });
 		await send(7);
 		expect(events).toMatchObject([
-			{ kind: 'networkError', index: 7, attempt: 1, ms: 0, error: { code: 'ECONNRESET' } },
-			{ kind: 'retry', index: 7, attempt: 1, ms: 1000 },
-			{ kind: 'response', index: 7, attempt: 2, ms: 0, response: { status: 503 } },
-			{ kind: 'retry', index: 7, attempt: 2, ms: 2000, request: { method: 'GET', path: '/x' } },
-			{ kind: 'response', index: 7, attempt: 3, response: { status: 200 } },
+			{ kind: 'networkError', index: 7, attempts: 1, ms: 0, error: { code: 'ECONNRESET' } },
+			{ kind: 'retry', index: 7, attempts: 1, ms: 1000 },
+			{ kind: 'response', index: 7, attempts: 2, ms: 0, response: { status: 503 } },
+			{ kind: 'retry', index: 7, attempts: 2, ms: 2000, request: { method: 'GET', path: '/x' } },
+			{ kind: 'response', index: 7, attempts: 3, response: { status: 200 } },
 		]);
 	});
 
@@ -414,7 +415,7 @@ describe('what a client logs', () => {
 		const { send, events } = clientFor('429 +9, 429 +9, 200');
 		await Promise.all([send(0), send(1)]);
 		const pauses = events.filter(({ kind }) => kind === 'pause');
-		expect(pauses).toMatchObject([{ index: 0, attempt: 1, ms: 9000 }]);
+		expect(pauses).toMatchObject([{ index: 0, attempts: 1, ms: 9000 }]);
 	});
 });
 

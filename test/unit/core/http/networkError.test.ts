@@ -52,25 +52,25 @@ describe('classifyNetworkError', () => {
 		['EAI_AGAIN', {}, 'lookupFailed', BEFORE],
 		['EHOSTUNREACH', {}, 'hostUnreachable', BEFORE],
 		['ENETUNREACH', {}, 'networkUnreachable', BEFORE],
-		['EHOSTUNREACH', read, 'brokenOff', OPEN],
-		['EHOSTUNREACH', write, 'brokenOff', OPEN],
+		['EHOSTUNREACH', read, 'connectionClosed', OPEN],
+		['EHOSTUNREACH', write, 'connectionClosed', OPEN],
 		['ETIMEDOUT', {}, 'timeout', OPEN],
 		['ETIMEDOUT', read, 'timeout', OPEN],
 		['ETIMEDOUT', connect, 'connectTimeout', BEFORE],
 		['ETIMEDOUT', { errors: [coded('ETIMEDOUT', connect)] }, 'connectTimeout', BEFORE],
 		['ECONNABORTED', {}, 'timeout', OPEN],
 		['ESOCKETTIMEDOUT', {}, 'timeout', OPEN],
-		['ECONNRESET', {}, 'brokenOff', OPEN],
-		['ECONNRESET', { message: NO_TLS }, 'brokenOffBeforeTls', BEFORE],
+		['ECONNRESET', {}, 'connectionClosed', OPEN],
+		['ECONNRESET', { message: NO_TLS }, 'connectionClosedBeforeTls', BEFORE],
 		// So fails the first write of a handshake; the others may come after the request.
 		['EPROTO', write, 'tlsFailed', LASTING],
-		['EPROTO', {}, 'brokenOff', OPEN],
-		['EPROTO', read, 'brokenOff', OPEN],
-		['ERR_SSL_WRONG_VERSION_NUMBER', {}, 'brokenOff', OPEN],
-		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', {}, 'brokenOff', OPEN],
-		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', {}, 'brokenOff', OPEN],
-		['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', write, 'brokenOff', OPEN],
-		['ERR_TLS_PROTOCOL_VERSION_CONFLICT', {}, 'brokenOff', OPEN],
+		['EPROTO', {}, 'connectionClosed', OPEN],
+		['EPROTO', read, 'connectionClosed', OPEN],
+		['ERR_SSL_WRONG_VERSION_NUMBER', {}, 'connectionClosed', OPEN],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', {}, 'connectionClosed', OPEN],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', {}, 'connectionClosed', OPEN],
+		['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', write, 'connectionClosed', OPEN],
+		['ERR_TLS_PROTOCOL_VERSION_CONFLICT', {}, 'connectionClosed', OPEN],
 	])('%s, %j, is %s, wherever n8n has put it', (code, more, kind, meaning) => {
 		const error = coded(code, more);
 		for (const wrapped of [error, { code: 5, httpCode: '502', cause: { cause: error } }]) {
@@ -87,7 +87,7 @@ describe('classifyNetworkError', () => {
 		),
 		...[undefined, null, 'text', {}, new Error('x'), cycle],
 	])('takes %p for a broken connection, and tells no code', (error) => {
-		expect(meaningOf(error)).toEqual(['brokenOff', '', OPEN]);
+		expect(meaningOf(error)).toEqual(['connectionClosed', '', OPEN]);
 	});
 
 	it('finds the code of a response that n8n made an error of', () => {

@@ -7,7 +7,7 @@ const SECOND = 1000;
 function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 	const permits: Permit[] = [];
 	while (permits.length < most) {
-		const decision = limiter.request(now);
+		const decision = limiter.tryAcquire(now);
 		if ('until' in decision) break;
 		permits.push(decision);
 	}
@@ -16,7 +16,7 @@ function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 
 /** Sends a request, which must be possible. */
 function permitAt(limiter: RateLimiter, now: number): Permit {
-	const permit = limiter.request(now);
+	const permit = limiter.tryAcquire(now);
 	if ('until' in permit) throw new Error(`nothing may go at ${String(now)}`);
 	return permit;
 }
@@ -31,7 +31,7 @@ describe('before a limit is met', () => {
 		const limiter = new RateLimiter();
 		const permits = permitsAt(limiter, 0);
 		expect(permits).toHaveLength(11);
-		expect(limiter.request(10)).toEqual({ until: SECOND, isLimited: false });
+		expect(limiter.tryAcquire(10)).toEqual({ until: SECOND, isLimited: false });
 		expect(permitsAt(limiter, SECOND)).toHaveLength(1);
 	});
 
@@ -69,7 +69,7 @@ describe('a throttled request', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 3, 0);
 		expect(limiter.throttled(permitAt(limiter, 0), 20, 9 * SECOND)).toBe(9 * SECOND);
-		expect(limiter.request(8999)).toEqual({ until: 9 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(8999)).toEqual({ until: 9 * SECOND, isLimited: true });
 		expect(permitsAt(limiter, 9 * SECOND)).toHaveLength(1);
 	});
 
@@ -79,7 +79,7 @@ describe('a throttled request', () => {
 		expect(limiter.throttled(one, 20, 2 * SECOND)).toBe(2 * SECOND);
 		expect(limiter.throttled(two, 30, 3 * SECOND)).toBeUndefined();
 		expect(limiter.throttled(three, 40)).toBeUndefined();
-		expect(limiter.request(40)).toEqual({ until: 3 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, isLimited: true });
 	});
 
 	it('is followed by longer pauses where no time is named, or it is not kept', () => {
@@ -122,7 +122,7 @@ describe('a limit that was met', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		expect(permitsAt(limiter, now)).toHaveLength(1);
-		expect(limiter.request(now)).toEqual({ until: now + SECOND, isLimited: false });
+		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, isLimited: false });
 	});
 
 	it('lets one go early, alone, once ten have passed', () => {
@@ -131,7 +131,7 @@ describe('a limit that was met', () => {
 		pass(limiter, 9, now);
 		const tenth = permitAt(limiter, now);
 		// It waits for those in flight, but no longer than a second.
-		expect(limiter.request(now)).toEqual({ until: now + SECOND, isLimited: true });
+		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, isLimited: true });
 		limiter.accepted(tenth, now);
 		expect(permitsAt(limiter, now)).toHaveLength(1);
 	});
@@ -142,7 +142,7 @@ describe('a limit that was met', () => {
 		limiter.throttled(permitAt(limiter, 10 * SECOND), 10 * SECOND, 15 * SECOND);
 		pass(limiter, 5, 15 * SECOND);
 		// The sixth within five seconds goes when ten seconds have passed since a request was throttled.
-		expect(limiter.request(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 
 	it('is kept where nothing passes between two throttled requests', () => {
@@ -168,7 +168,7 @@ describe('a limit that was met', () => {
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, SECOND);
 		limiter.accepted(two, 10);
-		expect(limiter.request(500)).toEqual({ until: SECOND, isLimited: true });
+		expect(limiter.tryAcquire(500)).toEqual({ until: SECOND, isLimited: true });
 	});
 
 	it('pauses no shorter for what went before the pause and is accepted late', () => {
@@ -185,7 +185,7 @@ describe('a limit that was met', () => {
 		limiter.throttled(one, 0, 5 * SECOND);
 		limiter.accepted(two, 10);
 		pass(limiter, 1, 5 * SECOND);
-		expect(limiter.request(5 * SECOND)).toEqual({ until: 10 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(5 * SECOND)).toEqual({ until: 10 * SECOND, isLimited: true });
 	});
 
 	it('keeps its width over a time without requests', () => {
@@ -206,7 +206,7 @@ describe('a limit that was met', () => {
 it('a pause of five minutes is never probed', () => {
 	const limiter = new RateLimiter();
 	limiter.throttled(permitAt(limiter, 0), 0, 300 * SECOND);
-	expect(limiter.request(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });
+	expect(limiter.tryAcquire(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });
 });
 
 describe('a pause of more than five minutes', () => {
@@ -215,7 +215,7 @@ describe('a pause of more than five minutes', () => {
 	it('is probed by one request a minute, and ends when that is accepted', () => {
 		const limiter = new RateLimiter();
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
-		expect(limiter.request(59 * SECOND)).toEqual({ until: HOUR, isLimited: true });
+		expect(limiter.tryAcquire(59 * SECOND)).toEqual({ until: HOUR, isLimited: true });
 		const probe = permitAt(limiter, 60 * SECOND);
 		expect(probe.isProbe).toBe(true);
 		expect(permitsAt(limiter, 61 * SECOND)).toHaveLength(0);
@@ -227,6 +227,6 @@ describe('a pause of more than five minutes', () => {
 		const limiter = new RateLimiter();
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
 		limiter.throttled(permitAt(limiter, 60 * SECOND), 61 * SECOND, HOUR);
-		expect(limiter.request(62 * SECOND)).toEqual({ until: HOUR, isLimited: true });
+		expect(limiter.tryAcquire(62 * SECOND)).toEqual({ until: HOUR, isLimited: true });
 	});
 });

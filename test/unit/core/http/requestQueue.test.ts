@@ -71,10 +71,10 @@ describe('RequestQueue', () => {
 	it('lets those that were throttled go first, then by item', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
-		queue.throttled(first, clock.elapsed() + 1000);
+		queue.settle(first, 'throttled', clock.elapsed() + 1000);
 		const order: QueuedRequest[] = [];
 		const enter = async (request: QueuedRequest) => {
-			queue.accepted(await queue.acquire(request));
+			queue.settle(await queue.acquire(request), 'accepted');
 			order.push(request);
 		};
 		const all = [queued(3), queued(2), queued(7, true), queued(1, true)];
@@ -86,9 +86,9 @@ describe('RequestQueue', () => {
 	it('rejects at once all who would wait longer for the pause alone, those who come later too', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
-		queue.throttled(first, clock.elapsed() + 4000);
+		queue.settle(first, 'throttled', clock.elapsed() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
-		queue.throttled(second, clock.elapsed() + 6000);
+		queue.settle(second, 'throttled', clock.elapsed() + 6000);
 		for (const request of [...waiting, queue.acquire(queued(4))]) {
 			await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
 		}
@@ -99,10 +99,10 @@ describe('RequestQueue', () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		const next = queued(3);
-		queue.throttled(first, clock.elapsed() + 4000);
+		queue.settle(first, 'throttled', clock.elapsed() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(next)];
 		await clock.play(clock.sleep(3000));
-		queue.throttled(second, clock.elapsed() + 3000);
+		queue.settle(second, 'throttled', clock.elapsed() + 3000);
 		await expect(waiting[0]).rejects.toBeInstanceOf(MaxWaitExceeded);
 		await clock.play(Promise.all(waiting.slice(1)));
 		expect(next.waited).toBe(3000);
@@ -111,17 +111,17 @@ describe('RequestQueue', () => {
 	it('counts the wait from when a request heads its queue', async () => {
 		const { queue, clock } = setup(5000);
 		const [one, two] = [queued(1), queued(2)];
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 3000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 3000);
 		const first = queue.acquire(one);
 		const second = queue.acquire(two);
-		queue.accepted(await clock.play(first));
-		queue.accepted(await clock.play(second));
+		queue.settle(await clock.play(first), 'accepted');
+		queue.settle(await clock.play(second), 'accepted');
 		expect([one.waited, two.waited]).toEqual([3000, 0]);
 	});
 
 	it('adds up the waits of a request over all its attempts', async () => {
 		const { queue, clock } = setup(5000);
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 2000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 2000);
 		const spent = queue.acquire({ ...queued(1), waited: 4000 });
 		const fresh = queued(2);
 		const other = queue.acquire(fresh);
@@ -133,9 +133,9 @@ describe('RequestQueue', () => {
 	it('keeps what a request has waited at the head when another one comes before it', async () => {
 		const { queue, clock } = setup();
 		const [early, late] = [queued(1), queued(5)];
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 1000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
 		const enter = async (request: QueuedRequest) => {
-			queue.accepted(await queue.acquire(request));
+			queue.settle(await queue.acquire(request), 'accepted');
 		};
 		const later = async () => {
 			await clock.sleep(400);
@@ -147,7 +147,7 @@ describe('RequestQueue', () => {
 
 	it('keeps ten thousand requests through a pause, and removes each at little cost', async () => {
 		const { queue, clock } = setup(86_400_000, 20_000);
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 1000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
 		const looks = { count: 0 };
 		const watched = (index: number): QueuedRequest => ({
 			get order() {
@@ -174,8 +174,8 @@ describe('RequestQueue', () => {
 		void fourth.then(gone);
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(gone).not.toHaveBeenCalled();
-		for (const permit of permits.slice(1)) queue.accepted(permit);
-		if (permits[0] !== undefined) queue.released(permits[0]);
+		for (const permit of permits.slice(1)) queue.settle(permit, 'accepted');
+		if (permits[0] !== undefined) queue.settle(permits[0], 'released');
 		expect(queue.isReady).toBe(false);
 		for (const request of requests) queue.finished(request);
 		await expect(clock.play(fourth)).resolves.toBeDefined();
@@ -191,11 +191,11 @@ describe('RequestQueue', () => {
 			order.push('second');
 			queue.finished(other);
 		});
-		queue.accepted(first);
+		queue.settle(first, 'accepted');
 		await new Promise((resolve) => setImmediate(resolve));
 		const retry = await queue.acquire(again);
 		order.push('first again');
-		queue.accepted(retry);
+		queue.settle(retry, 'accepted');
 		queue.finished(again);
 		await clock.play(second);
 		expect(order).toEqual(['first again', 'second']);
@@ -211,7 +211,7 @@ describe('RequestQueue', () => {
 	it('leaves the others in their turn when one execution ends', async () => {
 		const { queue, clock, shared, limits } = setup();
 		const other = new RequestQueue(shared, clock, limits, new AbortController().signal);
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 9000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
 		const waiting = other.acquire(queued(0));
 		queue.close();
 		await expect(clock.play(waiting)).resolves.toBeDefined();
@@ -219,10 +219,10 @@ describe('RequestQueue', () => {
 
 	it('serves the executions in turn', async () => {
 		const { queue, clock, shared, limits } = setup();
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 1000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
 		const order: string[] = [];
 		const enter = async (name: string, execution: RequestQueue, item: number) => {
-			execution.accepted(await execution.acquire(queued(item)));
+			execution.settle(await execution.acquire(queued(item)), 'accepted');
 			order.push(name);
 		};
 		const all = ['a', 'b', 'c'].flatMap((name) => {
@@ -239,10 +239,10 @@ describe('RequestQueue', () => {
 		const throttled = jest.spyOn(shared.limiter, 'throttled');
 		const released = jest.spyOn(shared.limiter, 'released');
 		const permit = await queue.acquire(queued(0));
-		queue.released(permit);
-		queue.released(permit);
-		queue.accepted(permit);
-		expect(queue.throttled(permit)).toBeUndefined();
+		queue.settle(permit, 'released');
+		queue.settle(permit, 'released');
+		queue.settle(permit, 'accepted');
+		expect(queue.settle(permit, 'throttled')).toBeUndefined();
 		expect(released).toHaveBeenCalledTimes(1);
 		expect(accepted).not.toHaveBeenCalled();
 		expect(throttled).not.toHaveBeenCalled();
@@ -251,13 +251,14 @@ describe('RequestQueue', () => {
 	it('stops those who wait, those who come later, and gives all permits back', async () => {
 		const { queue, controller, shared } = setup();
 		const released = jest.spyOn(shared.limiter, 'released');
+		const leave = jest.spyOn(shared, 'leave');
 		for (let itemIndex = 0; itemIndex < 11; itemIndex += 1) await queue.acquire(queued(itemIndex));
 		const waiting = queue.acquire(queued(11));
 		controller.abort();
 		await expect(waiting).rejects.toThrow('closed');
 		await expect(queue.acquire(queued(12))).rejects.toThrow('closed');
 		expect(released).toHaveBeenCalledTimes(11);
-		expect(shared.isExpired(Infinity)).toBe(true);
+		expect(leave).toHaveBeenCalledWith(queue);
 	});
 
 	it('never opens for an execution that was stopped before', async () => {
@@ -271,9 +272,9 @@ describe('RequestQueue', () => {
 		const sleep = jest.spyOn(clock, 'sleep');
 		const { signal } = new AbortController();
 		const others = [1, 2, 3].map(() => new RequestQueue(shared, clock, limits, signal));
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 9000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
 		const all = others.map(async (other) => {
-			other.accepted(await other.acquire(queued(0)));
+			other.settle(await other.acquire(queued(0)), 'accepted');
 		});
 		expect(sleep).toHaveBeenCalledTimes(1);
 		await clock.play(Promise.all(all));
@@ -286,7 +287,7 @@ describe('RequestQueue', () => {
 			if (signal !== undefined) signals.push(signal);
 			await new Promise(() => undefined);
 		};
-		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 9000);
+		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
 		const waiting = queue.acquire(queued(1));
 		queue.close();
 		await expect(waiting).rejects.toThrow('closed');

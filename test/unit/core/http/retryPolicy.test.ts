@@ -1,4 +1,5 @@
-import { requestedWait, retryDelay } from '../../../../nodes/engine/http/retry';
+import { retryDelay } from '../../../../nodes/engine/http/client';
+import { requestedWait } from '../../../../nodes/engine/http/response';
 
 describe('retryDelay', () => {
 	it('doubles up to half a minute, a quarter more or less', () => {

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK } from '../../../../nodes/engine/time';
-import { Lifetime } from '../../../../nodes/engine/http/client';
+import { Client } from '../../../../nodes/engine/http/client';
 import { DeadlineExceeded } from '../../../../nodes/engine/http/networkError';
-import { objectBody, requestUrl } from '../../../../nodes/engine/http/request';
+import { objectBody, requestUrl } from '../../../../nodes/engine/operation';
+import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import { n8nTransport } from '../../../../nodes/engine/http/transport';
 import type { Respond } from '../fakes';
 import { CREDENTIAL, fakeContext, json } from '../fakes';
@@ -26,6 +27,15 @@ afterEach(() => {
 
 const transportOf = (context: IExecuteFunctions, timeout = 120_000) =>
 	n8nTransport(context, 'testApi', CREDENTIAL, timeout);
+
+/** Opens a client that sends each request by another context, and once. */
+function clientOf(nextContext: () => IExecuteFunctions, signal?: AbortSignal): Client {
+	return new Client({
+		transport: async (request, own) => await transportOf(nextContext())(request, own),
+		...{ limiter: new SharedLimiter(), clock: SYSTEM_CLOCK, signal, observe: () => undefined },
+		...{ maxWait: 0, maxRetries: 0, maxConcurrency: 2 },
+	});
+}
 
 /** Sends a read by n8n's helper, which responds with this. */
 async function send(response: unknown, timeout?: number, seen?: (context: object) => void) {
@@ -134,10 +144,10 @@ describe('n8nTransport', () => {
 		const timers = (): number =>
 			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 		const before = timers();
-		const lifetime = new Lifetime(SYSTEM_CLOCK, signal);
-		const added = jest.spyOn(signal, 'addEventListener');
 		const { context } = fakeContext();
-		await lifetime.run(async (own) => await transportOf(context)(READ, own));
+		const client = clientOf(() => context, signal);
+		const added = jest.spyOn(signal, 'addEventListener');
+		await client.send(READ, 0, (response) => response);
 		expect([added.mock.calls.length, timers()]).toEqual([0, before]);
 	});
 
@@ -148,15 +158,15 @@ describe('n8nTransport', () => {
 	])(
 		'never aborts the signal of a request that %s, only those in progress',
 		async (_, response) => {
-			const lifetime = new Lifetime(SYSTEM_CLOCK, undefined);
 			const respond: Respond = () => response ?? Promise.reject(new Error('broken off'));
 			const { context, sent } = fakeContext({ respond });
-			const send = async (to: IExecuteFunctions): Promise<unknown> =>
-				await lifetime.run(async (own) => await transportOf(to)(READ, own)).catch(String);
-			await send(context);
-			const inProgress = send(neverEnding());
-			lifetime.end();
-			expect(await inProgress).toBe('Error: broken off');
+			const contexts = [context];
+			const client = clientOf(() => contexts.shift() ?? neverEnding());
+			const send = async () => await client.send(READ, 0, (body) => body);
+			await send();
+			const inProgress = send();
+			client.close();
+			expect((await inProgress).kind).toBe('stopped');
 			expect(sent.map(({ signal }) => signal?.aborted)).toEqual([false]);
 		},
 	);

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../../nodes/engine/operation';
 import type {
-	Circumstances,
+	DecisionInput,
 	JournalEntry,
 	JournalScope,
 	RequestHashes,
@@ -152,16 +152,16 @@ describe('decide', () => {
 	/** The node as it is now: the entries are from before an edit. */
 	const edited = { node: 'edited' };
 
-	it.each<[JournalEntry['outcome'], RequestHashes, string, Partial<Circumstances>?]>([
+	it.each<[JournalEntry['outcome'], RequestHashes, string, Partial<DecisionInput>?]>([
 		['done', SAME, 'replay'],
 		['done', OTHER_BODY, 'replay'],
 		['done', OTHER_QUERY, 'sendAsNew'],
 		['done', SAME, 'replay', edited],
 		['done', OTHER_BODY, 'sendAsNew', edited],
 		['done', SAME, 'replay', { ...isRepeatable, ...resendUnknown }],
-		['done', SAME, 'replayOutdated', { ...secrets, ...resendUnknown }],
+		['done', SAME, 'replayOldSecrets', { ...secrets, ...resendUnknown }],
 		['done', OTHER_PATH, 'sendAsNew', secrets],
-		['done', SAME, 'sendCorrected', { ...secrets, ...isRepeatable }],
+		['done', SAME, 'resendNewSecrets', { ...secrets, ...isRepeatable }],
 		['unknown', SAME, 'block'],
 		['unknown', OTHER_BODY, 'block'],
 		['unknown', OTHER_QUERY, 'block'],

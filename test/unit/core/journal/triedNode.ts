@@ -27,7 +27,7 @@ export const TABLE = {
 			}),
 		},
 		remove: { ...withOptions(REMOVE), repeatable: true },
-		raw: { ...create, rawResponse: true },
+		raw: { ...create, unredacted: true },
 		update: { ...create, repeatable: true },
 		put: { ...create, repeatable: ({ name }) => name === 't0' },
 		call: {

@@ -366,7 +366,7 @@ describe('the cost of the journal', () => {
 		const clock = new FakeTime();
 		const execution = fakeExecution({ operation: create, context, clock });
 		for (const result of [{ error: refused }, { items: [{ json: { id: 'new' } }] }]) {
-			const journal = WriteJournal.open(context, execution, clock, items);
+			const journal = WriteJournal.open(execution, items);
 			for (const planned of items) {
 				await journal?.run(planned, async () => await Promise.resolve(result));
 			}

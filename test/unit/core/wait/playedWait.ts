@@ -27,7 +27,7 @@ const WAIT: Operation = {
 	wait: ({ rule }) => ({ ...RULE, ...(rule as Partial<WaitRule>) }),
 };
 
-const TABLE: OperationTable = { thing: { get: WAIT, raw: { ...WAIT, rawResponse: true } } };
+const TABLE: OperationTable = { thing: { get: WAIT, raw: { ...WAIT, unredacted: true } } };
 
 /** What reads of a thing find, one after another; the last one forever. */
 export type Script = Array<string | number>;

@@ -1,34 +1,40 @@
 import { limiterKey } from '../../../../nodes/engine/execution/reader';
-import { LimiterRegistry, RequestQueue } from '../../../../nodes/engine/http/requestQueue';
+import { RequestQueue, SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import { PlayedClock } from './playedClock';
 
 const TEN_MINUTES_MS = 600_000;
 
-describe('LimiterRegistry', () => {
-	it('gives one limiter to all who have the same key', () => {
-		const registry = new LimiterRegistry();
-		const limiter = registry.limiterFor('used', 0);
-		expect(registry.limiterFor('used', 1)).toBe(limiter);
-		expect(registry.limiterFor('other', 1)).not.toBe(limiter);
+describe('SharedLimiter', () => {
+	beforeEach(() => {
+		SharedLimiter.all.clear();
 	});
 
-	it('drops those that nobody has used for ten minutes', () => {
-		const registry = new LimiterRegistry();
+	it('is one for all who have the same key', () => {
+		const limiter = SharedLimiter.of('used', 0);
+		expect(SharedLimiter.of('used', 1)).toBe(limiter);
+		expect(SharedLimiter.of('other', 1)).not.toBe(limiter);
+	});
+
+	it('is dropped when nobody has used it for ten minutes', () => {
 		const [idle, used, drained] = ['idle', 'used', 'drained'].map((key) =>
-			registry.limiterFor(key, 0),
+			SharedLimiter.of(key, 0),
 		);
 		if (used === undefined) throw new Error('no limiter');
 		const limits = { maxWait: 0, maxConcurrency: 1 };
-		new RequestQueue(used, new PlayedClock(), limits, new AbortController().signal);
+		const controller = new AbortController();
+		new RequestQueue(used, new PlayedClock(), limits, controller.signal);
 		// What a long execution has learned counts from its last request.
 		drained?.drain(Object.assign(new PlayedClock(), { elapsed: () => TEN_MINUTES_MS }));
-		registry.limiterFor('other', TEN_MINUTES_MS - 1);
-		expect(registry.size).toBe(4);
-		registry.limiterFor('other', TEN_MINUTES_MS);
-		expect(registry.size).toBe(3);
-		expect(registry.limiterFor('used', TEN_MINUTES_MS)).toBe(used);
-		expect(registry.limiterFor('drained', TEN_MINUTES_MS + 1)).toBe(drained);
-		expect(registry.limiterFor('idle', TEN_MINUTES_MS)).not.toBe(idle);
+		SharedLimiter.of('other', TEN_MINUTES_MS - 1);
+		expect(SharedLimiter.all.size).toBe(4);
+		SharedLimiter.of('other', TEN_MINUTES_MS);
+		expect(SharedLimiter.all.size).toBe(3);
+		expect(SharedLimiter.of('used', TEN_MINUTES_MS)).toBe(used);
+		expect(SharedLimiter.of('drained', TEN_MINUTES_MS + 1)).toBe(drained);
+		expect(SharedLimiter.of('idle', TEN_MINUTES_MS)).not.toBe(idle);
+		controller.abort();
+		SharedLimiter.of('other', 2 * TEN_MINUTES_MS);
+		expect(SharedLimiter.all.has('used')).toBe(false);
 	});
 });
 
