@@ -4,14 +4,12 @@ import { z } from 'zod';
 import {
 	activityKind,
 	activityList,
-	activityOutput,
 	listFilter,
 	listFilterField,
 	listIssues,
 } from '../clickhouseCloud/activities';
 import { dialectOf } from '../clickhouseCloud/api';
 import { filtersField } from '../clickhouseCloud/filters';
-import { EXAMPLE_ID } from '../clickhouseCloud/identifiers';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
 import type { JsonObject } from '../engine/json';
@@ -188,14 +186,10 @@ const MAX_TYPE_LENGTH = 100;
 const activityFilters = filtersField(
 	'Which activities start the workflow. An activity must match all filters. After you change them, activities that the previous filters excluded may be emitted once.',
 	[
-		listFilterField('actorTypes', 'user, api', 'The kinds of actors'),
-		listFilterField(
-			'actors',
-			'ada@example.com',
-			'The actors, by their ID or their details, such as an email address',
-		),
-		listFilterField('serviceIds', EXAMPLE_ID, 'The services that the activities are about'),
-		listFilterField('types', 'service_start, service_stop', 'The types of activities'),
+		listFilterField('actorTypes', 'The kinds of actors'),
+		listFilterField('actors', 'The actors, by their ID or their details, such as an email address'),
+		listFilterField('serviceIds', 'The services that the activities are about'),
+		listFilterField('types', 'The types of activities', 'service_start, service_stop'),
 	],
 );
 
@@ -220,7 +214,7 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const matches = listFilter(filters);
 	const output = poll.parameter('output');
 	const shown = (record: IDataObject): IDataObject =>
-		outputRecord(record, { output }, activityOutput);
+		outputRecord(record, { output }, activityKind.output);
 	const newest = serviceTime ?? newestTime(activities, latest);
 	const isRecent = ageLimit(poll.parameter('options'), newest);
 	const accepts = (activity: Activity<IDataObject>): boolean =>

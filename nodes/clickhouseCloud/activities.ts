@@ -1,44 +1,41 @@
 import { DateTime } from 'luxon';
-import type { INodeProperties, INodePropertyOptions, IDataObject } from 'n8n-workflow';
-import type { RecordOutput } from '../features/record/output';
-import { ACTIVITY_MEMBERS } from './records';
-import { pickMembers } from '../features/record/output';
-import { getMany } from '../features/record/record';
-import type { RecordKind } from '../features/record/record';
-import { ofOrganization, inOrganization, EXAMPLE_ID } from './identifiers';
-import { idLocator, optionsOf } from '../engine/parameters/properties';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { choice, property } from '../engine/body/fields';
 import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
-import type { ValidationIssue, ReadTime, Parameters, PlanContext } from '../engine/operation';
+import type { Parameters, PlanContext, ReadTime, ValidationIssue } from '../engine/operation';
+import { idLocator } from '../engine/parameters/properties';
 import {
 	asObject,
-	isText,
-	textList,
 	choiceIssues,
 	emptyToUndefined,
+	isText,
+	textList,
 } from '../engine/parameters/values';
-import { filterIssues, filterField, filtersField as activityFilters } from './filters';
 import { parseTime } from '../engine/time';
+import { recordOutput } from '../features/record/output';
+import type { RecordKind } from '../features/record/record';
+import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
+import { filterField, filterIssues, filtersField } from './filters';
+import { EXAMPLE_ID, inOrganization, ofOrganization } from './identifiers';
 
-/** The filters by a list of values, their labels, and the fields of an activity that may contain one of the values. */
+/** The filters by a list of values, and the keys of an activity that may contain one of the values. */
 const LIST_FILTERS = {
-	actorTypes: { label: 'Actor Types', members: ['actorType'] },
-	actors: { label: 'Actors', members: ['actorId', 'actorDetails'] },
-	serviceIds: { label: 'Service IDs', members: ['serviceId'] },
-	types: { label: 'Types', members: ['type'] },
+	actorTypes: { label: 'Actor Types', example: 'user, api', keys: ['actorType'] },
+	actors: { label: 'Actors', example: 'ada@example.com', keys: ['actorId', 'actorDetails'] },
+	serviceIds: { label: 'Service IDs', example: EXAMPLE_ID, keys: ['serviceId'] },
+	types: { label: 'Types', example: 'service_create, service_delete', keys: ['type'] },
 } as const;
 
 /** Returns a function that checks whether an activity matches all lists, ignoring case. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
-	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { members }]) => {
+	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { keys }]) => {
 		const wanted = new Set(textList(asObject(filters)[name]).map(nameOf));
-		return wanted.size === 0 ? [] : [{ members, wanted }];
+		return wanted.size === 0 ? [] : [{ keys, wanted }];
 	});
 	return (activity) =>
-		lists.every(({ members, wanted }) =>
-			members.some((member) => wanted.has(nameOf(activity[member]))),
-		);
+		lists.every(({ keys, wanted }) => keys.some((key) => wanted.has(nameOf(activity[key]))));
 }
 
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
@@ -49,9 +46,6 @@ export function listIssues(filters: unknown): ValidationIssue[] {
 function nameOf(value: unknown): string {
 	return isText(value) ? String(value).toLowerCase() : '';
 }
-
-/** The shortcuts for a time range. */
-const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
 
 /** A time range in milliseconds: `since` is inside it, `until` is not. */
 interface TimeRange {
@@ -74,7 +68,10 @@ export function timeRange(
 	if (until === undefined) return invalid({ path: 'filters.until', code: 'notTime' });
 	if (since >= until) return invalid({ path: 'filters.since', code: 'notBeforeUntil' });
 	if (period === undefined) {
-		return { range: ALWAYS, issues: choiceIssues('filters.period', filters.period, PERIODS) };
+		return {
+			range: ALWAYS,
+			issues: choiceIssues('filters.period', filters.period, Object.keys(PERIODS)),
+		};
 	}
 	const range = {
 		since: Math.max(since, period.since),
@@ -113,78 +110,72 @@ function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRa
 /** Returns a filter for a list of values. */
 export function listFilterField(
 	name: keyof typeof LIST_FILTERS,
-	example: string,
 	description: string,
+	example: string = LIST_FILTERS[name].example,
 ): INodeProperties {
 	return filterField(LIST_FILTERS[name].label, name, example, description);
 }
 
-const time = (displayName: string, name: string, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'dateTime',
-	default: '',
-	description: `${description}. A time without a zone is in the zone of the workflow.`,
-});
+function timeField(displayName: string, name: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'dateTime',
+		default: '',
+		description: `${description}. A time without a zone is in the zone of the workflow.`,
+	};
+}
+
+/** The shortcuts for a time range. */
+const PERIODS = { last24Hours: 'Last 24 Hours', last7Days: 'Last 7 Days', yesterday: 'Yesterday' };
+
+const periodField = property(
+	'period',
+	choice('Period', PERIODS, {
+		description:
+			"A shortcut for Since and Until, counted from the start of the execution in the workflow's time zone. Yesterday is the whole day.",
+	}),
+);
 
 /** The filters on activities: the reference has none, so the node applies them to the list of all activities. */
-const filtersField = activityFilters(
+const activityFilters = filtersField(
 	'Which activities to output. ClickHouse Cloud returns those in the time range, other APIs return all; then the node applies the filters and the limit. An activity must match all filters.',
 	[
-		listFilterField('actorTypes', 'user, api', 'The types of actors to output'),
+		listFilterField('actorTypes', 'The types of actors to output'),
 		listFilterField(
 			'actors',
-			'ada@example.com',
 			'The actors to output, by their ID or their details, such as an email address',
 		),
-		{
-			displayName: 'Period',
-			name: 'period',
-			type: 'options',
-			options: optionsOf(PERIODS, {
-				last24Hours: 'Last 24 Hours',
-				last7Days: 'Last 7 Days',
-				yesterday: 'Yesterday',
-			}),
-			default: 'last24Hours',
-			description:
-				"A shortcut for Since and Until, counted from the start of the execution in the workflow's time zone. Yesterday is the whole day.",
-		},
-		listFilterField('serviceIds', EXAMPLE_ID, 'The services to output'),
-		time('Since', 'since', 'Output activities of this time or later'),
-		listFilterField('types', 'service_create, service_delete', 'The types of activities to output'),
-		time('Until', 'until', 'Output activities before this time'),
+		periodField,
+		listFilterField('serviceIds', 'The services to output'),
+		timeField('Since', 'since', 'Output activities of this time or later'),
+		listFilterField('types', 'The types of activities to output'),
+		timeField('Until', 'until', 'Output activities before this time'),
 	],
 );
 
-/** The orders of activities. */
-const SORTS: INodePropertyOptions[] = [
-	{
-		name: 'API Order',
-		value: 'asServed',
-		description: "In the API's order",
-	},
-	{ name: 'Newest First', value: 'newestFirst', description: 'A limit leaves out the oldest' },
-	{ name: 'Oldest First', value: 'oldestFirst', description: 'A limit leaves out the newest' },
-];
+const SORTS = { asServed: 'API Order', newestFirst: 'Newest First', oldestFirst: 'Oldest First' };
 
 /** The order of the activities, which the limit then cuts. */
-const sortField: INodeProperties = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'options',
-	options: SORTS,
-	default: 'newestFirst',
-	description: 'The order of the activities. The node sorts them before it applies the limit.',
-};
+const sortField = property(
+	'sort',
+	choice('Sort', SORTS, {
+		default: 'newestFirst',
+		about: {
+			asServed: "In the API's order",
+			newestFirst: 'A limit leaves out the oldest',
+			oldestFirst: 'A limit leaves out the newest',
+		},
+		description: 'The order of the activities. The node sorts them before it applies the limit.',
+	}),
+);
 
 /** Returns the issues with the filters and the order. */
-function selectionIssues(parameters: Parameters, time: ReadTime): ValidationIssue[] {
-	const sorts = SORTS.map(({ value }) => String(value));
+function selectionIssues({ filters, sort }: Parameters, time: ReadTime): ValidationIssue[] {
 	return [
-		...timeRange(asObject(parameters.filters), time).issues,
-		...listIssues(parameters.filters),
-		...choiceIssues('sort', parameters.sort, sorts),
+		...timeRange(asObject(filters), time).issues,
+		...listIssues(filters),
+		...choiceIssues('sort', sort, Object.keys(SORTS)),
 	];
 }
 
@@ -197,44 +188,33 @@ function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 	);
 }
 
-/** Returns the activities that meet all filters, sorted. */
+/**
+ * Returns the activities that meet all filters, sorted. Equal times stay as served. One without a readable time is in no
+ * range, and comes last.
+ */
 export function selectActivities(
 	activities: readonly IDataObject[],
 	{ filters, sort }: Parameters,
-	time: ReadTime,
+	readTime: ReadTime,
 ): IDataObject[] {
-	const matches = activityFilter(asObject(filters), time);
-	return sortedActivities(activities.map(timedActivity).filter(matches), sort);
+	const { since, until } = timeRange(asObject(filters), readTime).range;
+	const isLimited = Number.isFinite(since) || Number.isFinite(until);
+	const isListed = listFilter(filters);
+	const selected = activities.map(timedActivity).filter(({ activity, time }) => {
+		const isInRange = !isLimited || (time !== undefined && time >= since && time < until);
+		return isInRange && isListed(activity);
+	});
+	const direction = sort === 'oldestFirst' ? 1 : -1;
+	const keyOf = ({ time }: TimedActivity): number =>
+		time === undefined ? Number.MAX_VALUE : direction * time;
+	if (sort !== 'asServed') selected.sort((one, other) => keyOf(one) - keyOf(other));
+	return selected.map(({ activity }) => activity);
 }
 
 /** An activity with its time in milliseconds, undefined if it can't be read. */
 interface TimedActivity {
 	readonly activity: IDataObject;
 	readonly time: number | undefined;
-}
-
-/** Returns a function that checks whether an activity matches all filters. Without a readable time it is in no range. */
-function activityFilter(
-	filters: Readonly<JsonObject>,
-	readTime: ReadTime,
-): (timed: TimedActivity) => boolean {
-	const { since, until } = timeRange(filters, readTime).range;
-	const isLimited = Number.isFinite(since) || Number.isFinite(until);
-	const isListed = listFilter(filters);
-	return ({ activity, time }) => {
-		const isInRange = !isLimited || (time !== undefined && time >= since && time < until);
-		return isInRange && isListed(activity);
-	};
-}
-
-/** Returns the activities in order. Equal times stay as served; what has no readable time comes last. */
-function sortedActivities(timed: TimedActivity[], sort: unknown): IDataObject[] {
-	const direction = sort === 'oldestFirst' ? 1 : -1;
-	const keyOf = ({ time }: TimedActivity) =>
-		time === undefined ? Number.MAX_VALUE : direction * time;
-	const sorted =
-		sort === 'asServed' ? timed : timed.sort((one, other) => keyOf(one) - keyOf(other));
-	return sorted.map(({ activity }) => activity);
 }
 
 /** Items with the same read share its activities. Each time is parsed once: luxon is the slowest step. */
@@ -250,17 +230,8 @@ function timedActivity(activity: IDataObject): TimedActivity {
 	return timed;
 }
 
-// An API key has no details: only its ID shows who it was.
-const SIMPLIFIED = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
-
-/** How an activity becomes an item: when, what, who, where. */
-export const activityOutput: RecordOutput = {
-	members: ACTIVITY_MEMBERS,
-	simplify: (record) => pickMembers(record, SIMPLIFIED),
-};
-
 /** The name of an activity, and its address. */
-export const activityKind: RecordKind = {
+export const activityKind = {
 	title: 'activity',
 	plural: 'activities',
 	home: ofOrganization,
@@ -274,13 +245,18 @@ export const activityKind: RecordKind = {
 	},
 	idSegment: pathSegment,
 	collection: inOrganization('activities'),
-	output: activityOutput,
-};
+	// Simplified: when, what, who, where. An API key has no details: only its ID shows who it was.
+	output: recordOutput(
+		`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
+		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
+		'createdAt type actorType actorDetails actorId serviceId id',
+	),
+} satisfies RecordKind;
 
 /** Activity → Get Many. */
 export const activityList = getMany(activityKind, {
 	description: 'Get the activities of an organization, such as who changed what and when',
-	fields: [filtersField, sortField],
+	fields: [activityFilters, sortField],
 	issues: selectionIssues,
 	query: rangeQuery,
 	select: selectActivities,

@@ -2,7 +2,6 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
-import { WAKE_UP } from './states';
 
 /** The neutral prefix of the settings; a deployment may have its own. Reference, naming note. */
 export const ENGINE_SETTING_PREFIX = 'engine_';
@@ -129,6 +128,9 @@ export function repeatedSettings(
 		neutral.filter(([name, other]) => name !== other && Object.hasOwn(settings, other)),
 	);
 }
+
+/** How an idle service gets to run, as the end of a sentence without its full stop. */
+export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
 
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
 const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { list, property } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
 import type { Parameters, ValidationIssue } from '../engine/operation';
 import {
@@ -22,19 +23,14 @@ interface ListFilter {
 
 /** Returns the field of a filter for a list of values. */
 export function filterField(
-	displayName: string,
+	label: string,
 	name: string,
 	example: string,
-	description: string,
+	about: string,
 ): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `${description}, separated by commas or as a list from an expression. Not case-sensitive.`,
-	};
+	const placeholder = `e.g. ${example}`;
+	const description = `${about}, separated by commas or as a list from an expression. Not case-sensitive.`;
+	return property(name, list(label, { placeholder, description }));
 }
 
 /** Returns the collection of filters. */
@@ -66,11 +62,14 @@ export function stateFilter(member: 'state' | 'status', { all, ready }: KnownSta
 
 /** Filters by tags, which the API does. Second reference, "Basics". */
 export const tagFilter: ListFilter = {
-	property: {
-		...filterField('Tags', 'tags', 'Environment=Production', ''),
-		description:
-			'The tags to filter by: keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
-	},
+	property: property(
+		'tags',
+		list('Tags', {
+			placeholder: 'e.g. Environment=Production',
+			description:
+				'The tags to filter by: keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
+		}),
+	),
 	query: (tags) => tags.map((tag) => `filter=${encodeURIComponent(`tag:${tag}`)}`),
 	passes: () => true,
 };
@@ -87,9 +86,12 @@ export function filteredBy(
 	filters: readonly ListFilter[],
 	newestBy?: string,
 ): Required<ListTraits> {
-	const properties = filters.map(({ property }) => property);
-	const wanted = (parameters: Parameters, { property: { name } }: ListFilter): string[] =>
-		textList(asObject(parameters.filters)[name]).map(String);
+	const properties = filters.map(({ property: field }) => field);
+	const wantedBy = (parameters: Parameters): Array<ListFilter & { wanted: string[] }> =>
+		filters.map((filter) => {
+			const value = asObject(parameters.filters)[filter.property.name];
+			return { ...filter, wanted: textList(value).map(String) };
+		});
 	return {
 		fields: [filtersField('Which ones to output. Each must match all filters.', properties)],
 		issues: (parameters) =>
@@ -97,24 +99,18 @@ export function filteredBy(
 				parameters.filters,
 				properties.map(({ name }) => name),
 			),
-		query: (parameters) => filters.flatMap((filter) => filter.query(wanted(parameters, filter))),
+		query: (parameters) => wantedBy(parameters).flatMap(({ query, wanted }) => query(wanted)),
 		select: (records, parameters) => {
+			const active = wantedBy(parameters).filter(({ wanted }) => wanted.length > 0);
 			const passing = records.filter((record) =>
-				filters.every((filter) => {
-					const values = wanted(parameters, filter);
-					return values.length === 0 || filter.passes(record, values);
-				}),
+				active.every(({ passes, wanted }) => passes(record, wanted)),
 			);
-			return newestBy === undefined ? passing : newestFirst(passing, newestBy);
+			if (newestBy === undefined) return passing;
+			// Those without a readable time come last.
+			const timeOf = (record: IDataObject): number =>
+				parseTime(record[newestBy], 'utc')?.toMillis() ?? 0;
+			const times = new Map(passing.map((record) => [record, timeOf(record)]));
+			return passing.sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
 		},
 	};
-}
-
-/** Returns records by their time, newest first; those without a readable one come last. */
-function newestFirst(records: readonly IDataObject[], member: string): IDataObject[] {
-	const timed = records.map((record) => ({
-		record,
-		time: parseTime(record[member], 'utc')?.toMillis() ?? 0,
-	}));
-	return timed.sort((one, other) => other.time - one.time).map(({ record }) => record);
 }

@@ -76,11 +76,6 @@ export const serviceKind = {
 	),
 } satisfies RecordKind;
 
-export const ACTIVITY_MEMBERS = wordsOf(
-	`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
-	targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
-);
-
 export const apiKeyKind: RecordKind = {
 	title: 'API key',
 	home: ofOrganization,

@@ -1,3 +1,14 @@
+import { quoteName, recordText } from '../engine/approval/sentences';
+import { isText, textList } from '../engine/parameters/values';
+import type { ListedOperation } from '../engine/resource';
+import { wordsOf } from '../engine/text';
+import { isAmong } from '../engine/wait/waitRule';
+import type { RecordKind } from '../features/record/record';
+import { outputOf, readRecord, recordFields } from '../features/record/record';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
+import { managementApi, WAKE_UP } from './api';
+import { requestOptions } from './identifiers';
+
 /**
  * The states of a resource, those to wait for, and those that no wait gets out of. Second reference, 5. The first one
  * lists none, so they are suggestions: every text is accepted as a state.
@@ -11,31 +22,15 @@ export interface KnownStates {
 	advice?: ReadonlyMap<string, string>;
 }
 
-/** How an idle service gets to run, as the end of a sentence without its full stop. */
-export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
-
 /** Second reference, "States". */
 const RESTING_PIPE =
 	'The pipe stays in this state until it is started: use Pipe → Start. Right after a command, the API can still return the state before it; then wait again.';
 
 export const PIPE_STATES: KnownStates = {
-	all: [
-		'Completed',
-		'Degraded',
-		'Failed',
-		'InternalError',
-		'Modifying',
-		'Paused',
-		'Pausing',
-		'Provisioning',
-		'Resync',
-		'Running',
-		'Setup',
-		'Snapshot',
-		'Stopped',
-		'Stopping',
-		'Unknown',
-	],
+	all: wordsOf(
+		`Completed Degraded Failed InternalError Modifying Paused Pausing Provisioning Resync Running Setup
+		Snapshot Stopped Stopping Unknown`,
+	),
 	ready: 'Running, Completed',
 	final: ['Failed', 'InternalError'],
 	advice: new Map([
@@ -49,24 +44,12 @@ export const PIPE_STATES: KnownStates = {
 };
 
 export const SERVICE_STATES: KnownStates = {
-	all: [
-		'awaking',
-		'degraded',
-		'failed',
-		'idle',
-		'partially_running',
-		'provisioning',
-		'running',
-		'softdeleted',
-		'softdeleting',
-		'starting',
-		'stopped',
-		'stopping',
-		'terminated',
-		'terminating',
-	],
+	all: wordsOf(
+		`awaking degraded failed idle partially_running provisioning running softdeleted softdeleting
+		starting stopped stopping terminated terminating`,
+	),
 	ready: 'running',
-	final: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
+	final: wordsOf('failed terminating terminated softdeleting softdeleted'),
 	advice: new Map([
 		['idle', `An idle service doesn't start by itself: ${WAKE_UP}.`],
 		['stopped', "A stopped service doesn't start by itself. Start it with Service → Start."],
@@ -74,22 +57,65 @@ export const SERVICE_STATES: KnownStates = {
 };
 
 export const BACKUP_STATES: KnownStates = {
-	all: ['done', 'error', 'in_progress'],
+	all: wordsOf('done error in_progress'),
 	ready: 'done',
 	final: ['error'],
 };
 
 export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
-	all: [
-		'Deleting',
-		'Expired',
-		'Failed',
-		'PendingAcceptance',
-		'Provisioning',
-		'Ready',
-		'Rejected',
-		'Unknown',
-	],
+	all: wordsOf('Deleting Expired Failed PendingAcceptance Provisioning Ready Rejected Unknown'),
 	ready: 'Ready',
 	final: ['Failed', 'Rejected', 'Expired'],
 };
+
+/**
+ * Returns the operation that reads a record again and again until it is in a state. `stateMember` is the key of the
+ * record that contains its state.
+ */
+export function waitForState(
+	kind: RecordKind,
+	stateMember: string,
+	states: KnownStates,
+): ListedOperation {
+	const { title, idField } = kind;
+	const { all, ready, final, advice } = states;
+	const defaults = { waitFor: ready, giveUpOn: final.join(', ') };
+	const known = `Any state can be entered; known ones are ${all.join(', ')}.`;
+	const texts = {
+		resource: title,
+		noun: 'state',
+		defaults,
+		placeholders: defaults,
+		known,
+	} as const;
+	const valuePath = `${managementApi.payloadMember}.${stateMember}`;
+	const read = readRecord(kind);
+	return {
+		name: 'Wait for State',
+		description: `Wait until a ${title} has a certain ${stateMember}`,
+		action: `Wait for ${title} ${stateMember}`,
+		...read,
+		properties: [
+			...recordFields(kind),
+			...waitFields(texts),
+			...outputOf(kind.output),
+			requestOptions({ reads: true, retries: false, own: waitOptions(texts) }),
+		],
+		summarize: (_request, parameters) => {
+			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');
+			return `Wait until the ${stateMember} of ${title} ${recordText(parameters, idField.name)} is ${wanted}`;
+		},
+		plan: (parameters, context) => {
+			const plan = read.plan(parameters, context);
+			return {
+				...plan,
+				issues: [...plan.issues, ...waitIssues(parameters, texts)],
+				hints: textList(parameters.waitFor)
+					.filter((state) => isText(state) && !isAmong(String(state), all))
+					.map((state) => `'${String(state)}' isn't a known state; waiting anyway.`),
+			};
+		},
+		wait: (parameters) =>
+			waitRule(parameters, { resource: title, noun: 'state', valuePath, advice }),
+	};
+}

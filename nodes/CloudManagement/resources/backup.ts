@@ -1,9 +1,8 @@
 import { backupKind } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
-import { BACKUP_STATES } from '../../clickhouseCloud/states';
+import { BACKUP_STATES, waitForState } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
 import { get, getMany } from '../../features/record/record';
-import { waitForState } from '../../clickhouseCloud/operations';
 
 /** Reference, "Get backup details"; second reference, "Backups". */
 export const backup = resource('Backup', 'A backup of a service', {

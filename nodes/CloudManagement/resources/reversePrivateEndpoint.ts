@@ -1,9 +1,8 @@
 import { reversePrivateEndpointKind } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
-import { REVERSE_PRIVATE_ENDPOINT_STATES } from '../../clickhouseCloud/states';
+import { REVERSE_PRIVATE_ENDPOINT_STATES, waitForState } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
 import { get, getMany } from '../../features/record/record';
-import { waitForState } from '../../clickhouseCloud/operations';
 
 /** Reference, "Get reverse private endpoint"; second reference, "Reverse private endpoints". */
 export const reversePrivateEndpoint = resource(

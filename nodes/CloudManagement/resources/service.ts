@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { waitForState } from '../../clickhouseCloud/operations';
 import { serviceKind } from '../../clickhouseCloud/records';
 import type { Field } from '../../engine/body/fields';
 import { choice, description, flag, number } from '../../engine/body/fields';
@@ -10,7 +9,7 @@ import { isAbsent } from '../../engine/json';
 import { changedFields, command, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { resource } from '../../engine/resource';
-import { SERVICE_STATES } from '../../clickhouseCloud/states';
+import { SERVICE_STATES, waitForState } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter, tagFilter } from '../../clickhouseCloud/filters';
 
 const MEMORY = { min: 8, max: 356, step: 4 };

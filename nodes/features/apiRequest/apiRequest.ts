@@ -3,8 +3,8 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
 import type { Problem } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
+import { choice, property, text } from '../../engine/body/fields';
 import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../../engine/operation';
-import { optionsOf } from '../../engine/parameters/properties';
 import {
 	EXAMPLE_VALUE_PATH,
 	VALUE_PATH_HELP,
@@ -18,8 +18,8 @@ import { emptyToUndefined, rows, textList } from '../../engine/parameters/values
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { asWritten, quoteName } from '../../engine/approval/sentences';
-import type { WaitLabels } from '../wait/properties';
-import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/properties';
+import type { WaitLabels } from '../wait/wait';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 
 /** The values of the path's placeholders, such as the ID for `{organizationId}`. */
 type PathVariables = Readonly<Record<string, PathSegment>>;
@@ -29,54 +29,47 @@ type PathVariables = Readonly<Record<string, PathSegment>>;
  * Returns an issue if it could lead anywhere but below the base URL, also when decoded.
  */
 export function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const used = Object.entries(variables).filter(([name]) => text.includes(`{${name}}`));
+	const entered = typeof value === 'string' ? value.trim() : '';
+	const used = Object.entries(variables).filter(([name]) => entered.includes(`{${name}}`));
 	const filled = used.reduce(
 		(path, [name, { segment }]) => path.replaceAll(`{${name}}`, () => segment),
-		text,
+		entered,
 	);
 	const issues = used.flatMap(([, variable]) => variable.issues);
 	if (issues.length > 0) return { segment: '', issues };
-	const flaw = addressFlaw(filled) ?? encodingFlaw(filled);
-	if (flaw !== undefined) return { segment: '', issues: [{ path: 'path', label, ...flaw }] };
+	const problem = addressProblem(filled) ?? encodingProblem(filled);
+	if (problem !== undefined) return { segment: '', issues: [{ path: 'path', label, ...problem }] };
 	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 
 /** Describes why the text isn't a path, or which placeholder can't be filled in. */
-function addressFlaw(text: string): Problem | undefined {
-	if (text === '' || text === '/') return { code: 'pathEmpty' };
-	if (!text.isWellFormed()) return { code: 'pathBroken' };
-	if (/^[a-z][\w+.-]*:/i.test(text)) return { code: 'pathUrl' };
-	if (/[?#]/.test(text)) return { code: 'pathQuery' };
-	const name = /\{[^{}]*\}/.exec(text)?.[0];
+function addressProblem(entered: string): Problem | undefined {
+	if (entered === '' || entered === '/') return { code: 'pathEmpty' };
+	if (!entered.isWellFormed()) return { code: 'pathBroken' };
+	if (/^[a-z][\w+.-]*:/i.test(entered)) return { code: 'pathUrl' };
+	if (/[?#]/.test(entered)) return { code: 'pathQuery' };
+	const name = /\{[^{}]*\}/.exec(entered)?.[0];
 	if (name !== undefined) return { code: 'pathName', name };
-	return /[{}]/.test(text) ? { code: 'pathBrace' } : undefined;
+	return /[{}]/.test(entered) ? { code: 'pathBrace' } : undefined;
 }
 
-/** Says what is wrong with the parts of a path, as it was entered and as servers may read it. */
-function encodingFlaw(entered: string): Problem | undefined {
+/** Describes what is wrong with the parts of a path, as it was entered and as servers may read it. */
+function encodingProblem(entered: string): Problem | undefined {
 	const readings = readingsOf(entered);
 	if (readings === undefined) return { code: 'pathEncoded' };
-	const flaws = readings.map((reading) => partFlaw(reading, entered));
-	const flaw = flaws.find((found) => found !== undefined);
-	return flaw ?? (canBeDecoded(entered) ? undefined : { code: 'pathEscape' });
-}
-
-function partFlaw(text: string, entered: string): Problem | undefined {
-	if (text.includes('\\')) return { code: 'pathBackslash' };
-	if (CONTROL_CHARACTER.test(text)) return { code: 'pathControl' };
-	if (text.includes('//')) return { code: 'pathSlashes' };
-	if (DOT_SEGMENT.test(text)) return { code: 'pathDots' };
-	const isLonger = text.split('/').length > entered.split('/').length;
-	return isLonger ? { code: 'pathEncodedSlash' } : undefined;
-}
-
-function canBeDecoded(text: string): boolean {
+	for (const reading of readings) {
+		if (reading.includes('\\')) return { code: 'pathBackslash' };
+		if (CONTROL_CHARACTER.test(reading)) return { code: 'pathControl' };
+		if (reading.includes('//')) return { code: 'pathSlashes' };
+		if (DOT_SEGMENT.test(reading)) return { code: 'pathDots' };
+		const isLonger = reading.split('/').length > entered.split('/').length;
+		if (isLonger) return { code: 'pathEncodedSlash' };
+	}
 	try {
-		decodeURIComponent(text);
-		return true;
+		decodeURIComponent(entered);
+		return undefined;
 	} catch {
-		return false;
+		return { code: 'pathEscape' };
 	}
 }
 
@@ -89,36 +82,14 @@ const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
 const PATH_LABEL = 'Path';
 
-interface PathTexts {
-	examplePath: string;
-	/** In whole sentences. */
-	pathDescription: string;
-}
-
-const methodField: INodeProperties = {
-	displayName: 'Method',
-	name: 'method',
-	type: 'options',
-	noDataExpression: true,
-	options: optionsOf(METHODS),
-	default: 'GET',
-	description: 'The HTTP method. Only GET counts as a read; all others are sent one at a time.',
-};
-
-function addressFields({ examplePath, pathDescription }: PathTexts): INodeProperties[] {
-	return [
-		{
-			displayName: PATH_LABEL,
-			name: 'path',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: `e.g. ${examplePath}`,
-			description: pathDescription,
-		},
-		queryField,
-	];
-}
+const methodField = property(
+	'method',
+	choice('Method', Object.fromEntries(METHODS.map((method) => [method, method])), {
+		selects: true,
+		default: 'GET',
+		description: 'The HTTP method. Only GET counts as a read; all others are sent one at a time.',
+	}),
+);
 
 const queryField: INodeProperties = {
 	displayName: 'Query Parameters',
@@ -132,34 +103,21 @@ const queryField: INodeProperties = {
 			displayName: 'Parameter',
 			name: 'values',
 			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					description: 'The name of the parameter',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'The value of the parameter',
-				},
+				property('name', text('Name', { description: 'The name of the parameter' })),
+				property('value', text('Value', { description: 'The value of the parameter' })),
 			],
 		},
 	],
 };
 
-const valuePathField: INodeProperties = {
-	displayName: VALUE_PATH_LABEL,
-	name: 'valuePath',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then continues.`,
-};
+const valuePathField = property(
+	'valuePath',
+	text(VALUE_PATH_LABEL, {
+		required: true,
+		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then continues.`,
+	}),
+);
 
 const bodyField: INodeProperties = {
 	displayName: 'Body',
@@ -174,11 +132,10 @@ const bodyField: INodeProperties = {
 
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 
-const NOT_FOUND =
-	'Check the path. Then check the IDs in it, and that the credential has access to those resources.';
-
 const ANY_ENDPOINT = {
-	advice: { 404: NOT_FOUND },
+	advice: {
+		404: 'Check the path. Then check the IDs in it, and that the credential has access to those resources.',
+	},
 	unredacted: true,
 	emptyResult: () => ({ success: true }),
 } as const satisfies Partial<Operation>;
@@ -192,10 +149,19 @@ const AWAITED: WaitLabels = {
 	known: 'Numbers, true and false compare as text.',
 };
 
-export interface ApiRequestOf extends PathTexts {
+export interface ApiRequestOf {
+	examplePath: string;
+	/** In whole sentences. */
+	pathDescription: string;
 	ownOptions: INodeProperties[];
 	/** Returns the values for the placeholders in braces. */
 	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
+}
+
+function addressFields(api: ApiRequestOf): INodeProperties[] {
+	const placeholder = `e.g. ${api.examplePath}`;
+	const path = text(PATH_LABEL, { required: true, placeholder, description: api.pathDescription });
+	return [property('path', path), queryField];
 }
 
 /** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
@@ -225,7 +191,11 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 			const { body, issues: bodyIssues } = bodyOf(parameters);
 			return {
 				request: { method: method ?? 'GET', path, ...(body && { body }) },
-				issues: [...methodIssues(method), ...issues, ...bodyIssues],
+				issues: [
+					...(method ? [] : [{ path: 'method', code: 'notAmong', values: METHODS } as const]),
+					...issues,
+					...bodyIssues,
+				],
 			};
 		},
 	};
@@ -258,10 +228,12 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 				issues: [...issues, ...ofPath, ...waitIssues(parameters, AWAITED)],
 			};
 		},
-		wait: (parameters) => {
-			const { resource, noun } = AWAITED;
-			return waitRule(parameters, { resource, noun, valuePath: String(parameters['valuePath']) });
-		},
+		wait: (parameters) =>
+			waitRule(parameters, {
+				resource: AWAITED.resource,
+				noun: AWAITED.noun,
+				valuePath: String(parameters['valuePath']),
+			}),
 	};
 }
 
@@ -290,10 +262,6 @@ export function apiRequestResource(
 	);
 }
 
-function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
-	return method === undefined ? [{ path: 'method', code: 'notAmong', values: METHODS }] : [];
-}
-
 function addressOf(
 	api: ApiRequestOf,
 	parameters: Parameters,
@@ -306,26 +274,22 @@ function addressOf(
 }
 
 function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
-	const parameters = rows(value).map((row, index) => {
+	const issues: ValidationIssue[] = [];
+	const encoded = (path: string, entered: unknown): string => {
+		const content = emptyToUndefined(entered) ?? '';
+		const refused = (problem: Problem): string => {
+			issues.push({ path, ...problem });
+			return '';
+		};
+		if (typeof content !== 'string') return refused({ code: 'textNeeded' });
+		if (content === '' && path.endsWith('.name')) return refused({ code: 'noQueryName' });
+		return content.isWellFormed() ? encodeURIComponent(content) : refused({ code: 'brokenText' });
+	};
+	const pairs = rows(value).map(({ name, value: content }, index) => {
 		const path = `query.${String(index)}`;
-		return [textOf(`${path}.name`, row['name'], true), textOf(`${path}.value`, row['value'])];
+		return `${encoded(`${path}.name`, name)}=${encoded(`${path}.value`, content)}`;
 	});
-	const issues = parameters.flat().flatMap((text) => text.issues);
-	const pairs = parameters.map((pair) => pair.map(({ encoded }) => encoded).join('='));
 	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
-}
-
-function textOf(
-	path: string,
-	value: unknown,
-	required = false,
-): { encoded: string; issues: ValidationIssue[] } {
-	const refused = (finding: Problem) => ({ encoded: '', issues: [{ path, ...finding }] });
-	const text = emptyToUndefined(value) ?? '';
-	if (typeof text !== 'string') return refused({ code: 'textNeeded' });
-	if (required && text === '') return refused({ code: 'noQueryName' });
-	if (!text.isWellFormed()) return refused({ code: 'brokenText' });
-	return { encoded: encodeURIComponent(text), issues: [] };
 }
 
 function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {

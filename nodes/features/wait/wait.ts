@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, flag, number, property, text } from '../../engine/body/fields';
+import type { Parameters, ValidationIssue, WaitRule } from '../../engine/operation';
+import {
+	asObject,
+	choiceIssues,
+	emptyToUndefined,
+	isTextList,
+	textList,
+	textListIssues,
+} from '../../engine/parameters/values';
+import { MS_PER_SECOND } from '../../engine/time';
+
+/** The default and the bounds of each number, as the form shows and the plan checks them. */
+const NUMBERS = {
+	// The most leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
+	timeoutSeconds: { default: 300, bounds: [1, 3300] },
+	stableFor: { default: 1, bounds: [1, 100] },
+} as const;
+
+/** What is waited for, as the fields call it. */
+export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
+	/** What Wait For and Give Up On begin with. */
+	defaults: { waitFor: string; giveUpOn: string };
+	placeholders: { waitFor: string; giveUpOn: string };
+	/** The panel's text about known values, in full sentences. */
+	known: string;
+}
+
+/** Returns the fields for the values that end a wait, and for its time limit. */
+export function waitFields(texts: WaitLabels): INodeProperties[] {
+	const { resource, noun, defaults, placeholders, known } = texts;
+	const waitFor = text('Wait For', {
+		required: true,
+		default: defaults.waitFor,
+		placeholder: `e.g. ${placeholders.waitFor}`,
+		description: `The ${noun}s to wait for, separated by commas. ${known} Not case-sensitive.`,
+	});
+	const giveUpOn = text('Give Up On', {
+		default: defaults.giveUpOn,
+		placeholder: `e.g. ${placeholders.giveUpOn}`,
+		description: `The ${noun}s that end the wait with an error: those that the ${resource} doesn't leave by itself, separated by commas. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
+	});
+	const timeout = number('Wait Limit (Seconds)', {
+		...NUMBERS.timeoutSeconds,
+		description:
+			"Maximum time to wait, in total for all items. Only the first item's value is used.",
+	});
+	const onTimeout = choice(
+		'On Timeout',
+		{ error: 'Fail', output: 'Output the Last Record' },
+		{
+			about: {
+				error: `End with an error that contains the last ${noun}`,
+				output: `Continue. The field "reached" of each item shows whether the ${noun} was reached.`,
+			},
+			description: 'What to do when the time is up',
+		},
+	);
+	return [
+		property('waitFor', waitFor),
+		property('giveUpOn', giveUpOn),
+		property('timeoutSeconds', timeout),
+		property('onTimeout', onTimeout),
+	];
+}
+
+export function waitOptions({ resource }: Pick<WaitLabels, 'resource'>): INodeProperties[] {
+	const stableFor = number('Stable For (Checks)', {
+		...NUMBERS.stableFor,
+		description: 'Consecutive checks that must match Wait For',
+	});
+	const waitForExistence = flag('Wait for It to Exist', {
+		description: `Whether to continue while the ${resource} isn't found because it's still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.`,
+	});
+	return [property('stableFor', stableFor), property('waitForExistence', waitForExistence)];
+}
+
+export function waitIssues(
+	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
+	{ noun }: Pick<WaitLabels, 'noun'>,
+): ValidationIssue[] {
+	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
+	return [
+		...textListIssues('waitFor', waitFor),
+		...(isEmpty ? [{ path: 'waitFor', code: 'noTarget', noun } as const] : []),
+		...textListIssues('giveUpOn', giveUpOn),
+		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
+		...choiceIssues('onTimeout', onTimeout, ['error', 'output']),
+		...numberIssues('options.stableFor', 'stableFor', asObject(options)['stableFor']),
+	];
+}
+
+/** Returns the rule that parameters without issues set. */
+export function waitRule(
+	parameters: Parameters,
+	read: Pick<WaitRule, 'resource' | 'noun' | 'valuePath' | 'advice'>,
+): WaitRule {
+	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
+	const { stableFor, waitForExistence } = asObject(parameters['options']);
+	return {
+		...read,
+		waitFor: textList(waitFor).map(String),
+		giveUpOn: textList(giveUpOn).map(String),
+		stableFor: numberOf('stableFor', stableFor),
+		waitForExistence: waitForExistence === true,
+		timeout: numberOf('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
+		outputOnTimeout: onTimeout === 'output',
+	};
+}
+
+function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
+	const [min, max] = NUMBERS[name].bounds;
+	const count = emptyToUndefined(value) ?? NUMBERS[name].default;
+	const isWhole = typeof count === 'number' && Number.isInteger(count);
+	return isWhole && count >= min && count <= max ? [] : [{ path, code: 'notInBounds', min, max }];
+}
+
+function numberOf(name: keyof typeof NUMBERS, value: unknown): number {
+	return typeof value === 'number' ? value : NUMBERS[name].default;
+}
