@@ -96,12 +96,6 @@ export function chosenService(parameters: Parameters): string | undefined {
 	return `service ${recordText(parameters, serviceIdField.name)}`;
 }
 
-/** Returns the same after "of", or nothing. */
-export function ofService(parameters: Parameters): string {
-	const service = chosenService(parameters);
-	return service === undefined ? '' : ` of ${service}`;
-}
-
 /** Returns the start of every path, and the issues with the identifiers in it. ClickStack, 1. */
 export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
 	return isManaged(parameters)

@@ -18,8 +18,7 @@ import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { BodyFields } from '../../features/record/change';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany, recordName } from '../../features/record/record';
-import { ofService } from '../../clickStack/authentication';
+import { get, getMany, ofHome, recordName } from '../../features/record/record';
 import { dashboardIdField, alertKind } from '../../clickStack/records';
 import { currentRecord, managedHints } from './current';
 
@@ -292,7 +291,6 @@ export const alert = resource(
 	{
 		create: create(alertKind, {
 			description: 'Create an alert on a tile or a saved search',
-			action: 'Create alert',
 			fields: alertFields(false),
 			allowUnlisted: true,
 			unknownOutcome: [
@@ -301,22 +299,15 @@ export const alert = resource(
 			],
 			target: 'alerts',
 			summarize: (body, parameters) => {
-				const start = `Create alert on ${watched(body, parameters)}${ofService(parameters)}`;
+				const start = `Create alert on ${watched(body, parameters)}${ofHome(alertKind.home, parameters, '')}`;
 				return sentence([start, ruleOf(body)], body);
 			},
 		}),
-		delete: remove(alertKind, {
-			description: 'Delete an alert permanently',
-			action: 'Delete alert',
-		}),
-		get: get(alertKind, { description: 'Get an alert', action: 'Get alert' }),
-		getAll: getMany(alertKind, {
-			description: 'Get the alerts of the team with their states',
-			action: 'Get many alerts',
-		}),
+		delete: remove(alertKind, { description: 'Delete an alert permanently' }),
+		get: get(alertKind, { description: 'Get an alert' }),
+		getAll: getMany(alertKind, { description: 'Get the alerts of the team with their states' }),
 		update: update(alertKind, {
 			description: 'Replace the settings of an alert',
-			action: 'Update alert',
 			method: 'PUT',
 			fields: alertFields(true),
 			allowUnlisted: true,

@@ -9,12 +9,12 @@ import type { HttpRequest, Parameters, ValidationIssue } from '../../../engine/o
 import type { RequestBody } from '../../../engine/parameters/json';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
-import type { ListedOperation } from '../../../engine/resource';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
-import { get, getMany, recordName } from '../../../features/record/record';
-import { ofService, requestOptions } from '../../../clickStack/authentication';
+import { get, getMany, ofHome, planOf, recordName } from '../../../features/record/record';
+import { below } from '../../../clickhouseCloud/identifiers';
+import { requestOptions } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardKind } from '../../../clickStack/records';
 import type { CurrentRecord } from '../current';
 import { currentRecord } from '../current';
@@ -170,62 +170,22 @@ function part(what: string, entries: readonly unknown[]): string[] {
 	return [`${what}: ${listed(entries, nameOf, MAX_NAMED_TILES)}`];
 }
 
-/** A new dashboard has no IDs: tiles get theirs from the API, and it refuses those of filters. */
-function asNew(body: JsonObject): RequestBody {
+/** Returns the body of a new dashboard. It has no IDs: tiles get theirs from the API, and it refuses those of filters. */
+function newDashboard(parameters: Parameters): RequestBody {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
-	const changed = { ...body };
-	for (const name of ['tiles', 'filters']) {
-		const entries = body[name];
-		if (Array.isArray(entries)) changed[name] = entries.map(withoutId);
-	}
-	return { body: changed, issues: [], hints: [] };
+	return plannedDashboard(parameters, (entered) => {
+		const body = { ...entered };
+		for (const name of ['tiles', 'filters']) {
+			const entries = entered[name];
+			if (Array.isArray(entries)) body[name] = entries.map(withoutId);
+		}
+		return { body, issues: [], hints: [] };
+	});
 }
 
-/** ClickStack's "Create dashboard": tiles get new IDs, whatever they have. */
-const createDashboard = create(dashboardKind, {
-	description: 'Create a dashboard with its tiles',
-	action: 'Create dashboard',
-	fields: {
-		properties: [
-			noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
-			...definitionFields,
-		],
-		bodyOf: (parameters) => plannedDashboard(parameters, asNew),
-	},
-	unknownOutcome: [
-		'The dashboard may have been created',
-		'Check the dashboards of the team before you run the node again.',
-	],
-	target: 'dashboards',
-	summarize: (body, parameters) =>
-		`Create dashboard ${quoted(body.name)}${ofService(parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
-});
-
-/** ClickStack's "Validate dashboard": it stores nothing, and its answer has no `data`. */
-const validateDashboard: ListedOperation = {
-	name: 'Validate',
-	description: 'Check whether a dashboard could be created, without creating it',
-	action: 'Validate dashboard',
-	properties: [
-		noticeField(
-			'validateNotice',
-			'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
-		),
-		...definitionFields,
-		requestOptions({ reads: false }),
-	],
-	unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
-	repeatable: true,
-	isDone: ({ valid }) => typeof valid === 'boolean',
-	target: () => 'dashboards',
-	summarize: (request, parameters) =>
-		`Validate dashboard ${quoted(objectBody(request).name)}${ofService(parameters)}`,
-	plan: (parameters, context) => {
-		const { request, ...found } = createDashboard.plan(parameters, context);
-		return { request: { ...request, path: `${request.path}/validate` }, ...found };
-	},
-};
+const nameOfNew = (body: JsonObject, parameters: Parameters) =>
+	`dashboard ${quoted(body.name)}${ofHome(dashboardKind.home, parameters, '')}`;
 
 const allowEmptyOption = property(
 	'allowEmpty',
@@ -233,34 +193,6 @@ const allowEmptyOption = property(
 		description: 'Whether an update may leave the dashboard without any tiles',
 	}),
 );
-
-/** Reference, "Update dashboard". */
-const updateDashboard = update(dashboardKind, {
-	description:
-		'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
-	action: 'Update dashboard',
-	method: 'PUT',
-	renames: true,
-	fields: {
-		properties: [
-			noticeField(
-				'replaceNotice',
-				"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
-			),
-			currentDashboardField,
-			...definitionFields,
-		],
-		bodyOf: replacement,
-	},
-	own: [allowEmptyOption],
-	unknownOutcome: [
-		'The dashboard may have been replaced',
-		'Check the dashboard before you run the node again: tiles without an ID would be created again.',
-	],
-	repeatable: hasOnlyKnownTiles,
-	successHint: createdTiles,
-	summarize: updateSummary,
-});
 
 /** Returns the body of an update. It may delete every tile only if the options ask for it. */
 function replacement(parameters: Parameters): RequestBody {
@@ -312,21 +244,77 @@ export const dashboard = resource(
 	'Dashboard',
 	'A dashboard with its tiles',
 	{
-		create: createDashboard,
+		// Tiles get new IDs, whatever they have.
+		create: create(dashboardKind, {
+			description: 'Create a dashboard with its tiles',
+			fields: {
+				properties: [
+					noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
+					...definitionFields,
+				],
+				bodyOf: newDashboard,
+			},
+			unknownOutcome: [
+				'The dashboard may have been created',
+				'Check the dashboards of the team before you run the node again.',
+			],
+			target: 'dashboards',
+			summarize: (body, parameters) =>
+				`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
+		}),
 		delete: {
-			...remove(dashboardKind, {
-				description: 'Delete a dashboard and its alerts permanently',
-				action: 'Delete dashboard',
-			}),
+			...remove(dashboardKind, { description: 'Delete a dashboard and its alerts permanently' }),
 			successHint: () => 'The API may return the same for an unknown ID.',
 		},
-		get: get(dashboardKind, { description: 'Get a dashboard', action: 'Get dashboard' }),
+		get: get(dashboardKind, { description: 'Get a dashboard' }),
 		getAll: getMany(dashboardKind, {
 			description: 'Get the dashboards of the team with their tiles',
-			action: 'Get many dashboards',
 		}),
-		update: updateDashboard,
-		validate: validateDashboard,
+		update: update(dashboardKind, {
+			description:
+				'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
+			method: 'PUT',
+			renames: true,
+			fields: {
+				properties: [
+					noticeField(
+						'replaceNotice',
+						"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
+					),
+					currentDashboardField,
+					...definitionFields,
+				],
+				bodyOf: replacement,
+			},
+			own: [allowEmptyOption],
+			unknownOutcome: [
+				'The dashboard may have been replaced',
+				'Check the dashboard before you run the node again: tiles without an ID would be created again.',
+			],
+			repeatable: hasOnlyKnownTiles,
+			successHint: createdTiles,
+			summarize: updateSummary,
+		}),
+		// It stores nothing, and its answer has no `data`.
+		validate: {
+			name: 'Validate',
+			description: 'Check whether a dashboard could be created, without creating it',
+			action: 'Validate dashboard',
+			properties: [
+				noticeField(
+					'validateNotice',
+					'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
+				),
+				...definitionFields,
+				requestOptions({ reads: false }),
+			],
+			unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
+			repeatable: true,
+			isDone: ({ valid }) => typeof valid === 'boolean',
+			target: () => 'dashboards',
+			summarize: (request, parameters) => `Validate ${nameOfNew(objectBody(request), parameters)}`,
+			plan: planOf('POST', below(dashboardKind.collection, 'validate'), newDashboard),
+		},
 	},
 	'update',
 );
