@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { DOT_SEGMENT, readingsOf } from '../text';
-import { isJsonObject } from '../json';
+import { DOT_SEGMENT, readingsOf, wordsOf } from '../text';
+import { asObject } from '../parameters/values';
 
 /** The version of an API, which may have been pasted with its address. */
 const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
@@ -48,11 +48,7 @@ export function checkBaseUrl({
 }
 
 function parsed(text: string): URL | undefined {
-	try {
-		return new URL(text.trim());
-	} catch {
-		return undefined;
-	}
+	return URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
 }
 
 /**
@@ -63,17 +59,17 @@ function parsed(text: string): URL | undefined {
 export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
 	const host = hostOf(credential['baseUrl']) ?? String(credential['baseUrl']).trim();
-	const { allowedDomains } = credential;
-	const allowed = (typeof allowedDomains === 'string' ? allowedDomains : '')
+	const { allowedDomains = '' } = credential;
+	const allowed = String(allowedDomains)
 		.split(',')
 		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''));
-	if (allowed.some((domain) => covers(domain, host))) return undefined;
+	const isAllowed = allowed.some((domain) =>
+		domain.startsWith('*.')
+			? domain.length > 2 && host.endsWith(domain.slice(1))
+			: domain !== '' && domain === host,
+	);
+	if (isAllowed) return undefined;
 	return `The credential may not be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
-}
-
-function covers(domain: string, host: string): boolean {
-	if (domain.startsWith('*.')) return domain.length > 2 && host.endsWith(domain.slice(1));
-	return domain !== '' && domain === host;
 }
 
 /** Returns the host of a credential's base URL, without port and trailing dot; undefined if it's no URL. */
@@ -91,12 +87,11 @@ export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	const wanted = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
 	if (wanted.length === 0) return true;
 	const readings = readingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
-	return readings?.every((path) => !DOT_SEGMENT.test(path) && startsWith(path, wanted)) === true;
-}
-
-function startsWith(path: string, wanted: readonly unknown[]): boolean {
-	const segments = segmentsOf(path);
-	return wanted.every((segment, index) => segment === segments[index]);
+	const isUnder = (path: string): boolean => {
+		const segments = segmentsOf(path);
+		return !DOT_SEGMENT.test(path) && wanted.every((one, index) => one === segments[index]);
+	};
+	return readings?.every(isUnder) === true;
 }
 
 function segmentsOf(path: string): unknown[] {
@@ -111,10 +106,12 @@ type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: un
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
 /** Options of n8n and of the HTTP clients below it that choose a server or how to connect to one. */
-const CONNECTION_OPTIONS = [
-	...['adapter', 'agent', 'baseURL', 'host', 'hostname', 'httpAgent', 'httpsAgent'],
-	...['lookup', 'port', 'proxy', 'servername', 'socketPath', 'transport'],
-];
+const CONNECTION_OPTIONS = wordsOf(
+	`adapter agent baseURL host hostname httpAgent httpsAgent lookup port proxy servername socketPath
+	transport`,
+);
+
+const NOT_SENT = 'so the key was not sent and neither was the request.';
 
 /** Anything but visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;
@@ -140,35 +137,26 @@ function withAuthorization(
 ): IHttpRequestOptions {
 	const issue = checkBaseUrl(credentials);
 	if (issue !== undefined) throw new UserError(issue);
-	const refusal = refusalOf(neededText(credentials, 'baseUrl', 'Base URL'), request);
-	if (refusal !== undefined) {
-		const [reason, advice] = refusal;
-		throw new UserError(
-			`${reason}, so the key was not sent and neither was the request. ${advice}`,
-		);
-	}
-	const others = headersOf(request).filter(([name]) => headerName(name) !== 'authorization');
+	const refusal = refusalOf(requireText(credentials, 'baseUrl', 'Base URL'), request);
+	if (refusal !== undefined) throw new UserError(refusal);
+	const others = Object.entries<unknown>(request.headers ?? {}).filter(
+		([name]) => headerName(name) !== 'authorization',
+	);
 	const headers = { ...Object.fromEntries(others), Authorization: authorization };
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 
 /** Returns why the key must not go with the request, and what to do about it. */
-function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | undefined {
+function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const names = refusedOptions(request);
 	if (names.length > 0) {
-		return [
-			`The request sets ${names.join(', ')}, which could let others read the key`,
-			"Remove it from the node's options or headers. Proxies and private CAs belong in n8n's environment variables: HTTPS_PROXY, NODE_EXTRA_CA_CERTS.",
-		];
+		return `The request sets ${names.join(', ')}, which could let others read the key, ${NOT_SENT} Remove it from the node's options or headers. Proxies and private CAs belong in n8n's environment variables: HTTPS_PROXY, NODE_EXTRA_CA_CERTS.`;
 	}
 	const { url, uri } = request;
 	const addresses: unknown[] = [url, uri].filter((address) => address !== undefined);
-	const staysHere = addresses.every((address) => isUnderBaseUrl(String(address), baseUrl));
-	if (addresses.length > 0 && staysHere) return undefined;
-	return [
-		'The request goes to another address than the Base URL of the credential',
-		'Use a URL that begins with the Base URL, or another credential.',
-	];
+	const isUnder = addresses.every((address) => isUnderBaseUrl(String(address), baseUrl));
+	if (addresses.length > 0 && isUnder) return undefined;
+	return `The request goes to another address than the Base URL of the credential, ${NOT_SENT} Use a URL that begins with the Base URL, or another credential.`;
 }
 
 /** Returns the options that could send the key to another server, or let one pose as the API. */
@@ -179,26 +167,17 @@ function refusedOptions(request: AnyRequest): string[] {
 			name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
 		return value !== undefined && !isKept;
 	});
+	const ignoresSsl = skipSslCertificateValidation === true || rejectUnauthorized === false;
+	// Headers may be in a group such as `common` or `get`, which axios unpacks.
+	const headers = Object.entries<unknown>(request.headers ?? {});
+	const names = headers.flatMap(([name, value]) => [name, ...Object.keys(asObject(value))]);
+	const hasHost = names.some((name) => headerName(name) === 'host');
 	return [
 		...CONNECTION_OPTIONS.filter((name) => Boolean(Reflect.get(request, name))),
-		...(skipSslCertificateValidation === true || rejectUnauthorized === false
-			? ["'Ignore SSL Issues'"]
-			: []),
+		...(ignoresSsl ? ["'Ignore SSL Issues'"] : []),
 		...ofAgent.map(([name]) => `agentOptions.${name}`),
-		...(hasHost(request) ? ["the header 'Host'"] : []),
+		...(hasHost ? ["the header 'Host'"] : []),
 	];
-}
-
-/** Whether there is a Host header, also in a group of headers such as `common` or `get`, which axios unpacks. */
-function hasHost(request: IHttpRequestOptions): boolean {
-	const isHost = (name: string): boolean => headerName(name) === 'host';
-	return headersOf(request).some(
-		([name, value]) => isHost(name) || (isJsonObject(value) && Object.keys(value).some(isHost)),
-	);
-}
-
-function headersOf({ headers }: IHttpRequestOptions): Array<[string, unknown]> {
-	return Object.entries(headers ?? {});
 }
 
 /** Returns a header's name as axios sends it, without the spaces around it. */
@@ -207,7 +186,7 @@ function headerName(name: string): string {
 }
 
 /** Returns a property of a credential as text without surrounding spaces; throws a `UserError` if it's empty. */
-function neededText(
+function requireText(
 	credentials: ICredentialDataDecryptedObject,
 	member: string,
 	label: string,
@@ -219,22 +198,9 @@ function neededText(
 }
 
 /**
- * Returns a property of a credential for use in a header; throws a `UserError` if it's empty or contains
- * anything but visible ASCII and spaces. The HTTP client would drop such characters, and the API would echo a text
- * that differs from the redacted one.
+ * Returns why a text can't be sent unchanged in a header, or undefined: the HTTP client would drop such characters, and
+ * the API would echo a text that differs from the redacted one.
  */
-function headerText(
-	credentials: ICredentialDataDecryptedObject,
-	member: string,
-	label: string,
-): string {
-	const text = neededText(credentials, member, label);
-	const issue = headerIssue(text, label);
-	if (issue === undefined) return text;
-	throw new UserError(issue);
-}
-
-/** Returns why a text can't be sent unchanged in a header, or undefined. */
 export function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
 	if (position === 0) return undefined;
@@ -246,8 +212,8 @@ export async function authenticateWithKeyPair(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const keyId = neededText(credentials, 'keyId', 'Key ID');
-	const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
+	const keyId = requireText(credentials, 'keyId', 'Key ID');
+	const keySecret = requireText(credentials, 'keySecret', 'Key Secret');
 	const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
 	return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
 }
@@ -257,6 +223,8 @@ export async function authenticateWithToken(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const token = headerText(credentials, 'accessToken', 'Access Token');
+	const token = requireText(credentials, 'accessToken', 'Access Token');
+	const issue = headerIssue(token, 'Access Token');
+	if (issue !== undefined) throw new UserError(issue);
 	return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
 }

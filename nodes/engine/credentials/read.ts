@@ -18,7 +18,10 @@ export async function readCredential(
 	{ credentialType, token }: Pick<Api, 'credentialType' | 'token'>,
 ): Promise<ICredentialDataDecryptedObject> {
 	const credential = await context.getCredentials(credentialType);
-	const issue = baseUrlIssue(credential) ?? tokenIssue(credential, token);
+	const text = token && credential[token.member];
+	const issue =
+		baseUrlIssue(credential) ??
+		(token && typeof text === 'string' ? headerIssue(text.trim(), token.label) : undefined);
 	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
 			message: issue,
@@ -26,15 +29,6 @@ export async function readCredential(
 		});
 	}
 	return credential;
-}
-
-function tokenIssue(
-	credential: ICredentialDataDecryptedObject,
-	token: Api['token'],
-): string | undefined {
-	if (token === undefined) return undefined;
-	const text = credential[token.member];
-	return typeof text === 'string' ? headerIssue(text.trim(), token.label) : undefined;
 }
 
 /** Reads the operation's second credential. Returns undefined if none is selected or it isn't in use. */
@@ -45,9 +39,7 @@ export async function readExtraCredential(
 	if (extraCredentialType === undefined) return undefined;
 	if (context.getNode().credentials?.[extraCredentialType] === undefined) return undefined;
 	try {
-		const credential: ICredentialDataDecryptedObject =
-			await context.getCredentials(extraCredentialType);
-		return credential;
+		return await context.getCredentials(extraCredentialType);
 	} catch (error) {
 		const message = messageOfError(error);
 		if (NOT_IN_USE.has(message)) return undefined;

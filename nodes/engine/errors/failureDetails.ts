@@ -1,4 +1,3 @@
-import type { JsonObject, JsonExcess } from '../json';
 import { isJsonObject, parsedJson } from '../json';
 import { truncate, counted, times } from '../text';
 import type { ParsedResponse, Failure } from '../http/response';
@@ -11,16 +10,18 @@ import type {
 	Operation,
 	UnknownOutcome,
 	ErrorDetails,
-	ErrorOutcome,
 	ErrorReason,
 } from '../operation';
 import { isRead } from '../operation';
 import { nameOfError } from './nodeErrors';
 
 const FIRST_ERROR_STATUS = 400;
-/** Members that contain a message in the bodies of APIs and of the gateways before them, in order. */
-const MESSAGE_MEMBERS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
+/** Keys with a message in the bodies of APIs and of the gateways before them, in order. */
+const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_DEPTH = 4;
+const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
+/** No tag contains a "<", so each one is read once. */
+const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
 /**
  * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
@@ -31,47 +32,26 @@ export function apiMessage(
 	errorMember: string,
 	redact: (text: string) => string,
 ): string {
-	if (json !== undefined) {
-		const own = messageIn(json[errorMember]);
-		return truncate(plainText(own === '' ? messageIn(json) : own, redact));
-	}
 	// Half a record tells the reader nothing; half an error message may.
-	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
+	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// A JSON list or JSON text contains messages too; any other text is one.
-	const value = parsedJson(text);
-	return truncate(plainText(value === undefined ? text : messageIn(value), redact));
+	const value = json ?? parsedJson(text);
+	const own = messageIn(json?.[errorMember]);
+	const message = value === undefined ? text : messageIn(value);
+	// Redacted as a whole: the title by itself could end within a secret.
+	const redacted = redact(own === '' ? message : own);
+	if (!MARKUP.test(redacted)) return truncate(redacted);
+	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
 }
 
 function messageIn(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (depth === MAX_DEPTH) return '';
-	if (Array.isArray(value)) {
-		const elements: unknown[] = value;
-		const messages = elements.map((element) => messageIn(element, depth + 1));
-		return messages.filter((message) => message !== '').join('; ');
-	}
-	return isJsonObject(value) ? messageOf(value, depth) : '';
-}
-
-function messageOf(object: JsonObject, depth: number): string {
-	const messages = MESSAGE_MEMBERS.map((name) => messageIn(object[name], depth + 1));
-	return messages.find((message) => message !== '') ?? '';
-}
-
-function plainText(text: string, redact: (text: string) => string): string {
-	// Redacted as a whole: the title by itself could end within a secret.
-	const redacted = redact(text);
-	return looksLikeMarkup(redacted) ? titleOf(redacted) : redacted;
-}
-
-function looksLikeMarkup(text: string): boolean {
-	return /<(?:!doctype|\?xml|html|head|body|title)\b/i.test(text);
-}
-
-function titleOf(markup: string): string {
-	// No tag contains a "<", so each one is read once.
-	const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
-	return title.replace(/[<>]/g, '');
+	const within = (inner: unknown) => messageIn(inner, depth + 1);
+	const isMessage = (message: string) => message !== '';
+	if (Array.isArray(value)) return value.map(within).filter(isMessage).join('; ');
+	if (!isJsonObject(value)) return '';
+	return MESSAGE_KEYS.map((name) => within(value[name])).find(isMessage) ?? '';
 }
 
 /** What the texts about a failed request are made from. */
@@ -92,7 +72,7 @@ export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const CHECK_PROXY =
 	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
-const UNKNOWN_OUTCOME: UnknownOutcome = [
+export const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
 	'Check the result in the console before you send it again.',
 ];
@@ -109,136 +89,139 @@ const REASONS: Readonly<Record<number, ErrorReason>> = {
 
 /** Returns what a failure means for the user: what happened, what became of the request, and what to do next. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
-	const { attempts, maybeSent } = failure;
+	const { kind, attempts, maybeSent } = failure;
 	const { message, advice, reason } = textsOf(failure, context);
 	const response = 'response' in failure ? failure.response : undefined;
-	const requestId = requestIdOf(response, context);
+	const id = response?.json?.['requestId'];
+	const requestId = typeof id === 'string' && id !== '' ? truncate(context.redact(id)) : undefined;
 	const isOpen = maybeSent && !isRead(context.request);
-	const [happened, check] = unknownOutcomeOf(context.operation);
+	const [happened, check] = context.operation.unknownOutcome ?? UNKNOWN_OUTCOME;
+	const isRefused = kind === 'rejected' || kind === 'throttled';
 	return {
 		// What may have happened comes first: notifications show little more.
 		message: isOpen ? `${happened}. ${message}` : message,
 		description: sentences(
-			isOpen ? sentences(check, failure.kind === 'unexpected' ? REPORT : '') : advice,
+			isOpen ? sentences(check, kind === 'unexpected' ? REPORT : '') : advice,
 			requestId === undefined ? '' : `Request ID: ${requestId}.`,
 		),
-		...(response === undefined ? {} : { httpCode: String(response.status) }),
-		...(failure.kind === 'blocked' ? { httpCode: '429' } : {}),
-		outcome: outcomeOf(failure),
-		reason: isOpen && failure.kind !== 'stopped' ? 'outcomeUnknown' : reason,
-		...(requestId === undefined ? {} : { requestId }),
+		...(response && { httpCode: String(response.status) }),
+		...(kind === 'blocked' && { httpCode: '429' }),
+		outcome: isRefused ? 'refused' : maybeSent ? 'unknown' : 'notSent',
+		reason: isOpen && kind !== 'stopped' ? 'outcomeUnknown' : reason,
+		...(requestId !== undefined && { requestId }),
 		attempts,
 	};
 }
 
-export function unknownOutcomeOf({
-	unknownOutcome,
-}: Pick<Operation, 'unknownOutcome'>): UnknownOutcome {
-	return unknownOutcome ?? UNKNOWN_OUTCOME;
-}
-
-function outcomeOf({ kind, maybeSent }: Failure): ErrorOutcome {
-	if (kind === 'rejected' || kind === 'throttled') return 'refused';
-	return maybeSent ? 'unknown' : 'notSent';
-}
-
 function textsOf(failure: Failure, context: FailureContext): Texts {
+	const { attempts, maybeSent } = failure;
 	switch (failure.kind) {
 		case 'rejected':
 			return rejectedTexts(failure, context);
 		case 'unclear':
 			return unclearTexts(failure, context);
-		case 'network':
-			return networkTexts(failure, context);
+		case 'network': {
+			const { advice = NO_CONNECTION, reason = 'noConnection' } =
+				NETWORK_ERRORS[failure.error.kind];
+			return {
+				message: networkMessage(failure.error, context.redact),
+				advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
+				reason,
+			};
+		}
 		case 'throttled':
-		case 'blocked':
-			return throttledTexts(failure, context);
+		case 'blocked': {
+			const limit = counted(failure.maxWait / MS_PER_SECOND, 'second');
+			const message = `The API limits the rate, and waiting would exceed Max Wait (${limit})`;
+			return {
+				message:
+					failure.kind === 'throttled'
+						? quoting(message, failure.response, context)
+						: `${message}.`,
+				advice: sentences(maybeSent ? sent(attempts) : notAccepted(attempts), THROTTLED_ADVICE),
+				reason: 'rateLimited',
+			};
+		}
 		case 'stopped': {
-			const advice = failure.maybeSent
-				? 'The node stopped before the response arrived.'
-				: notAccepted(failure);
+			const stopped = 'The node stopped before the response arrived.';
+			const advice = maybeSent ? stopped : notAccepted(attempts);
 			return { message: 'The execution was stopped.', advice, reason: 'stopped' };
 		}
-		case 'unexpected':
-			return unexpectedTexts(failure.error, failure.maybeSent);
+		case 'unexpected': {
+			const message = `The request couldn't be completed (${nameOfError(failure.error)}).`;
+			return {
+				message,
+				advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
+				reason: 'defect',
+			};
+		}
 	}
 }
 
-function rejectedTexts(
-	{ response, pauseTooLong }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
-	context: FailureContext,
-): Texts {
+type Rejection = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
+
+function rejectedTexts({ response, pauseTooLong }: Rejection, context: FailureContext): Texts {
 	const { status } = response;
 	const redirect = redirectMessage(response, context);
 	if (redirect !== undefined) {
 		const advice = `The key was not sent there. ${CHECK_BASE_URL}`;
 		return { message: redirect, advice, reason: 'refused' };
 	}
+	const refused = `The API refused the request with status ${String(status)}`;
 	return {
-		message: quoting(
-			`The API refused the request with status ${String(status)}`,
-			response,
-			context,
-		),
-		advice: sentences(adviceFor(status, context), pauseTooLong === true ? LONG_PAUSE : ''),
+		message: quoting(refused, response, context),
+		advice: sentences(adviceFor(status, context), pauseTooLong ? LONG_PAUSE : ''),
 		reason: REASONS[status] ?? 'refused',
 	};
 }
 
-function unclearTexts(
-	failure: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
-	context: FailureContext,
-): Texts {
+function unclearTexts(failure: Rejection, context: FailureContext): Texts {
 	const { response, attempts, pauseTooLong } = failure;
 	const flaw = `${flawOf(failure, context)} (status ${String(response.status)})`;
 	const advice = unclearAdvice(failure, context);
 	return {
 		message: redirectMessage(response, context) ?? quoting(flaw, response, context),
-		advice: sentences(sent(attempts), advice, pauseTooLong === true ? LONG_PAUSE : ''),
+		advice: sentences(sent(attempts), advice, pauseTooLong ? LONG_PAUSE : ''),
 		reason: 'unavailable',
 	};
 }
 
-function unclearAdvice(
-	{ response, flaw }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
-	context: FailureContext,
-): string {
+function unclearAdvice({ response, flaw }: Rejection, context: FailureContext): string {
 	const { status, excess } = response;
-	if (status >= 400) return adviceFor(status, context);
+	if (status >= FIRST_ERROR_STATUS) return adviceFor(status, context);
 	if (flaw === 'incompleteList') return CHECK_PROXY;
 	if (flaw !== undefined) return context.operation.advice?.[status] ?? CHECK_BASE_URL;
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
 
+/** Returns what a redirect is told as, without following it, or undefined for any other response. */
 function redirectMessage(
 	{ status, headers }: ParsedResponse,
-	context: FailureContext,
+	{ redact }: FailureContext,
 ): string | undefined {
 	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
 	if (location === undefined) return undefined;
-	return `The API redirects to ${hostOf(location, context)} (status ${String(status)}), and redirects aren't followed.`;
+	// Redacted before it is parsed, which changes the case of a secret. Without a scheme, it still points to another host.
+	const target = redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
+	const host = URL.canParse(target)
+		? truncate(new URL(target).host)
+		: 'another path of the same host';
+	return `The API redirects to ${host} (status ${String(status)}), and redirects aren't followed.`;
 }
 
 function adviceFor(status: number, { api, operation }: FailureContext): string {
 	return operation.advice?.[status] ?? api.adviceFor(status);
 }
 
-const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
-	depth: 'The response is nested too deeply',
-	values: 'The response has too many values to be read',
-};
-
-function flawOf(
-	{ response, flaw }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
-	{ api }: FailureContext,
-): string {
+function flawOf({ response, flaw }: Rejection, { api }: FailureContext): string {
 	const { status, json, value, text, excess } = response;
 	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
 	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
 	if (status === 408) return 'The API timed out waiting for the request';
 	if (status >= 500) return 'The API failed';
 	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';
-	if (excess !== undefined) return EXCESSIVE[excess];
+	if (excess === 'depth') return 'The response is nested too deeply';
+	if (excess === 'values') return 'The response has too many values to be read';
 	if (json !== undefined) return `The response has no "${api.payloadMember}"`;
 	if (text.trim() === '') return 'The response is empty';
 	if (isWebPage(response)) return 'The response is a web page instead of JSON';
@@ -280,60 +263,19 @@ const NETWORK_ERRORS: Readonly<
 };
 
 /** What needs no code to be understood. */
-const SELF_EVIDENT: ReadonlySet<NetworkErrorKind> = new Set([
-	...(['connectionClosedBeforeTls', 'connectionRefused', 'timeout'] as const),
-]);
-
-function networkTexts(
-	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
-	{ redact }: FailureContext,
-): Texts {
-	const { advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[error.kind];
-	return {
-		message: networkMessage(error, redact),
-		advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
-		reason,
-	};
-}
+const SELF_EVIDENT: readonly NetworkErrorKind[] = [
+	'connectionClosedBeforeTls',
+	'connectionRefused',
+	'timeout',
+];
 
 function networkMessage(
 	{ kind, code, message }: NetworkError,
 	redact: (text: string) => string,
 ): string {
 	if (message !== undefined) return truncate(redact(message));
-	const named = code === '' || SELF_EVIDENT.has(kind) ? '' : ` (${code})`;
+	const named = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
 	return `${NETWORK_ERRORS[kind].text}${named}.`;
-}
-
-function throttledTexts(
-	failure: Extract<Failure, { kind: 'throttled' | 'blocked' }>,
-	context: FailureContext,
-): Texts {
-	const { kind, maxWait, attempts, maybeSent } = failure;
-	const limit = counted(maxWait / MS_PER_SECOND, 'second');
-	const message = `The API limits the rate, and waiting would exceed Max Wait (${limit})`;
-	return {
-		message: kind === 'throttled' ? quoting(message, failure.response, context) : `${message}.`,
-		advice: sentences(maybeSent ? sent(attempts) : notAccepted(failure), THROTTLED_ADVICE),
-		reason: 'rateLimited',
-	};
-}
-
-/** Returns the texts about a bug in the node. `maybeSent`: whether requests may have gone out. */
-function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
-	return {
-		message: `The request couldn't be completed (${nameOfError(error)}).`,
-		advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
-		reason: 'defect',
-	};
-}
-
-function hostOf(location: string, { redact }: FailureContext): string {
-	// Without a scheme, the target still points to another host.
-	const target = /^[\\/]{2}/.test(location) ? `https:${location}` : location;
-	// Redacted before it is parsed, which changes the case of a secret.
-	const shown = redact(target);
-	return URL.canParse(shown) ? truncate(new URL(shown).host) : 'another path of the same host';
 }
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
@@ -341,20 +283,12 @@ function quoting(start: string, response: ParsedResponse, { api, redact }: Failu
 	return message === '' ? `${start}.` : `${start}: ${message}`;
 }
 
-function requestIdOf(
-	response: ParsedResponse | undefined,
-	{ redact }: FailureContext,
-): string | undefined {
-	const id = response?.json?.['requestId'];
-	return typeof id === 'string' && id !== '' ? truncate(redact(id)) : undefined;
-}
-
 function sent(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
 }
 
 /** Returns what became of a request that the API has certainly not accepted. */
-function notAccepted({ attempts }: Pick<Failure, 'attempts'>): string {
+function notAccepted(attempts: number): string {
 	if (attempts === 0) return 'The request was not sent.';
 	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;
 	return `The API didn't accept the request${tried}.`;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { unknownOutcomeOf } from '../errors/failureDetails';
+import { UNKNOWN_OUTCOME } from '../errors/failureDetails';
 import type { ErrorDetails, Execution, Operation, PlannedItem, ItemResult } from '../operation';
 import { errorDetails, isUsedAsTool } from '../errors/nodeErrors';
 import { hashOf, keyOf } from '../json';
@@ -233,7 +233,7 @@ function notSentAgainError(
 	const isSame = request === hashes.request;
 	const sent = `${timeOf(sentAt, timezone)}${isSame ? '' : ' with other content'}`;
 	const how = isSame ? 'once more' : 'as it is now';
-	const [happened, check] = unknownOutcomeOf(operation);
+	const [happened, check] = operation.unknownOutcome ?? UNKNOWN_OUTCOME;
 	const cause = message ?? `${happened}. The execution ended before the response arrived.`;
 	return errorDetails(
 		'outcomeUnknown',
