@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
@@ -53,20 +53,17 @@ export function panel(
 	selected: string,
 	shared: INodeProperties[] = [],
 ): Panel<Resources> {
-	const entries = Object.entries(resources).map(
-		([value, { operations, ...rest }]) =>
-			[value, { ...rest, operations: shownFor(value, operations) }] as const,
-	);
+	const all = Object.entries(resources);
 	return {
 		properties: [
-			selector('Resource', 'resource', optionsOf(Object.fromEntries(entries)), selected),
-			...entries.map(([value, { operations, selected: first }]) => ({
-				...selector('Operation', 'operation', optionsOf(operations), first),
+			selector('Resource', 'resource', resources, selected),
+			...all.map(([value, { operations, selected: first }]) => ({
+				...selector('Operation', 'operation', operations, first),
 				displayOptions: { show: { resource: [value] } },
 			})),
 			...shared,
 			...foldedProperties(
-				Object.entries(resources).flatMap(([name, { operations }]) =>
+				all.flatMap(([name, { operations }]) =>
 					Object.entries(operations).map(([operation, { properties }]) => ({
 						resource: name,
 						operation,
@@ -76,47 +73,37 @@ export function panel(
 			),
 		],
 		operations: Object.fromEntries(
-			entries.map(([value, { operations }]) => [value, withFields(shared, operations)]),
+			all.map(([name, { operations }]) => [name, shownFor(name, operations, shared)]),
 		),
 	};
 }
 
-function shownFor(resourceName: string, operations: Operations): Operations {
+/** Returns the operations of a resource with the fields that n8n shows for each. */
+function shownFor(
+	resourceName: string,
+	operations: Operations,
+	shared: readonly INodeProperties[],
+): Operations {
 	const shown = Object.entries(operations).map(([name, operation]) => {
 		const show = { resource: [resourceName], operation: [name] };
-		const properties = updateDisplayOptions({ show }, operation.properties);
+		const properties = [...shared, ...updateDisplayOptions({ show }, operation.properties)];
 		return [name, { ...operation, properties }] as const;
 	});
 	return Object.fromEntries(shown);
 }
 
-function withFields(shared: readonly INodeProperties[], operations: Operations): Operations {
-	const read = Object.entries(operations).map(([name, operation]) => {
-		const properties = [...shared, ...operation.properties];
-		return [name, { ...operation, properties }] as const;
-	});
-	return Object.fromEntries(read);
-}
-
-function optionsOf(
-	entries: Readonly<
-		Record<string, Pick<ListedOperation, 'description' | 'name'> & { action?: string }>
-	>,
-): INodePropertyOptions[] {
-	return Object.entries(entries).map(([value, { name, description, action }]) => ({
-		name,
-		value,
-		description,
-		...(action === undefined ? {} : { action }),
-	}));
-}
-
 function selector(
 	displayName: string,
 	name: string,
-	options: INodePropertyOptions[],
+	entries: Readonly<Record<string, { name: string; description: string; action?: string }>>,
 	selected: string | undefined,
 ): INodeProperties {
+	const options = Object.entries(entries).map(([value, { name: label, description, action }]) => ({
+		name: label,
+		value,
+		description,
+		...(action !== undefined && { action }),
+	}));
 	return {
 		displayName,
 		name,

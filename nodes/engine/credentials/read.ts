@@ -39,7 +39,9 @@ export async function readExtraCredential(
 	if (extraCredentialType === undefined) return undefined;
 	if (context.getNode().credentials?.[extraCredentialType] === undefined) return undefined;
 	try {
-		return await context.getCredentials(extraCredentialType);
+		const credential: ICredentialDataDecryptedObject =
+			await context.getCredentials(extraCredentialType);
+		return credential;
 	} catch (error) {
 		const message = messageOfError(error);
 		if (NOT_IN_USE.has(message)) return undefined;
