@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, property } from '../engine/body/fields';
 import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
-import type { Parameters, PlanContext, ReadTime, ValidationIssue } from '../engine/operation';
+import type { Parameters, PlanContext, ReadTime } from '../engine/operation';
 import { idLocator } from '../engine/parameters/properties';
 import {
 	asObject,
@@ -19,6 +19,7 @@ import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
 import { EXAMPLE_ID, inOrganization, ofOrganization } from './identifiers';
+import type { Issue } from '../engine/issue';
 
 /** The filters by a list of values, and the keys of an activity that may contain one of the values. */
 const LIST_FILTERS = {
@@ -39,7 +40,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 }
 
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
-export function listIssues(filters: unknown): ValidationIssue[] {
+export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
 
@@ -59,8 +60,8 @@ const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
 export function timeRange(
 	filters: JsonObject,
 	time: ReadTime,
-): { range: TimeRange; issues: ValidationIssue[] } {
-	const invalid = (issue: ValidationIssue) => ({ range: ALWAYS, issues: [issue] });
+): { range: TimeRange; issues: Issue[] } {
+	const invalid = (issue: Issue) => ({ range: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
 	const until = timeOr(ALWAYS.until, filters.until, time);
 	const period = periodRange(emptyToUndefined(filters.period), time);
@@ -171,7 +172,7 @@ const sortField = property(
 );
 
 /** Returns the issues with the filters and the order. */
-function selectionIssues({ filters, sort }: Parameters, time: ReadTime): ValidationIssue[] {
+function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[] {
 	return [
 		...timeRange(asObject(filters), time).issues,
 		...listIssues(filters),

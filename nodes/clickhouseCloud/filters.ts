@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { list, property } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
-import type { Parameters, ValidationIssue } from '../engine/operation';
+import type { Parameters } from '../engine/operation';
 import {
 	asObject,
 	emptyToUndefined,
@@ -13,6 +13,7 @@ import { parseTime } from '../engine/time';
 import { isAmong } from '../engine/wait/waitRule';
 import type { KnownStates } from './states';
 import type { ListTraits } from '../features/record/record';
+import type { Issue } from '../engine/issue';
 
 /** A filter by a list of values: its field, the parts of the query that the API reads, and what passes it here. */
 interface ListFilter {
@@ -75,7 +76,7 @@ export const tagFilter: ListFilter = {
 };
 
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
-export function filterIssues(filters: unknown, names: readonly string[]): ValidationIssue[] {
+export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
 	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));

@@ -206,13 +206,17 @@ export interface IssueSubject {
 	label?: string | undefined;
 }
 
-/** What is wrong with something, whatever that is called. */
+/** What is wrong, without its subject. */
 export type Problem = {
 	[Code in IssueCode]: { code: Code } & Record<Names<TextOf<(typeof SENTENCES)[Code]>>, Fact>;
 }[IssueCode];
 
-/** One reason why something must not be sent, as facts: label and text are added when it's shown. */
-export type ValidationIssue = Problem & IssueSubject;
+/**
+ * What is wrong with an input, as facts: label and text are added when it's shown. Left out, the level is an error: it
+ * must not be sent. `formOnly`: the form refuses it, and by JSON, a hint says what the API is left to decide. `hint`:
+ * always a hint.
+ */
+export type Issue = Problem & IssueSubject & { level?: 'formOnly' | 'hint' };
 
 /** Returns whether a path is that of an object or a list, or of something in it. */
 export function isWithin(path: string, outer: string): boolean {
@@ -220,7 +224,7 @@ export function isWithin(path: string, outer: string): boolean {
 }
 
 /** Marks issues as being about keys of a JSON field. */
-export function inJson(issues: readonly ValidationIssue[]): ValidationIssue[] {
+export function inJson(issues: readonly Issue[]): Issue[] {
 	return issues.map((issue) => ({ ...issue, inJson: true }));
 }
 
@@ -240,10 +244,10 @@ function firstSentence(text: string): string {
 	return text.split(/[.!?](?:\s|$)/, 1).join('');
 }
 
-/** Returns what is wrong, without how to fix it, for a hint about something that is sent anyway. */
-export function problemOf(problem: Problem): string {
+/** Returns the first part of a text in two parts: what is wrong, without how to fix it. Of any other, nothing. */
+export function problemOf(problem: Problem): string | undefined {
 	const sentence = SENTENCES[problem.code];
-	return filled(typeof sentence === 'string' ? sentence : sentence[0], problem);
+	return typeof sentence === 'string' ? undefined : filled(sentence[0], problem);
 }
 
 function textOf({ code }: Problem): string {

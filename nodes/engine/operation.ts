@@ -8,9 +8,7 @@ import type {
 import type { JsonObject, JsonBody } from './json';
 import { isJsonObject } from './json';
 import type { Clock } from './time';
-import type { ValidationIssue } from './issue';
-
-export type { ValidationIssue } from './issue';
+import type { Issue } from './issue';
 
 /** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -18,7 +16,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /** What an operation would do for one item. With issues, the request must not be sent. */
 export interface Plan {
 	request: HttpRequest;
-	issues: ValidationIssue[];
+	issues: Issue[];
 	/** Whole sentences about what is sent all the same, shown as execution hints. */
 	hints?: string[];
 }
@@ -333,7 +331,7 @@ type NextPage = (page: Page) => PageQuery | 'incomplete' | undefined;
 
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /** One hint about an item that may be sent. */

@@ -7,12 +7,7 @@ import { operations as dashboardOperations } from '../../nodes/CloudDashboard/re
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type {
-	Operation,
-	OperationTable,
-	Plan,
-	ValidationIssue,
-} from '../../nodes/engine/operation';
+import type { Operation, OperationTable, Plan } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/read';
 import type { IssueCode } from '../../nodes/engine/issue';
 import { namesBy } from '../../nodes/engine/issues/issueTexts';
@@ -26,6 +21,7 @@ import { walkForms } from '../formwalk/walk';
 import { contextOf } from '../unit/management/context';
 import type { Place } from './changedJson';
 import { changedJson, placesIn } from './changedJson';
+import type { Issue } from '../../nodes/engine/issue';
 
 const SEED = 20_261_121;
 /** They choose the form; everything else in it may have any value. */
@@ -153,7 +149,7 @@ const OF_CLOUD_ALONE = new Set(
 );
 
 /** Of what only ClickHouse Cloud's document describes, the neutral one says nothing. */
-function isStricter({ path, code }: ValidationIssue, judge: Api): boolean {
+function isStricter({ path, code }: Issue, judge: Api): boolean {
 	if (judge === 'management' && OF_CLOUD_ALONE.has(path.replace(/\.\d+/g, '[]'))) return true;
 	if (OF_A_CHART.test(path)) return true;
 	if (/^(?:currentDashboard$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code)) return true;

@@ -5,7 +5,7 @@ import { rulesOf, bodyOf, propertiesOf } from '../../engine/body/interpret';
 import { trimTexts, zodIssues } from '../../engine/issues/checks';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isAbsent, isJsonObject } from '../../engine/json';
-import type { Parameters, ValidationIssue } from '../../engine/operation';
+import type { Parameters } from '../../engine/operation';
 import {
 	requestMembersField,
 	withAdditionalMembers,
@@ -21,6 +21,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany, ofHome, recordName } from '../../features/record/record';
 import { dashboardIdField, alertKind } from '../../clickStack/records';
 import { currentRecord, managedHints } from './current';
+import type { Issue } from '../../engine/issue';
 
 const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
 const RANGES = ['between', 'not_between'];
@@ -206,7 +207,7 @@ function isRange({ thresholdType }: JsonObject): boolean {
 }
 
 /** Returns whom to notify, if that's missing, and a range that ends before it starts: its end only if the panel shows it. */
-function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<ValidationIssue> {
+function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<Issue> {
 	const { channel, channels, threshold, thresholdMax } = body;
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, code: 'empty' };
 	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';

@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../engine/json';
-import type { Parameters, ValidationIssue } from '../../engine/operation';
+import type { Parameters } from '../../engine/operation';
 import { parseJsonObject } from '../../engine/parameters/json';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import { recordInResponse } from '../../clickStack/api';
 import { isJsonObject } from '../../engine/json';
 import { isManaged } from '../../clickStack/authentication';
+import type { Issue } from '../../engine/issue';
 
 /** A record that an item brings, or the issues with it. */
 export interface CurrentRecord {
 	current?: JsonObject;
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /** Returns the record in a JSON field, as Get outputs it, or the issues with it. An empty field has none. */

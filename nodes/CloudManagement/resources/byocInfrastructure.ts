@@ -4,7 +4,6 @@ import type { Field } from '../../engine/body/fields';
 import { choice, description, text } from '../../engine/body/fields';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
-import type { ValidationIssue } from '../../engine/operation';
 import { optionsOf } from '../../engine/parameters/properties';
 import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
@@ -18,6 +17,7 @@ import {
 	inOrganization,
 	ofOrganization,
 } from '../../clickhouseCloud/identifiers';
+import type { Issue } from '../../engine/issue';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -60,10 +60,10 @@ const MAX_SUBNETS = 6;
 const MAX_TAGS = 50;
 
 /** Returns what doesn't go together, and what ClickHouse Cloud needs besides the account. */
-function byocIssues(body: JsonObject, dialect: Dialect): ValidationIssue[] {
+function byocIssues(body: JsonObject, dialect: Dialect): Issue[] {
 	const { regionId, vpcCidrRange, vpcId, privateSubnetIds } = body;
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
-	const issues: ValidationIssue[] = [];
+	const issues: Issue[] = [];
 	const own = OWN_NETWORK.filter((name) => !isAbsent(body[name]));
 	if (own.length > 0 && !isAbsent(vpcCidrRange)) {
 		const other = own.map((name) => `"${name}"`).join(' and ');
@@ -79,10 +79,7 @@ function byocIssues(body: JsonObject, dialect: Dialect): ValidationIssue[] {
 	const needed = provider === 'Azure' ? AZURE_FIELDS : provider === undefined ? ['regionId'] : [];
 	const because = provider === undefined ? 'in ClickHouse Cloud' : 'for Azure';
 	const missing = needed.filter((name) => isAbsent(body[name]));
-	return [
-		...issues,
-		...missing.map((path): ValidationIssue => ({ path, code: 'needed', because })),
-	];
+	return [...issues, ...missing.map((path): Issue => ({ path, code: 'needed', because }))];
 }
 
 /** Whether text is an IPv4 range with a prefix length. */

@@ -4,7 +4,7 @@ import type { Description } from '../../engine/body/fields';
 import { choice } from '../../engine/body/fields';
 import { bodyOf, propertiesOf } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
-import type { Parameters, ValidationIssue } from '../../engine/operation';
+import type { Parameters } from '../../engine/operation';
 import {
 	ADDITIONAL_MEMBERS_LABEL,
 	REQUEST_MEMBERS,
@@ -16,6 +16,7 @@ import { resource } from '../../engine/resource';
 import type { BodyFields } from '../../features/record/change';
 import { getMany } from '../../features/record/record';
 import { roleKind } from '../../clickhouseCloud/records';
+import type { Issue } from '../../engine/issue';
 
 /** The choice with which no role is sent, whether or not others are assigned. */
 const NO_ROLE = 'none';
@@ -71,16 +72,12 @@ export function fieldsWithRole(description: Description): BodyFields {
 }
 
 /** Added and left empty, it is no choice: the role would be sent in its place. */
-function assignedIssues(entered: unknown): ValidationIssue[] {
+function assignedIssues(entered: unknown): Issue[] {
 	if (textList(entered).length > 0) return textListIssues(ASSIGNED, entered);
 	return [{ path: ASSIGNED, code: 'noAssignedRoles' }];
 }
 
-function roleIssues(
-	body: JsonObject,
-	members: readonly string[],
-	{ role }: Parameters,
-): ValidationIssue[] {
+function roleIssues(body: JsonObject, members: readonly string[], { role }: Parameters): Issue[] {
 	if (role !== NO_ROLE) return body.role === undefined ? [{ path: 'role', code: 'noRole' }] : [];
 	if (Object.keys(body).some((name) => !members.includes(name))) return [];
 	return [{ path: 'role', code: 'noRoleNone', other: ADDITIONAL_MEMBERS_LABEL }];

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { serviceKind } from '../../clickhouseCloud/records';
 import type { Field } from '../../engine/body/fields';
 import { choice, description, flag, number } from '../../engine/body/fields';
-import type { Finding } from '../../engine/body/interpret';
-import { finding } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
 import { changedFields, command, update } from '../../features/record/change';
@@ -11,6 +9,7 @@ import { get, getMany } from '../../features/record/record';
 import { resource } from '../../engine/resource';
 import { SERVICE_STATES, waitForState } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter, tagFilter } from '../../clickhouseCloud/filters';
+import type { Issue } from '../../engine/issue';
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
@@ -65,28 +64,28 @@ const scaling = changedFields(
 );
 
 /** Finds what does not go together. What the request leaves out is unknown here. */
-function* replicaFindings(body: JsonObject): Iterable<Finding> {
+function* replicaFindings(body: JsonObject): Iterable<Issue> {
 	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
 	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
 	if (hasMin !== hasMax) {
 		const [path, other] = hasMin
 			? ['maxReplicas', 'Min Replicas']
 			: ['minReplicas', 'Max Replicas'];
-		yield finding('error', path, { code: 'needed', because: `with ${other}` });
+		yield { path, code: 'needed', because: `with ${other}` };
 	}
 	if (!isAbsent(numReplicas)) {
 		if (hasMin || hasMax) {
 			const other = 'Min Replicas and Max Replicas';
-			yield finding('error', 'numReplicas', { code: 'notTogether', other });
+			yield { path: 'numReplicas', code: 'notTogether', other };
 		} else if (autoscalingMode === 'horizontal') {
-			yield finding('error', 'numReplicas', { code: 'onlyFor', use: 'vertical autoscaling' });
+			yield { path: 'numReplicas', code: 'onlyFor', use: 'vertical autoscaling' };
 		}
 	}
 	const because = autoscalingMode === 'vertical' ? VERTICAL : undefined;
 	yield* orderFindings(body, ['minReplicas', 'maxReplicas', 'Max Replicas'], because);
 }
 
-function memoryFindings(body: JsonObject): Iterable<Finding> {
+function memoryFindings(body: JsonObject): Iterable<Issue> {
 	const because = body.autoscalingMode === 'horizontal' ? HORIZONTAL : undefined;
 	const names = ['minReplicaMemoryGb', 'maxReplicaMemoryGb', 'Max Replica Memory (GB)'] as const;
 	return orderFindings(body, names, because);
@@ -97,12 +96,12 @@ function* orderFindings(
 	body: JsonObject,
 	[min, max, other]: readonly [min: string, max: string, label: string],
 	equalBecause: string | undefined,
-): Iterable<Finding> {
+): Iterable<Issue> {
 	const [least, most] = [body[min], body[max]];
 	if (typeof least !== 'number' || typeof most !== 'number') return;
 	if (equalBecause !== undefined && least !== most) {
-		yield finding('error', min, { code: 'unequal', other, because: equalBecause });
-	} else if (least > most) yield finding('error', min, { code: 'aboveOther', other });
+		yield { path: min, code: 'unequal', other, because: equalBecause };
+	} else if (least > most) yield { path: min, code: 'aboveOther', other };
 }
 
 /** Reference, "Get service details"; second reference, "Services". */

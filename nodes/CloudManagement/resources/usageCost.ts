@@ -6,7 +6,7 @@ import type { Field } from '../../engine/body/fields';
 import { description, flag, property, time } from '../../engine/body/fields';
 import { bodyOf, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
-import type { Parameters, ValidationIssue } from '../../engine/operation';
+import type { Parameters } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -23,6 +23,7 @@ import {
 	pickMembers,
 	recordOutput,
 } from '../../features/record/output';
+import type { Issue } from '../../engine/issue';
 
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
@@ -126,7 +127,7 @@ export const usageCost = resource('Usage Cost', 'The cost of services, pipes and
 	get: getUsageCost,
 });
 
-function dateIssues(parameters: Parameters): ValidationIssue[] {
+function dateIssues(parameters: Parameters): Issue[] {
 	const { fromDate, toDate } = datesOf(parameters, 'utc');
 	if (typeof fromDate !== 'string' || typeof toDate !== 'string') {
 		return ['fromDate', 'toDate']

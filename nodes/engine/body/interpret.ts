@@ -6,7 +6,7 @@ import type { Parameters } from '../operation';
 import { camelCased } from '../issues/issueTexts';
 import type { Conditions, Description, Expected, Field, Support, Usual } from './fields';
 import { emptyToUndefined, textList } from '../parameters/values';
-import type { Problem, ValidationIssue } from '../issue';
+import type { Issue } from '../issue';
 
 /** A field in its place: its path, and the objects and the name in that path. */
 export interface Member {
@@ -137,26 +137,11 @@ function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
 	return owner;
 }
 
-/**
- * How serious it is. `error`: the API reference refuses it, by fields and by JSON. `apiDecides` and `warningByJson`:
- * the form refuses it; by JSON, a hint explains that the API decides about what is missing, or that it is sent unchanged.
- * `warning`: always a hint.
- */
-export type Severity = 'apiDecides' | 'error' | 'warning' | 'warningByJson';
-
-/** What a rule finds in a body. */
-export type Finding = ValidationIssue & { severity: Severity };
-
 /** A check of an object, which yields what it finds. */
-export type Rule = (object: JsonObject) => Iterable<Finding>;
-
-/** Makes what a rule finds at a path. */
-export function finding(severity: Severity, path: string, problem: Problem): Finding {
-	return { severity, path, ...problem };
-}
+export type Rule = (object: JsonObject) => Iterable<Issue>;
 
 /** Puts what was found in an inner object at its path in the outer one. */
-export function prefixPaths(path: string, found: Iterable<Finding>): Finding[] {
+export function prefixPaths(path: string, found: Iterable<Issue>): Issue[] {
 	return [...found].map((one) => ({
 		...one,
 		path: one.path === '' ? path : `${path}.${one.path}`,
@@ -186,40 +171,36 @@ function* unsupported(
 	path: string,
 	{ by, groups, or }: Support,
 	body: JsonObject,
-): Iterable<Finding> {
+): Iterable<Issue> {
 	const [value, type] = [String(valueAt(body, path)), String(valueAt(body, by))];
 	const isListed = groups.some(([, options]) => Object.hasOwn(options, value));
 	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
 	if (!isListed || options === undefined || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
 	const facts = { value, by: type };
-	yield finding(
-		'error',
-		path,
-		or === undefined
-			? { code: 'unsupported', ...facts, supported }
-			: { code: 'unsupportedOr', ...facts, supported: supported.join(' or '), or },
-	);
+	yield or === undefined
+		? { path, code: 'unsupported', ...facts, supported }
+		: { path, code: 'unsupportedOr', ...facts, supported: supported.join(' or '), or };
 }
 
-function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Finding> {
+function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Issue> {
 	const value = valueAt(body, path);
 	if (required === 'byFields') {
 		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
 		if (!isJsonObject(owner) || !isAbsent(value)) return;
-		yield finding('apiDecides', path, { code: 'empty' });
+		yield { path, level: 'formOnly', code: 'empty' };
 	} else if (emptyToUndefined(value) === undefined) {
-		yield finding('error', path, { code: 'needed', because: required });
+		yield { path, code: 'needed', because: required };
 	}
 }
 
-function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Finding> {
+function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {
 	const value = valueAt(body, path);
 	const { otherwise } = usual;
 	if ('bounds' in usual) {
 		const [min, max] = usual.bounds;
 		if (typeof value !== 'number' || (value >= min && value <= max)) return;
-		yield finding('warning', path, { code: 'unusual', problem: otherwise });
+		yield { path, level: 'hint', code: 'unusual', problem: otherwise };
 		return;
 	}
 	const { shape, each } = usual;
@@ -227,6 +208,6 @@ function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Findin
 	for (const one of each ? textList(value) : [value.trim()]) {
 		if (one === '' || shape.test(String(one))) continue;
 		const problem = each ? `contains '${String(one)}', which ${otherwise}` : otherwise;
-		yield finding('warning', path, { code: 'unusual', problem });
+		yield { path, level: 'hint', code: 'unusual', problem };
 	}
 }

@@ -1,18 +1,11 @@
 import { nameOfError } from '../errors/nodeErrors';
-import type {
-	Execution,
-	InvalidItem,
-	ItemHint,
-	Parameters,
-	Plan,
-	PlannedItem,
-	ValidationIssue,
-} from '../operation';
+import type { Execution, InvalidItem, ItemHint, Parameters, Plan, PlannedItem } from '../operation';
 import { jsonProblem } from '../issues/checks';
 import { gaveNothing } from '../parameters/read';
 import type { ItemParameters } from '../parameters/read';
 import type { NameOf } from '../issues/issueTexts';
 import { namesBy } from '../issues/issueTexts';
+import type { Issue } from '../issue';
 
 /** Plans every item's request, in order, and sends nothing. `readItem` returns one item's parameters. */
 export function planItems(
@@ -47,11 +40,7 @@ function emptyHint(label: string): string {
 }
 
 /** Returns the issues. One with a field that an expression left empty points that out, once for each field. */
-function namedEmpty(
-	issues: readonly ValidationIssue[],
-	empty: readonly string[],
-	nameOf: NameOf,
-): ValidationIssue[] {
+function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: NameOf): Issue[] {
 	// A parameter and the property that it fills share one label.
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	const others = issues.filter((issue) => !emptyNames.includes(nameOf(issue)));

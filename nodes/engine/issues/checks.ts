@@ -1,15 +1,16 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
-import type { Problem, IssueSubject, ValidationIssue } from '../issue';
+import type { Problem, IssueSubject } from '../issue';
 import { MAX_DEPTH, isJsonObject } from '../json';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, formatted } from '../text';
 import type { JsonObject } from '../json';
+import type { Issue } from '../issue';
 
 const uuid = z.string().uuid();
 
 /** An identifier encoded for the path, or the issue that keeps it out. */
 export interface PathSegment {
 	segment: string;
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /**
@@ -63,7 +64,7 @@ export function zodIssues(
 	schema: z.ZodTypeAny,
 	body: unknown,
 	{ input, allowUnlisted }: ValidationOptions,
-): ValidationIssue[] {
+): Issue[] {
 	const outcome = schema.safeParse(body);
 	if (outcome.success) return [];
 	return outcome.error.issues

@@ -1,9 +1,10 @@
 import type { INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Execution, ErrorText, InvalidItem, ItemHint } from '../operation';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
-import type { IssueSubject, ValidationIssue } from '../issue';
+import type { IssueSubject } from '../issue';
 import { inputError } from '../errors/nodeErrors';
 import { firstSentenceOf, sentenceOf } from '../issue';
+import type { Issue } from '../issue';
 
 /** The form that labels what issues are about. */
 type Form = Pick<Operation, 'labelOf' | 'properties'>;
@@ -90,7 +91,7 @@ interface Group<T> {
 /** Makes n8n's error for issues with what all items have in common, or with what is read outside of an execution. */
 export function issuesError(
 	node: INode,
-	issues: readonly ValidationIssue[],
+	issues: readonly Issue[],
 	form: Form,
 	itemIndex?: number,
 ): NodeOperationError {
@@ -123,7 +124,7 @@ export function describeIssues(
 	);
 	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${sentenceOf(issue)}`);
 	const redacted =
-		(textOf: (issue: ValidationIssue) => string) =>
+		(textOf: (issue: Issue) => string) =>
 		({ issue, request }: (typeof issues)[number]): string =>
 			shortened(`${nameOf(issue)} ${redactorFor(request, 'node')(textOf(issue))}`, MAX_LINE_LENGTH);
 	const isOnly = groups.length === 1 && count === 1;

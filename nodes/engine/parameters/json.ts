@@ -3,15 +3,16 @@ import type { z } from 'zod';
 import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined } from '../json';
 import { jsonProblem, trimTexts, zodIssues } from '../issues/checks';
-import type { ValidationIssue, Parameters } from '../operation';
+import type { Parameters } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 import { emptyToUndefined, asObject } from './values';
 import { readItemOptions } from './options';
+import type { Issue } from '../issue';
 
 /** A JSON field's value, or the issues that explain why it has none. */
 interface JsonInput<Value> {
 	value?: Value;
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /** What a JSON field accepts. */
@@ -150,7 +151,7 @@ export function withAdditionalMembers(
 	body: JsonObject,
 	entered: unknown,
 	path: string,
-): { body: JsonObject; added: JsonObject; issues: ValidationIssue[] } {
+): { body: JsonObject; added: JsonObject; issues: Issue[] } {
 	if (emptyToUndefined(entered) === undefined) return { body, added: {}, issues: [] };
 	const { value: added = {}, issues } = parseJsonObject(path, entered);
 	return { body: mergeObjects(body, added), added, issues };
@@ -177,7 +178,7 @@ export function requestMembersField(
 /** A small body, what is wrong with it, and hints on additions that its fields replace. */
 export interface RequestBody {
 	body: JsonObject;
-	issues: ValidationIssue[];
+	issues: Issue[];
 	hints: string[];
 }
 

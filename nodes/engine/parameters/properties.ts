@@ -3,8 +3,9 @@ import type {
 	INodePropertyModeValidation,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import type { Parameters, ValidationIssue } from '../operation';
+import type { Parameters } from '../operation';
 import { STORED_DRY_RUN } from './options';
+import type { Issue } from '../issue';
 
 /** Reads a parameter as it is stored: n8n resolves an expression in it, and fails where there is no data yet. */
 const STORED_PATH = '($parameter.toJSON().path || "")';
@@ -116,7 +117,7 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
 	advice: string,
-): (parameters: Parameters) => ValidationIssue[] {
+): (parameters: Parameters) => Issue[] {
 	const selectors = properties.filter(({ noDataExpression }) => noDataExpression === true);
 	const names = new Set(selectors.map(({ name }) => name));
 	return (parameters) =>

@@ -10,7 +10,8 @@ import { isJsonObject } from '../json';
 import { innerFields } from '../issues/issueTexts';
 import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } from './values';
 import { messageOfError } from '../errors/nodeErrors';
-import type { ValidationIssue, Parameters } from '../operation';
+import type { Parameters } from '../operation';
+import type { Issue } from '../issue';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -115,7 +116,7 @@ const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 /** The fields of one item, or the reasons why some could not be read. */
 export interface ItemParameters {
 	parameters: Parameters;
-	issues: ValidationIssue[];
+	issues: Issue[];
 	/** The paths of fields whose expressions gave null or nothing. */
 	empty: string[];
 }
@@ -217,7 +218,7 @@ function readFields(
 	itemIndex: number,
 ): ItemParameters {
 	const read: Array<[string, unknown]> = [];
-	const issues: ValidationIssue[] = [];
+	const issues: Issue[] = [];
 	const empty: string[] = [];
 	for (const property of fields) {
 		const { name } = property;
@@ -268,7 +269,7 @@ export function emptyTriggerFields(
 }
 
 /** Returns the issue with a field whose expression gave null or nothing. */
-export function gaveNothing(path: string): ValidationIssue {
+export function gaveNothing(path: string): Issue {
 	return { path, code: 'gaveNothing' };
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
-import type { ValidationIssue } from '../operation';
+import type { Issue } from '../issue';
 
 /** Returns a field's value, or undefined if the field was left empty. `false` and `0` are values. */
 export function emptyToUndefined(value: unknown): unknown {
@@ -65,16 +65,12 @@ export function isTextList(value: unknown): boolean {
 }
 
 /** Returns the issue with a field that cannot be read as a list of texts. */
-export function textListIssues(path: string, value: unknown): ValidationIssue[] {
+export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, code: 'notList' }];
 }
 
 /** Returns the issue with a field whose value is none of those it can have. Left out, the default counts. */
-export function choiceIssues(
-	path: string,
-	value: unknown,
-	values: readonly string[],
-): ValidationIssue[] {
+export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((known) => known === value)) return [];
 	return [{ path, code: 'notAmong', values }];
 }

@@ -1,9 +1,10 @@
 import { isJsonObject } from '../json';
-import type { ValidationIssue, WaitRule, ErrorDetails } from '../operation';
+import type { WaitRule, ErrorDetails } from '../operation';
 import { emptyToUndefined, isText } from '../parameters/values';
 import { andMore, counted, shortened } from '../text';
 import { CHECK_BASE_URL } from '../errors/failureDetails';
 import type { JsonObject } from '../json';
+import type { Issue } from '../issue';
 
 export const VALUE_PATH_LABEL = 'Value Path';
 export const EXAMPLE_VALUE_PATH = 'result.state';
@@ -37,7 +38,7 @@ export function stateAt(json: unknown, path: string): PathValue {
 	return isThere ? found : { problem: `The response has no "${path}".` };
 }
 
-export function valuePathIssues(value: unknown): ValidationIssue[] {
+export function valuePathIssues(value: unknown): Issue[] {
 	const [path, example] = ['valuePath', EXAMPLE_VALUE_PATH];
 	if (emptyToUndefined(value) === undefined) return [{ path, code: 'noValuePath', example }];
 	if (typeof value !== 'string') return [{ path, code: 'notText', example }];

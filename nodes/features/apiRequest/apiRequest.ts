@@ -4,7 +4,7 @@ import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engi
 import type { Problem } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
-import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../../engine/operation';
+import type { HttpMethod, Operation, Parameters } from '../../engine/operation';
 import {
 	EXAMPLE_VALUE_PATH,
 	VALUE_PATH_HELP,
@@ -20,6 +20,7 @@ import { resource } from '../../engine/resource';
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import type { WaitLabels } from '../wait/wait';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
+import type { Issue } from '../../engine/issue';
 
 /** The values of the path's placeholders, such as the ID for `{organizationId}`. */
 type PathVariables = Readonly<Record<string, PathSegment>>;
@@ -266,15 +267,15 @@ function addressOf(
 	api: ApiRequestOf,
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: ValidationIssue[] } {
+): { path: string; issues: Issue[] } {
 	const variables = api.variablesOf(parameters, credential);
 	const path = requestPath(parameters['path'], variables);
 	const { query, issues } = queryOf(parameters['query']);
 	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
 
-function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
-	const issues: ValidationIssue[] = [];
+function queryOf(value: unknown): { query: string; issues: Issue[] } {
+	const issues: Issue[] = [];
 	const encoded = (path: string, entered: unknown): string => {
 		const content = emptyToUndefined(entered) ?? '';
 		const refused = (problem: Problem): string => {
@@ -292,7 +293,7 @@ function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
 }
 
-function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
+function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: Issue[] } {
 	// An empty list is a body: it may clear what exists.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };

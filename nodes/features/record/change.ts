@@ -6,7 +6,7 @@ import { bodyOf, propertiesOf } from '../../engine/body/interpret';
 import { objectBody } from '../../engine/operation';
 import { isWithin } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import type { Operation, Parameters, PlanContext, ValidationIssue } from '../../engine/operation';
+import type { Operation, Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import { requestBody, requestMembersField } from '../../engine/parameters/json';
 import { noticeField } from '../../engine/parameters/properties';
@@ -28,6 +28,7 @@ import {
 	recordPath,
 	shapedAs,
 } from './record';
+import type { Issue } from '../../engine/issue';
 
 /** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
 export interface BodyFields {
@@ -39,7 +40,7 @@ interface BodyTraits {
 	/** Such a body as JSON, for what the form doesn't have. Left out: nothing can be added. */
 	example?: string;
 	/** Check the whole body. */
-	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<ValidationIssue>>;
+	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
 	/** Returns sentences about what is sent all the same. */
 	hints?: (body: JsonObject, context: PlanContext) => string[];
 }

@@ -2,9 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import { wordsOf } from '../../engine/text';
-import type { Parameters, ValidationIssue } from '../../engine/operation';
+import type { Parameters } from '../../engine/operation';
 import { optionsOf } from '../../engine/parameters/properties';
 import { textList, textListIssues } from '../../engine/parameters/values';
+import type { Issue } from '../../engine/issue';
 
 /** How the records of one resource become items. */
 export interface RecordOutput {
@@ -66,7 +67,7 @@ export function outputFields(
 }
 
 /** Returns the issue with fields that were to be chosen and are not, or cannot be read. */
-export function outputIssues({ output, outputFields: chosen }: Parameters): ValidationIssue[] {
+export function outputIssues({ output, outputFields: chosen }: Parameters): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(chosen).length > 0) return textListIssues('outputFields', chosen);
 	return [{ path: 'outputFields', code: 'noOutputFields' }];

@@ -5,7 +5,6 @@ import type { RequestBody } from '../../engine/parameters/json';
 import type {
 	HttpMethod,
 	Parameters,
-	ValidationIssue,
 	Operation,
 	PlanContext,
 	ReadTime,
@@ -20,6 +19,7 @@ import { identified, recordText } from '../../engine/approval/sentences';
 import type { PathSegment } from '../../engine/issues/checks';
 import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
+import type { Issue } from '../../engine/issue';
 
 /** How many records of a list to output. */
 const limitFields = propertiesOf(
@@ -38,7 +38,7 @@ const limitFields = propertiesOf(
 );
 
 /** Returns the issue with the limit. */
-function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
+function limitIssues({ returnAll, limit }: Parameters): Issue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
 	return [{ path: 'limit', code: 'notCount' }];
@@ -76,7 +76,7 @@ function isDone({ requestId, status, result, error }: JsonObject, httpStatus: nu
 /** A path, and the issues with the identifiers in it. */
 export interface RecordPath {
 	path: string;
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /** What records belong to, and what all operations on them have in common. */
@@ -245,7 +245,7 @@ export interface ListTraits {
 	/** The fields that filter and sort. */
 	fields?: INodeProperties[];
 	/** Returns the issues with these fields. */
-	issues?: (parameters: Parameters, context: PlanContext) => ValidationIssue[];
+	issues?: (parameters: Parameters, context: PlanContext) => Issue[];
 	/** Returns the parts of the query that the filters make, encoded. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
 	/** Returns the records to output, in order, before the limit. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, flag, number, property, text } from '../../engine/body/fields';
-import type { Parameters, ValidationIssue, WaitRule } from '../../engine/operation';
+import type { Parameters, WaitRule } from '../../engine/operation';
 import {
 	asObject,
 	choiceIssues,
@@ -10,6 +10,7 @@ import {
 	textListIssues,
 } from '../../engine/parameters/values';
 import { MS_PER_SECOND } from '../../engine/time';
+import type { Issue } from '../../engine/issue';
 
 /** The default and the bounds of each number, as the form shows and the plan checks them. */
 const NUMBERS = {
@@ -79,7 +80,7 @@ export function waitOptions({ resource }: Pick<WaitLabels, 'resource'>): INodePr
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
 	{ noun }: Pick<WaitLabels, 'noun'>,
-): ValidationIssue[] {
+): Issue[] {
 	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
 	return [
 		...textListIssues('waitFor', waitFor),
@@ -109,7 +110,7 @@ export function waitRule(
 	};
 }
 
-function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
+function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): Issue[] {
 	const [min, max] = NUMBERS[name].bounds;
 	const count = emptyToUndefined(value) ?? NUMBERS[name].default;
 	const isWhole = typeof count === 'number' && Number.isInteger(count);

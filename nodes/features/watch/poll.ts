@@ -17,12 +17,13 @@ import { requestedWait } from '../../engine/http/response';
 import { issuesError } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
-import type { Api, Operation, Parameters, ValidationIssue } from '../../engine/operation';
+import type { Api, Operation, Parameters } from '../../engine/operation';
 import { emptyTriggerFields, gaveNothing } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
+import type { Issue } from '../../engine/issue';
 
 /** What n8n shows when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =
@@ -242,7 +243,7 @@ function pollBudget(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): 
 /** Throws a `NodeOperationError` for issues with the node's parameters. */
 export function throwIssues(
 	{ node, properties }: Pick<Poll, 'node' | 'properties'>,
-	issues: readonly ValidationIssue[],
+	issues: readonly Issue[],
 ): void {
 	if (issues.length > 0) throw issuesError(node, issues, { properties });
 }

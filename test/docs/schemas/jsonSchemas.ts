@@ -3,7 +3,6 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
-import type { Finding } from '../../../nodes/engine/body/interpret';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
 import { destinationFindings } from '../../../nodes/CloudManagement/resources/pipe/destination';
 import { pipeSchema } from '../../../nodes/CloudManagement/resources/pipe/rules';
@@ -20,6 +19,7 @@ import {
 import type { Source } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
+import type { Issue } from '../../../nodes/engine/issue';
 
 /** The JSON Schemas of docs/schemas, by file name. */
 export function jsonSchemas(): Record<string, JsonObject> {
@@ -113,8 +113,8 @@ function leaveOutSecrets(schema: JsonObject): void {
 
 /** What only the rules of a kind of source need is required here: they themselves say what is missing. */
 function requireForKind(schema: JsonObject, { kind, findings, tables }: Source): void {
-	const isNeeded = ({ severity, code }: Finding) =>
-		severity === 'error' && ['needed', 'noTable', 'noTables'].includes(code);
+	const isNeeded = ({ level, code }: Issue) =>
+		level === undefined && ['needed', 'noTable', 'noTables'].includes(code);
 	const ofTables = `${kind}.tableMappings`;
 	const needed = [
 		...destinationFindings({}, kind),

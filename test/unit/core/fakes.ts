@@ -12,13 +12,8 @@ import { executeOperation } from '../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { Clock } from '../../../nodes/engine/time';
 import { isJsonObject } from '../../../nodes/engine/json';
-import type {
-	Api,
-	Execution,
-	Operation,
-	OperationTable,
-	ValidationIssue,
-} from '../../../nodes/engine/operation';
+import type { Api, Execution, Operation, OperationTable } from '../../../nodes/engine/operation';
+import type { Issue } from '../../../nodes/engine/issue';
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -37,7 +32,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 };
 
 /** An issue that says just this. */
-export function malformed(path: string, shape: string): ValidationIssue {
+export function malformed(path: string, shape: string): Issue {
 	return { path, code: 'malformed', shape };
 }
 

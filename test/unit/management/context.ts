@@ -7,10 +7,10 @@ import type {
 	Parameters,
 	Plan,
 	PlanContext,
-	ValidationIssue,
 } from '../../../nodes/engine/operation';
 import { sentenceOf } from '../../../nodes/engine/issue';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
+import type { Issue } from '../../../nodes/engine/issue';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -29,7 +29,7 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 
 /** Issues as one string each, the way a user of the operation's panel reads them, without the quotes around a path. */
 export function sentences(
-	issues: readonly ValidationIssue[],
+	issues: readonly Issue[],
 	operation: Pick<Operation, 'labelOf' | 'properties'> = createPipe,
 ): string[] {
 	const nameOf = namesBy(operation);
@@ -40,7 +40,7 @@ export function sentences(
 }
 
 /** Issues as one string each: where, and which rule. */
-export function codes(issues: readonly ValidationIssue[]): string[] {
+export function codes(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, code }) => `${path} ${code}`);
 }
 

@@ -1,6 +1,5 @@
 import { changedFields } from '../../../nodes/features/record/change';
 import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
-import { finding } from '../../../nodes/engine/body/interpret';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { codes } from './context';
 
@@ -13,9 +12,7 @@ const { properties, bodyOf } = changedFields(
 	}),
 	{
 		example: '{ "name": null }',
-		rules: [
-			({ mode }) => (mode === 'slow' ? [finding('error', 'idleScaling', { code: 'empty' })] : []),
-		],
+		rules: [({ mode }) => (mode === 'slow' ? [{ path: 'idleScaling', code: 'empty' }] : [])],
 	},
 );
 

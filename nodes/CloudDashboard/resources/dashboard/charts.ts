@@ -5,11 +5,11 @@ import { choice, description, handWritten, text } from '../../../engine/body/fie
 import { prefixPaths, rulesOf, bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined } from '../../../engine/json';
-import type { ValidationIssue } from '../../../engine/operation';
 import { idLocator } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
+import type { Issue } from '../../../engine/issue';
 
 /** The charts that are made of Select rows. */
 const DRAWN = titled('line stacked_bar table number pie bar');
@@ -211,7 +211,7 @@ const chartRules = rulesOf(chart);
 export const chartFields = propertiesOf(chart);
 
 /** Returns the `config` of a tile's row, and the issues with it by the names of its fields. */
-export function configOf(row: JsonObject): { config: JsonObject; issues: ValidationIssue[] } {
+export function configOf(row: JsonObject): { config: JsonObject; issues: Issue[] } {
 	const defined = chartOf(row, '');
 	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = defined;
 	const items = Array.isArray(properties.select) ? properties.select : [];
@@ -222,7 +222,7 @@ export function configOf(row: JsonObject): { config: JsonObject; issues: Validat
 		...properties,
 		...(kind === 'search' && { select: selectColumns ?? '' }),
 	});
-	const issues: ValidationIssue[] = [
+	const issues: Issue[] = [
 		...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
 		...chartRules.flatMap((rule) => [...rule(defined)]),
 		...items.flatMap((one: JsonObject, index) =>

@@ -19,7 +19,7 @@ import {
 	parsedJson,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { Parameters, ValidationIssue } from '../../../engine/operation';
+import type { Parameters } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import { parseJsonObject } from '../../../engine/parameters/json';
 import {
@@ -42,6 +42,7 @@ import {
 	tilesOf,
 	withMore,
 } from './tiles';
+import type { Issue } from '../../../engine/issue';
 
 const inputField: INodeProperties = {
 	...property(
@@ -225,7 +226,7 @@ function tilesFromList(value: unknown): Tiles {
 	if (!Array.isArray(given)) {
 		return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }], hints: [] };
 	}
-	const issues = given.flatMap((tile: unknown, index): ValidationIssue[] =>
+	const issues = given.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, code: 'tileNoObject' }],
 	);
 	const tiles = issues.length > 0 ? [] : given.filter(isJsonObject);
@@ -274,7 +275,7 @@ const limits = z
 	.partial();
 
 /** Validates a body against the reference; by fields, also against the bounds of ClickStack if only it knows the charts. */
-function dashboardIssues(body: JsonObject, isJson: boolean): ValidationIssue[] {
+function dashboardIssues(body: JsonObject, isJson: boolean): Issue[] {
 	const input = isJson ? 'json' : 'fields';
 	// The dashboard's own fields have no enumerations.
 	const options = { input, allowUnlisted: false } as const;
@@ -294,11 +295,11 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 }
 
 /** Two tiles with one ID would be two updates of one tile, and one of them would be lost. */
-function tileIssues({ tiles }: JsonObject): ValidationIssue[] {
+function tileIssues({ tiles }: JsonObject): Issue[] {
 	const entered: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const seen = new Set<unknown>();
-	const repeated: ValidationIssue[] = [];
-	const grouped: ValidationIssue[] = [];
+	const repeated: Issue[] = [];
+	const grouped: Issue[] = [];
 	for (const [index, tile] of entered.entries()) {
 		if (!isJsonObject(tile)) continue;
 		const path = `tiles.${String(index)}`;

@@ -5,7 +5,7 @@ import { objectBody } from '../../../engine/operation';
 import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { HttpRequest, Parameters, ValidationIssue } from '../../../engine/operation';
+import type { HttpRequest, Parameters } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
@@ -20,6 +20,7 @@ import type { CurrentRecord } from '../current';
 import { currentRecord } from '../current';
 import { definitionFields, plannedDashboard } from './definition';
 import { hasTileId, hintOn, mayHaveAlerts, tilesOf } from './tiles';
+import type { Issue } from '../../../engine/issue';
 
 /**
  * Copies to tiles the IDs of the current tiles with their names, and the places of the current tiles with their IDs,
@@ -28,12 +29,12 @@ import { hasTileId, hintOn, mayHaveAlerts, tilesOf } from './tiles';
 export function mergeTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
-): { tiles: JsonObject[]; issues: ValidationIssue[] } {
+): { tiles: JsonObject[]; issues: Issue[] } {
 	const taken = new Set(tiles.map(({ id }) => id));
 	const known = new Map(current.map((tile) => [tile.id, tile]));
 	const free = byName(current.filter(({ id }) => !taken.has(id)));
 	const open = byName(tiles.filter((tile) => !hasTileId(tile)));
-	const issues: ValidationIssue[] = [];
+	const issues: Issue[] = [];
 	const merged = tiles.map((tile, index) => {
 		if (hasTileId(tile)) return placed(tile, known.get(tile.id));
 		const { name } = tile;
@@ -203,7 +204,7 @@ function replacement(parameters: Parameters): RequestBody {
 	const isAllowed = asObject(parameters.options).allowEmpty === true;
 	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return { ...planned, issues };
 	const option = allowEmptyOption.displayName;
-	const empty: ValidationIssue[] = [{ path: 'tiles', code: 'noTiles', option }];
+	const empty: Issue[] = [{ path: 'tiles', code: 'noTiles', option }];
 	const isJson = parameters.dashboardInput === 'json';
 	return { ...planned, issues: [...issues, ...(isJson ? inJson(empty) : empty)] };
 }
@@ -217,7 +218,7 @@ function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters): boole
 }
 
 /** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
-function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): ValidationIssue[] {
+function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): Issue[] {
 	if (dashboardInput === 'json' || dashboardInput === 'list') return [];
 	return tilesOf(body).flatMap((tile, index) => {
 		const isPlaced = ['x', 'y', 'w', 'h'].every((name) => tile[name] !== undefined);

@@ -13,7 +13,6 @@ import {
 import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { ValidationIssue } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import {
 	additionalMembersField,
@@ -29,6 +28,7 @@ import {
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/approval/sentences';
 import { AGGREGATIONS, chartFields, configOf, rowsField, sourceId } from './charts';
+import type { Issue } from '../../../engine/issue';
 
 /** The columns across a dashboard. */
 export const GRID_WIDTH = 24;
@@ -203,7 +203,7 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 
 /** Returns the tiles of the form. Anything but its rows, read as none, would empty the dashboard. */
 export function tilesFromRows(entered: unknown): Tiles {
-	const issues: ValidationIssue[] = [];
+	const issues: Issue[] = [];
 	const hints: string[] = [];
 	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
 	const tiles = rows(entered).map((row, index) => {
@@ -226,7 +226,7 @@ export function tilesFromRows(entered: unknown): Tiles {
 }
 
 /** Returns the tile of a row, and adds what is wrong with it to the issues. */
-function readTile(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
+function readTile(row: JsonObject, path: string, issues: Issue[]): JsonObject {
 	const chart = chosenChart(row);
 	const body = tileOf({ ...row, chart }, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
@@ -246,7 +246,7 @@ function chosenChart({ chart }: JsonObject): unknown {
 	return emptyToUndefined(chart) ?? 'series';
 }
 
-function readSeries(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
+function readSeries(row: JsonObject, path: string, issues: Issue[]): JsonObject {
 	const body = seriesOf(row, '');
 	// A source replaces the neutral reference's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;
@@ -261,7 +261,7 @@ function withAdditional(
 	body: JsonObject,
 	row: JsonObject,
 	path: string,
-	issues: ValidationIssue[],
+	issues: Issue[],
 ): JsonObject {
 	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
 	issues.push(...merged.issues);

@@ -2,13 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
-import type { ValidationIssue, Parameters } from '../../../engine/operation';
+import type { Parameters } from '../../../engine/operation';
 import type { Problem } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
 import { description, handWritten, property, text } from '../../../engine/body/fields';
 import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
+import type { Issue } from '../../../engine/issue';
 
 /** A word of an entry. */
 interface Word {
@@ -37,7 +38,7 @@ type ParsedRow = { row: JsonObject } | { problem: Problem; isWhole?: true };
 /** The rows of a list, and the issues with it. */
 export interface ParsedList {
 	rows: JsonObject[];
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /** Parses a list of rows: text with a row per line or between commas, or an array of strings and objects. */
@@ -311,7 +312,7 @@ export const columnsFields: INodeProperties[] = [
 export function columnsOf(
 	fields: Parameters,
 	timezone: string,
-): { columns: unknown; fieldMappings: unknown; issues: ValidationIssue[] } {
+): { columns: unknown; fieldMappings: unknown; issues: Issue[] } {
 	const { rows: entered, issues } = enteredColumns(fields);
 	const fieldMappings = entered.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { choice, property } from '../../../engine/body/fields';
-import type { Finding } from '../../../engine/body/interpret';
 import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import { isWithin } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
@@ -43,6 +42,7 @@ import {
 	unlistedKindsOf,
 } from './sources';
 import { pipeSummary } from './summary';
+import type { Issue } from '../../../engine/issue';
 
 /** A complete, valid pipe, to be changed. */
 const SKELETON = {
@@ -270,7 +270,7 @@ function withSecrets(
 	body: JsonObject,
 	context: PlanContext,
 	options: ValidationOptions,
-): { body: JsonObject; findings: Finding[] } {
+): { body: JsonObject; findings: Issue[] } {
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, findings: pipeFindings(body, options) };
 	const mismatch = credentialMismatch(source, context, options);

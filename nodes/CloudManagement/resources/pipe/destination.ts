@@ -8,15 +8,15 @@ import {
 	text,
 	VERBATIM,
 } from '../../../engine/body/fields';
-import type { Finding } from '../../../engine/body/interpret';
-import { finding, rulesOf, prefixPaths, bodyOf } from '../../../engine/body/interpret';
+import { rulesOf, prefixPaths, bodyOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
-import type { Parameters, ValidationIssue } from '../../../engine/operation';
+import type { Parameters } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { columnsFields, columnsOf, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
+import type { Issue } from '../../../engine/issue';
 
 /** Services publicly refuse a managed table without an engine; the reference demands none. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
@@ -124,7 +124,7 @@ export const fieldMappingsSchema = z
 export function destinationBody(
 	fields: Parameters,
 	timezone: string,
-): { destination: JsonObject; fieldMappings?: unknown; issues: ValidationIssue[] } {
+): { destination: JsonObject; fieldMappings?: unknown; issues: Issue[] } {
 	const body = bodyOfDestination(fields, timezone);
 	const isTable = TABLE_KINDS.some((kind) => kind === fields.sourceKind);
 	if (!isTable) return { destination: body, issues: [] };
@@ -141,21 +141,18 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 }
 
 /** Finds what a destination and the mappings onto it lack. `kind` is that of the source, undefined for an unlisted one. */
-export function* destinationFindings(
-	body: JsonObject,
-	kind: string | undefined,
-): Iterable<Finding> {
+export function* destinationFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
 	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
 		const because = FOR_TABLES;
 		if (textMember({ table }, 'table') === undefined) {
-			yield finding('error', 'destination.table', { code: 'needed', because });
+			yield { path: 'destination.table', code: 'needed', because };
 		}
 		if (isAbsent(managedTable)) {
-			yield finding('error', 'destination.managedTable', { code: 'noManagedTable', because });
+			yield { path: 'destination.managedTable', code: 'noManagedTable', because };
 		}
 		if ([columns ?? []].flat().length === 0) {
-			yield finding('error', 'destination.columns', { code: 'noColumns', because });
+			yield { path: 'destination.columns', code: 'noColumns', because };
 		}
 	}
 	const seen = new Set<string>();
@@ -163,47 +160,44 @@ export function* destinationFindings(
 		const name = emptyToUndefined(valueAt(column, 'name'));
 		if (typeof name !== 'string') continue;
 		const path = `destination.columns.${String(index)}.name`;
-		if (seen.has(name)) yield finding('error', path, { code: 'repeatedColumn', name });
+		if (seen.has(name)) yield { path, code: 'repeatedColumn', name };
 		seen.add(name);
 	}
 	const mapped = new Set(namesOf(body.fieldMappings, 'destinationField'));
 	const left = columnNames(body).filter((name) => !mapped.has(name));
 	if (!Array.isArray(body.fieldMappings) || left.length === 0) return;
-	yield finding('error', 'fieldMappings', { code: 'unmapped', columns: left });
+	yield { path: 'fieldMappings', code: 'unmapped', columns: left };
 }
 
 /** Finds what looks like a slip in a destination. */
-export function* destinationWarnings(
-	body: JsonObject,
-	kind: string | undefined,
-): Iterable<Finding> {
+export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const given = asObject(body.destination);
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(given[name])) continue;
-			yield finding('warning', `destination.${name}`, { code: 'notOfDatabase' });
+			yield { path: `destination.${name}`, level: 'hint', code: 'notOfDatabase' };
 		}
 	}
 	for (const rule of rules) yield* prefixPaths('destination', rule(given));
 }
 
 /** Services publicly refuse these engines without their columns; the reference demands none. */
-function* engineRule({ tableDefinition }: JsonObject): Iterable<Finding> {
+function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	const { type, ...columns } = asObject(valueAt(tableDefinition, 'engine'));
 	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
 	for (const [engineType, name] of Object.entries(needed)) {
 		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
 		const path = `tableDefinition.engine.${name}`;
-		yield finding('warning', path, { code: 'noEngineColumn', engine: engineType });
+		yield { path, level: 'hint', code: 'noEngineColumn', engine: engineType };
 	}
 }
 
 /** A managed table may do without a sorting key, which few want. Without an engine in JSON, the API decides. */
-function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Finding> {
+function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Issue> {
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
 	if (emptyToUndefined(valueAt(tableDefinition, 'sortingKey')) !== undefined) return;
-	yield finding('warning', 'tableDefinition.sortingKey', { code: 'noSortingKey' });
+	yield { path: 'tableDefinition.sortingKey', level: 'hint', code: 'noSortingKey' };
 }
 
 /** What can only be the name of a column: a sorting key may be any SQL expression. Second reference, 6.1. */
@@ -211,7 +205,7 @@ const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
 /** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */
-export function unknownColumns(body: JsonObject): Finding[] {
+export function unknownColumns(body: JsonObject): Issue[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];
 	const named = DEFINED_COLUMNS.map((name) => {
@@ -224,14 +218,14 @@ export function unknownColumns(body: JsonObject): Finding[] {
 	return [...named, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
 			.filter((name) => name !== '' && !columns.has(name))
-			.map((name) => finding('warning', path, { code: 'unknownColumn', name })),
+			.map((name) => ({ path, level: 'hint', code: 'unknownColumn', name })),
 	);
 }
 
 /** Null in place of mappings maps no column. */
-export function mappingWarnings(body: JsonObject): Finding[] {
+export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	return [finding('warningByJson', 'fieldMappings', { code: 'mappingsNull' })];
+	return [{ path: 'fieldMappings', level: 'formOnly', code: 'mappingsNull' }];
 }
 
 function columnNames(body: JsonObject): string[] {

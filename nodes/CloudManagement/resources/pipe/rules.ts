@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Finding } from '../../../engine/body/interpret';
-import { finding, prefixPaths } from '../../../engine/body/interpret';
-import type { ValidationIssue } from '../../../engine/issue';
+import { prefixPaths } from '../../../engine/body/interpret';
 import { inJson, problemOf, sentenceOf } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
 import { zodIssues } from '../../../engine/issues/checks';
@@ -30,6 +28,7 @@ import {
 	unlistedKindsOf,
 } from './sources';
 import { GROUPED_SECRETS } from './sources/secrets';
+import type { Issue } from '../../../engine/issue';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
@@ -42,11 +41,13 @@ export const pipeSchema = z
 	})
 	.passthrough();
 
+const UNPAUSED: Issue = { path: 'startPaused', level: 'hint', code: 'notOfDatabase' };
+
 /**
  * Validates the body of a new pipe: shape, enumerations and bounds, what goes together, and likely slips. The
  * field of each finding is the path in the body in dotted notation.
  */
-export function pipeFindings(body: JsonObject, options: ValidationOptions): Finding[] {
+export function pipeFindings(body: JsonObject, options: ValidationOptions): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const kinds = sourcesIn(source).map((one) => one.kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
@@ -56,27 +57,23 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 	// Pipes of databases start by themselves. Second reference, 6.1.
 	const isUnpaused = body.startPaused === true && kind !== undefined && !TABLE_KINDS.includes(kind);
 	return [
-		...zodIssues(pipeSchema, body, options).map(asError),
-		...ofSource.filter(({ severity }) => severity === 'error'),
-		...ofSource.filter(({ severity }) => severity !== 'error' && severity !== 'warning'),
+		...zodIssues(pipeSchema, body, options),
+		...ofSource.filter(({ level }) => level === undefined),
+		...ofSource.filter(({ level }) => level === 'formOnly'),
 		...withoutSecrets(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', ofScaling),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
-		...ofSource.filter(({ severity }) => severity === 'warning'),
+		...ofSource.filter(({ level }) => level === 'hint'),
 		...pipeWarnings(body),
-		...(isUnpaused ? [finding('warning', 'startPaused', { code: 'notOfDatabase' })] : []),
+		...(isUnpaused ? [UNPAUSED] : []),
 	];
 }
 
-export function asError(issue: ValidationIssue): Finding {
-	return { ...issue, severity: 'error' };
-}
-
 /** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
-export function pipeWarnings(body: JsonObject): Finding[] {
+export function pipeWarnings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
@@ -101,7 +98,7 @@ export function hasSecrets(body: JsonObject): boolean {
 }
 
 /** Returns an issue for each secret in a place in which the API doesn't accept it. */
-export function secretsElsewhere(body: JsonObject): Finding[] {
+export function secretsElsewhere(body: JsonObject): Issue[] {
 	// An unlisted source may accept any secret, so none is refused there.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
 	return misplacedSecrets(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
@@ -111,14 +108,14 @@ export function secretsElsewhere(body: JsonObject): Finding[] {
  * Returns an issue for each secret in a place in which the API accepts none, and might store it unencrypted.
  * `allowed` lists the paths below which secrets may be.
  */
-function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Finding[] {
+function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
 	return Object.entries(value).flatMap(([key, member]) => {
 		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(key) && !isAbsent(member);
 		if (!isSecret && typeof member !== 'object') return [];
 		const inner = path === '' ? key : `${path}.${key}`;
 		if (isSecret && !allowed.includes(inner)) {
-			return [finding('error', inner, { code: 'misplacedSecret' })];
+			return [{ path: inner, code: 'misplacedSecret' }];
 		}
 		const isOpen = path !== '' || LISTED_MEMBERS.includes(key);
 		return isOpen ? misplacedSecrets(member, allowed, inner) : [];
@@ -146,17 +143,17 @@ const CLOUD_ONLY = wordsOf(`
 `);
 
 /** Returns what an API that speaks the standard dialect may not know. */
-function cloudOnlyFindings(body: JsonObject): Finding[] {
+function cloudOnlyFindings(body: JsonObject): Issue[] {
 	return CLOUD_ONLY.flatMap((entry) => {
 		const [path = '', known] = entry.split('=');
 		const value = valueAt(body, path);
 		if (isAbsent(value) || (known ?? value) !== value) return [];
-		return [finding('warning', path, { code: 'cloudOnly' })];
+		return [{ path, level: 'hint', code: 'cloudOnly' }];
 	});
 }
 
 /** Returns what a new pipe has that APIs of the credential's dialect may not accept. Of a custom one, nothing is known. */
-export function dialectFindings(body: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+export function dialectFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	const dialect = dialectOf(credential);
 	if (dialect === 'standard') return cloudOnlyFindings(body);
 	if (dialect !== 'clickhouseCloud') return [];
@@ -170,24 +167,24 @@ export function dialectFindings(body: JsonObject, credential: Readonly<JsonObjec
 }
 
 /** Returns what a change of a pipe has that ClickHouse Cloud doesn't accept. */
-export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	const nulls = nullFindings(body, ['name', 'source', 'destination', 'settings']);
 	return [...nulls, ...repeatFindings(body)];
 }
 
 /** Returns what changed settings or a changed scaling has that ClickHouse Cloud doesn't accept. */
-export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];
 }
 
-function unusual(path: string, problem: string): Finding {
-	return finding('warning', path, { code: 'unusual', problem });
+function unusual(path: string, problem: string): Issue {
+	return { path, level: 'hint', code: 'unusual', problem };
 }
 
 /** Null is no longer among the types that the API lists. */
-function nullFindings(body: JsonObject, paths: readonly string[]): Finding[] {
+function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
 		.map((path) => unusual(path, 'is null, which ClickHouse Cloud may refuse'));
@@ -197,7 +194,7 @@ const MAX_INSERT_BYTES = 'object_storage_max_insert_bytes';
 /** These bounds are narrower than those of the neutral reference. Second reference, 6.1. */
 const [MIN, MAX] = [524_288_000, 10_737_418_240];
 
-function settingFindings(settings: unknown, at = ''): Finding[] {
+function settingFindings(settings: unknown, at = ''): Issue[] {
 	const value = valueAt(settings, MAX_INSERT_BYTES);
 	if (typeof value !== 'number' || (value >= MIN && value <= MAX)) return [];
 	const bounds = `${formatted(MIN)} to ${formatted(MAX)}`;
@@ -207,7 +204,7 @@ function settingFindings(settings: unknown, at = ''): Finding[] {
 }
 
 /** No pipe may be given these roles. Second reference, 6.1. */
-function reservedRoles(roles: unknown): Finding[] {
+function reservedRoles(roles: unknown): Issue[] {
 	const given: unknown[] = [roles].flat();
 	return ['clickpipes', 'clickpipes_system']
 		.filter((role) => given.includes(role))
@@ -223,7 +220,7 @@ function reservedRoles(roles: unknown): Finding[] {
 const DISTINCT = ['excludedColumns', 'sortingKeys'];
 
 /** Returns the repeated columns that ClickHouse Cloud refuses. */
-function repeatFindings({ source }: JsonObject): Finding[] {
+function repeatFindings({ source }: JsonObject): Issue[] {
 	const lists = ['mysql', 'postgres'].flatMap((kind) => [
 		`${kind}.tableMappings`,
 		`${kind}.tableMappingsToAdd`,
@@ -236,40 +233,41 @@ function repeatFindings({ source }: JsonObject): Finding[] {
 				const columns: unknown[] = [valueAt(mapping, name)].flat();
 				if (new Set(columns).size === columns.length) return [];
 				const path = `source.${list}.${String(index)}.${name}`;
-				return [finding('warning', path, { code: 'repeats' })];
+				return [{ path, level: 'hint', code: 'repeats' }];
 			}),
 		);
 	});
 }
 
 /** By JSON, the API decides: states what was found, without what to do about it. */
-function hintByJson(found: Finding): string {
-	const { path, severity, label = `"${path}"` } = found;
-	if (severity === 'apiDecides') return `'${path}' isn't set; the API chooses.`;
-	if (severity === 'warning') return `${label} ${sentenceOf(found)}`;
-	return `${label} ${problemOf(found)}; left unchanged.`;
+function hintByJson(found: Issue): string {
+	const { path, level, label = `"${path}"` } = found;
+	if (level === 'hint') return `${label} ${sentenceOf(found)}`;
+	const problem = problemOf(found);
+	if (problem === undefined) return `'${path}' isn't set; the API chooses.`;
+	return `${label} ${problem}; left unchanged.`;
 }
 
 /** What findings mean for a form: which are about what it defines, where it has them, and what it calls them. */
 interface FormNames {
-	defines?: (found: Finding) => boolean;
-	inForm: (found: Finding) => Finding;
+	defines?: (found: Issue) => boolean;
+	inForm: (found: Issue) => Issue;
 	nameOf: NameOf;
 }
 
 /** Divides findings: those of fields are issues by their labels; of JSON, the API decides on what the reference leaves open. */
 export function divided(
-	findings: readonly Finding[],
+	findings: readonly Issue[],
 	form?: FormNames,
-): { issues: ValidationIssue[]; hints: string[] } {
-	const issues: ValidationIssue[] = [];
+): { issues: Issue[]; hints: string[] } {
+	const issues: Issue[] = [];
 	const hints: string[] = [];
 	for (const found of findings) {
 		if (form !== undefined && form.defines?.(found) !== false) {
 			const one = form.inForm(found);
-			if (found.severity === 'warning') hints.push(`${form.nameOf(one)} ${sentenceOf(one)}`);
+			if (found.level === 'hint') hints.push(`${form.nameOf(one)} ${sentenceOf(one)}`);
 			else issues.push(one);
-		} else if (found.severity === 'error') issues.push(...inJson([found]));
+		} else if (found.level === undefined) issues.push(...inJson([found]));
 		else hints.push(hintByJson(found));
 	}
 	return { issues, hints };

@@ -1,4 +1,3 @@
-import type { Finding } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, objectMember, withoutUndefined } from '../../../engine/json';
 import type { PlanContext } from '../../../engine/operation';
@@ -15,6 +14,7 @@ import {
 } from './sources/secrets';
 import type { SecretUse, Source } from './sources/source';
 import { BASIC, methodName } from './sources/source';
+import type { Issue } from '../../../engine/issue';
 
 type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
@@ -61,7 +61,7 @@ export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
 	{ input }: { input: Input },
-): Finding | undefined {
+): Issue | undefined {
 	const { extraCredential: credential } = selected;
 	const found = findSource(source);
 	if (credential === undefined || found === undefined) return undefined;
@@ -80,22 +80,22 @@ export function credentialMismatch(
 }
 
 /** Warns of brokers without secrets although their authentication uses some: a few need none. */
-export function withoutSecrets(source: JsonObject): Finding[] {
+export function withoutSecrets(source: JsonObject): Issue[] {
 	const found = findSource(source);
 	if (found?.from.kind !== 'kafka' || found.use === undefined) return [];
 	if (!isAbsent(found.owner.credentials)) return [];
 	const facts = { contained: found.use.secrets.called, user: userOf(found) };
-	return [{ path: '', label: 'The pipe', severity: 'warning', code: 'withoutSecrets', ...facts }];
+	return [{ path: '', label: 'The pipe', level: 'hint', code: 'withoutSecrets', ...facts }];
 }
 
 /** Rewrites what was found about missing secrets for the form, which has no fields for them: a credential supplies them. */
 export function withCredential(
-	findings: readonly Finding[],
+	findings: readonly Issue[],
 	source: JsonObject,
 	selected: SelectedCredential,
-): Finding[] {
+): Issue[] {
 	const found = findSource(source);
-	const rewritten = findings.map((one): Finding => {
+	const rewritten = findings.map((one): Issue => {
 		if (one.code !== 'noSecret' || found === undefined) return one;
 		const subject = subjectOf(selected);
 		return selected.extraCredential === undefined
@@ -112,7 +112,7 @@ export function withCredential(
 export function changedSecrets(
 	source: JsonObject,
 	selected: SelectedCredential,
-): { source: JsonObject; findings: Finding[] } {
+): { source: JsonObject; findings: Issue[] } {
 	const { extraCredential: credential } = selected;
 	const subject = subjectOf(selected);
 	const found = findSource(source);
@@ -214,7 +214,7 @@ function userOf({ from: { label }, owner: { type, authentication } }: Found): st
 
 /** The credential, or its selector if none is selected. */
 function subjectOf({ extraCredential, extraCredentialName }: SelectedCredential) {
-	const subject = { path: 'cloudPipeSourceApi', severity: 'error' } as const;
+	const subject = { path: 'cloudPipeSourceApi' } as const;
 	if (extraCredential === undefined) return { ...subject, label: SOURCE_CREDENTIAL_LABEL };
 	if (extraCredentialName === undefined) return { ...subject, label: 'The selected credential' };
 	return { ...subject, label: `The credential '${extraCredentialName}'` };

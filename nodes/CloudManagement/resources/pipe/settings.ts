@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, flag, number, text } from '../../../engine/body/fields';
-import type { Finding } from '../../../engine/body/interpret';
-import { finding, rulesOf } from '../../../engine/body/interpret';
+import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { engineSettingPrefixOf, repeatedSettings } from '../../../clickhouseCloud/api';
 import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
+import type { Issue } from '../../../engine/issue';
 
 /** Returns fields that only some kinds of sources have. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
@@ -41,15 +41,15 @@ export const scaling = description('scaling', {
 const rules = rulesOf(scaling);
 
 /** Finds the fields that the pipe's source doesn't have, and what is remarkable about the others. */
-export function* scalingFindings(given: unknown, kind: string): Iterable<Finding> {
+export function* scalingFindings(given: unknown, kind: string): Iterable<Issue> {
 	if (!isJsonObject(given)) return;
 	for (const rule of rules) yield* rule(given);
 	if (!isAbsent(given.concurrency) && kind !== 'objectStorage') {
-		yield finding('error', 'concurrency', { code: 'onlyFor', use: 'object-storage pipes' });
+		yield { path: 'concurrency', code: 'onlyFor', use: 'object-storage pipes' };
 	}
 	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
 		if (isAbsent(given[name])) continue;
-		yield finding('error', name, { code: 'onlyFor', use: STREAMS_TEXT });
+		yield { path: name, code: 'onlyFor', use: STREAMS_TEXT };
 	}
 }
 

@@ -2,14 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
 import { description, flag, handWritten, list, text } from '../../../engine/body/fields';
-import type { Finding } from '../../../engine/body/interpret';
-import {
-	finding,
-	rulesOf,
-	prefixPaths,
-	bodyOf,
-	propertiesOf,
-} from '../../../engine/body/interpret';
+import { rulesOf, prefixPaths, bodyOf, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -18,6 +11,7 @@ import { inputField } from '../../../engine/parameters/properties';
 import { wordsOf } from '../../../engine/text';
 import type { ListSyntax, ParsedList } from './columns';
 import { parseList, rowsField } from './columns';
+import type { Issue } from '../../../engine/issue';
 
 const NAME = z.string().trim().min(1);
 
@@ -82,7 +76,7 @@ export interface TableMappings {
 	/** Returns the `tableMappings`, and the issues with their fields. */
 	bodyOf: (fields: Parameters, timezone: string) => ParsedList;
 	/** Returns what mappings lack, and what is remarkable about them. */
-	findings: (mappings: unknown) => Finding[];
+	findings: (mappings: unknown) => Issue[];
 }
 
 /** How the mappings of one kind of source are written: in a form, as a list, and in the body. */
@@ -227,22 +221,22 @@ function mappingsBody(
 
 function findingsOf({ container, table, preset, mapping }: Written): TableMappings['findings'] {
 	const isNeutral = preset !== undefined;
-	const severity = isNeutral ? 'warningByJson' : 'error';
+	const level = isNeutral && { level: 'formOnly' as const };
 	const needed = isNeutral ? [table] : [container, table, 'targetTable'];
 	const rules = rulesOf(mapping);
-	const ofOne = (given: JsonObject): Finding[] => [
-		...needed
-			.filter((name) => emptyToUndefined(given[name]) === undefined)
-			.map((name) => finding(severity, name, { code: 'noTable' })),
-		...(given.useCustomSortingKey === true && emptyToUndefined(given.sortingKeys) === undefined
-			? [finding('warningByJson', 'sortingKeys', { code: 'noSortingKeys' })]
-			: []),
-		...rules.flatMap((rule) => [...rule(given)]),
-	];
+	function* ofOne(given: JsonObject): Iterable<Issue> {
+		for (const path of needed) {
+			if (emptyToUndefined(given[path]) === undefined) yield { path, ...level, code: 'noTable' };
+		}
+		if (given.useCustomSortingKey === true && emptyToUndefined(given.sortingKeys) === undefined) {
+			yield { path: 'sortingKeys', level: 'formOnly', code: 'noSortingKeys' };
+		}
+		for (const rule of rules) yield* rule(given);
+	}
 	return (mappings) => {
 		if (emptyToUndefined(mappings) === undefined) {
-			const none = isAbsent(mappings) ? severity : 'warningByJson';
-			return [finding(none, '', { code: 'noTables' })];
+			const isMissing = isAbsent(mappings) && !isNeutral;
+			return [{ path: '', ...(!isMissing && { level: 'formOnly' }), code: 'noTables' }];
 		}
 		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return given.flatMap((one, index) =>

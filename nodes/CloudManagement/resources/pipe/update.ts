@@ -3,8 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed } from '../../../engine/approval/sentences';
 import { description, flag, property, text } from '../../../engine/body/fields';
-import type { Finding } from '../../../engine/body/interpret';
-import { bodyOf, finding, prefixPaths } from '../../../engine/body/interpret';
+import { bodyOf, prefixPaths } from '../../../engine/body/interpret';
 import type { IssueSubject } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
 import { namesBy } from '../../../engine/issues/issueTexts';
@@ -16,7 +15,7 @@ import {
 	overriddenPaths,
 	valueAt,
 } from '../../../engine/json';
-import type { Parameters, ValidationIssue, PlanContext } from '../../../engine/operation';
+import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import {
 	overriddenHints,
@@ -33,7 +32,7 @@ import { recordName } from '../../../features/record/record';
 import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
 import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
-import { asError, changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
+import { changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
 import { repeatedSettingHints } from './settings';
 import {
@@ -47,6 +46,7 @@ import {
 import { hiddenLoginRule } from './sources/mongodb';
 import { sourceCredentialNotice } from './sources/secrets';
 import { changesSummary } from './summary';
+import type { Issue } from '../../../engine/issue';
 
 /** The changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
@@ -141,7 +141,7 @@ const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
 function formChanges(
 	parameters: Parameters,
 	timezone: string,
-): { body: JsonObject; issues: ValidationIssue[] } {
+): { body: JsonObject; issues: Issue[] } {
 	const { sourceKind, updateFields } = parameters;
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
 	const { columns, fieldMappings, issues } = columnsOf(isTable ? parameters : {}, timezone);
@@ -210,14 +210,14 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	if (Object.keys(body).length === 0 && entered.length === 0) {
 		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
 	}
-	const defines = ({ path }: Finding): boolean =>
+	const defines = ({ path }: Issue): boolean =>
 		path === 'name'
 			? form.name !== undefined
 			: path.split('.').some((_, index, names) => {
 					return Array.isArray(valueAt(form, names.slice(0, index + 1).join('.')));
 				});
 	const options = { input: 'fields', allowUnlisted: false } as const;
-	const invalid = zodIssues(pipeUpdate.schema, given, options).map(asError);
+	const invalid = zodIssues(pipeUpdate.schema, given, options);
 	if (unread.length > 0) {
 		const { issues } = divided(invalid.filter((found) => !defines(found)));
 		return { body, issues: [...merged.issues, ...issues, ...unread], hints: [] };
@@ -240,7 +240,7 @@ function withSecrets(
 	body: JsonObject,
 	{ sendSourceSecrets, sourceKind }: Parameters,
 	context: PlanContext,
-): { body: JsonObject; findings: Finding[] } {
+): { body: JsonObject; findings: Issue[] } {
 	if (sendSourceSecrets !== true || typeof sourceKind !== 'string') return { body, findings: [] };
 	const given = objectMember(body, 'source') ?? {};
 	const chosen = { ...given, [sourceKind]: objectMember(given, sourceKind) ?? {} };
@@ -248,14 +248,13 @@ function withSecrets(
 	return { body: { ...body, source }, findings };
 }
 
-function findingsIn(body: JsonObject, { credential }: PlanContext): Finding[] {
+function findingsIn(body: JsonObject, { credential }: PlanContext): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
 	const found = sources.map(({ kind }) => kind).join(' and ');
+	const several: Issue = { path: 'source', code: 'notOneSource', kinds: SOURCE_KINDS, found };
 	return [
-		...(sources.length > 1
-			? [finding('error', 'source', { code: 'notOneSource', kinds: SOURCE_KINDS, found })]
-			: []),
+		...(sources.length > 1 ? [several] : []),
 		...sources.flatMap(({ kind, tables }) =>
 			MAPPING_LISTS.flatMap((name) => {
 				const mappings = valueAt(source, `${kind}.${name}`);

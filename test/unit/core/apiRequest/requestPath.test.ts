@@ -1,5 +1,5 @@
 import { requestPath } from '../../../../nodes/features/apiRequest/apiRequest';
-import type { ValidationIssue } from '../../../../nodes/engine/operation';
+import type { Issue } from '../../../../nodes/engine/issue';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const VARIABLES = { organizationId: { segment: ID, issues: [] } };
@@ -62,7 +62,7 @@ describe('requestPath', () => {
 	});
 
 	it('passes on what is wrong with the value for a name, but only where it is used', () => {
-		const issues: ValidationIssue[] = [{ path: 'organizationId', code: 'idEmpty' }];
+		const issues: Issue[] = [{ path: 'organizationId', code: 'idEmpty' }];
 		const variables = { organizationId: { segment: '', issues } };
 		expect(requestPath('/v1/{organizationId}/x', variables)).toEqual({
 			segment: '',

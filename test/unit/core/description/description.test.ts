@@ -12,7 +12,6 @@ import {
 	time,
 } from '../../../../nodes/engine/body/fields';
 import {
-	finding,
 	prefixPaths,
 	rulesOf,
 	bodyOf,
@@ -178,10 +177,7 @@ describe('the rules of a description', () => {
 		// What only the form demands, in objects that are there.
 		[
 			{ type: 'fast', start: {} },
-			[
-				'apiDecides: method is empty. Enter a value.',
-				'apiDecides: start.at is empty. Enter a value.',
-			],
+			['formOnly: method is empty. Enter a value.', 'formOnly: start.at is empty. Enter a value.'],
 		],
 		[{ type: 'fast', method: 'key' }, []],
 		// A value that another one does not support, where both are listed.
@@ -197,7 +193,7 @@ describe('the rules of a description', () => {
 		[{ ...whole, type: 'novel' }, []],
 	])('find in %j: %j', (given, expected) => {
 		const found = rulesOf(queue).flatMap((rule) => [...rule(given)]);
-		const texts = found.map((one) => `${one.severity}: ${one.path} ${sentenceOf(one)}`);
+		const texts = found.map((one) => `${one.level ?? 'error'}: ${one.path} ${sentenceOf(one)}`);
 		expect(texts).toEqual(expected);
 	});
 
@@ -215,7 +211,7 @@ describe('the rules of a description', () => {
 	});
 
 	it('are put at the path of the object', () => {
-		const [one] = prefixPaths('a', [finding('error', '', { code: 'empty' })]);
+		const [one] = prefixPaths('a', [{ path: '', code: 'empty' }]);
 		expect(one?.path).toBe('a');
 	});
 });

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ValidationIssue } from '../../../../nodes/engine/operation';
 import { describeIssues, hintTexts } from '../../../../nodes/engine/issues/issueTexts';
 import { malformed } from '../fakes';
+import type { Issue } from '../../../../nodes/engine/issue';
 
 const field = (displayName: string, name: string): INodeProperties => ({
 	...{ displayName, name, type: 'string', default: '' },
@@ -12,14 +12,14 @@ const EMPTY = malformed('pipeId', 'is empty. Enter the ID, or map it.');
 const LONG = malformed('source.kafka.type', 'is "x", e.g. not 1.5. Use another.');
 const WRONG = malformed('name', 'is wrong.');
 
-const NAMED: ValidationIssue = {
+const NAMED: Issue = {
 	...{ path: 'cloudPipeSourceApi', label: "The credential 'Kafka vs. prod'" },
 	code: 'otherSecrets',
 	contained: 'an access key for St. Gallen! Or so',
 	need: 'it is needed',
 };
 
-type Invalid = Array<[itemIndex: number, ...issues: ValidationIssue[]]>;
+type Invalid = Array<[itemIndex: number, ...issues: Issue[]]>;
 
 function textsOf(invalid: Invalid, count: number, redact = (text: string) => text) {
 	const items = invalid.map(([itemIndex, ...issues]) => ({ itemIndex, issues, parameters: {} }));

@@ -1,7 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Finding } from '../../../../engine/body/interpret';
-import { finding, prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
+import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import {
 	isAbsent,
@@ -10,7 +9,7 @@ import {
 	overriddenPaths,
 	withoutUndefined,
 } from '../../../../engine/json';
-import type { Parameters, ValidationIssue } from '../../../../engine/operation';
+import type { Parameters } from '../../../../engine/operation';
 import { additionalMembersField, withAdditionalMembers } from '../../../../engine/parameters/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import type { ValidationOptions } from '../../../../engine/issues/checks';
@@ -24,6 +23,7 @@ import { objectStorage } from './objectStorage';
 import { postgres } from './postgres';
 import { pubsub } from './pubsub';
 import type { Source } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 /** All kinds of sources. A new one is a file beside these, and an entry in this list. */
 export const SOURCES: readonly Source[] = [
@@ -156,7 +156,7 @@ interface SourceBody {
 	added: JsonObject;
 	/** The paths of additional properties that fields set, too. */
 	overridden: string[];
-	issues: ValidationIssue[];
+	issues: Issue[];
 }
 
 /** Returns the `source` with exactly one kind, and the issues with its fields. */
@@ -201,7 +201,7 @@ export function unlistedKindsOf(body: JsonObject): string[] {
 export function sourceFindings(
 	body: JsonObject,
 	{ input, allowUnlisted }: ValidationOptions,
-): Finding[] {
+): Issue[] {
 	const found = sourcesIn(body);
 	const [only, ...others] = found;
 	if (only !== undefined && others.length === 0) {
@@ -212,8 +212,8 @@ export function sourceFindings(
 	if (unlisted.length > 0) {
 		if (allowUnlisted) return [];
 		const names = unlisted.map((name) => `"${name}"`).join(' and ');
-		return [finding('error', '', { code: 'sourceUnlisted', kinds: SOURCE_KINDS, found: names })];
+		return [{ path: '', code: 'sourceUnlisted', kinds: SOURCE_KINDS, found: names }];
 	}
 	const kinds = found.length === 0 ? 'none' : found.map(({ kind }) => kind).join(' and ');
-	return [finding('error', '', { code: 'notOneSource', kinds: SOURCE_KINDS, found: kinds })];
+	return [{ path: '', code: 'notOneSource', kinds: SOURCE_KINDS, found: kinds }];
 }

@@ -9,8 +9,7 @@ import {
 	time,
 	flag,
 } from '../../../../engine/body/fields';
-import type { Finding, Severity } from '../../../../engine/body/interpret';
-import { finding, prefixPaths } from '../../../../engine/body/interpret';
+import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
@@ -38,6 +37,7 @@ import {
 	source,
 	WORKLOAD_IDENTITY,
 } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 const TYPES = {
 	kafka: 'Apache Kafka',
@@ -292,40 +292,40 @@ function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined 
 }
 
 /** A registry of Confluent, the default, has an address; one of Glue has a role if the source has none. */
-function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable<Finding> {
+function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(schemaRegistry)) return;
 	const { type, url, authentication: method, glueRoleArn } = schemaRegistry;
 	if (type === GLUE) {
 		const hasRole = isAbsent(authentication) || IAM_METHODS.some((iam) => iam === authentication);
 		if (hasRole || emptyToUndefined(glueRoleArn) !== undefined) return;
 		const because = 'for a source that authenticates without IAM';
-		yield finding('error', 'schemaRegistry.glueRoleArn', { code: 'needed', because });
+		yield { path: 'schemaRegistry.glueRoleArn', code: 'needed', because };
 	} else if (isAbsent(type) || type === 'confluent') {
 		const because = 'for a Confluent schema registry';
-		if (isAbsent(url)) yield finding('error', 'schemaRegistry.url', { code: 'needed', because });
+		if (isAbsent(url)) yield { path: 'schemaRegistry.url', code: 'needed', because };
 		if (!isAbsent(method)) return;
-		yield finding('apiDecides', 'schemaRegistry.authentication', { code: 'empty' });
+		yield { path: 'schemaRegistry.authentication', level: 'formOnly', code: 'empty' };
 	}
 }
 
-function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Finding> {
+function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Issue> {
 	if (tombstoneMode !== 'delete' || exactlyOnce === true) return;
-	yield finding('error', 'exactlyOnce', { code: 'needed', because: 'to delete rows' });
+	yield { path: 'exactlyOnce', code: 'needed', because: 'to delete rows' };
 }
 
 /** By fields, only PLAIN goes without credentials: some brokers need none. By JSON, the API decides. */
-function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Finding> {
+function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Issue> {
 	const { authentication, credentials } = owner;
 	const given = objectMember(owner, 'credentials') ?? {};
 	const method = SECRETLESS[String(authentication)];
 	if (method !== undefined && !isAbsent(credentials)) {
-		yield finding('error', 'credentials', { code: 'unusedSecrets', method });
+		yield { path: 'credentials', code: 'unusedSecrets', method };
 	}
 	// Which secrets there must be, the API may decide; an empty text is none of them.
 	const named = GROUPED_SECRETS.filter(({ key }) => !isAbsent(given[key]));
 	yield* prefixPaths('credentials', missingSecrets(given, named));
-	if (!isAbsent(credentials)) yield* missingMembers(owner, 'apiDecides');
-	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
+	if (!isAbsent(credentials)) yield* missingMembers(owner, 'formOnly');
+	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner);
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
 	const missing = missingSecrets(login, REGISTRY_LOGIN.members);
@@ -333,11 +333,11 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Fin
 }
 
 /** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
-function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
+function missingMembers(owner: JsonObject, level?: 'formOnly'): Issue[] {
 	const given = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(given, LOGIN.members).length === 0;
 	// What else an unlisted type accepts is unknown.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
 	const used = secretsUsed(owner)?.members ?? [];
-	return prefixPaths('credentials', missingSecrets(given, used, severity));
+	return prefixPaths('credentials', missingSecrets(given, used, level));
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { choice, flag, object, text } from '../../../../engine/body/fields';
-import type { Finding } from '../../../../engine/body/interpret';
-import { finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { REDACTED } from '../../../../engine/redaction/secretNames';
 import { LOGIN, secretGroup } from './secrets';
 import { tableMappings } from '../tableMappings';
 import { deleteOnMerge, MODE_NOTE, MODES, TLS, size } from './database';
 import { source } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 const PREFERENCES = {
 	primary: 'Primary (primary)',
@@ -83,14 +82,14 @@ export const mongodb = source(
 );
 
 /** A parameter is stored unencrypted, and so is the URI in it. */
-function* loginRule({ uri }: JsonObject): Iterable<Finding> {
-	if (hasLogin(uri)) yield finding('warningByJson', 'uri', { code: 'loginInUri' });
+function* loginRule({ uri }: JsonObject): Iterable<Issue> {
+	if (hasLogin(uri)) yield { path: 'uri', level: 'formOnly', code: 'loginInUri' };
 }
 
 /** Finds a URI that was taken over from an output. */
-export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Finding> {
+export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
-	yield finding('error', 'uri', { code: 'hiddenLogin', shown: REDACTED });
+	yield { path: 'uri', code: 'hiddenLogin', shown: REDACTED };
 }
 
 function hasLogin(uri: unknown): boolean {

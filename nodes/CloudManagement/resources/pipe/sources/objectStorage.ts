@@ -1,6 +1,4 @@
 import { choice, flag, text, VERBATIM } from '../../../../engine/body/fields';
-import { finding } from '../../../../engine/body/interpret';
-import type { Finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, textMember } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
@@ -8,6 +6,7 @@ import { asWritten } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
 import { ACCESS_KEY, CONNECTION_STRING, secretsOf, secretText, SERVICE_ACCOUNT } from './secrets';
 import { iamRole, methods, NO_AUTHENTICATION, source, WORKLOAD_IDENTITY } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 const TYPES = {
 	s3: 'Amazon S3',
@@ -158,33 +157,33 @@ export const objectStorage = source(
 	},
 );
 
-function* queueRule(storage: JsonObject): Iterable<Finding> {
+function* queueRule(storage: JsonObject): Iterable<Issue> {
 	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;
-	yield finding('error', 'queueUrl', { code: 'queueOnce' });
+	yield { path: 'queueUrl', code: 'queueOnce' };
 }
 
 /** Without an authentication the files are public, and what needs one has no use. */
-function* authenticationRule(storage: JsonObject): Iterable<Finding> {
+function* authenticationRule(storage: JsonObject): Iterable<Issue> {
 	const needing = wordsOf('accessKey connectionString serviceAccountKey queueUrl').filter(
 		(name) => emptyToUndefined(storage[name]) !== undefined,
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;
 	const names = needing.join(' and ');
-	yield finding('apiDecides', 'authentication', { code: 'noAuthentication', needing: names });
+	yield { path: 'authentication', level: 'formOnly', code: 'noAuthentication', needing: names };
 }
 
-function* initialLoadRule(storage: JsonObject): Iterable<Finding> {
+function* initialLoadRule(storage: JsonObject): Iterable<Issue> {
 	if (storage.skipInitialLoad !== true) return;
 	if (textMember(storage, 'queueUrl') === undefined) {
-		yield finding('error', 'queueUrl', { code: 'needed', because: 'to skip the initial load' });
+		yield { path: 'queueUrl', code: 'needed', because: 'to skip the initial load' };
 	}
 	if (textMember(storage, 'startAfter') !== undefined) {
-		yield finding('error', 'startAfter', { code: 'onlyFor', use: 'pipes with an initial load' });
+		yield { path: 'startAfter', code: 'onlyFor', use: 'pipes with an initial load' };
 	}
 }
 
 /** The reference has roles for each type but Azure. */
-function* roleRule({ type, authentication }: JsonObject): Iterable<Finding> {
+function* roleRule({ type, authentication }: JsonObject): Iterable<Issue> {
 	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
-	yield finding('warning', 'authentication', { code: 'roleOfS3' });
+	yield { path: 'authentication', level: 'hint', code: 'roleOfS3' };
 }

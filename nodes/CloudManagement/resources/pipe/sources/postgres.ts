@@ -1,6 +1,4 @@
 import { API_DEFAULT, choice, flag, object, text } from '../../../../engine/body/fields';
-import type { Finding } from '../../../../engine/body/interpret';
-import { finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, textMember } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
@@ -18,6 +16,7 @@ import {
 	size,
 } from './database';
 import { source } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 const TYPES = {
 	postgres: '',
@@ -96,14 +95,14 @@ export const postgres = source(
 	},
 );
 
-function* slotRule({ settings }: JsonObject): Iterable<Finding> {
+function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(settings)) return;
 	if (textMember(settings, 'replicationSlotName') === undefined) return;
 	if (settings.enableFailoverSlots === true) {
-		yield finding('error', 'settings.enableFailoverSlots', { code: 'failoverWithSlot' });
+		yield { path: 'settings.enableFailoverSlots', code: 'failoverWithSlot' };
 	}
 	// The reference has a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
-		yield finding('warning', 'settings.replicationSlotName', { code: 'slotOfMode' });
+		yield { path: 'settings.replicationSlotName', level: 'hint', code: 'slotOfMode' };
 	}
 }

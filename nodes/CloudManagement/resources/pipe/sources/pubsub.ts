@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { choice, flag, number, text, time, VERBATIM } from '../../../../engine/body/fields';
-import type { Finding } from '../../../../engine/body/interpret';
-import { finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { parseTime } from '../../../../engine/time';
 import { secretsOf, SERVICE_ACCOUNT_FILE } from './secrets';
 import { methods, source, WORKLOAD_IDENTITY } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
@@ -83,9 +82,9 @@ export const pubsub = source(
 	},
 );
 
-function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Finding> {
+function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Issue> {
 	if (seekType === 'timestamp' || isAbsent(seekTimestamp)) return;
-	yield finding('error', 'seekTimestamp', { code: 'onlyFor', use: 'the seek type timestamp' });
+	yield { path: 'seekTimestamp', code: 'onlyFor', use: 'the seek type timestamp' };
 }
 
 function utcTime(entered: unknown, timezone: string): unknown {

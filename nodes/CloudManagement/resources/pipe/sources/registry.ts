@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Conditions, Fields, Traits } from '../../../../engine/body/fields';
 import { text } from '../../../../engine/body/fields';
-import type { Finding } from '../../../../engine/body/interpret';
-import { finding } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { ROLE_ARN } from './source';
+import type { Issue } from '../../../../engine/issue';
 
 export const GLUE = 'glue';
 /** The label of the registry's kind in selectors. */
@@ -50,21 +49,21 @@ export const protobufSchema = text('Protobuf Schema', {
 	schema: z.string().trim().min(1).max(MAX_SCHEMA_LENGTH),
 });
 
-export function* protobufRule(owner: JsonObject): Iterable<Finding> {
+export function* protobufRule(owner: JsonObject): Iterable<Issue> {
 	const path = 'protobufSchema';
 	if (isAbsent(owner[path])) return;
 	if (!isAbsent(owner.format) && owner.format !== PROTOBUF) {
-		yield finding('error', path, { code: 'onlyFor', use: 'the format Protobuf' });
+		yield { path, code: 'onlyFor', use: 'the format Protobuf' };
 	}
 	if (isJsonObject(owner.schemaRegistry)) {
-		yield finding('error', path, { code: 'notTogether', other: 'a schema registry' });
+		yield { path, code: 'notTogether', other: 'a schema registry' };
 	}
 }
 
 /** Without a registry, messages in Protobuf need their schema. */
-export function* protobufNeedsSchema(owner: JsonObject): Iterable<Finding> {
+export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
 	if (!isAbsent(owner.protobufSchema)) return;
 	const because = 'for the format Protobuf without a schema registry';
-	yield finding('error', 'protobufSchema', { code: 'needed', because });
+	yield { path: 'protobufSchema', code: 'needed', because };
 }

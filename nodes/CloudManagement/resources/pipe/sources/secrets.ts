@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Field, Traits } from '../../../../engine/body/fields';
 import { handWritten } from '../../../../engine/body/fields';
-import type { Finding, Severity } from '../../../../engine/body/interpret';
-import { finding, prefixPaths } from '../../../../engine/body/interpret';
+import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, objectMember } from '../../../../engine/json';
 import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
+import type { Issue } from '../../../../engine/issue';
 
 /** One secret: its key in the body, and the credential's field that fills it in, with the field's label. */
 interface Secret {
@@ -203,7 +203,7 @@ export function secretFindings(
 	{ uses, isGroup, only }: SecretField,
 	owner: JsonObject,
 	methods: readonly string[],
-): Finding[] {
+): Issue[] {
 	const used = uses(owner);
 	const group = objectMember(owner, name);
 	if (used !== undefined) {
@@ -215,23 +215,28 @@ export function secretFindings(
 	if (isAbsent(owner.authentication)) {
 		const needed = uses({ authentication: only })?.members ?? [];
 		// A credential would not be used here, so the advice mentions none.
-		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) =>
-			finding('error', `${name}.${key}`, { code: 'halfGroup', group: name }),
-		);
+		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
+			path: `${name}.${key}`,
+			code: 'halfGroup',
+			group: name,
+		}));
 	}
 	if (!methods.some((method) => method === owner.authentication)) return [];
-	return [finding('error', name, { code: 'onlyFor', use: `${only} authentication` })];
+	return [{ path: name, code: 'onlyFor', use: `${only} authentication` }];
 }
 
 /** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
 export function missingSecrets(
 	given: JsonObject,
 	members: readonly Secret[],
-	severity: Severity = 'error',
-): Finding[] {
-	return missingOf(members, given).map(({ key, label }) =>
-		finding(severity, key, { code: 'noSecret', member: label }),
-	);
+	level?: Issue['level'],
+): Issue[] {
+	return missingOf(members, given).map(({ key, label }) => ({
+		path: key,
+		...(level && { level }),
+		code: 'noSecret',
+		member: label,
+	}));
 }
 
 function missingOf(members: readonly Secret[], given: JsonObject): Secret[] {

@@ -1,6 +1,6 @@
 import type { Description, Field, Usual } from '../../../../engine/body/fields';
 import { description, text, VERBATIM } from '../../../../engine/body/fields';
-import type { Finding, Rule } from '../../../../engine/body/interpret';
+import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf, bodyOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import type { Parameters } from '../../../../engine/operation';
@@ -9,6 +9,7 @@ import { wordsOf } from '../../../../engine/text';
 import type { TableMappings } from '../tableMappings';
 import type { SecretField, Secrets } from './secrets';
 import { secretFindings } from './secrets';
+import type { Issue } from '../../../../engine/issue';
 
 /** The form's value for no authentication: the body then has no `authentication`. */
 export const NO_AUTHENTICATION = 'none';
@@ -89,7 +90,7 @@ interface SourceTraits extends SourceFacts {
 	/** What the conditions of the fields can't express. */
 	rules?: readonly Rule[];
 	/** In place of the rules by which an authentication needs its secrets and no others. */
-	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Finding>;
+	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Issue>;
 }
 
 /** One kind of source: its key, and all that form, check and summary know about it. */
@@ -98,7 +99,7 @@ export interface Source extends SourceFacts {
 	label: string;
 	description: Description;
 	bodyOf: (fields: Parameters, timezone: string) => JsonObject;
-	findings: (owner: JsonObject, input: ValidationOptions['input']) => Finding[];
+	findings: (owner: JsonObject, input: ValidationOptions['input']) => Issue[];
 	secretUse: (owner: JsonObject) => SecretUse | undefined;
 	/** Returns the authentication that is the only one to use the given secrets. */
 	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
