@@ -99,7 +99,7 @@ export function waitForState(
 			...recordFields(kind),
 			...waitFields(texts),
 			...outputOf(kind.output),
-			requestOptions({ reads: true, retries: false, own: waitOptions(texts) }),
+			requestOptions({ reads: true, retries: false, own: waitOptions }),
 		],
 		summarize: (_request, parameters) => {
 			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');

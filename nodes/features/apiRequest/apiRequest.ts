@@ -216,7 +216,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 			optionsField({
 				reads: true,
 				retries: false,
-				own: [...api.ownOptions, ...waitOptions(AWAITED)],
+				own: [...api.ownOptions, ...waitOptions],
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>

@@ -23,46 +23,46 @@ const shared = propertiesOf(
 	description('', {
 		allowUnlisted: flag('Allow Unlisted Values', {
 			description:
-				"Whether to send values that the API reference doesn't list, such as a newer type or format. The API decides whether it accepts them.",
+				"Whether to send values that the API reference doesn't list, such as a newer type. The API decides.",
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
 			description:
-				"The plan.hash of a dry run that someone has approved. If this run's requests or credential differ from it, nothing is sent.",
+				"The plan.hash of an approved dry run. If this run's requests or credential differ, nothing is sent.",
 		}),
 		dryRun: flag('Dry Run', {
 			// Who adds the option wants it on. Without it, it is off.
 			default: true,
 			description:
-				'Whether to check the items and output the requests instead of sending them. Secrets are redacted. Any expression result except false keeps it on.',
+				'Whether to check the items and output the requests, with secrets redacted, instead of sending them. Any expression result except false keeps it on.',
 		}),
 		fullResponse: flag('Full Response', {
 			description:
-				'Whether to output the complete response as one item, including metadata such as the request ID, which support will ask for',
+				'Whether to output the complete response as one item, including the request ID, which support will ask for',
 		}),
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
 			description:
-				"Maximum number of requests in progress at the same time. The node starts with fewer, and uses fewer after the API has limited the rate. Only the first item's value is used.",
+				"Maximum number of requests in progress at once. Fewer at the start and after rate limiting. Only the first item's value is used.",
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"How often to retry a request after a failure that may be temporary. A change is only retried if it certainly wasn't applied. Rate-limit responses don't count: see Max Wait. Only the first item's value is used.",
+				"How often to retry after a temporary failure; a change only if it certainly wasn't applied. Rate limiting doesn't count: see Max Wait. Only the first item's value is used.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
 			description:
-				"Maximum time that a request at the head of the queue may wait while the API limits the rate. If the API asks for a longer pause, the request fails at once. Only the first item's value is used.",
+				"Maximum time that the next request may wait while the API rate-limits requests. If it asks for a longer pause, the request fails at once. Only the first item's value is used.",
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether to send a change again if n8n runs the node again and the outcome of the earlier attempt is unknown. The change may then be made twice.',
+				'Whether to resend a change whose earlier outcome is unknown when n8n runs the node again. It may then be made twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
 			description:
-				"Maximum time for one request, including the complete response. Some requests need more than 30,000. Only the first item's value is used.",
+				"Maximum time for one request and its complete response. Some need more than 30,000. Only the first item's value is used.",
 		}),
 	}),
 );

@@ -66,16 +66,22 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	];
 }
 
-export function waitOptions({ resource }: Pick<WaitLabels, 'resource'>): INodeProperties[] {
-	const stableFor = number('Stable For (Checks)', {
-		...NUMBERS.stableFor,
-		description: 'Consecutive checks that must match Wait For',
-	});
-	const waitForExistence = flag('Wait for It to Exist', {
-		description: `Whether to continue while the ${resource} isn't found because it's still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.`,
-	});
-	return [property('stableFor', stableFor), property('waitForExistence', waitForExistence)];
-}
+export const waitOptions: INodeProperties[] = [
+	property(
+		'stableFor',
+		number('Stable For (Checks)', {
+			...NUMBERS.stableFor,
+			description: 'Consecutive checks that must match Wait For',
+		}),
+	),
+	property(
+		'waitForExistence',
+		flag('Wait for It to Exist', {
+			description:
+				"Whether to continue while the record isn't found because it's still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.",
+		}),
+	),
+];
 
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
