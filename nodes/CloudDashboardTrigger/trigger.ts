@@ -1,5 +1,5 @@
 import { dashboardApi } from '../clickStack/api';
-import { alertKind, EXAMPLE_ALERT_ID } from '../clickStack/records';
+import { alertRecord, EXAMPLE_ALERT_ID } from '../clickStack/records';
 import { list, property } from '../engine/body/fields';
 import { wordsOf } from '../engine/text';
 import { outputChoice, pickMembers } from '../features/record/output';
@@ -21,7 +21,7 @@ export const dashboardTrigger: Trigger = {
 			name: 'Alert State Changed',
 			description:
 				'When the state of an alert differs from the last poll, or an alert is new. One that fires and recovers between two polls is missed.',
-			kind: alertKind,
+			kind: alertRecord,
 			simplify: (record) => pickMembers(record, SIMPLIFIED),
 			key: 'alert',
 			state: 'state',

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import {
-	activityKind,
+	activityRecord,
 	activityList,
 	listFilter,
 	listFilterField,
@@ -214,7 +214,7 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const matches = listFilter(filters);
 	const output = poll.parameter('output');
 	const shown = (record: IDataObject): IDataObject =>
-		outputRecord(record, { output }, activityKind.output);
+		outputRecord(record, { output }, activityRecord.output);
 	const newest = serviceTime ?? newestTime(activities, latest);
 	const isRecent = ageLimit(poll.parameter('options'), newest);
 	const accepts = (activity: Activity<IDataObject>): boolean =>
@@ -258,7 +258,7 @@ function listSince(watermark: number | null): Operation {
 		const since = new Date(Math.max(0, watermark - LATE_MS));
 		return [`from_date=${encodeURIComponent(since.toISOString())}`];
 	};
-	return { ...activityList, ...readList(activityKind, { query }) };
+	return { ...activityList, ...readList(activityRecord, { query }) };
 }
 
 /** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */

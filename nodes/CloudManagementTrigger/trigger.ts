@@ -8,7 +8,11 @@ import {
 	organizationIdField,
 	serviceIdLocator,
 } from '../clickhouseCloud/identifiers';
-import { pipeKind, reversePrivateEndpointKind, serviceKind } from '../clickhouseCloud/records';
+import {
+	pipeRecord,
+	reversePrivateEndpointRecord,
+	serviceRecord,
+} from '../clickhouseCloud/records';
 import {
 	PIPE_STATES,
 	REVERSE_PRIVATE_ENDPOINT_STATES,
@@ -63,7 +67,7 @@ function noList(titles: string, instead: string): string {
 const pipeStateChanged = stateChanged({
 	name: 'Pipe State Changed',
 	description: 'When the state of a pipe differs from the last poll, or a pipe is new',
-	kind: pipeKind,
+	kind: pipeRecord,
 	key: 'pipe',
 	state: 'state',
 	examples: ['Failed, InternalError', 'Running'],
@@ -78,13 +82,13 @@ const pipeStateChanged = stateChanged({
 	),
 	alwaysListed: true,
 	noList: noList('pipes', EACH_PIPE),
-	parents: { kind: serviceKind, noList: noList('services', EACH_PIPE) },
+	parents: { kind: serviceRecord, noList: noList('services', EACH_PIPE) },
 });
 
 const reversePrivateEndpointStatusChanged = stateChanged({
 	name: 'Reverse Private Endpoint Status Changed',
 	description: 'When the status of a reverse private endpoint differs from the last poll',
-	kind: reversePrivateEndpointKind,
+	kind: reversePrivateEndpointRecord,
 	key: 'reversePrivateEndpoint',
 	state: 'status',
 	examples: ['Failed, Rejected', 'Ready'],
@@ -99,7 +103,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	),
 	noList: noList('reverse private endpoints', 'enter Reverse Private Endpoint IDs'),
 	parents: {
-		kind: serviceKind,
+		kind: serviceRecord,
 		noList: noList('services', 'enter Service ID and Reverse Private Endpoint IDs'),
 	},
 });
@@ -107,7 +111,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 const serviceStateChanged = stateChanged({
 	name: 'Service State Changed',
 	description: 'When the state of a service differs from the last poll',
-	kind: serviceKind,
+	kind: serviceRecord,
 	key: 'service',
 	state: 'state',
 	examples: ['failed, degraded', 'running'],
@@ -186,9 +190,9 @@ function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): P
 
 /** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */
 function payloadHash(body: JsonObject): string {
-	const { payloadMember } = managementApi;
-	const hasPayload = Object.hasOwn(body, payloadMember);
-	return hashOf(hasPayload ? body[payloadMember] : { ...body, requestId: undefined });
+	const { payloadKey } = managementApi;
+	const hasPayload = Object.hasOwn(body, payloadKey);
+	return hashOf(hasPayload ? body[payloadKey] : { ...body, requestId: undefined });
 }
 
 const optionsField: INodeProperties = {

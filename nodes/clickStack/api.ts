@@ -23,8 +23,8 @@ export const dashboardApi: Api = {
 	secretCredentialProperties: ['accessToken'],
 	authorizationProperties: ['accessToken'],
 	token: { member: 'accessToken', label: 'Access Token' },
-	payloadMember: 'data',
-	errorMember: 'message',
+	payloadKey: 'data',
+	errorKey: 'message',
 	adviceFor,
 	normalizeNames: (body) => body,
 };
@@ -52,6 +52,6 @@ export const managedApi: Api = {
 /** Returns the record in a whole response of either API, or undefined. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {
 	return [dashboardApi, managedApi]
-		.map(({ payloadMember }) => response[payloadMember])
+		.map(({ payloadKey }) => response[payloadKey])
 		.find(isJsonObject);
 }

@@ -26,7 +26,7 @@ const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
-	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadMember])) {
+	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadKey])) {
 		return { status: 'OK', message: 'The token is accepted.' };
 	}
 	const isBeforeTheRoute = REFUSED.has(status) || FROM_A_GATEWAY.has(status);
@@ -50,7 +50,7 @@ export function tokenResult({
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failed(`The API doesn't accept this token. Check Access Token. ${summary}`);
 	}
-	const own = typeof json?.[dashboardApi.errorMember] === 'string' && message !== '';
+	const own = typeof json?.[dashboardApi.errorKey] === 'string' && message !== '';
 	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../engine/operation';
-import type { ListKind, RecordHome, RecordKind } from '../features/record/record';
+import type { ListType, RecordParent, RecordType } from '../features/record/record';
 import { property, text } from '../engine/body/fields';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
@@ -9,7 +9,7 @@ import { below } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, requestOptions } from './authentication';
 
 /** What the key belongs to. */
-const team: RecordHome = {
+const team: RecordParent = {
 	noun: 'team',
 	chosen: chosenService,
 	options: requestOptions,
@@ -19,10 +19,10 @@ const team: RecordHome = {
 };
 
 /** Returns what all records of a team share, with the last segment of their list's path. */
-function ofTeam(title: string, segment: string, paging?: Paging): ListKind {
+function ofTeam(title: string, segment: string, paging?: Paging): ListType {
 	return {
 		title,
-		home: team,
+		parent: team,
 		collection: below(apiPath, segment),
 		...(paging && { paging }),
 	};
@@ -43,7 +43,7 @@ export const dashboardIdField: INodeProperties = {
 	description: "The last part of the dashboard's URL",
 };
 
-export const dashboardKind: RecordKind = {
+export const dashboardRecord: RecordType = {
 	...ofTeam('dashboard', 'dashboards'),
 	idField: dashboardIdField,
 	idSegment: pathSegment,
@@ -52,7 +52,7 @@ export const dashboardKind: RecordKind = {
 
 export const EXAMPLE_ALERT_ID = '65f5e4a3b9e77c001a123456';
 
-export const alertKind: RecordKind = {
+export const alertRecord: RecordType = {
 	...ofTeam('alert', 'alerts', BY_OFFSET),
 	idField: property(
 		'alertId',
@@ -65,12 +65,12 @@ export const alertKind: RecordKind = {
 	idSegment: pathSegment,
 };
 
-export const sourceKind = ofTeam('source', 'sources');
-export const savedSearchKind: ListKind = {
+export const sourceRecord = ofTeam('source', 'sources');
+export const savedSearchRecord: ListType = {
 	...ofTeam('saved search', 'saved-searches', BY_OFFSET),
 	plural: 'saved searches',
 };
-export const webhookKind = ofTeam('webhook', 'webhooks', BY_OFFSET);
+export const webhookRecord = ofTeam('webhook', 'webhooks', BY_OFFSET);
 
 /** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =

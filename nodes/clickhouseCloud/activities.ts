@@ -14,7 +14,7 @@ import {
 } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import { recordOutput } from '../features/record/output';
-import type { RecordKind } from '../features/record/record';
+import type { RecordType } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
@@ -232,10 +232,10 @@ function timedActivity(activity: IDataObject): TimedActivity {
 }
 
 /** The name of an activity, and its address. */
-export const activityKind = {
+export const activityRecord = {
 	title: 'activity',
 	plural: 'activities',
-	home: ofOrganization,
+	parent: ofOrganization,
 	idField: {
 		displayName: 'Activity ID',
 		name: 'activityId',
@@ -252,10 +252,10 @@ export const activityKind = {
 		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
 		'createdAt type actorType actorDetails actorId serviceId id',
 	),
-} satisfies RecordKind;
+} satisfies RecordType;
 
 /** Activity → Get Many. */
-export const activityList = getMany(activityKind, {
+export const activityList = getMany(activityRecord, {
 	description: 'Get the activities of an organization, such as who changed what and when',
 	fields: [activityFilters, sortField],
 	issues: selectionIssues,

@@ -152,8 +152,8 @@ export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialProperties: ['keySecret'],
 	authorizationProperties: ['keyId', 'keySecret'],
-	payloadMember: 'result',
-	errorMember: 'error',
+	payloadKey: 'result',
+	errorKey: 'error',
 	adviceFor,
 	normalizeNames,
 };

@@ -66,6 +66,6 @@ function accepted(
 
 /** Whether the API itself knows the key and denies it this read. A gateway that denies everybody responds in another shape. */
 function isForbidden({ status, json }: ParsedResponse): boolean {
-	const error = json?.[managementApi.errorMember];
+	const error = json?.[managementApi.errorKey];
 	return status === FORBIDDEN && typeof error === 'string' && error.trim() !== '';
 }

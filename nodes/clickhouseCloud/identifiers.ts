@@ -8,7 +8,7 @@ import { optionsField } from '../features/record/options';
 import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { Parameters } from '../engine/operation';
-import type { CollectionPath, RecordHome, RecordPath } from '../features/record/record';
+import type { CollectionPath, RecordParent, RecordPath } from '../features/record/record';
 import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { dialectOf, pipesSegmentOf } from './api';
@@ -74,14 +74,14 @@ const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API may not have this list.';
 
 /** Records that belong to the organization, and those whose path begins with the ID of a service. */
-export const ofOrganization: RecordHome = {
+export const ofOrganization: RecordParent = {
 	noun: 'organization',
 	chosen: chosenOrganization,
 	options: requestOptions,
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
-export const ofService: RecordHome = {
+export const ofService: RecordParent = {
 	...ofOrganization,
 	noun: 'service',
 	idField: serviceIdField,

@@ -18,19 +18,19 @@ import type { JsonObject } from '../engine/json';
 import { isDataObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { ofService, serviceIdField } from './identifiers';
-import type { ListKind, ListTraits } from '../features/record/record';
+import type { ListType, ListTraits } from '../features/record/record';
 import { readList, readRecord } from '../features/record/record';
 import { uuidSegment } from '../engine/issues/checks';
-import { activityKind, selectActivities } from './activities';
+import { activityRecord, selectActivities } from './activities';
 import {
-	apiKeyKind,
-	invitationKind,
-	memberKind,
-	pipeKind,
-	serviceKind,
-	backupKind,
-	reversePrivateEndpointKind,
-	roleKind,
+	apiKeyRecord,
+	invitationRecord,
+	memberRecord,
+	pipeRecord,
+	serviceRecord,
+	backupRecord,
+	reversePrivateEndpointRecord,
+	roleRecord,
 } from './records';
 
 /** Opens the source of a list in the organization of the node. `byHand` explains how to do without the list. */
@@ -57,7 +57,7 @@ export function chosenOrganization(context: ILoadOptionsFunctions, byHand: strin
 
 /** A list in the panel: where its records come from, and how they are shown. */
 interface PanelList extends Shown {
-	home: ListKind['home'];
+	parent: ListType['parent'];
 	/** Reads the records, in order. */
 	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
 }
@@ -71,13 +71,13 @@ type SearchMethod = (
 
 /** Returns the records of a kind. `otherwise` reads them from an API that doesn't list them. */
 export function recordsOf(
-	kind: ListKind,
+	kind: ListType,
 	traits: ListTraits = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
-): Pick<PanelList, 'home' | 'read'> {
+): Pick<PanelList, 'parent' | 'read'> {
 	const list = { ...readList(kind, traits), properties: [serviceIdField] };
 	return {
-		home: kind.home,
+		parent: kind.parent,
 		read: async (source, parameters) => {
 			const payload = await source.payload(
 				list,
@@ -92,10 +92,10 @@ export function recordsOf(
 }
 
 /** Returns the method that fills a list. Its search, and what is shown beyond 200, reads it again: nothing is kept. */
-function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
+function searchIn({ parent, read, ...shown }: PanelList): SearchMethod {
 	return async function (filter, paginationToken) {
 		const query = listQuery(filter, paginationToken);
-		const parameters = home === ofService ? { serviceId: chosenService(this) } : {};
+		const parameters = parent === ofService ? { serviceId: chosenService(this) } : {};
 		return await withListSource(this, async (source) => {
 			const records = await read(source, { ...parameters, ...wantedOf(query) });
 			return listPage(records, shown, source, query);
@@ -115,12 +115,12 @@ export function chosenService(context: ILoadOptionsFunctions): string {
 }
 
 /** The read of one service. */
-const serviceRead = { ...readRecord(serviceKind), properties: [serviceIdField] };
+const serviceRead = { ...readRecord(serviceRecord), properties: [serviceIdField] };
 
 /** How many services are read for their names at most. */
 const MAX_READS = 10;
 
-const activities = recordsOf(activityKind, { select: selectActivities });
+const activities = recordsOf(activityRecord, { select: selectActivities });
 
 /**
  * Returns the services in activities, the most recently active first, for an API that lists none. Assumed beyond
@@ -152,31 +152,31 @@ export const listSearch = {
 		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
 	}),
 	searchApiKeys: searchIn({
-		...recordsOf(apiKeyKind),
+		...recordsOf(apiKeyRecord),
 		name: [['name']],
 		details: ['state', 'keySuffix'],
 	}),
 	searchBackups: searchIn({
-		...recordsOf(backupKind),
+		...recordsOf(backupRecord),
 		name: [['startedAt', 'backupName']],
 		details: ['status'],
 	}),
-	searchInvitations: searchIn({ ...recordsOf(invitationKind), name: [['email']] }),
+	searchInvitations: searchIn({ ...recordsOf(invitationRecord), name: [['email']] }),
 	searchMembers: searchIn({
-		...recordsOf(memberKind),
+		...recordsOf(memberRecord),
 		idMember: 'userId',
 		name: [['name', 'email']],
 		details: ['email'],
 	}),
-	searchPipes: searchIn({ ...recordsOf(pipeKind), name: [['name']], details: ['state'] }),
-	searchPrivateEndpoints: searchIn({ home: ofService, read: availableEndpoints, name: [] }),
+	searchPipes: searchIn({ ...recordsOf(pipeRecord), name: [['name']], details: ['state'] }),
+	searchPrivateEndpoints: searchIn({ parent: ofService, read: availableEndpoints, name: [] }),
 	searchReversePrivateEndpoints: searchIn({
-		...recordsOf(reversePrivateEndpointKind),
+		...recordsOf(reversePrivateEndpointRecord),
 		name: [['description', 'endpointId']],
 		details: ['status'],
 	}),
 	searchServices: searchIn({
-		...recordsOf(serviceKind, {}, servicesInActivities),
+		...recordsOf(serviceRecord, {}, servicesInActivities),
 		name: [['name']],
 		details: ['state', 'region'],
 	}),
@@ -195,7 +195,7 @@ async function availableEndpoints(
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
-const roles = recordsOf(roleKind, {}, async () => await Promise.resolve([]));
+const roles = recordsOf(roleRecord, {}, async () => await Promise.resolve([]));
 
 /** Lists up to 200 roles of the organization by their names; none if the API has no such list. */
 async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListKind, RecordKind } from '../features/record/record';
+import type { ListType, RecordType } from '../features/record/record';
 import {
 	below,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
@@ -25,9 +25,9 @@ const PIPE_FIELDS = wordsOf(
 );
 
 /** The name of a pipe, its address, and how one becomes an item: simplified, a row that can be read at a glance. */
-export const pipeKind = {
+export const pipeRecord = {
 	title: 'pipe',
-	home: ofService,
+	parent: ofService,
 	idField: idField(
 		'Pipe ID',
 		'pipeId',
@@ -47,7 +47,7 @@ export const pipeKind = {
 			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId']),
 		}),
 	},
-} satisfies RecordKind;
+} satisfies RecordType;
 
 /** The source has a key for each kind, all but one of them null. */
 export function kindOfSource(source: unknown): IDataObject {
@@ -56,9 +56,9 @@ export function kindOfSource(source: unknown): IDataObject {
 	return kind === undefined ? {} : { sourceKind: kind };
 }
 
-export const serviceKind = {
+export const serviceRecord = {
 	title: 'service',
-	home: ofOrganization,
+	parent: ofOrganization,
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	collection: inOrganization('services'),
@@ -74,11 +74,11 @@ export const serviceKind = {
 		maxReplicas minReplicaMemoryGb maxReplicaMemoryGb minTotalMemoryGb maxTotalMemoryGb idleScaling
 		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt`,
 	),
-} satisfies RecordKind;
+} satisfies RecordType;
 
-export const apiKeyKind: RecordKind = {
+export const apiKeyRecord: RecordType = {
 	title: 'API key',
-	home: ofOrganization,
+	parent: ofOrganization,
 	idField: idField(
 		'API Key ID',
 		'apiKeyId',
@@ -94,9 +94,9 @@ export const apiKeyKind: RecordKind = {
 	),
 };
 
-export const invitationKind: RecordKind = {
+export const invitationRecord: RecordType = {
 	title: 'invitation',
-	home: ofOrganization,
+	parent: ofOrganization,
 	idField: idField(
 		'Invitation ID',
 		'invitationId',
@@ -108,9 +108,9 @@ export const invitationKind: RecordKind = {
 	output: recordOutput('id email role assignedRoles createdAt expireAt'),
 };
 
-export const memberKind: RecordKind = {
+export const memberRecord: RecordType = {
 	title: 'member',
-	home: ofOrganization,
+	parent: ofOrganization,
 	idField: idField(
 		'User ID',
 		'userId',
@@ -124,9 +124,9 @@ export const memberKind: RecordKind = {
 };
 
 /** The roles of the organization, which may be assigned. */
-export const roleKind: ListKind = {
+export const roleRecord: ListType = {
 	title: 'role',
-	home: ofOrganization,
+	parent: ofOrganization,
 	collection: inOrganization('roles'),
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
@@ -134,9 +134,9 @@ export const roleKind: ListKind = {
 	),
 };
 
-export const backupKind = {
+export const backupRecord = {
 	title: 'backup',
-	home: ofService,
+	parent: ofService,
 	idField: idField(
 		'Backup ID',
 		'backupId',
@@ -150,11 +150,11 @@ export const backupKind = {
 		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
 		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
 	),
-} satisfies RecordKind;
+} satisfies RecordType;
 
-export const reversePrivateEndpointKind = {
+export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
-	home: ofService,
+	parent: ofService,
 	idField: idField(
 		'Reverse Private Endpoint ID',
 		'reversePrivateEndpointId',
@@ -170,4 +170,4 @@ export const reversePrivateEndpointKind = {
 		gcpServiceAttachment customPrivateDnsMappings privateDnsMappings dnsTargets`,
 		'id serviceId description type status endpointId dnsNames privateDnsNames',
 	),
-} satisfies RecordKind;
+} satisfies RecordType;

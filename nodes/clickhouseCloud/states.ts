@@ -3,7 +3,7 @@ import { isText, textList } from '../engine/parameters/values';
 import type { ListedOperation } from '../engine/resource';
 import { wordsOf } from '../engine/text';
 import { isAmong } from '../engine/wait/waitRule';
-import type { RecordKind } from '../features/record/record';
+import type { RecordType } from '../features/record/record';
 import { outputOf, readRecord, recordFields } from '../features/record/record';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
@@ -73,7 +73,7 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
  * record that contains its state.
  */
 export function waitForState(
-	kind: RecordKind,
+	kind: RecordType,
 	stateMember: string,
 	states: KnownStates,
 ): ListedOperation {
@@ -88,7 +88,7 @@ export function waitForState(
 		placeholders: defaults,
 		known,
 	} as const;
-	const valuePath = `${managementApi.payloadMember}.${stateMember}`;
+	const valuePath = `${managementApi.payloadKey}.${stateMember}`;
 	const read = readRecord(kind);
 	return {
 		name: 'Wait for State',

@@ -149,9 +149,9 @@ export interface Api {
 	/** The property of the credential that a header carries unchanged, and its label. */
 	token?: { member: string; label: string };
 	/** The key of a success body that contains the payload. */
-	payloadMember: string;
+	payloadKey: string;
 	/** The key of an error body that contains the API's message. */
-	errorMember: string;
+	errorKey: string;
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
 import { choice, description, list, number, property, text } from '../../engine/body/fields';
-import { rulesOf, bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { rulesOf, buildBody, propertiesOf } from '../../engine/body/interpret';
 import { trimTexts, zodIssues } from '../../engine/issues/checks';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isAbsent, isJsonObject } from '../../engine/json';
@@ -9,7 +9,7 @@ import type { Parameters } from '../../engine/operation';
 import {
 	requestMembersField,
 	withAdditionalMembers,
-	REQUEST_MEMBERS,
+	ADDED_FIELDS,
 } from '../../engine/parameters/json';
 import { readItemOptions } from '../../engine/parameters/options';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
@@ -18,8 +18,8 @@ import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { BodyFields } from '../../features/record/change';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany, ofHome, recordName } from '../../features/record/record';
-import { dashboardIdField, alertKind } from '../../clickStack/records';
+import { get, getMany, ofParent, recordName } from '../../features/record/record';
+import { dashboardIdField, alertRecord } from '../../clickStack/records';
 import { currentRecord, managedHints } from './current';
 import type { Issue } from '../../engine/issue';
 
@@ -116,7 +116,7 @@ const texts = description(
 	{ panel: ['message', 'name', 'note'] },
 );
 
-const textsOf = bodyOf(texts);
+const textsOf = buildBody(texts);
 
 /** n8n would mark an empty JSON field as an error. */
 const currentAlertField = property(
@@ -130,12 +130,12 @@ const currentAlertField = property(
 );
 
 const readCurrent = (parameters: Parameters) =>
-	currentRecord(currentAlertField, alertKind.idField, parameters);
+	currentRecord(currentAlertField, alertRecord.idField, parameters);
 
 /** Returns the fields of an alert. The current one, if an item has it, fills in what the fields leave open. */
 function alertFields(keep: boolean): BodyFields {
 	const described = describe(keep);
-	const definedBy = bodyOf(described);
+	const definedBy = buildBody(described);
 	const properties = propertiesOf(described);
 	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
 	const rules = rulesOf(described);
@@ -151,7 +151,7 @@ function alertFields(keep: boolean): BodyFields {
 			property(WEBHOOK_IDS, webhookIds),
 			requestMembersField('{ "numConsecutiveWindows": 2 }', ...propertiesOf(texts)),
 		],
-		bodyOf: (parameters, { timezone }) => {
+		buildBody: (parameters, { timezone }) => {
 			const { current = {}, issues: unread } = readCurrent(parameters);
 			const unusable = unread.length > 0 ? unread : selectorIssues(parameters);
 			if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
@@ -160,7 +160,7 @@ function alertFields(keep: boolean): BodyFields {
 			const { body: entered, issues } = withAdditionalMembers(
 				{ ...definedBy(parameters, timezone), ...channelsOf(parameters), ...shown },
 				added.additionalMembers,
-				REQUEST_MEMBERS,
+				ADDED_FIELDS,
 			);
 			const body = { ...keptProperties(current, entered), ...entered };
 			const { allowUnlisted } = readItemOptions(parameters.options);
@@ -228,7 +228,7 @@ const IN_WORDS = wordsOf(
 /** Returns what an update does. What it takes away comes first, by name if the current alert is known. */
 function updateSummary(body: JsonObject, parameters: Parameters): string {
 	const { current } = readCurrent(parameters);
-	const start = `Replace ${recordName(alertKind, parameters)} on ${watched(body, parameters)}`;
+	const start = `Replace ${recordName(alertRecord, parameters)} on ${watched(body, parameters)}`;
 	const [rule, before] = [ruleOf(body), ruleOf(current ?? body)];
 	const changed = rule === before ? rule : `${rule} (was ${before})`;
 	return sentence([start, ...lost(body, current), changed], body, current);
@@ -290,7 +290,7 @@ export const alert = resource(
 	'Alert',
 	'What watches a tile or a saved search, in ClickStack',
 	{
-		create: create(alertKind, {
+		create: create(alertRecord, {
 			description: 'Create an alert on a tile or a saved search',
 			fields: alertFields(false),
 			allowUnlisted: true,
@@ -300,14 +300,14 @@ export const alert = resource(
 			],
 			target: 'alerts',
 			summarize: (body, parameters) => {
-				const start = `Create alert on ${watched(body, parameters)}${ofHome(alertKind.home, parameters, '')}`;
+				const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
 				return sentence([start, ruleOf(body)], body);
 			},
 		}),
-		delete: remove(alertKind, { description: 'Delete an alert permanently' }),
-		get: get(alertKind, { description: 'Get an alert' }),
-		getAll: getMany(alertKind, { description: 'Get the alerts of the team with their states' }),
-		update: update(alertKind, {
+		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
+		get: get(alertRecord, { description: 'Get an alert' }),
+		getAll: getMany(alertRecord, { description: 'Get the alerts of the team with their states' }),
+		update: update(alertRecord, {
 			description: 'Replace the settings of an alert',
 			method: 'PUT',
 			fields: alertFields(true),

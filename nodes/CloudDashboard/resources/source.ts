@@ -1,9 +1,9 @@
 import { getMany } from '../../features/record/record';
 import { resource } from '../../engine/resource';
-import { sourceKind } from '../../clickStack/records';
+import { sourceRecord } from '../../clickStack/records';
 
 export const source = resource('Source', 'The data that charts and searches read, in ClickStack', {
-	getAll: getMany(sourceKind, {
+	getAll: getMany(sourceRecord, {
 		description: 'Get the sources of the team',
 	}),
 });

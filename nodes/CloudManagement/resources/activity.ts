@@ -1,4 +1,4 @@
-import { activityKind, activityList } from '../../clickhouseCloud/activities';
+import { activityRecord, activityList } from '../../clickhouseCloud/activities';
 import { resource } from '../../engine/resource';
 import { get } from '../../features/record/record';
 
@@ -7,7 +7,7 @@ export const activity = resource(
 	'Activity',
 	'Who changed what and when in the organization',
 	{
-		get: get(activityKind, { description: 'Get one activity of an organization' }),
+		get: get(activityRecord, { description: 'Get one activity of an organization' }),
 		getAll: activityList,
 	},
 	'getAll',

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../engine/json';
 import { parseTime } from '../../engine/time';
 import { changedFields, remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';
-import { apiKeyKind } from '../../clickhouseCloud/records';
+import { apiKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 
 const fields = changedFields(
@@ -55,24 +55,24 @@ export const apiKey = resource(
 	'API Key',
 	'A key with which programs use the API',
 	{
-		delete: remove(apiKeyKind, {
+		delete: remove(apiKeyRecord, {
 			description: "Delete an API key permanently. The key in use can't be deleted.",
 			advice: {
 				400: "A key can't delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with the API's message.",
 			},
 		}),
-		get: get(apiKeyKind, {
+		get: get(apiKeyRecord, {
 			description: 'Get the state and the roles of an API key',
 		}),
-		getAll: getMany(apiKeyKind, {
+		getAll: getMany(apiKeyRecord, {
 			description: 'Get the API keys of the organization, without their secrets',
 		}),
-		update: update(apiKeyKind, {
+		update: update(apiKeyRecord, {
 			description: 'Update the name, the state or the expiry of an API key',
 			fields,
 			allowUnlisted: true,
 			summarize: (body, parameters) =>
-				`Update ${recordName(apiKeyKind, parameters)}: ${changesText(withAddresses(body))}`,
+				`Update ${recordName(apiKeyRecord, parameters)}: ${changesText(withAddresses(body))}`,
 		}),
 	},
 	'getAll',

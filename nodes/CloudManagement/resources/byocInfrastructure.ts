@@ -9,7 +9,7 @@ import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { create, newFields } from '../../features/record/change';
-import type { ListKind } from '../../features/record/record';
+import type { ListType } from '../../features/record/record';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
 import {
@@ -185,10 +185,10 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 		: [];
 }
 
-const byocInfrastructureKind: ListKind = {
+const byocInfrastructureRecord: ListType = {
 	title: 'BYOC infrastructure',
 	plural: 'BYOC infrastructure',
-	home: ofOrganization,
+	parent: ofOrganization,
 	collection: inOrganization('byocInfrastructure'),
 };
 
@@ -196,7 +196,7 @@ export const byocInfrastructure = resource(
 	'BYOC Infrastructure',
 	'Infrastructure in your own cloud account',
 	{
-		create: create(byocInfrastructureKind, {
+		create: create(byocInfrastructureRecord, {
 			description: 'Set up BYOC infrastructure in your own cloud account',
 			fields,
 			allowUnlisted: true,

@@ -5,7 +5,7 @@ import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
-import { invitationKind } from '../../clickhouseCloud/records';
+import { invitationRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole, roleChoice } from './role';
 
 /** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
@@ -37,7 +37,7 @@ const fields = fieldsWithRole(
 
 /** Second reference, "Organization". */
 export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
-	create: create(invitationKind, {
+	create: create(invitationRecord, {
 		description: 'Create an invitation for a person to join the organization',
 		fields,
 		allowUnlisted: true,
@@ -49,13 +49,13 @@ export const invitation = resource('Invitation', 'An invitation of a person to t
 			return `Invite ${asWritten(email)}${to}${as}${accessText(others)}`;
 		},
 	}),
-	delete: remove(invitationKind, {
+	delete: remove(invitationRecord, {
 		description: 'Delete an invitation, so that nobody can join with it',
 	}),
-	get: get(invitationKind, {
+	get: get(invitationRecord, {
 		description: 'Get the email address, roles and expiry of an invitation',
 	}),
-	getAll: getMany(invitationKind, {
+	getAll: getMany(invitationRecord, {
 		description: 'Get the open invitations to the organization',
 	}),
 });

@@ -3,7 +3,7 @@ import { description } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';
-import { memberKind } from '../../clickhouseCloud/records';
+import { memberRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole, roleChoice } from './role';
 
 /** Second reference, "Organization". */
@@ -11,23 +11,23 @@ export const member = resource(
 	'Member',
 	'A person in the organization',
 	{
-		delete: remove(memberKind, {
+		delete: remove(memberRecord, {
 			description: 'Remove a member from the organization',
 		}),
-		get: get(memberKind, {
+		get: get(memberRecord, {
 			description: 'Get the email address and roles of a member of the organization',
 		}),
-		getAll: getMany(memberKind, {
+		getAll: getMany(memberRecord, {
 			description: 'Get the members of the organization',
 		}),
 		/** Reference, "Update organization member". */
-		update: update(memberKind, {
+		update: update(memberRecord, {
 			description: 'Update the role of a member in the organization',
 			action: 'Update member role',
 			fields: fieldsWithRole(description('', { role: roleChoice })),
 			allowUnlisted: true,
 			summarize: ({ role, ...others }, parameters) => {
-				const record = recordName(memberKind, parameters);
+				const record = recordName(memberRecord, parameters);
 				const change =
 					role === undefined
 						? `Assign roles to ${record}`

@@ -3,12 +3,12 @@ import { description, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { create, newFields } from '../../features/record/change';
-import type { ListKind } from '../../features/record/record';
+import type { ListType } from '../../features/record/record';
 import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers';
 
-const privateEndpointKind: ListKind = {
+const privateEndpointRecord: ListType = {
 	title: 'private endpoint',
-	home: ofService,
+	parent: ofService,
 	collection: below(servicePath, 'privateEndpoint'),
 };
 
@@ -26,7 +26,7 @@ export const privateEndpoint = resource(
 	'Private Endpoint',
 	'A private connection from your network to a service',
 	{
-		create: create(privateEndpointKind, {
+		create: create(privateEndpointRecord, {
 			description: 'Create a private endpoint for a service and its organization',
 			fields: newFields(
 				description('', {

@@ -1,4 +1,4 @@
-import { reversePrivateEndpointKind } from '../../clickhouseCloud/records';
+import { reversePrivateEndpointRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 import { REVERSE_PRIVATE_ENDPOINT_STATES, waitForState } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
@@ -9,14 +9,14 @@ export const reversePrivateEndpoint = resource(
 	'Reverse Private Endpoint',
 	'A private connection from a service to a source in your network',
 	{
-		get: get(reversePrivateEndpointKind, {
+		get: get(reversePrivateEndpointRecord, {
 			description: 'Get the status and the DNS names of a reverse private endpoint',
 			action: 'Get reverse private endpoint status',
 		}),
-		getAll: getMany(reversePrivateEndpointKind, {
+		getAll: getMany(reversePrivateEndpointRecord, {
 			description: 'Get the reverse private endpoints of a service with their status',
 			...filteredBy([stateFilter('status', REVERSE_PRIVATE_ENDPOINT_STATES)]),
 		}),
-		wait: waitForState(reversePrivateEndpointKind, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
+		wait: waitForState(reversePrivateEndpointRecord, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
 	},
 );

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listed, otherFields } from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
 import { choice } from '../../engine/body/fields';
-import { bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import {
-	ADDITIONAL_MEMBERS_LABEL,
-	REQUEST_MEMBERS,
+	ADDED_FIELDS_LABEL,
+	ADDED_FIELDS,
 	requestBody,
 	requestMembersField,
 } from '../../engine/parameters/json';
@@ -15,7 +15,7 @@ import { asObject, textList, textListIssues } from '../../engine/parameters/valu
 import { resource } from '../../engine/resource';
 import type { BodyFields } from '../../features/record/change';
 import { getMany } from '../../features/record/record';
-import { roleKind } from '../../clickhouseCloud/records';
+import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 
 /** The choice with which no role is sent, whether or not others are assigned. */
@@ -51,11 +51,11 @@ const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
  * must contain the roles.
  */
 export function fieldsWithRole(description: Description): BodyFields {
-	const definedBy = bodyOf(description);
+	const definedBy = buildBody(description);
 	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 	return {
 		properties: [...propertiesOf(description), added],
-		bodyOf: (parameters, { timezone }) => {
+		buildBody: (parameters, { timezone }) => {
 			const { role, ...others } = definedBy(parameters, timezone);
 			const entered = asObject(parameters.additionalFields);
 			const isAssigned = Object.hasOwn(entered, assignedRoleIdsField.name);
@@ -63,7 +63,7 @@ export function fieldsWithRole(description: Description): BodyFields {
 			const access = isAssigned ? { assignedRoleIds } : { role };
 			const members = { ...others, ...access };
 			const { issues, ...found } = requestBody(description.schema, members, parameters);
-			const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
+			const isUnread = issues.some(({ path }) => path === ADDED_FIELDS);
 			const ofRole = isUnread ? [] : roleIssues(found.body, Object.keys(members), parameters);
 			const ofAccess = isAssigned ? assignedIssues(entered.assignedRoleIds) : ofRole;
 			return { ...found, issues: [...issues, ...ofAccess] };
@@ -80,7 +80,7 @@ function assignedIssues(entered: unknown): Issue[] {
 function roleIssues(body: JsonObject, members: readonly string[], { role }: Parameters): Issue[] {
 	if (role !== NO_ROLE) return body.role === undefined ? [{ path: 'role', code: 'noRole' }] : [];
 	if (Object.keys(body).some((name) => !members.includes(name))) return [];
-	return [{ path: 'role', code: 'noRoleNone', other: ADDITIONAL_MEMBERS_LABEL }];
+	return [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
 }
 
 /** Returns which other access than a role a person gets: roles by their IDs, and fields that the form doesn't know. */
@@ -94,7 +94,7 @@ export function accessText(members: JsonObject): string {
 
 /** Second reference, "Organization". */
 export const role = resource('Role', 'A set of permissions that members and API keys have', {
-	getAll: getMany(roleKind, {
+	getAll: getMany(roleRecord, {
 		description: 'Get the system roles and custom roles of the organization',
 	}),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serviceKind } from '../../clickhouseCloud/records';
+import { serviceRecord } from '../../clickhouseCloud/records';
 import type { Field } from '../../engine/body/fields';
 import { choice, description, flag, number } from '../../engine/body/fields';
 import type { JsonObject } from '../../engine/json';
@@ -106,23 +106,23 @@ function* orderFindings(
 
 /** Reference, "Get service details"; second reference, "Services". */
 export const service = resource('Service', 'A database service that pipes load into', {
-	get: get(serviceKind, {
+	get: get(serviceRecord, {
 		description: 'Get the state, size and endpoints of a service',
 		action: 'Get service state and endpoints',
 	}),
-	getAll: getMany(serviceKind, {
+	getAll: getMany(serviceRecord, {
 		description: 'Get the services of the organization with their states',
 		...filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
 	}),
-	scale: update(serviceKind, {
+	scale: update(serviceRecord, {
 		name: 'Scale',
 		description: 'Change the size and number of replicas of a service, or when it goes idle',
 		segment: 'replicaScaling',
 		fields: scaling,
 		allowUnlisted: true,
-		output: serviceKind.output,
+		output: serviceRecord.output,
 	}),
-	start: command(serviceKind, 'start', {
+	start: command(serviceRecord, 'start', {
 		name: 'Start',
 		description:
 			'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
@@ -131,7 +131,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		repeatable: true,
 		reached: ['running'],
 	}),
-	stop: command(serviceKind, 'stop', {
+	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
 		description:
 			'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
@@ -140,8 +140,8 @@ export const service = resource('Service', 'A database service that pipes load i
 		repeatable: true,
 		reached: ['stopped'],
 	}),
-	wait: waitForState(serviceKind, 'state', SERVICE_STATES),
-	wake: command(serviceKind, 'awake', {
+	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
+	wake: command(serviceRecord, 'awake', {
 		name: 'Wake',
 		description:
 			'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',

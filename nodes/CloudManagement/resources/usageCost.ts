@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { quoteName } from '../../engine/approval/sentences';
 import type { Field } from '../../engine/body/fields';
 import { description, flag, property, time } from '../../engine/body/fields';
-import { bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
@@ -14,7 +14,7 @@ import { resource } from '../../engine/resource';
 import { calendarDate } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import { inOrganization, ofOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
-import type { ListKind } from '../../features/record/record';
+import type { ListType } from '../../features/record/record';
 import { readList } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
@@ -41,7 +41,7 @@ const dates = description('', {
 	fromDate: date('From Date', 'The first day'),
 	toDate: date('To Date', 'The last day, at most 30 days later'),
 });
-const datesOf = bodyOf(dates);
+const datesOf = buildBody(dates);
 
 const splitField: INodeProperties = {
 	...property(
@@ -70,9 +70,9 @@ const totalOutput = (parameters: Parameters): RecordOutput => ({
 	}),
 });
 
-const list: ListKind = {
+const list: ListType = {
 	title: 'usage cost',
-	home: ofOrganization,
+	parent: ofOrganization,
 	collection: inOrganization('usageCost'),
 };
 

@@ -255,7 +255,7 @@ export function description(
 }
 
 /** A property with fields of another kind: what a form sends for it is built elsewhere, too. */
-export function handWritten(
+export function customField(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
 	traits: Traits = {},

@@ -89,7 +89,7 @@ export function propertiesOf(
 }
 
 /** Returns the function that builds the object from the fields of the panel. */
-export function bodyOf(
+export function buildBody(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
 	const members = membersOf(description).flatMap(({ field: { read }, path, when, ...place }) => {

@@ -29,14 +29,14 @@ const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
-	errorMember: string,
+	errorKey: string,
 	redact: (text: string) => string,
 ): string {
 	// Half a record tells the reader nothing; half an error message may.
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// A JSON list or JSON text contains messages too; any other text is one.
 	const value = json ?? parsedJson(text);
-	const own = messageIn(json?.[errorMember]);
+	const own = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
 	// Redacted as a whole: the title by itself could end within a secret.
 	const redacted = redact(own === '' ? message : own);
@@ -56,7 +56,7 @@ function messageIn(value: unknown, depth = 0): string {
 
 /** What the texts about a failed request are made from. */
 interface FailureContext {
-	api: Pick<Api, 'adviceFor' | 'errorMember' | 'payloadMember'>;
+	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
 	operation: Pick<Operation, 'advice' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'method'>;
 	redact: (text: string) => string;
@@ -222,7 +222,7 @@ function flawOf({ response, flaw }: Rejection, { api }: FailureContext): string 
 	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';
 	if (excess === 'depth') return 'The response is nested too deeply';
 	if (excess === 'values') return 'The response has too many values to be read';
-	if (json !== undefined) return `The response has no "${api.payloadMember}"`;
+	if (json !== undefined) return `The response has no "${api.payloadKey}"`;
 	if (text.trim() === '') return 'The response is empty';
 	if (isWebPage(response)) return 'The response is a web page instead of JSON';
 	if (value === undefined) return 'The response is incomplete or not JSON';
@@ -279,7 +279,7 @@ function networkMessage(
 }
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
-	const message = apiMessage(response, api.errorMember, redact);
+	const message = apiMessage(response, api.errorKey, redact);
 	return message === '' ? `${start}.` : `${start}: ${message}`;
 }
 

@@ -1,7 +1,7 @@
 import { nameOfError } from '../errors/nodeErrors';
 import type { Execution, InvalidItem, ItemHint, Parameters, Plan, PlannedItem } from '../operation';
 import { jsonProblem } from '../issues/checks';
-import { gaveNothing } from '../parameters/read';
+import { emptyExpressionIssue } from '../parameters/read';
 import type { ItemParameters } from '../parameters/read';
 import type { NameOf } from '../issues/issueTexts';
 import { namesBy } from '../issues/issueTexts';
@@ -45,7 +45,7 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	const others = issues.filter((issue) => !emptyNames.includes(nameOf(issue)));
 	const named = empty.filter((path) => issues.some((issue) => nameOf(issue) === nameOf({ path })));
-	return [...named.map(gaveNothing), ...others];
+	return [...named.map(emptyExpressionIssue), ...others];
 }
 
 /** Plans one item. What its plan throws makes the item invalid, and no other. */

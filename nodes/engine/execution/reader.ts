@@ -132,7 +132,7 @@ export function openPayloadReader(
 	clock: Clock,
 	{ timeout, ...limits }: ExecutionOptions & Pick<ClientOptions, 'budget'>,
 ): PayloadReader {
-	const { credentialType, payloadMember } = api;
+	const { credentialType, payloadKey } = api;
 	const transport = n8nTransport(context, credentialType, credential, timeout);
 	const redact = textRedactor(credentialSecrets(credential, api));
 	const { observe } = nodeLog(context.logger, () => redact);
@@ -147,13 +147,13 @@ export function openPayloadReader(
 			const parse = successBody({ api, operation, credential });
 			const send: SendPage = async (page) => await client.send(page, 0, parse);
 			const list = operation.pages?.(parameters);
-			const result = await readPages(request, list, payloadMember, send);
+			const result = await readPages(request, list, payloadKey, send);
 			if (result.kind !== 'success') {
 				const error = failureDetails(result, { api, operation, request, redact });
 				return { error, failure: result };
 			}
 			const { body, headers } = result;
-			return { payload: body[payloadMember], body, headers };
+			return { payload: body[payloadKey], body, headers };
 		},
 	};
 }

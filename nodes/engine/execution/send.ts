@@ -124,11 +124,11 @@ async function readItem(
 	{ request, parameters }: PlannedItem,
 	sendPage: SendPage,
 ): Promise<Result<JsonObject>> {
-	const { payloadMember } = api;
+	const { payloadKey } = api;
 	const list = operation.pages?.(parameters);
-	const result = await readPages(request, list, payloadMember, sendPage);
+	const result = await readPages(request, list, payloadKey, sendPage);
 	if (result.kind !== 'success') return result;
-	const missing = operation.missingList?.(result.body[payloadMember], parameters);
+	const missing = operation.missingList?.(result.body[payloadKey], parameters);
 	return missing === undefined ? result : flawed(result, { missing });
 }
 
@@ -139,7 +139,7 @@ function isAlreadyDeleted(
 	{ api, operation }: Execution,
 ): boolean {
 	if (result.kind !== 'rejected' || result.response.status !== NOT_FOUND) return false;
-	const isOfApi = Object.hasOwn(result.response.json ?? {}, api.errorMember);
+	const isOfApi = Object.hasOwn(result.response.json ?? {}, api.errorKey);
 	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
 }
 

@@ -57,7 +57,7 @@ export async function testCredential<Result>(
 		return failed(failureMessage(result, api, request, redact));
 	}
 	const response = result.kind === 'success' ? result.body : result.response;
-	const message = apiMessage(response, api.errorMember, redact);
+	const message = apiMessage(response, api.errorKey, redact);
 	const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
 	return resultOf({ response, message, summary });
 }

@@ -37,17 +37,17 @@ export function successBody({
 	operation: { emptyResult, isDone, unredacted },
 	credential,
 }: {
-	api: Pick<Api, 'payloadMember' | 'normalizeNames'>;
+	api: Pick<Api, 'payloadKey' | 'normalizeNames'>;
 	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'unredacted'>;
 	credential: Readonly<JsonObject>;
 }): ParseSuccess<JsonObject> {
 	const parse = (response: ParsedResponse): JsonObject | undefined => {
 		const { status, json, value, text } = response;
-		if (unredacted === true && value !== undefined) return { [api.payloadMember]: value };
+		if (unredacted === true && value !== undefined) return { [api.payloadKey]: value };
 		if (unredacted === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
 		const body = json ?? (text.trim() === '' ? {} : undefined);
 		if (body === undefined || emptyResult !== undefined) return body;
-		const payload = body[api.payloadMember];
+		const payload = body[api.payloadKey];
 		const hasPayload = typeof payload === 'object' && payload !== null;
 		return hasPayload || isDone?.(body, status) === true ? body : undefined;
 	};
@@ -77,7 +77,7 @@ export function resultOf(
 		const records = isShared ? structuredClone(own) : own;
 		// What is output as the API sent it stays so.
 		const isPlain = isRead(request) || operation.unredacted === true;
-		const payload = result.body[api.payloadMember];
+		const payload = result.body[api.payloadKey];
 		const items = isPlain
 			? records
 			: withSummary(records, doneSummaryOf(planned, execution, payload));
@@ -120,7 +120,7 @@ function successItems(
 	const { api, operation } = execution;
 	const { fullResponse } = readItemOptions(parameters['options']);
 	const isRaw = operation.unredacted === true;
-	const payload = shown[api.payloadMember];
+	const payload = shown[api.payloadKey];
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(shown).length > 0;
 		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
@@ -130,7 +130,7 @@ function successItems(
 	const elements = selectedElements(payload, parameters, execution);
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
-		return [item(dataObject({ ...shown, [api.payloadMember]: content }), itemIndex)];
+		return [item(dataObject({ ...shown, [api.payloadKey]: content }), itemIndex)];
 	}
 	return elements.map((element) =>
 		item(operation.shape?.(element, parameters) ?? element, itemIndex),
@@ -176,7 +176,7 @@ function selectedElements(
 	const { api, operation } = execution;
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const elements = entries.map((entry) =>
-		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),
+		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
 	);
 	return operation.select?.(elements, parameters, execution) ?? elements;
 }

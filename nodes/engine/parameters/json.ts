@@ -111,7 +111,7 @@ function canBeginJson(prefix: string): boolean {
 }
 
 /** The field's label in hints and issues. */
-export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
+export const ADDED_FIELDS_LABEL = 'Additional Fields (JSON)';
 
 /** Returns the field for keys of an object that the form doesn't have. `example` is an object with such keys. */
 export function additionalMembersField(
@@ -122,7 +122,7 @@ export function additionalMembersField(
 ): INodeProperties {
 	const description = `Fields to add to the ${noun}, as a JSON object. The fields of the form take precedence.${warning}`;
 	return {
-		displayName: ADDITIONAL_MEMBERS_LABEL,
+		displayName: ADDED_FIELDS_LABEL,
 		name,
 		type: 'json',
 		default: '{}',
@@ -139,7 +139,7 @@ export function overriddenHints(
 	return paths.map((path) => {
 		const label = labelOf?.(path);
 		const field = label === undefined ? 'a field of the form' : `the field ${label}`;
-		return `'${path}' in ${ADDITIONAL_MEMBERS_LABEL} isn't sent: ${field} takes precedence.`;
+		return `'${path}' in ${ADDED_FIELDS_LABEL} isn't sent: ${field} takes precedence.`;
 	});
 }
 
@@ -158,7 +158,7 @@ export function withAdditionalMembers(
 }
 
 /** The path of the field for keys that the form doesn't have. */
-export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';
+export const ADDED_FIELDS = 'additionalFields.additionalMembers';
 
 /** Returns the collection with the field for keys that the form doesn't have, and `others` that few need. */
 export function requestMembersField(
@@ -193,11 +193,7 @@ export function requestBody(
 ): RequestBody {
 	const { additionalMembers } = asObject(additionalFields);
 	const defined = trimTexts(schema, withoutUndefined(members));
-	const { body, added, issues } = withAdditionalMembers(
-		defined,
-		additionalMembers,
-		REQUEST_MEMBERS,
-	);
+	const { body, added, issues } = withAdditionalMembers(defined, additionalMembers, ADDED_FIELDS);
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
 	const hints = overriddenHints(overriddenPaths(defined, added));

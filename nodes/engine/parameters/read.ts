@@ -127,7 +127,7 @@ export interface ItemParameters {
  */
 const DECISIVE = new Map<string, (value: unknown) => boolean>([
 	['filters', isEmptyList],
-	['options', isNothing],
+	['options', isEmptyResult],
 	['currentAlert', isEmptyField],
 	['currentDashboard', isEmptyField],
 	['updateFields', isEmptyField],
@@ -229,7 +229,7 @@ function readFields(
 			if (chosen !== undefined) read.push([nameOfChosen(name), chosen]);
 			const isEmpty = DECISIVE.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
-			if (isEmpty !== undefined) issues.push(...paths.map(gaveNothing));
+			if (isEmpty !== undefined) issues.push(...paths.map(emptyExpressionIssue));
 			else empty.push(...paths);
 		} catch (error) {
 			const cause = messageOfError(error)
@@ -269,7 +269,7 @@ export function emptyTriggerFields(
 }
 
 /** Returns the issue with a field whose expression gave null or nothing. */
-export function gaveNothing(path: string): Issue {
+export function emptyExpressionIssue(path: string): Issue {
 	return { path, code: 'gaveNothing' };
 }
 
@@ -281,7 +281,7 @@ export function emptyExpressions(
 	property: INodeProperties,
 	stored: unknown,
 	value: unknown,
-	isEmpty: (value: unknown) => boolean = isNothing,
+	isEmpty: (value: unknown) => boolean = isEmptyResult,
 ): string[] {
 	const paths: string[] = [];
 	const visit: Visit = (_field, expression, result, path) => {
@@ -297,7 +297,7 @@ function isExpression(stored: unknown): boolean {
 	return typeof text === 'string' && text.startsWith('=');
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyResult(value: unknown): boolean {
 	return (locatorValue(value) ?? undefined) === undefined;
 }
 

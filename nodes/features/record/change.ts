@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
 import type { Rule } from '../../engine/body/interpret';
-import { bodyOf, propertiesOf } from '../../engine/body/interpret';
+import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { objectBody } from '../../engine/operation';
 import { isWithin } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -14,11 +14,11 @@ import { asObject } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
-import type { ListKind, OperationTexts, RecordKind } from './record';
+import type { ListType, OperationTexts, RecordType } from './record';
 import {
 	aboutRecord,
 	createDefaults,
-	ofHome,
+	ofParent,
 	outputOf,
 	parentFields,
 	planOf,
@@ -33,7 +33,7 @@ import type { Issue } from '../../engine/issue';
 /** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
 export interface BodyFields {
 	properties: INodeProperties[];
-	bodyOf: (parameters: Parameters, context: PlanContext) => RequestBody;
+	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
 }
 
 interface BodyTraits {
@@ -50,13 +50,13 @@ export function newFields(
 	description: Description,
 	{ example, rules = [], hints }: BodyTraits = {},
 ): BodyFields {
-	const definedBy = bodyOf(description);
+	const definedBy = buildBody(description);
 	return {
 		properties: [
 			...propertiesOf(description),
 			...(example === undefined ? [] : [requestMembersField(example)]),
 		],
-		bodyOf: (parameters, context) => {
+		buildBody: (parameters, context) => {
 			const members = definedBy(parameters, context.timezone);
 			const found = requestBody(description.schema, members, parameters);
 			const { body } = found;
@@ -77,10 +77,10 @@ export function changedFields(
 	description: Description,
 	{ example, rules = [] }: { example: string; rules?: readonly Rule[] },
 ): BodyFields {
-	const definedBy = bodyOf(description);
+	const definedBy = buildBody(description);
 	return {
 		properties: [collectionOf(description), requestMembersField(example)],
-		bodyOf: (parameters, { timezone }) => {
+		buildBody: (parameters, { timezone }) => {
 			const members = definedBy(asObject(parameters[UPDATE_FIELDS]), timezone);
 			const { body, issues, hints } = requestBody(description.schema, members, parameters);
 			const found = [...issues, ...rules.flatMap((rule) => [...rule(body)])];
@@ -130,10 +130,10 @@ interface CreateTraits extends ChangeTraits {
 
 /** Returns the operation that creates a record. */
 export function create(
-	kind: ListKind,
+	kind: ListType,
 	{ fields, allowUnlisted, summarize, target, ...traits }: CreateTraits,
 ): ListedOperation {
-	const { title, home } = kind;
+	const { title, parent } = kind;
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
 	return {
 		name: 'Create',
@@ -148,9 +148,9 @@ export function create(
 			const body = objectBody(request);
 			if (summarize !== undefined) return summarize(body, parameters);
 			const others = otherFields(body, [key]);
-			return `Create ${noun} ${quoteName(body[key])}${ofHome(home, parameters, '')}${others}`;
+			return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${others}`;
 		},
-		plan: planOf('POST', kind.collection, fields.bodyOf),
+		plan: planOf('POST', kind.collection, fields.buildBody),
 	};
 }
 
@@ -172,7 +172,7 @@ interface UpdateTraits
 
 /** Returns the operation that changes a record, or a part of it. Sent twice, it does no harm. */
 export function update(
-	kind: RecordKind,
+	kind: RecordType,
 	{
 		fields,
 		name = 'Update',
@@ -204,7 +204,7 @@ export function update(
 		...(!renames && { record }),
 		target,
 		summarize: (request, parameters) => summarize(objectBody(request), parameters),
-		plan: planOf(method, recordPath(kind, segment), fields.bodyOf),
+		plan: planOf(method, recordPath(kind, segment), fields.buildBody),
 		...shapedAs(output),
 	};
 }
@@ -230,19 +230,19 @@ interface CommandTraits extends Required<OperationTexts>, Pick<Operation, 'advic
 
 /** Returns the operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
 export function command(
-	kind: RecordKind & { output: RecordOutput },
+	kind: RecordType & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
 	{ done, reached, warning, noteOn, scope = '', ...traits }: CommandTraits,
 ): ListedOperation {
-	const { title, output, home } = kind;
-	const bodyOf = () => ({ body: { command: sent }, issues: [], hints: [] });
+	const { title, output, parent } = kind;
+	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
 		...traits,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
 			...recordFields(kind),
 			...outputFields(output, ALSO_OUTPUT),
-			home.options({ reads: false }),
+			parent.options({ reads: false }),
 		],
 		unknownOutcome: [
 			`The ${title} may have been ${done}`,
@@ -250,7 +250,7 @@ export function command(
 		],
 		...aboutRecord(kind),
 		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
-		plan: planOf('PATCH', recordPath(kind, 'state'), bodyOf),
+		plan: planOf('PATCH', recordPath(kind, 'state'), buildBody),
 		isOnlyAccepted: true,
 		successHint: (record, _request, shown) => {
 			const { state } = record;
@@ -269,10 +269,10 @@ export function command(
 
 /** Returns the operation that deletes one record for good. */
 export function remove(
-	kind: RecordKind,
+	kind: RecordType,
 	texts: OperationTexts & Pick<Operation, 'advice'>,
 ): ListedOperation {
-	const { title, home, idField, goesWithIt } = kind;
+	const { title, parent, idField, goesWithIt } = kind;
 	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
 	return {
 		name: 'Delete',
@@ -281,7 +281,7 @@ export function remove(
 		properties: [
 			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
 			...recordFields(kind),
-			home.options({ reads: false }),
+			parent.options({ reads: false }),
 		],
 		unknownOutcome: [`The ${title} may have been deleted`, checkThem(kind)],
 		repeatable: true,
@@ -294,14 +294,14 @@ export function remove(
 }
 
 function optionsOf(
-	{ home }: Pick<ListKind, 'home'>,
+	{ parent }: Pick<ListType, 'parent'>,
 	allowUnlisted = false,
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	return home.options({ reads: false, allowUnlisted, own });
+	return parent.options({ reads: false, allowUnlisted, own });
 }
 
 /** How to find out whether a change was made. */
-function checkThem(kind: ListKind): string {
-	return `Check the ${pluralOf(kind)} of the ${kind.home.noun} in the console before you run the node again.`;
+function checkThem(kind: ListType): string {
+	return `Check the ${pluralOf(kind)} of the ${kind.parent.noun} in the console before you run the node again.`;
 }

@@ -80,7 +80,7 @@ export interface RecordPath {
 }
 
 /** What records belong to, and what all operations on them have in common. */
-export interface RecordHome {
+export interface RecordParent {
 	/** What messages call it: "organization". */
 	noun: string;
 	/** The field for the record's parent, if the path begins with the parent's ID. */
@@ -102,12 +102,12 @@ export type CollectionPath = (
 ) => RecordPath;
 
 /** One kind of record of the API: its name, its address, and how one becomes an item. */
-export interface RecordKind {
+export interface RecordType {
 	/** What messages call one: "reverse private endpoint". */
 	title: string;
 	/** What messages call several. Left out: the title with an s. */
 	plural?: string;
-	home: RecordHome;
+	parent: RecordParent;
 	idField: INodeProperties;
 	/** Validates and encodes its ID. */
 	idSegment: (path: string, id: unknown) => PathSegment;
@@ -121,7 +121,7 @@ export interface RecordKind {
 }
 
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
-export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
+export type ListType = Omit<RecordType, 'goesWithIt' | 'idField' | 'idSegment'>;
 
 /** The panel's texts for an operation. Left out, the action is its name and the record. */
 export interface OperationTexts {
@@ -130,18 +130,18 @@ export interface OperationTexts {
 }
 
 /** Returns the field for the parent of a record, if its path begins with the parent's ID. */
-export function parentFields({ home: { idField } }: ListKind): INodeProperties[] {
+export function parentFields({ parent: { idField } }: ListType): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
 
 /** Returns the fields that choose the record. */
-export function recordFields(kind: RecordKind): INodeProperties[] {
+export function recordFields(kind: RecordType): INodeProperties[] {
 	return [...parentFields(kind), kind.idField];
 }
 
 /** Returns the path of one record, or of a part of it. */
 export function recordPath(
-	{ idField: { name }, idSegment, collection }: RecordKind,
+	{ idField: { name }, idSegment, collection }: RecordType,
 	part?: string,
 ): CollectionPath {
 	return (parameters, credential) => {
@@ -152,15 +152,15 @@ export function recordPath(
 	};
 }
 
-/** Returns how the request of an operation is planned, with the body that `bodyOf` makes of an item. */
+/** Returns how the request of an operation is planned, with the body that `buildBody` makes of an item. */
 export function planOf(
 	method: HttpMethod,
 	pathOf: CollectionPath,
-	bodyOf?: (parameters: Parameters, context: PlanContext) => RequestBody,
+	buildBody?: (parameters: Parameters, context: PlanContext) => RequestBody,
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: ofBody = [], hints = [] } = bodyOf?.(parameters, context) ?? {};
+		const { body, issues: ofBody = [], hints = [] } = buildBody?.(parameters, context) ?? {};
 		return {
 			request: { method, path, ...(body && { body }) },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
@@ -170,15 +170,15 @@ export function planOf(
 }
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)". */
-export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
-	return `${title} ${recordText(parameters, idField.name)}${ofHome(home, parameters, '')}`;
+export function recordName({ title, parent, idField }: RecordType, parameters: Parameters): string {
+	return `${title} ${recordText(parameters, idField.name)}${ofParent(parent, parameters, '')}`;
 }
 
 /** Returns which record an operation is about, and what an error calls it. */
 export function aboutRecord({
 	title,
 	idField,
-}: RecordKind): Required<Pick<Operation, 'record' | 'target'>> {
+}: RecordType): Required<Pick<Operation, 'record' | 'target'>> {
 	const { name } = idField;
 	return {
 		record: name,
@@ -200,7 +200,7 @@ export function outputOf(output: RecordOutput | undefined): INodeProperties[] {
 
 /** Returns the read of one record, without its panel. */
 export function readRecord(
-	kind: RecordKind,
+	kind: RecordType,
 ): Pick<Operation, 'plan' | 'record' | 'shape' | 'target'> {
 	return {
 		...aboutRecord(kind),
@@ -210,7 +210,7 @@ export function readRecord(
 }
 
 /** Returns the operation that reads one record. */
-export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
+export function get(kind: RecordType, texts: OperationTexts): ListedOperation {
 	return {
 		name: 'Get',
 		action: `Get ${kind.title}`,
@@ -218,7 +218,7 @@ export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 		properties: [
 			...recordFields(kind),
 			...outputOf(kind.output),
-			kind.home.options({ reads: true }),
+			kind.parent.options({ reads: true }),
 		],
 		summarize: (_request, parameters) => `Read ${recordName(kind, parameters)}`,
 		...readRecord(kind),
@@ -227,13 +227,13 @@ export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 
 /** Returns the operation that reads a part of one record, which has an address of its own. */
 export function getPart(
-	kind: RecordKind,
+	kind: RecordType,
 	part: string,
 	texts: Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'>,
 ): ListedOperation {
 	return {
 		...texts,
-		properties: [...recordFields(kind), kind.home.options({ reads: true })],
+		properties: [...recordFields(kind), kind.parent.options({ reads: true })],
 		...aboutRecord(kind),
 		summarize: (_request, parameters) => `Read the ${part} of ${recordName(kind, parameters)}`,
 		plan: planOf('GET', recordPath(kind, part)),
@@ -258,12 +258,12 @@ export interface ListTraits {
 
 /** Returns the read of the records of a kind, without its panel. */
 export function readList(
-	kind: ListKind,
+	kind: ListType,
 	traits: ListTraits = {},
 ): Pick<Operation, 'advice' | 'pages' | 'plan' | 'select' | 'shape' | 'target'> {
 	const { issues: fieldIssues, query, select } = traits;
 	return {
-		...(kind.home.noList === undefined ? {} : { advice: { 404: kind.home.noList } }),
+		...(kind.parent.noList === undefined ? {} : { advice: { 404: kind.parent.noList } }),
 		target: (_request, parameters) => listName(kind, parameters),
 		plan: (parameters, context) => {
 			const { path, issues } = kind.collection(parameters, context.credential);
@@ -289,7 +289,7 @@ export function readList(
 
 /** Returns how a paged list is read. What a filter leaves out must be read as well. */
 function pagedList(
-	{ paging }: ListKind,
+	{ paging }: ListType,
 	{ select }: ListTraits,
 	{ returnAll, limit }: Parameters,
 ): PagedList | undefined {
@@ -300,17 +300,17 @@ function pagedList(
 
 /** Returns the part of the query that asks for no more records than are wanted. */
 function firstPage(
-	{ home }: ListKind,
+	{ parent }: ListType,
 	list: PagedList | undefined,
 	{ credential }: PlanContext,
 ): string[] {
-	if (list === undefined || !home.readsLimit(credential)) return [];
+	if (list === undefined || !parent.readsLimit(credential)) return [];
 	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
 /** Returns the operation that reads all records of a kind, and outputs as many as are wanted. */
 export function getMany(
-	kind: ListKind,
+	kind: ListType,
 	{
 		description: about,
 		action = `Get many ${pluralOf(kind)}`,
@@ -326,7 +326,7 @@ export function getMany(
 			...limitFields,
 			...(traits.fields ?? []),
 			...outputOf(kind.output),
-			kind.home.options({ reads: true }),
+			kind.parent.options({ reads: true }),
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
 		...readList(kind, traits),
@@ -334,18 +334,18 @@ export function getMany(
 }
 
 /** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
-function listName(kind: ListKind, parameters: Parameters): string {
-	const { home } = kind;
-	return pluralOf(kind) + ofHome(home, parameters, ` of the ${home.noun}`);
+function listName(kind: ListType, parameters: Parameters): string {
+	const { parent } = kind;
+	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);
 }
 
-export function pluralOf({ title, plural = `${title}s` }: ListKind): string {
+export function pluralOf({ title, plural = `${title}s` }: ListType): string {
 	return plural;
 }
 
-/** Returns which of several homes is meant, or the description of the only one. */
-export function ofHome(
-	{ noun, idField, chosen }: RecordHome,
+/** Returns which of several parents is meant, or the description of the only one. */
+export function ofParent(
+	{ noun, idField, chosen }: RecordParent,
 	parameters: Parameters,
 	only: string,
 ): string {

@@ -18,7 +18,7 @@ import { issuesError } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
-import { emptyTriggerFields, gaveNothing } from '../../engine/parameters/read';
+import { emptyTriggerFields, emptyExpressionIssue } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
@@ -196,7 +196,7 @@ function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): voi
 		const value: unknown = context.getNodeParameter(property.name, '');
 		return emptyTriggerFields(property, node.parameters[property.name], value);
 	});
-	throwIssues({ node, properties }, [...new Set(empty)].map(gaveNothing));
+	throwIssues({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
 }
 
 function openPoll(

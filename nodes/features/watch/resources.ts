@@ -277,7 +277,7 @@ function parentOf(id: string): string {
 
 function listedRecord({ api }: Poll, record: IDataObject | undefined): ReadResult {
 	if (record === undefined) return { error: NOT_LISTED };
-	return { payload: record, body: { [api.payloadMember]: record } };
+	return { payload: record, body: { [api.payloadKey]: record } };
 }
 
 /** Returns records by their IDs, each once. */

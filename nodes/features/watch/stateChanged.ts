@@ -7,7 +7,7 @@ import { andMore, counted, shortenedInside } from '../../engine/text';
 import { CORRECT_VALUE_PATH, isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
-import type { RecordKind } from '../record/record';
+import type { RecordType } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError, throwIssues } from './poll';
@@ -259,7 +259,7 @@ function reasons(errors: FailedReads): string {
 /** An event about a kind of record that has a state, and what its items are made of. */
 interface StatefulRecord
 	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
-	kind: RecordKind;
+	kind: RecordType;
 	/** The property of an item that has the record. */
 	key: string;
 	/** The property of an item that has the record's state, as in the record itself. */
@@ -276,7 +276,7 @@ interface StatefulRecord
 	/** What to do if the API has no list. Left out: the text of the kind's parent. */
 	noList?: string;
 	/** What the records belong to, if those of all such can be watched, and what to do if the API has no list of them. */
-	parents?: { kind: RecordKind; noList: string };
+	parents?: { kind: RecordType; noList: string };
 }
 
 /** Returns the event that emits the records whose state is another one than at the poll before. */
@@ -297,7 +297,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 	const previousKey = row.state === 'state' ? 'previousState' : 'previousStatus';
 	const one = { properties: recordFields(kind), ...readRecord(kind) };
 	const all = listOf(row);
-	const { noun, idField: parentField } = kind.home;
+	const { noun, idField: parentField } = kind.parent;
 	const inParent = (id: IDataObject[string]): IDataObject =>
 		parentField ? { [parentField.name]: id } : {};
 	return async (poll, stored) => {
@@ -326,7 +326,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 			field: { label, thing: 'ID' },
 			ids,
 			noun: 'state',
-			stateIn: (response) => stateAt(response, `${poll.api.payloadMember}.${row.state}`),
+			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			shown: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
 			item: ({ id, record, state, previousState }, parent = { id: parentId }) => ({
 				[previousKey]: previousState,

@@ -19,8 +19,8 @@ export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialProperties: ['keySecret'],
 	authorizationProperties: ['keyId', 'keySecret'],
-	payloadMember: 'result',
-	errorMember: 'error',
+	payloadKey: 'result',
+	errorKey: 'error',
 	adviceFor: (status) => `Advice for ${String(status)}.`,
 	normalizeNames: (body) => body,
 };

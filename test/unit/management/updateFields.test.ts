@@ -3,7 +3,7 @@ import { choice, description, flag, number, text } from '../../../nodes/engine/b
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { codes } from './context';
 
-const { properties, bodyOf } = changedFields(
+const { properties, buildBody } = changedFields(
 	description('', {
 		name: text('Name', {}),
 		idleScaling: flag('Idle Scaling', {}),
@@ -17,7 +17,7 @@ const { properties, bodyOf } = changedFields(
 );
 
 const planned = (updates: unknown, additionalMembers?: unknown, allowUnlisted = false) =>
-	bodyOf(
+	buildBody(
 		{ updateFields: updates, additionalFields: { additionalMembers }, options: { allowUnlisted } },
 		{ startedAt: 0, timezone: 'UTC', credential: {} },
 	);

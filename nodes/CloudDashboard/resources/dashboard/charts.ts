@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Field, Traits } from '../../../engine/body/fields';
-import { choice, description, handWritten, text } from '../../../engine/body/fields';
-import { prefixPaths, rulesOf, bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { choice, description, customField, text } from '../../../engine/body/fields';
+import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined } from '../../../engine/json';
 import { idLocator } from '../../../engine/parameters/properties';
@@ -65,7 +65,7 @@ export function sourceId(property: Partial<INodeProperties>, traits: Traits): Fi
 		description: 'The source that is read. ClickStack needs one.',
 		...property,
 	};
-	return handWritten(anyText, [field], { read: emptyToUndefined, ...traits });
+	return customField(anyText, [field], { read: emptyToUndefined, ...traits });
 }
 
 /**
@@ -138,7 +138,7 @@ const item = description('', {
 	}),
 });
 
-const itemOf = bodyOf(item);
+const itemOf = buildBody(item);
 const itemRules = rulesOf(item);
 
 const selectField = rowsField(
@@ -164,7 +164,7 @@ const chart = description('', {
 		{ required: true },
 		{ when: { chart: [...DRAWN_CHARTS, 'search'] }, required: 'for this chart' },
 	),
-	select: handWritten(z.array(item.schema).min(1), [selectField], {
+	select: customField(z.array(item.schema).min(1), [selectField], {
 		when: { chart: DRAWN_CHARTS },
 		read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
 	}),
@@ -204,7 +204,7 @@ const chart = description('', {
 	}),
 });
 
-const chartOf = bodyOf(chart);
+const chartOf = buildBody(chart);
 const chartRules = rulesOf(chart);
 
 /** The fields of a tile's chart: the selector, and what each chart needs. */

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import {
 	choice,
 	description,
-	handWritten,
+	customField,
 	list,
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inJson } from '../../../engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
@@ -122,7 +122,7 @@ const content = description(
 			placeholder: 'e.g. Shop overview',
 			description: 'The name of the dashboard',
 		}),
-		tiles: handWritten(z.array(tileSchema), [tilesField], {
+		tiles: customField(z.array(tileSchema), [tilesField], {
 			shown: { '/dashboardInput': ['fields'] },
 			required: true,
 			note: 'All tiles: one that is left out is deleted',
@@ -152,7 +152,7 @@ const otherWays = description('', {
 		placeholder: 'e.g. {{ $json.tiles }}',
 		description: 'A list of JSON objects: the tiles as the API defines them, with name and series',
 	}),
-	dashboardJson: handWritten(z.unknown(), [jsonNotice, jsonField], {
+	dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
 		shown: { '/dashboardInput': ['json'] },
 	}),
 });
@@ -160,7 +160,7 @@ const otherWays = description('', {
 /** The fields that define a dashboard: by fields, with a list of tiles, or as JSON. */
 export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
 
-const contentOf = bodyOf(content);
+const contentOf = buildBody(content);
 const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
 /**

@@ -12,10 +12,10 @@ import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
-import { get, getMany, ofHome, planOf, recordName } from '../../../features/record/record';
+import { get, getMany, ofParent, planOf, recordName } from '../../../features/record/record';
 import { below } from '../../../clickhouseCloud/identifiers';
 import { requestOptions } from '../../../clickStack/authentication';
-import { dashboardIdField, dashboardKind } from '../../../clickStack/records';
+import { dashboardIdField, dashboardRecord } from '../../../clickStack/records';
 import type { CurrentRecord } from '../current';
 import { currentRecord } from '../current';
 import { definitionFields, plannedDashboard } from './definition';
@@ -133,7 +133,7 @@ function unwatchedTiles(
 function updateSummary(body: JsonObject, parameters: Parameters): string {
 	const tiles = tilesOf(body);
 	const { current } = readCurrent(parameters);
-	const start = `Replace ${recordName(dashboardKind, parameters)} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`;
+	const start = `Replace ${recordName(dashboardRecord, parameters)} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`;
 	if (current === undefined) {
 		const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
 		const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
@@ -186,7 +186,7 @@ function newDashboard(parameters: Parameters): RequestBody {
 }
 
 const nameOfNew = (body: JsonObject, parameters: Parameters) =>
-	`dashboard ${quoted(body.name)}${ofHome(dashboardKind.home, parameters, '')}`;
+	`dashboard ${quoted(body.name)}${ofParent(dashboardRecord.parent, parameters, '')}`;
 
 const allowEmptyOption = property(
 	'allowEmpty',
@@ -246,14 +246,14 @@ export const dashboard = resource(
 	'A dashboard with its tiles',
 	{
 		// Tiles get new IDs, whatever they have.
-		create: create(dashboardKind, {
+		create: create(dashboardRecord, {
 			description: 'Create a dashboard with its tiles',
 			fields: {
 				properties: [
 					noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
 					...definitionFields,
 				],
-				bodyOf: newDashboard,
+				buildBody: newDashboard,
 			},
 			unknownOutcome: [
 				'The dashboard may have been created',
@@ -264,14 +264,14 @@ export const dashboard = resource(
 				`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
 		}),
 		delete: {
-			...remove(dashboardKind, { description: 'Delete a dashboard and its alerts permanently' }),
+			...remove(dashboardRecord, { description: 'Delete a dashboard and its alerts permanently' }),
 			successHint: () => 'The API may return the same for an unknown ID.',
 		},
-		get: get(dashboardKind, { description: 'Get a dashboard' }),
-		getAll: getMany(dashboardKind, {
+		get: get(dashboardRecord, { description: 'Get a dashboard' }),
+		getAll: getMany(dashboardRecord, {
 			description: 'Get the dashboards of the team with their tiles',
 		}),
-		update: update(dashboardKind, {
+		update: update(dashboardRecord, {
 			description:
 				'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
 			method: 'PUT',
@@ -285,7 +285,7 @@ export const dashboard = resource(
 					currentDashboardField,
 					...definitionFields,
 				],
-				bodyOf: replacement,
+				buildBody: replacement,
 			},
 			own: [allowEmptyOption],
 			unknownOutcome: [
@@ -314,7 +314,7 @@ export const dashboard = resource(
 			isDone: ({ valid }) => typeof valid === 'boolean',
 			target: () => 'dashboards',
 			summarize: (request, parameters) => `Validate ${nameOfNew(objectBody(request), parameters)}`,
-			plan: planOf('POST', below(dashboardKind.collection, 'validate'), newDashboard),
+			plan: planOf('POST', below(dashboardRecord.collection, 'validate'), newDashboard),
 		},
 	},
 	'update',

@@ -4,13 +4,13 @@ import {
 	choice,
 	description,
 	flag,
-	handWritten,
+	customField,
 	list,
 	number,
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { RequestBody } from '../../../engine/parameters/json';
@@ -111,7 +111,7 @@ const series = description(
 	{ panel: wordsOf('type sourceId dataSource aggFn field where groupBy') },
 );
 
-const seriesOf = bodyOf(series);
+const seriesOf = buildBody(series);
 
 const seriesFields = [
 	...propertiesOf(series).map((field) =>
@@ -155,12 +155,12 @@ const tile = description(
 			...ofSeries,
 			description: 'Whether to show the first series divided by the second',
 		}),
-		series: handWritten(
+		series: customField(
 			z.array(knownSeries),
 			[rowsField('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
 			ofSeries,
 		),
-		config: handWritten(z.unknown(), chartFields),
+		config: customField(z.unknown(), chartFields),
 	},
 	{ panel: wordsOf('name config id x y w h asRatio series') },
 );
@@ -176,7 +176,7 @@ function coordinate(
 	return number(label, { precision: Infinity, ...traits });
 }
 
-const tileOf = bodyOf(tile);
+const tileOf = buildBody(tile);
 
 /** The schema of a tile that may have a chart of ClickStack. */
 export const tileSchema = withMore(tile, 'config containerId tabId');

@@ -5,8 +5,8 @@ import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import type { Problem } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
-import { description, handWritten, property, text } from '../../../engine/body/fields';
-import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { description, customField, property, text } from '../../../engine/body/fields';
+import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import type { Issue } from '../../../engine/issue';
@@ -229,7 +229,7 @@ const column = description('', {
 	name: text('Name', { required: true, placeholder: 'e.g. order_id' }),
 	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
-const columnBody = bodyOf(column);
+const columnBody = buildBody(column);
 
 export const columnsSchema = z.array(column.schema);
 
@@ -282,7 +282,7 @@ export const columnsFields: INodeProperties[] = [
 	]),
 	...propertiesOf(
 		description('', {
-			destinationColumns: handWritten(columnsSchema, [columnRows], {
+			destinationColumns: customField(columnsSchema, [columnRows], {
 				when: { columnsInput: ['fields'] },
 			}),
 			columnsList: text('Columns', {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { choice, property } from '../../../engine/body/fields';
-import { bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { isWithin } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
 import { unknownMemberHints, trimTexts } from '../../../engine/issues/checks';
@@ -25,7 +25,7 @@ import {
 	toDialectSettings,
 	normalizeSettings,
 } from '../../../clickhouseCloud/api';
-import { pipeKind } from '../../../clickhouseCloud/records';
+import { pipeRecord } from '../../../clickhouseCloud/records';
 import { create } from '../../../features/record/change';
 import { outputFields } from '../../../features/record/output';
 import { shapedAs } from '../../../features/record/record';
@@ -178,17 +178,20 @@ export function formPath(path: string): string {
 
 /** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
-	...create(pipeKind, {
+	...create(pipeRecord, {
 		description:
 			'Create a pipe that loads data from a stream, object storage or a database into a service',
 		action: 'Create pipe',
-		fields: { properties: [...pipeFields, ...outputFields(pipeKind.output)], bodyOf: pipeBody },
+		fields: {
+			properties: [...pipeFields, ...outputFields(pipeRecord.output)],
+			buildBody: pipeBody,
+		},
 		allowUnlisted: true,
 		labelOf: formLabel,
 		target: ['pipe', 'name'],
 		summarize: pipeSummary,
 	}),
-	...shapedAs(pipeKind.output),
+	...shapedAs(pipeRecord.output),
 	extraCredentialType: 'cloudPipeSourceApi',
 };
 
@@ -228,7 +231,7 @@ function jsonBody(
 	};
 }
 
-const bodyOfDetails = bodyOf(details);
+const bodyOfDetails = buildBody(details);
 
 function formBody(
 	parameters: Parameters,

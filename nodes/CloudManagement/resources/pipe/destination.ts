@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
 	description,
 	flag,
-	handWritten,
+	customField,
 	list,
 	object,
 	text,
 	VERBATIM,
 } from '../../../engine/body/fields';
-import { rulesOf, prefixPaths, bodyOf } from '../../../engine/body/interpret';
+import { rulesOf, prefixPaths, buildBody } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -104,11 +104,11 @@ export const destination = description(
 			note: 'Whether the pipe manages the table: false writes into one that exists',
 		}),
 		tableDefinition,
-		columns: handWritten(columnsSchema, columnsFields, { when: ONE_TABLE }),
+		columns: customField(columnsSchema, columnsFields, { when: ONE_TABLE }),
 	},
 	{ panel: wordsOf('database table managedTable columns tableDefinition') },
 );
-const bodyOfDestination = bodyOf(destination);
+const bodyOfDestination = buildBody(destination);
 const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
 /** Which field of the source goes to which column of the destination. */

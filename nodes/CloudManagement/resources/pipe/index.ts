@@ -6,7 +6,7 @@ import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { resource } from '../../../engine/resource';
 import { engineSettingPrefixOf, settingsInDialect } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
-import { kindOfSource, pipeKind } from '../../../clickhouseCloud/records';
+import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields } from '../../../features/record/change';
 import { changedFields, command, remove, update } from '../../../features/record/change';
@@ -22,13 +22,13 @@ function partFields(members: Fields, example: string): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = description('', Object.fromEntries(anySource));
-	const { properties, bodyOf } = changedFields(described, { example });
+	const { properties, buildBody } = changedFields(described, { example });
 	const labelOf = fieldLabels(propertiesOf(described));
 	return {
 		properties,
-		bodyOf: (parameters, context) => {
+		buildBody: (parameters, context) => {
 			const { credential } = context;
-			const { body, issues, hints } = bodyOf(parameters, context);
+			const { body, issues, hints } = buildBody(parameters, context);
 			const ofPart = partFindings(body, credential).map(
 				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
 			);
@@ -50,26 +50,26 @@ const NO_SETTINGS = {
 /** Second reference, "Pipes". */
 export const pipe = resource('Pipe', 'Loads data from a source into a table of a service', {
 	create: createPipe,
-	delete: remove(pipeKind, {
+	delete: remove(pipeRecord, {
 		description: "Delete a pipe permanently. This can't be undone.",
 		action: 'Delete pipe permanently',
 	}),
-	get: get(pipeKind, {
+	get: get(pipeRecord, {
 		description: 'Get the state, source and destination of a pipe',
 		action: 'Get pipe state and source',
 	}),
-	getAll: getMany(pipeKind, {
+	getAll: getMany(pipeRecord, {
 		description: 'Get the pipes of a service, optionally only those in certain states',
 		...filteredBy([stateFilter('state', PIPE_STATES)]),
 	}),
-	getSettings: getPart(pipeKind, 'settings', {
+	getSettings: getPart(pipeRecord, 'settings', {
 		name: 'Get Settings',
 		description: 'Get the settings of a pipe of a stream or object storage',
 		action: 'Get pipe settings',
 		advice: NO_SETTINGS,
 	}),
 	/** Pipes of some databases only; the API refuses it for others. */
-	resync: command(pipeKind, 'resync', {
+	resync: command(pipeRecord, 'resync', {
 		name: 'Resync',
 		done: 'resynced',
 		reached: ['Running'],
@@ -84,7 +84,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		},
 	}),
 	/** What is left out of a part stays. */
-	scale: update(pipeKind, {
+	scale: update(pipeRecord, {
 		name: 'Scale',
 		description: `Change the replicas of a pipe of a stream or object storage. ${SCALED_TOGETHER}`,
 		action: 'Scale pipe',
@@ -97,12 +97,12 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 			},
 			'{ "concurrency": 4 }',
 		),
-		output: pipeKind.output,
+		output: pipeRecord.output,
 		advice: {
 			400: `Correct the fields as the API's message explains, then run the node again. ${SCALED_TOGETHER}`,
 		},
 	}),
-	start: command(pipeKind, 'start', {
+	start: command(pipeRecord, 'start', {
 		name: 'Start',
 		done: 'started',
 		description:
@@ -111,7 +111,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		repeatable: true,
 		reached: ['Running'],
 	}),
-	stop: command(pipeKind, 'stop', {
+	stop: command(pipeRecord, 'stop', {
 		name: 'Stop',
 		done: 'stopped',
 		description:
@@ -122,7 +122,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		reached: ['Stopped', 'Paused'],
 	}),
 	update: updatePipe,
-	updateSettings: update(pipeKind, {
+	updateSettings: update(pipeRecord, {
 		name: 'Update Settings',
 		description:
 			"Change settings of a pipe of a stream or object storage, such as batch sizes. Settings that are left out don't change.",
@@ -133,5 +133,5 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		fields: partFields(settings.members, '{ "engine_max_threads": 4 }'),
 		advice: NO_SETTINGS,
 	}),
-	wait: waitForState(pipeKind, 'state', PIPE_STATES),
+	wait: waitForState(pipeRecord, 'state', PIPE_STATES),
 });

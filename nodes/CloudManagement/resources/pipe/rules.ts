@@ -84,7 +84,7 @@ export function pipeWarnings(body: JsonObject): Issue[] {
 }
 
 /** The keys of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
-const LISTED_MEMBERS = wordsOf('destination fieldMappings scaling settings source');
+const LISTED_FIELDS = wordsOf('destination fieldMappings scaling settings source');
 
 /** Every key of the contract for a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -117,7 +117,7 @@ function misplacedSecrets(value: unknown, allowed: readonly string[], path = '')
 		if (isSecret && !allowed.includes(inner)) {
 			return [{ path: inner, code: 'misplacedSecret' }];
 		}
-		const isOpen = path !== '' || LISTED_MEMBERS.includes(key);
+		const isOpen = path !== '' || LISTED_FIELDS.includes(key);
 		return isOpen ? misplacedSecrets(member, allowed, inner) : [];
 	});
 }

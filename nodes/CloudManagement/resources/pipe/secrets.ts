@@ -75,7 +75,7 @@ export function credentialMismatch(
 		use.secrets === LOGIN && (input === 'json' || owner.authentication === 'PLAIN');
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
-	const need = needOf(found, use.secrets);
+	const need = requirement(found, use.secrets);
 	return { ...subjectOf(selected), code: 'otherSecrets', contained: contained.called, need };
 }
 
@@ -84,7 +84,7 @@ export function withoutSecrets(source: JsonObject): Issue[] {
 	const found = findSource(source);
 	if (found?.from.kind !== 'kafka' || found.use === undefined) return [];
 	if (!isAbsent(found.owner.credentials)) return [];
-	const facts = { contained: found.use.secrets.called, user: userOf(found) };
+	const facts = { contained: found.use.secrets.called, user: consumerLabel(found) };
 	return [{ path: '', label: 'The pipe', level: 'hint', code: 'withoutSecrets', ...facts }];
 }
 
@@ -99,7 +99,7 @@ export function withCredential(
 		if (one.code !== 'noSecret' || found === undefined) return one;
 		const subject = subjectOf(selected);
 		return selected.extraCredential === undefined
-			? { ...subject, code: 'noCredential', need: needOf(found, found.use?.secrets) }
+			? { ...subject, code: 'noCredential', need: requirement(found, found.use?.secrets) }
 			: { ...subject, code: 'credentialLacks', member: one.member };
 	});
 	return [...new Map(rewritten.map((one) => [JSON.stringify(one), one])).values()];
@@ -128,7 +128,7 @@ export function changedSecrets(
 	const use = useOf({ from, owner, use: from.secretUse(owner) }, credential, 'json');
 	if (use === undefined || !supplies(credential, use.secrets)) {
 		const contained = (containedIn(credential) ?? LOGIN).called;
-		const need = use ? needOf(found, use.secrets) : `${userOf(found)} doesn't use it`;
+		const need = use ? requirement(found, use.secrets) : `${consumerLabel(found)} doesn't use it`;
 		return { source, findings: [{ ...subject, code: 'otherSecrets', contained, need }] };
 	}
 	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
@@ -201,12 +201,12 @@ function withSecrets(
 	return isGroup ? { ...owner, [name]: filled } : filled;
 }
 
-function needOf(found: Found, secrets: Secrets = LOGIN): string {
-	return `${userOf(found)} needs ${secrets.called}`;
+function requirement(found: Found, secrets: Secrets = LOGIN): string {
+	return `${consumerLabel(found)} needs ${secrets.called}`;
 }
 
 /** Returns what uses the secrets, as the form calls it. */
-function userOf({ from: { label }, owner: { type, authentication } }: Found): string {
+function consumerLabel({ from: { label }, owner: { type, authentication } }: Found): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
 	return isNamed ? methodName(authentication) : label;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
-import { description, flag, handWritten, list, text } from '../../../engine/body/fields';
-import { rulesOf, prefixPaths, bodyOf, propertiesOf } from '../../../engine/body/interpret';
+import { description, flag, customField, list, text } from '../../../engine/body/fields';
+import { rulesOf, prefixPaths, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -74,7 +74,7 @@ export interface TableMappings {
 	/** The fields of a row; the names of the tables come first. */
 	row: INodeProperties[];
 	/** Returns the `tableMappings`, and the issues with their fields. */
-	bodyOf: (fields: Parameters, timezone: string) => ParsedList;
+	buildBody: (fields: Parameters, timezone: string) => ParsedList;
 	/** Returns what mappings lack, and what is remarkable about them. */
 	findings: (mappings: unknown) => Issue[];
 }
@@ -120,11 +120,11 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 	const written = { kind, container, table, preset, mapping, row };
 	const syntax = syntaxOf(written);
 	return {
-		field: handWritten(z.array(mapping.schema), propertiesFor(written, traits, syntax), {
+		field: customField(z.array(mapping.schema), propertiesFor(written, traits, syntax), {
 			note: 'One for each table to load',
 		}),
 		row,
-		bodyOf: mappingsBody(written, syntax),
+		buildBody: mappingsBody(written, syntax),
 		findings: findingsOf(written),
 	};
 }
@@ -157,7 +157,7 @@ function propertiesFor(
 		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
 		...propertiesOf(
 			description('', {
-				rows: handWritten(mapping.schema, [rowsOfTables], byRows),
+				rows: customField(mapping.schema, [rowsOfTables], byRows),
 				tableMappingsList: listed,
 			}),
 		),
@@ -187,8 +187,8 @@ function syntaxOf({ kind, container, table, preset = 'shop', row }: Written): Li
 function mappingsBody(
 	{ kind, container, table, preset, mapping }: Written,
 	syntax: ListSyntax,
-): TableMappings['bodyOf'] {
-	const bodyOfMapping = bodyOf(mapping);
+): TableMappings['buildBody'] {
+	const bodyOfMapping = buildBody(mapping);
 	const needed = preset === undefined ? [container, table] : [table];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed } from '../../../engine/approval/sentences';
 import { description, flag, property, text } from '../../../engine/body/fields';
-import { bodyOf, prefixPaths } from '../../../engine/body/interpret';
+import { buildBody, prefixPaths } from '../../../engine/body/interpret';
 import type { IssueSubject } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
 import { namesBy } from '../../../engine/issues/issueTexts';
@@ -19,14 +19,14 @@ import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import {
 	overriddenHints,
-	REQUEST_MEMBERS,
+	ADDED_FIELDS,
 	withAdditionalMembers,
 } from '../../../engine/parameters/json';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { engineSettingPrefixOf, toDialectSettings } from '../../../clickhouseCloud/api';
-import { pipeKind } from '../../../clickhouseCloud/records';
+import { pipeRecord } from '../../../clickhouseCloud/records';
 import { changedFields, update } from '../../../features/record/change';
 import { recordName } from '../../../features/record/record';
 import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
@@ -80,7 +80,7 @@ const pipeUpdate = description('', {
 	fieldMappings: { schema: fieldMappingsSchema },
 });
 
-const nameBody = bodyOf(pipeUpdate);
+const nameBody = buildBody(pipeUpdate);
 
 const columnFields = columnsFields.map(({ required, ...field }) =>
 	field.name === 'destinationColumns'
@@ -150,7 +150,7 @@ function formChanges(
 		issues.push({ path: 'columnsList', code: 'empty' });
 	}
 	const source: JsonObject = {};
-	for (const { kind, bodyOf: mappingsOf } of MAPPED.filter((one) => one.kind === sourceKind)) {
+	for (const { kind, buildBody: mappingsOf } of MAPPED.filter((one) => one.kind === sourceKind)) {
 		const lists = MAPPING_LISTS.map((name): [string, unknown] => {
 			const rows = { [`${kind}TableMappings`]: parameters[name] };
 			const { rows: mapped, issues: found } = mappingsOf(rows, timezone);
@@ -175,12 +175,12 @@ const properties = changedFields(pipeUpdate, {
 }).properties.flatMap((field, index) => (index === 0 ? [field, ...sourceChanges] : [field]));
 
 /** Second reference, "Pipes": with new tables or secrets, the API tests the source and resumes the pipe. */
-export const updatePipe = update(pipeKind, {
+export const updatePipe = update(pipeRecord, {
 	description:
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
 	action: 'Update pipe',
-	fields: { properties, bodyOf: changedBody },
-	output: pipeKind.output,
+	fields: { properties, buildBody: changedBody },
+	output: pipeRecord.output,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome: [
 		'The pipe may have been updated',
@@ -191,7 +191,7 @@ export const updatePipe = update(pipeKind, {
 		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.",
 	},
 	summarize: (body, parameters) =>
-		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(body)}`,
+		`Change ${recordName(pipeRecord, parameters)}: ${changesSummary(body)}`,
 });
 
 const nameOf = namesBy(updatePipe);
@@ -202,7 +202,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { body: form, issues: unread } = formChanges(parameters, context.timezone);
 	const { additionalMembers } = asObject(parameters.additionalFields);
-	const merged = withAdditionalMembers(form, additionalMembers, REQUEST_MEMBERS);
+	const merged = withAdditionalMembers(form, additionalMembers, ADDED_FIELDS);
 	const given = trimTexts(pipeUpdate.schema, merged.body);
 	const { body: neutral, findings: ofSecrets } = withSecrets(given, parameters, context);
 	const body = toDialectSettings(neutral, engineSettingPrefixOf(context.credential));

@@ -14,7 +14,7 @@ import {
 import {
 	prefixPaths,
 	rulesOf,
-	bodyOf,
+	buildBody,
 	propertiesOf,
 } from '../../../../nodes/engine/body/interpret';
 import { sentenceOf } from '../../../../nodes/engine/issue';
@@ -163,7 +163,7 @@ describe('the body of a description', () => {
 		[{ ...left, queueType: 'fifo' }, '{"type":"fifo"}'],
 		[{ queueMethod: 'none', queueStartAt: 'apiDefault' }, '{}'],
 	])('of the fields %j is %s', (fields, expected) => {
-		expect(JSON.stringify(bodyOf(queue)({ ...fields }, 'Europe/Berlin'))).toBe(expected);
+		expect(JSON.stringify(buildBody(queue)({ ...fields }, 'Europe/Berlin'))).toBe(expected);
 	});
 });
 

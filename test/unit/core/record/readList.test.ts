@@ -1,17 +1,17 @@
 import { BY_CURSOR, BY_OFFSET } from '../../../../nodes/engine/http/pages';
-import type { ListKind, ListTraits } from '../../../../nodes/features/record/record';
+import type { ListType, ListTraits } from '../../../../nodes/features/record/record';
 import { readList } from '../../../../nodes/features/record/record';
 import type { Parameters } from '../../../../nodes/engine/operation';
 
-const options: ListKind['home']['options'] = () => ({
+const options: ListType['parent']['options'] = () => ({
 	...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
 });
 const context = { startedAt: 0, timezone: 'UTC', credential: { isCloud: true } };
 
-function listed(parameters: Parameters, changes: Partial<ListKind> = {}, traits: ListTraits = {}) {
-	const kind: ListKind = {
+function listed(parameters: Parameters, changes: Partial<ListType> = {}, traits: ListTraits = {}) {
+	const kind: ListType = {
 		title: 'thing',
-		home: { noun: 'team', options, readsLimit: ({ isCloud }) => isCloud === true },
+		parent: { noun: 'team', options, readsLimit: ({ isCloud }) => isCloud === true },
 		collection: () => ({ path: '/things', issues: [] }),
 		...changes,
 	};
@@ -40,7 +40,7 @@ it.each<[string, ReturnType<typeof listed>, string, number | undefined]>([
 	],
 	[
 		'is asked for no number if the API is not known to read one',
-		listed({ limit: 5 }, { ...cursor, home: { noun: 'team', options, readsLimit: () => false } }),
+		listed({ limit: 5 }, { ...cursor, parent: { noun: 'team', options, readsLimit: () => false } }),
 		'/things',
 		5,
 	],

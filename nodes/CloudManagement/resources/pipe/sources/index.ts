@@ -167,10 +167,10 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 		const body = withoutUndefined({ validateSamples });
 		return { source: body, added: {}, overridden: [], issues: [] };
 	}
-	const { kind, bodyOf, tables } = chosen;
-	const mapped = tables?.bodyOf(fields, timezone) ?? { rows: [], issues: [] };
+	const { kind, buildBody, tables } = chosen;
+	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
 	const member = withoutUndefined({
-		...bodyOf(fields, timezone),
+		...buildBody(fields, timezone),
 		tableMappings: emptyToUndefined(mapped.rows),
 	});
 	const merged = withAdditionalMembers(

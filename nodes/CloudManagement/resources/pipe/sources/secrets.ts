@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Field, Traits } from '../../../../engine/body/fields';
-import { handWritten } from '../../../../engine/body/fields';
+import { customField } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, objectMember } from '../../../../engine/json';
@@ -179,7 +179,7 @@ export function secretGroup({
 	notice = sourceCredentialNotice,
 	...traits
 }: SecretTraits & Pick<Traits, 'shown'> & { notice?: INodeProperties }): SecretField {
-	const group = { ...handWritten(groupSchema, [notice], traits), uses, ...(only && { only }) };
+	const group = { ...customField(groupSchema, [notice], traits), uses, ...(only && { only }) };
 	return { ...group, isSecret: true, isGroup: true };
 }
 
@@ -191,7 +191,7 @@ export function secretsOf(method: string, used: Secrets, shown: readonly string[
 
 /** A secret by itself. The group beside it has the notice for both. */
 export function secretText(method: string, used: Secrets): SecretField {
-	return { ...secretsOf(method, used), ...handWritten(z.string(), []), isGroup: false };
+	return { ...secretsOf(method, used), ...customField(z.string(), []), isGroup: false };
 }
 
 /**

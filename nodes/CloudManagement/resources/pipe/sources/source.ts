@@ -1,7 +1,7 @@
 import type { Description, Field, Usual } from '../../../../engine/body/fields';
 import { description, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
-import { rulesOf, bodyOf } from '../../../../engine/body/interpret';
+import { rulesOf, buildBody } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import type { Parameters } from '../../../../engine/operation';
 import type { ValidationOptions } from '../../../../engine/issues/checks';
@@ -98,7 +98,7 @@ export interface Source extends SourceFacts {
 	kind: string;
 	label: string;
 	description: Description;
-	bodyOf: (fields: Parameters, timezone: string) => JsonObject;
+	buildBody: (fields: Parameters, timezone: string) => JsonObject;
 	findings: (owner: JsonObject, input: ValidationOptions['input']) => Issue[];
 	secretUse: (owner: JsonObject) => SecretUse | undefined;
 	/** Returns the authentication that is the only one to use the given secrets. */
@@ -130,7 +130,7 @@ export function source(
 		kind,
 		label,
 		description: described,
-		bodyOf: bodyOf(described),
+		buildBody: buildBody(described),
 		findings: (owner, input) => [
 			...allRules.flatMap((rule) => [...rule(owner)]),
 			...(secretRules ?? secretsFound)(owner, input),
