@@ -49,8 +49,9 @@ export function n8nTransport(
 		type: credentialType,
 		data: credential,
 	};
+	const limit = new TimeLimit(timeout);
 	return async (request, own) =>
-		await bounded(timeout, own, async () => {
+		await limit.run(own, async () => {
 			const options: IHttpRequestOptions = {
 				...requestOptions(request, credential),
 				// Read here, so that the time and the size of the whole response have a bound.
@@ -78,8 +79,9 @@ export function credentialTestTransport(
 	credential: ICredentialDataDecryptedObject,
 	timeout: number,
 ): Transport {
+	const limit = new TimeLimit(timeout);
 	return async (request, own) =>
-		await bounded(timeout, own, async () => {
+		await limit.run(own, async () => {
 			const signed = await authenticate(credential, requestOptions(request, credential));
 			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
 			const response: unknown = await helpers.request({ ...signed, ...options });
@@ -117,38 +119,59 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-/** Made once: they have a stack, and every request ends its timer. */
+/** Made once: they have a stack. */
 const TIME_IS_UP = new Error('The time for the request is up.');
-const DONE = new Error('The request is done.');
+const DONE = new Error('All requests are done.');
 
-/** Sends and reads the whole response. Aborts `own` when the time is up, and throws `DeadlineExceeded`. */
-async function bounded(
-	ms: number,
-	own: AbortController,
-	send: () => Promise<unknown>,
-): Promise<RawResponse> {
-	const { signal } = own;
-	const timer = new AbortController();
-	let stage: DeadlineExceeded['kind'] = 'timeout';
-	void sleepUnlessAborted(ms, timer.signal).then(
-		() => {
-			own.abort(TIME_IS_UP);
-		},
-		() => undefined,
-	);
-	try {
-		const response = await send();
-		stage = 'incompleteResponse';
-		const { statusCode, headers, body } = isJsonObject(response) ? response : {};
-		return {
-			status: Number(statusCode),
-			headers: isJsonObject(headers) ? headers : {},
-			body: await readBody(body, signal),
+/**
+ * The time limit of a transport's requests, each as long as the others. One timer serves them all: the request that
+ * began first ends first.
+ */
+class TimeLimit {
+	private readonly open = new Map<AbortController, number>();
+	private timer: AbortController | undefined;
+
+	constructor(private readonly ms: number) {}
+
+	/** Sends and reads the whole response. Aborts `own` when the time is up, and throws `DeadlineExceeded`. */
+	async run(own: AbortController, send: () => Promise<unknown>): Promise<RawResponse> {
+		const { signal } = own;
+		let stage: DeadlineExceeded['kind'] = 'timeout';
+		this.open.set(own, performance.now() + this.ms);
+		if (this.timer === undefined) this.start();
+		try {
+			const response = await send();
+			stage = 'incompleteResponse';
+			const { statusCode, headers, body } = isJsonObject(response) ? response : {};
+			return {
+				status: Number(statusCode),
+				headers: isJsonObject(headers) ? headers : {},
+				body: await readBody(body, signal),
+			};
+		} catch (error) {
+			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
+		} finally {
+			this.open.delete(own);
+			if (this.open.size === 0) this.timer?.abort(DONE);
+		}
+	}
+
+	private start(): void {
+		const timer = new AbortController();
+		this.timer = timer;
+		const stop = (): void => {
+			if (this.timer === timer) this.timer = undefined;
 		};
-	} catch (error) {
-		throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
-	} finally {
-		timer.abort(DONE);
+		timer.signal.addEventListener('abort', stop);
+		this.abortLate(timer.signal).then(stop, stop);
+	}
+
+	/** Goes through the requests in the order of their start, also those that start meanwhile. */
+	private async abortLate(signal: AbortSignal): Promise<void> {
+		for (const [own, end] of this.open) {
+			await sleepUnlessAborted(end - performance.now(), signal);
+			if (this.open.has(own)) own.abort(TIME_IS_UP);
+		}
 	}
 }
 

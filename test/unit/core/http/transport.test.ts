@@ -74,6 +74,23 @@ describe('n8nTransport', () => {
 		await expect(late).rejects.toMatchObject(new DeadlineExceeded('timeout'));
 	});
 
+	it('ends each of several requests when its own time is up, and no other', async () => {
+		const transport = transportOf(neverEnding(), 60);
+		const timeOfOne = async (delay: number): Promise<number> => {
+			await new Promise((resolve) => setTimeout(resolve, delay));
+			const startedAt = performance.now();
+			await expect(transport(READ, controlled())).rejects.toMatchObject({ kind: 'timeout' });
+			return performance.now() - startedAt;
+		};
+		const controller = controlled();
+		const stopped = transport(READ, controller);
+		controller.abort();
+		await expect(stopped).rejects.toThrow('broken off');
+		const times = await Promise.all([timeOfOne(0), timeOfOne(30), timeOfOne(30)]);
+		const afterAll = await timeOfOne(0);
+		for (const time of [...times, afterAll]) expect(time).toBeGreaterThan(55);
+	});
+
 	it.each(['before', 'meanwhile'])('ends a request when the run is stopped %s', async (when) => {
 		const controller = new AbortController();
 		if (when === 'before') controller.abort();
