@@ -12,7 +12,6 @@ import { dialectOf } from '../clickhouseCloud/api';
 import { filtersField } from '../clickhouseCloud/filters';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
-import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
 import type { Operation } from '../engine/operation';
 import { asObject, isText } from '../engine/parameters/values';
@@ -82,7 +81,7 @@ interface ActivityPoll<R> {
 	/** What is dated later is in the future. */
 	latest: number;
 	/** By n8n's clock. */
-	startedAt: number;
+	now: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
@@ -109,9 +108,9 @@ export function activitiesOf<R extends object>(
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, hasSkipped, latest, startedAt, accepts }: ActivityPoll<R>,
+	{ scope, activities, hasSkipped, latest, now, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>>; problems: ReadError[] } {
-	const { isFirst, ...before } = storedState(stored, scope, startedAt);
+	const { isFirst, ...before } = storedState(stored, scope, now);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
 	for (const activity of activities.filter(createIsNew(before))) {
@@ -202,26 +201,31 @@ export const newActivity: TriggerEvent = {
 };
 
 async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> {
-	const { node, scope, startedAt } = poll;
+	const { node, scope } = poll;
 	const filters = poll.parameter('filters');
 	throwIssues(poll, listIssues(filters));
-	const operation = listSince(storedState(stored, scope, startedAt).watermark);
+	const operation = listSince(storedState(stored, scope, poll.now()).watermark);
 	const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
 	if ('error' in list) throw pollError(node, list.error);
 	const read = activitiesOf(list.records);
 	const { activities, hasSkipped } = read;
-	const { serviceTime, latest } = timesOf(list.headers, poll.now());
+	const now = poll.now();
+	const date = DateTime.fromHTTP(header(list.headers, 'date') ?? '');
+	// A date far ahead would make everything look old.
+	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
+	const latest = (serviceTime ?? now) + TOLERANCE_MS;
 	const matches = listFilter(filters);
+	const given = Number(asObject(poll.parameter('options')).ignoreOlderThanDays);
+	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
+	const oldest = (serviceTime ?? newestTime(activities, latest)) - days * MS_PER_DAY;
+	const accepts = ({ time, record }: Activity<IDataObject>): boolean =>
+		time >= oldest && matches(record);
 	const output = poll.parameter('output');
 	const shown = (record: IDataObject): IDataObject =>
 		outputRecord(record, { output }, activityRecord.output);
-	const newest = serviceTime ?? newestTime(activities, latest);
-	const isRecent = ageLimit(poll.parameter('options'), newest);
-	const accepts = (activity: Activity<IDataObject>): boolean =>
-		isRecent(activity) && matches(activity.record);
 	return {
 		advance: (current) => {
-			const found = { ...read, scope, startedAt, latest, accepts };
+			const found = { ...read, scope, now, latest, accepts };
 			const { emitted, ...others } = advanceActivities(current, found);
 			return { ...others, items: emitted.map(({ record }) => shown(record)) };
 		},
@@ -238,19 +242,6 @@ const SKIPPED: ReadError = {
 	description: "The trigger can't tell whether they are new. This is reported once.",
 };
 
-/**
- * Returns the API's time if the response contains it, n8n's if the API's is ahead of that: a date far ahead would make
- * everything look old. What is dated later than `latest` is in the future, by that time or by n8n's.
- */
-function timesOf(
-	headers: JsonObject,
-	now: number,
-): { serviceTime: number | undefined; latest: number } {
-	const date = DateTime.fromHTTP(header(headers, 'date') ?? '');
-	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
-	return { serviceTime, latest: (serviceTime ?? now) + TOLERANCE_MS };
-}
-
 /** ClickHouse Cloud accepts the start of a period. What it lists anyway is filtered here. */
 function listSince(watermark: number | null): Operation {
 	const query: ListTraits['query'] = (_parameters, { credential }) => {
@@ -259,15 +250,6 @@ function listSince(watermark: number | null): Operation {
 		return [`from_date=${encodeURIComponent(since.toISOString())}`];
 	};
 	return { ...activityList, ...readList(activityRecord, { query }) };
-}
-
-/** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */
-function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
-	const { ignoreOlderThanDays } = asObject(options);
-	const given = Number(ignoreOlderThanDays);
-	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
-	const oldest = newest - days * MS_PER_DAY;
-	return ({ time }) => time >= oldest;
 }
 
 function newestMatch(

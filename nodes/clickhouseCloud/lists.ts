@@ -1,50 +1,29 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
-import type { ListSource, Shown } from '../features/lists/lists';
-import {
-	openListSource,
-	TYPE_THE_ID,
-	listPage,
-	listQuery,
-	wantedOf,
-} from '../features/lists/lists';
-import { emptyToUndefined, locatorValue, asObject } from '../engine/parameters/values';
-import { managementApi } from './api';
+import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
-import { isDataObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
-import { ofService, serviceIdField } from './identifiers';
+import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
+import type { ListSource, PanelList } from '../features/lists/lists';
+import { recordsIn, searchMethod, TYPE_THE_ID } from '../features/lists/lists';
 import type { ListType, ListTraits } from '../features/record/record';
 import { readList, readRecord } from '../features/record/record';
-import { uuidSegment } from '../engine/issues/checks';
 import { activityRecord, selectActivities } from './activities';
+import { managementApi } from './api';
+import { ofService, serviceIdField } from './identifiers';
 import {
 	apiKeyRecord,
+	backupRecord,
 	invitationRecord,
 	memberRecord,
 	pipeRecord,
-	serviceRecord,
-	backupRecord,
 	reversePrivateEndpointRecord,
 	roleRecord,
+	serviceRecord,
 } from './records';
 
-/** Opens the source of a list in the organization of the node. `byHand` explains how to do without the list. */
-export async function withListSource<List>(
-	context: ILoadOptionsFunctions,
-	list: (source: ListSource) => Promise<List>,
-	byHand = TYPE_THE_ID,
-): Promise<List> {
-	const options = { organizationId: chosenOrganization(context, byHand) };
-	return await openListSource(context, { api: managementApi, options, byHand }, list);
-}
-
 /** Returns the organization in the node's options, or undefined if the credential's counts. */
-export function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
+export function chosenOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
 	// n8n returns null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
@@ -53,54 +32,6 @@ export function chosenOrganization(context: ILoadOptionsFunctions, byHand: strin
 		message: "The options contain an expression that has no value here, so the list can't be read.",
 		description: byHand,
 	});
-}
-
-/** A list in the panel: where its records come from, and how they are shown. */
-interface PanelList extends Shown {
-	parent: ListType['parent'];
-	/** Reads the records, in order. */
-	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
-}
-
-/** Fills a list of the panel, as n8n calls it. */
-type SearchMethod = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: unknown,
-) => Promise<INodeListSearchResult>;
-
-/** Returns the records of a kind. `otherwise` reads them from an API that doesn't list them. */
-export function recordsOf(
-	kind: ListType,
-	traits: ListTraits = {},
-	otherwise?: (source: ListSource) => Promise<unknown>,
-): Pick<PanelList, 'parent' | 'read'> {
-	const list = { ...readList(kind, traits), properties: [serviceIdField] };
-	return {
-		parent: kind.parent,
-		read: async (source, parameters) => {
-			const payload = await source.payload(
-				list,
-				parameters,
-				otherwise && (async () => await otherwise(source)),
-			);
-			const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
-			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
-			return traits.select?.(records, {}, time) ?? records;
-		},
-	};
-}
-
-/** Returns the method that fills a list. Its search, and what is shown beyond 200, reads it again: nothing is kept. */
-function searchIn({ parent, read, ...shown }: PanelList): SearchMethod {
-	return async function (filter, paginationToken) {
-		const query = listQuery(filter, paginationToken);
-		const parameters = parent === ofService ? { serviceId: chosenService(this) } : {};
-		return await withListSource(this, async (source) => {
-			const records = await read(source, { ...parameters, ...wantedOf(query) });
-			return listPage(records, shown, source, query);
-		});
-	};
 }
 
 /** Returns the service that is chosen in the panel. Throws a `NodeOperationError` without one. */
@@ -114,13 +45,40 @@ export function chosenService(context: ILoadOptionsFunctions): string {
 	});
 }
 
+/** Returns how the records of an organization, or of the chosen service, are reached. */
+function accessTo(parent: ListType['parent'], byHand?: string): PanelList['access'] {
+	return (context) => ({
+		api: managementApi,
+		parameters: parent === ofService ? { serviceId: chosenService(context) } : {},
+		options: { organizationId: chosenOrganization(context, byHand) },
+	});
+}
+
+/** Returns the list of the records of a kind. `otherwise` reads them from an API that doesn't list them. */
+function listOf(
+	kind: ListType,
+	traits: ListTraits = {},
+	otherwise?: (source: ListSource) => Promise<unknown>,
+): Pick<PanelList, 'access' | 'read'> {
+	const list = { ...readList(kind, traits), properties: [serviceIdField] };
+	return {
+		access: accessTo(kind.parent),
+		read: async (source, parameters) => {
+			const instead = otherwise && (async () => await otherwise(source));
+			const records = recordsIn(await source.payload(list, parameters, instead));
+			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
+			return traits.select?.(records, {}, time) ?? records;
+		},
+	};
+}
+
 /** The read of one service. */
 const serviceRead = { ...readRecord(serviceRecord), properties: [serviceIdField] };
 
 /** How many services are read for their names at most. */
 const MAX_READS = 10;
 
-const activities = recordsOf(activityRecord, { select: selectActivities });
+const activities = listOf(activityRecord, { select: selectActivities });
 
 /**
  * Returns the services in activities, the most recently active first, for an API that lists none. Assumed beyond
@@ -147,36 +105,40 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 
 /** The lists of the resource locators, by the names that their fields use. */
 export const listSearch = {
-	searchActivities: searchIn({
+	searchActivities: searchMethod({
 		...activities,
 		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
 	}),
-	searchApiKeys: searchIn({
-		...recordsOf(apiKeyRecord),
+	searchApiKeys: searchMethod({
+		...listOf(apiKeyRecord),
 		name: [['name']],
 		details: ['state', 'keySuffix'],
 	}),
-	searchBackups: searchIn({
-		...recordsOf(backupRecord),
+	searchBackups: searchMethod({
+		...listOf(backupRecord),
 		name: [['startedAt', 'backupName']],
 		details: ['status'],
 	}),
-	searchInvitations: searchIn({ ...recordsOf(invitationRecord), name: [['email']] }),
-	searchMembers: searchIn({
-		...recordsOf(memberRecord),
+	searchInvitations: searchMethod({ ...listOf(invitationRecord), name: [['email']] }),
+	searchMembers: searchMethod({
+		...listOf(memberRecord),
 		idMember: 'userId',
 		name: [['name', 'email']],
 		details: ['email'],
 	}),
-	searchPipes: searchIn({ ...recordsOf(pipeRecord), name: [['name']], details: ['state'] }),
-	searchPrivateEndpoints: searchIn({ parent: ofService, read: availableEndpoints, name: [] }),
-	searchReversePrivateEndpoints: searchIn({
-		...recordsOf(reversePrivateEndpointRecord),
+	searchPipes: searchMethod({ ...listOf(pipeRecord), name: [['name']], details: ['state'] }),
+	searchPrivateEndpoints: searchMethod({
+		access: accessTo(ofService),
+		read: availableEndpoints,
+		name: [],
+	}),
+	searchReversePrivateEndpoints: searchMethod({
+		...listOf(reversePrivateEndpointRecord),
 		name: [['description', 'endpointId']],
 		details: ['status'],
 	}),
-	searchServices: searchIn({
-		...recordsOf(serviceRecord, {}, servicesInActivities),
+	searchServices: searchMethod({
+		...listOf(serviceRecord, {}, servicesInActivities),
 		name: [['name']],
 		details: ['state', 'region'],
 	}),
@@ -195,22 +157,22 @@ async function availableEndpoints(
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
-const roles = recordsOf(roleRecord, {}, async () => await Promise.resolve([]));
+const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
+
+const searchRoles = searchMethod({
+	...listOf(roleRecord, {}, async () => await Promise.resolve([])),
+	access: accessTo(roleRecord.parent, ENTER_IDS),
+	byHand: ENTER_IDS,
+	name: [['name']],
+	details: ['type'],
+});
 
 /** Lists up to 200 roles of the organization by their names; none if the API has no such list. */
 async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await withListSource(
-		this,
-		async (source) => {
-			const query = listQuery();
-			const records = await roles.read(source, wantedOf(query));
-			const shown = { name: [['name']], details: ['type'] };
-			return listPage(records, shown, source, query)
-				.results.map(({ name, value }) => ({ name, value }))
-				.sort((one, other) => one.name.localeCompare(other.name));
-		},
-		'To do without the list, enter the IDs with an expression.',
-	);
+	const { results } = await searchRoles.call(this);
+	return results
+		.map(({ name, value }) => ({ name, value }))
+		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** The options of multi-selects, by the names that their fields use. */

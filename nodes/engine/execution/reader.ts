@@ -112,68 +112,67 @@ function shownRequestId(json: JsonObject | undefined, redact: (text: string) => 
 /** A payload that was read, or why it was not read: for the user, and as facts. */
 export type PayloadResult =
 	| { payload: unknown; body: JsonObject; headers: JsonObject }
-	| { error: ErrorDetails; failure: Failure };
+	| { error: ErrorDetails; failure: Failure; isOutOfTime: boolean };
 
 /** Reads outside of an execution: for a poll, or for a list in the panel. */
 export interface PayloadReader {
-	/** To be closed when nothing more is to be read. */
-	client: Client;
 	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
 }
 
-/** Opens a reader with a credential. `timeout` is in milliseconds, as all limits are. */
-export function openPayloadReader(
-	context: HttpContext,
-	api: Api,
-	credential: ICredentialDataDecryptedObject,
-	clock: Clock,
-	{ timeout, ...limits }: ExecutionOptions & Pick<ClientOptions, 'budget'>,
-): PayloadReader {
-	const { credentialType, payloadKey } = api;
-	const transport = n8nTransport(context, credentialType, credential, timeout);
-	const redact = textRedactor(credentialSecrets(credential, api));
-	const { observe } = nodeLog(context.logger, () => redact);
-	const client = openClient(api, credential, { transport, clock, observe, ...limits });
-	return {
-		client,
-		redact,
-		read: async (operation, parameters) => {
-			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
-			const { request, issues } = operation.plan(parameters, { credential, ...time });
-			if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
-			const parse = successBody({ api, operation, credential });
-			const send: SendPage = async (page) => await client.send(page, 0, parse);
-			const list = operation.pages?.(parameters);
-			const result = await readPages(request, list, payloadKey, send);
-			if (result.kind !== 'success') {
-				const error = failureDetails(result, { api, operation, request, redact });
-				return { error, failure: result };
-			}
-			const { body, headers } = result;
-			return { payload: body[payloadKey], body, headers };
-		},
-	};
+/** What a reader is opened with. `timeout` is in milliseconds, as all limits are. */
+interface ReaderOptions {
+	api: Api;
+	credential: ICredentialDataDecryptedObject;
+	clock: Clock;
+	limits: ExecutionOptions & Pick<ClientOptions, 'budget'>;
+	/** What the reader is for, as messages call it. */
+	purpose: string;
 }
 
 /**
- * Runs a read outside an execution; `what` describes it. If a bug in the node makes it throw, n8n's log
- * gets the error, and the caller a `NodeOperationError`: a raw one could show a secret.
+ * Opens a reader for a task, and closes it afterwards: others that use the key would wait for its turns. If a bug in the
+ * node makes the task throw, n8n's log gets the error, and the caller a `NodeOperationError`: a raw one could show a
+ * secret.
  */
-export async function reportDefects<Result>(
+export async function withReader<Result>(
 	context: HttpContext,
-	{ api, credential }: { api: Api; credential: ICredentialDataDecryptedObject },
-	what: string,
-	task: () => Promise<Result>,
+	{ api, credential, clock, limits: { timeout, ...limits }, purpose }: ReaderOptions,
+	task: (reader: PayloadReader) => Promise<Result>,
 ): Promise<Result> {
-	return await task().catch((error: unknown) => {
-		if (!isProgrammingError(error)) throw error;
-		const redact = textRedactor(credentialSecrets(credential, api));
-		nodeLog(context.logger, () => redact).unexpected(what, error);
-		const message = `The node couldn't finish ${what} (${nameOfError(error)}).`;
-		const details = errorDetails('defect', 'unknown', message, `Nothing was changed. ${REPORT}`);
-		throw operationError(context.getNode(), details);
-	});
+	const transport = n8nTransport(context, api.credentialType, credential, timeout);
+	const redact = textRedactor(credentialSecrets(credential, api));
+	const { observe, unexpected } = nodeLog(context.logger, () => redact);
+	const client = openClient(api, credential, { transport, clock, observe, ...limits });
+	const read: PayloadReader['read'] = async (operation, parameters) => {
+		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+		const { request, issues } = operation.plan(parameters, { credential, ...time });
+		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+		const parse = successBody({ api, operation, credential });
+		const send: SendPage = async (page) => await client.send(page, 0, parse);
+		const list = operation.pages?.(parameters);
+		const result = await readPages(request, list, api.payloadKey, send);
+		if (result.kind !== 'success') {
+			const error = failureDetails(result, { api, operation, request, redact });
+			return { error, failure: result, isOutOfTime: client.isOutOfTime };
+		}
+		const { body, headers } = result;
+		return { payload: body[api.payloadKey], body, headers };
+	};
+	try {
+		return await task({ redact, read }).catch((error: unknown) => {
+			if (!isProgrammingError(error)) throw error;
+			unexpected(purpose, error);
+			const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;
+			const description = `Nothing was changed. ${REPORT}`;
+			throw operationError(
+				context.getNode(),
+				errorDetails('defect', 'unknown', message, description),
+			);
+		});
+	} finally {
+		client.close();
+	}
 }

@@ -1,24 +1,35 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { SYSTEM_CLOCK, parseTime } from '../../engine/time';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { readCredential } from '../../engine/credentials/read';
-import type { ErrorDetails, Api, Operation, Parameters } from '../../engine/operation';
 import { requestError } from '../../engine/errors/nodeErrors';
-import type { PayloadResult } from '../../engine/execution/reader';
-import { openPayloadReader, reportDefects } from '../../engine/execution/reader';
+import type { PayloadReader } from '../../engine/execution/reader';
+import { withReader } from '../../engine/execution/reader';
 import type { JsonObject } from '../../engine/json';
+import { isDataObject } from '../../engine/json';
+import type { Api, ErrorDetails, Operation, Parameters } from '../../engine/operation';
 import { DETAILS_SEPARATOR } from '../../engine/parameters/values';
 import { shortened, truncate } from '../../engine/text';
+import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
-/** Where a list in the panel comes from. */
-export interface ListSource {
+/** A list in the panel: how its records are read, and how they are shown. */
+export interface PanelList extends Shown {
+	/** Returns the API, the node's options that go with each read, and where the records are, such as a service. */
+	access: (context: ILoadOptionsFunctions) => {
+		api: Api;
+		options: JsonObject;
+		parameters?: Parameters;
+	};
+	/** Reads the records, in order. */
+	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
+	/** How to do without the list. */
+	byHand?: string;
+}
+
+/** Where a list in the panel comes from. It reads with the options of the node. */
+export interface ListSource extends PayloadReader {
 	timezone: string;
-	/** Removes the credential's secrets from text that the API sent. */
-	redact: (text: string) => string;
-	/** Reads with the options of the node. */
-	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
 	/**
-	 * The same, but throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is for an API
-	 * that does not have what is read.
+	 * Returns the payload. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is for an
+	 * API that does not have what is read.
 	 */
 	payload: (
 		operation: Operation,
@@ -36,55 +47,68 @@ const LIMITS = {
 	maxConcurrency: 5,
 };
 
-/** How to do without a list. */
+/** How to do without a list of IDs. */
 export const TYPE_THE_ID = 'Choose By ID to type the ID.';
 
-/**
- * Opens the source with the node's credential, and closes it when the list is done. `options` go with each read;
- * `byHand` explains how to do without the list.
- */
-export async function openListSource<List>(
-	context: ILoadOptionsFunctions,
-	{ api, options, byHand }: { api: Api; options: JsonObject; byHand: string },
-	list: (source: ListSource) => Promise<List>,
-): Promise<List> {
-	const credential = await readCredential(context, api);
-	const reader = openPayloadReader(context, api, credential, SYSTEM_CLOCK, LIMITS);
-	const read: ListSource['read'] = async (operation, parameters) =>
-		await reader.read(operation, { ...parameters, options });
-	const payload: ListSource['payload'] = async (operation, parameters, otherwise) => {
-		const result = await read(operation, parameters);
-		if ('payload' in result) return result.payload;
-		if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
-		const details = reader.client.isOutOfTime
-			? outOfTime(result.error, byHand)
-			: shownDetails(result.error, byHand);
-		throw requestError(context.getNode(), details, 0);
+/** Fills a list of the panel, as n8n calls it. */
+type SearchMethod = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: unknown,
+) => Promise<INodeListSearchResult>;
+
+/** Returns the method that fills a list. Its search, and what is shown beyond 200, reads it again: nothing is kept. */
+export function searchMethod({
+	access,
+	read: readRecords,
+	byHand = TYPE_THE_ID,
+	...shown
+}: PanelList): SearchMethod {
+	return async function (filter, paginationToken) {
+		const query = listQuery(filter, paginationToken);
+		const { api, options, parameters } = access(this);
+		// A search needs all.
+		const wanted =
+			query.filter === '' ? { limit: query.start + MAX_SHOWN + 1 } : { returnAll: true };
+		const credential = await readCredential(this, api);
+		const opening = { api, credential, clock: SYSTEM_CLOCK, limits: LIMITS, purpose: 'the list' };
+		return await withReader(this, opening, async ({ redact, read }) => {
+			const readWithOptions: PayloadReader['read'] = async (operation, more) =>
+				await read(operation, { ...more, options });
+			const payload: ListSource['payload'] = async (operation, more, otherwise) => {
+				const result = await readWithOptions(operation, more);
+				if (!('error' in result)) return result.payload;
+				if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
+				throw requestError(this.getNode(), shownDetails(result, byHand), 0);
+			};
+			const source = { timezone: this.getTimezone(), redact, read: readWithOptions, payload };
+			return listPage(
+				await readRecords(source, { ...parameters, ...wanted }),
+				shown,
+				source,
+				query,
+			);
+		});
 	};
-	try {
-		const { redact } = reader;
-		const source = { timezone: context.getTimezone(), redact, read, payload };
-		return await reportDefects(
-			context,
-			{ api, credential },
-			'the list',
-			async () => await list(source),
-		);
-	} finally {
-		reader.client.close();
+}
+
+function shownDetails(
+	{ error, isOutOfTime }: { error: ErrorDetails; isOutOfTime: boolean },
+	byHand: string,
+): ErrorDetails {
+	if (isOutOfTime) {
+		const message = `The API didn't respond within ${String(LIMITS.budget / 1000)} seconds.`;
+		return { ...error, message, description: `Open the list again. ${byHand}` };
 	}
-}
-
-function shownDetails(details: ErrorDetails, byHand: string): ErrorDetails {
-	const description = `${details.description} ${byHand}`;
-	if (details.httpCode !== '429') return { ...details, description };
+	const description = `${error.description} ${byHand}`;
+	if (error.httpCode !== '429') return { ...error, description };
 	const message = 'The API limits the rate of requests.';
-	return { ...details, message, description: `Open the list again in a minute. ${byHand}` };
+	return { ...error, message, description: `Open the list again in a minute. ${byHand}` };
 }
 
-function outOfTime(details: ErrorDetails, byHand: string): ErrorDetails {
-	const message = `The API didn't respond within ${String(LIMITS.budget / 1000)} seconds.`;
-	return { ...details, message, description: `Open the list again. ${byHand}` };
+/** Returns the records in the payload of a list. */
+export function recordsIn(payload: unknown): IDataObject[] {
+	return Array.isArray(payload) ? payload.filter(isDataObject) : [];
 }
 
 /** How many entries are shown at a time. The editor asks for more when the user scrolls. */
@@ -114,11 +138,6 @@ export function listQuery(filter = '', paginationToken: unknown = 0): ListQuery 
 	return { filter: filter.trim().toLowerCase(), start: Number(paginationToken) };
 }
 
-/** Returns the parameters that read as many records as are needed: a search needs all. */
-export function wantedOf({ filter, start }: ListQuery): Parameters {
-	return filter === '' ? { limit: start + MAX_SHOWN + 1 } : { returnAll: true };
-}
-
 /**
  * Returns 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. One without
  * a name is shown by its ID. Only what is shown is redacted: of a hundred thousand, that would take seconds.
@@ -130,7 +149,9 @@ export function listPage(
 	{ filter, start }: ListQuery,
 ): INodeListSearchResult {
 	const { idMember = 'id' } = shown;
-	const times = timeFormat(timezone);
+	// 2026-05-31 14:30
+	const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
+	const times = new Intl.DateTimeFormat('sv', format);
 	const isMatch = (record: JsonObject): boolean => {
 		const id = idText(record[idMember]);
 		if (id === undefined || filter === '') return id !== undefined;
@@ -148,16 +169,6 @@ export function listPage(
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** Writes times as 2026-05-31 14:30. */
-function timeFormat(timeZone: string): Intl.DateTimeFormat {
-	return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-}
-
-function timeText(value: unknown, times: Intl.DateTimeFormat): string | undefined {
-	const time = parseTime(value, 'utc');
-	return time && times.format(time.toMillis());
-}
-
 /** Returns the ID of a record unchanged, or undefined if it has none to choose. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
@@ -173,7 +184,8 @@ function labelOf(
 	redact: (text: string) => string,
 ): string | undefined {
 	const textOf = (member: string): string => {
-		const text = member.endsWith('At') ? timeText(record[member], times) : record[member];
+		const time = member.endsWith('At') ? parseTime(record[member], 'utc') : undefined;
+		const text = member.endsWith('At') ? time && times.format(time.toMillis()) : record[member];
 		return typeof text === 'string' ? truncate(redact(text), MAX_TEXT_LENGTH) : '';
 	};
 	const main = joined(

@@ -10,15 +10,15 @@ import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
 import { readCredential } from '../../engine/credentials/read';
 import { inputError } from '../../engine/errors/nodeErrors';
-import type { PayloadResult } from '../../engine/execution/reader';
-import { openPayloadReader, reportDefects } from '../../engine/execution/reader';
+import type { PayloadReader, PayloadResult } from '../../engine/execution/reader';
+import { withReader } from '../../engine/execution/reader';
 import { requestUrl } from '../../engine/operation';
 import { requestedWait } from '../../engine/http/response';
 import { issuesError } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
-import { emptyTriggerFields, emptyExpressionIssue } from '../../engine/parameters/read';
+import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
@@ -67,7 +67,6 @@ export interface Poll {
 	/** Whether someone tests the trigger: the poll then shows one item, and stores nothing. */
 	isManual: boolean;
 	/** By n8n's clock. */
-	startedAt: number;
 	now: () => number;
 	parameter: (name: string) => unknown;
 	/** Removes the credential's secrets from text that the API sent. */
@@ -166,15 +165,13 @@ export async function runPoll(
 	const credential = await readCredential(context, api);
 	const isManual = context.getMode() === 'manual';
 	const stored = isManual ? {} : { ...context.getWorkflowStaticData('node') };
-	return await reportDefects(context, { api, credential }, 'a poll', async () => {
-		const { close, ...poll } = openPoll(context, trigger, credential, clock);
-		try {
-			const result = await event.read({ ...poll, properties, isManual }, stored);
-			return isManual ? [[{ json: result.sample() }]] : emitted(context, result);
-		} finally {
-			// Or others that use the key would wait for this poll's turns.
-			close();
-		}
+	const limits = { ...LIMITS, budget: pollBudget(context) };
+	const opening = { api, credential, clock, limits, purpose: 'a poll' };
+	return await withReader(context, opening, async (reader) => {
+		const settings = { ...pollSettings(context, trigger, credential), properties, isManual };
+		const poll = { ...settings, ...pollReader(context, reader, clock) };
+		const result = await event.read(poll, stored);
+		return isManual ? [[{ json: result.sample() }]] : emitted(context, result);
 	});
 }
 
@@ -199,39 +196,35 @@ function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): voi
 	throwIssues({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
 }
 
-function openPoll(
+function pollSettings(
 	context: IPollFunctions,
 	{ api, version, stateScope }: Trigger,
 	credential: ICredentialDataDecryptedObject,
-	clock: Clock,
-): Omit<Poll, 'isManual' | 'properties'> & { close: () => void } {
+): Pick<Poll, 'api' | 'node' | 'parameter' | 'parametersHash' | 'scope'> {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
 	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
 	const { href } = new URL(requestUrl(credential['baseUrl'], version));
 	const names = [...stateScope(credential, parameter), parameter('event')];
 	const scope = hashOf([href, ...names.map((part) => String(part).trim())]);
-	// Before the reader is opened: an expression may throw.
+	return { api, node, scope, parametersHash: hashOf(node.parameters), parameter };
+}
+
+function pollReader(
+	context: IPollFunctions,
+	{ read, redact }: PayloadReader,
+	clock: Clock,
+): Pick<Poll, 'now' | 'read' | 'redact'> {
 	const options = asObject(context.getNodeParameter('options', {}));
-	const limits = { ...LIMITS, budget: pollBudget(context) };
-	const reader = openPayloadReader(context, api, credential, clock, limits);
-	const { client, redact } = reader;
 	const now = (): number => clock.now();
 	return {
-		api,
-		node,
-		scope,
-		parametersHash: hashOf(node.parameters),
-		startedAt: now(),
 		now,
-		parameter,
 		redact,
 		read: async (operation, parameters) => {
-			const result = await reader.read(operation, { ...parameters, options });
+			const result = await read(operation, { ...parameters, options });
 			if (!('failure' in result)) return result;
-			return { error: client.isOutOfTime ? OUT_OF_TIME : readError(result, now()) };
+			return { error: result.isOutOfTime ? OUT_OF_TIME : readError(result, now()) };
 		},
-		close: client.close,
 	};
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../engine/json';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Operation, Parameters, WaitRule } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
+import type { RecordType } from '../record/record';
 import { formatted } from '../../engine/text';
 import type { PathValue } from '../../engine/wait/waitRule';
 import { CORRECT_VALUE_PATH, isAmong } from '../../engine/wait/waitRule';
@@ -48,13 +49,10 @@ export interface WatchedResources {
 }
 
 /** What the records belong to, such as services, and how those of one are listed. */
-export interface Parents {
-	/** What messages call one. */
-	title: string;
+interface Parents {
+	kind: Pick<RecordType, 'idSegment' | 'title'>;
 	/** Reads the list of them. */
 	operation: Operation;
-	/** Whether the path of a request can have this ID of one. */
-	isId: (parentId: string) => boolean;
 	/** The parameters that read the records of one. */
 	list: (parentId: string) => Parameters;
 }
@@ -179,7 +177,8 @@ async function readParents(
 	resources: WatchedResources,
 	parents: Parents,
 ): Promise<Source> {
-	const { title, operation } = parents;
+	const { kind, operation } = parents;
+	const { title } = kind;
 	const list = await readRecords(poll, operation, { limit: MAX_LISTED + 1 }, `${title}s`);
 	if ('error' in list) throw pollError(poll.node, list.error);
 	const records = recordsById(list.records);
@@ -247,7 +246,7 @@ async function readLists(
 function throwTooMany(
 	{ node }: Poll,
 	resources: WatchedResources,
-	{ title }: Parents,
+	{ kind: { title } }: Parents,
 	count: number,
 ): void {
 	if (count <= MAX_LISTED) return;
@@ -258,12 +257,13 @@ function throwTooMany(
 async function readChildren(
 	poll: Poll,
 	{ operation, title }: WatchedResources,
-	{ isId, list }: Parents,
+	{ kind, list }: Parents,
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
 	// Nobody has entered the ID of a parent: one that makes no path is a parent that can't be read.
 	const message = `Its ID isn't valid, so its ${title}s can't be read.`;
-	const result = isId(parentId)
+	const isId = kind.idSegment('', parentId).issues.length === 0;
+	const result = isId
 		? await readRecords(poll, operation, list(parentId), `${title}s`)
 		: { error: { message, description: '' } };
 	// A parent that is listed is there.

@@ -11,7 +11,7 @@ import type { RecordType } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError, throwIssues } from './poll';
-import type { Parents, Source, WatchedResources } from './resources';
+import type { Source, WatchedResources } from './resources';
 import { readResources } from './resources';
 import type { Reading, Readings, StateChange, WatchState } from './states';
 import { advanceStates, MAX_LISTED, seenIn, watchStateOf } from './states';
@@ -150,18 +150,19 @@ function failingErrors(
 	failing: readonly string[],
 	{ readings, parents }: Source,
 ): ReadError[] {
-	const isFailing = ([id]: readonly [string, ReadError]): boolean => failing.includes(id);
-	const own = failedReads({ readings }).filter(isFailing);
-	const ofParents = parents === undefined ? [] : failedReads(parents).filter(isFailing);
-	const named = ofParents.map(([id, error]) => {
+	const shownId = (id: string): string => {
 		const name = parents?.records.get(id)?.['name'];
-		return [isText(name) ? `${redact(String(name))} (${id})` : id, error] as const;
-	});
-	const title = parents?.title ?? '';
-	return [
-		...(own.length > 0 ? [failingError(field, own)] : []),
-		...(named.length > 0 ? [failingError({ label: `All ${title}s`, thing: title }, named)] : []),
+		return isText(name) ? `${redact(String(name))} (${id})` : id;
+	};
+	const groups = [
+		{ label: field.label, thing: field.thing, readings },
+		...(parents ? [{ ...parents, label: `All ${parents.title}s`, thing: parents.title }] : []),
 	];
+	return groups.flatMap((group) => {
+		const failed = failedReads(group).filter(([id]) => failing.includes(id));
+		const named = failed.map(([id, error]) => [shownId(id), error] as const);
+		return named.length > 0 ? [failingError(group, named)] : [];
+	});
 }
 
 /** Returns the first record. Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
@@ -292,30 +293,27 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 }
 
 function stateReader(row: StatefulRecord): TriggerEvent['read'] {
-	const { kind, simplify = kind.output?.simplify, idsField, key, alwaysListed = false } = row;
-	const { name, displayName: label } = idsField;
-	const previousKey = row.state === 'state' ? 'previousState' : 'previousStatus';
+	const { kind, simplify = kind.output?.simplify, idsField, alwaysListed = false } = row;
 	const one = { properties: recordFields(kind), ...readRecord(kind) };
 	const all = listOf(row);
-	const { noun, idField: parentField } = kind.parent;
-	const inParent = (id: IDataObject[string]): IDataObject =>
-		parentField ? { [parentField.name]: id } : {};
+	const parents = row.parents && { ...row.parents, operation: listOf(row.parents) };
+	const { idField } = kind.parent;
 	return async (poll, stored) => {
-		const locator =
-			parentField && locatorValue(poll.parameter(parentField.name), parentField.modes);
+		const locator = idField && locatorValue(poll.parameter(idField.name), idField.modes);
 		const parentId = isText(locator) ? String(locator).trim() : '';
+		const inParent = (id: string): IDataObject => (idField ? { [idField.name]: id } : {});
 		const output = poll.parameter('output');
-		const ids = watchedIds(poll, name, 'ID', alwaysListed ? MAX_LISTED : MAX_WATCHED);
+		const ids = watchedIds(poll, idsField.name, 'ID', alwaysListed ? MAX_LISTED : MAX_WATCHED);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
 		// One more shows that there are too many. What is entered may be anywhere in the list.
 		const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
-		const listOfParent = (id: string): IDataObject => ({ ...inParent(id), ...wanted });
+		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...wanted });
 		const reads: WatchedResources['reads'] =
-			row.parents !== undefined && isAll && parentId === ''
-				? { parents: { ...parentsOf(row.parents), list: listOfParent } }
+			parents !== undefined && isAll && parentId === ''
+				? { parents: { ...parents, list: listIn } }
 				: isListed
-					? { list: listOfParent(parentId), isPaged: kind.paging !== undefined }
+					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
 					: { one: (id) => ({ ...inParent(parentId), [kind.idField.name]: id }) };
 		return await watchStates(poll, stored, {
 			// The same ID in another service is another record, and what was not watched yet is not new.
@@ -323,25 +321,28 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 			title: kind.title,
 			operation: isListed ? all : one,
 			reads,
-			field: { label, thing: 'ID' },
+			field: { label: idsField.displayName, thing: 'ID' },
 			ids,
 			noun: 'state',
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			shown: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
-			item: ({ id, record, state, previousState }, parent = { id: parentId }) => ({
-				[previousKey]: previousState,
-				[row.state]: state,
-				[key]: record ?? { id, ...inParent(parent['id']) },
-				...(parentField && { [noun]: pickMembers(parent, ['id', 'name']) }),
-			}),
+			item: itemOf(row, parentId),
 		});
 	};
 }
 
-function parentsOf(parents: NonNullable<StatefulRecord['parents']>): Omit<Parents, 'list'> {
-	const { title, idSegment } = parents.kind;
-	const isId: Parents['isId'] = (id) => idSegment('', id).issues.length === 0;
-	return { title, operation: listOf(parents), isId };
+function itemOf(
+	{ kind, key, state: stateKey }: StatefulRecord,
+	parentId: string,
+): WatchedResources['item'] {
+	const { noun, idField } = kind.parent;
+	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
+	return ({ id, record, state, previousState }, parent = { id: parentId }) => ({
+		[previousKey]: previousState,
+		[stateKey]: state,
+		[key]: record ?? { id, ...(idField && { [idField.name]: parent['id'] }) },
+		...(idField && { [noun]: pickMembers(parent, ['id', 'name']) }),
+	});
 }
 
 function listOf({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {

@@ -1,8 +1,9 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { listSearch, withListSource, loadOptions } from '../../../nodes/clickhouseCloud/lists';
-import { listPage, listQuery } from '../../../nodes/features/lists/lists';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import { listSearch, loadOptions } from '../../../nodes/clickhouseCloud/lists';
+import { listPage, listQuery, searchMethod } from '../../../nodes/features/lists/lists';
 import { chosenName } from '../../../nodes/engine/parameters/values';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../nodes/engine/json';
@@ -333,8 +334,12 @@ describe('A list that a defect of the node breaks', () => {
 	it('says so, and shows no secret', async () => {
 		const { context } = panel(() => json({ result: [] }));
 		const logged = jest.spyOn(context.logger, 'error');
-		const broken = async () => await Promise.reject(new TypeError('boom canary-secret'));
-		await expect(withListSource(context, broken)).rejects.toMatchObject({
+		const access = () => ({ api: managementApi, options: {} });
+		const broken = async (error: Error) => {
+			const read = async () => await Promise.reject(error);
+			return await searchMethod({ access, read, name: [] }).call(context);
+		};
+		await expect(broken(new TypeError('boom canary-secret'))).rejects.toMatchObject({
 			message: "The node couldn't finish the list (TypeError).",
 			context: { details: { reason: 'defect', nextAction: 'lookFirst' } },
 		});
@@ -342,9 +347,7 @@ describe('A list that a defect of the node breaks', () => {
 			expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),
 		);
 		const refused = new NodeOperationError(context.getNode(), 'Not this way');
-		await expect(withListSource(context, async () => await Promise.reject(refused))).rejects.toBe(
-			refused,
-		);
+		await expect(broken(refused)).rejects.toBe(refused);
 		logged.mockRestore();
 	});
 });

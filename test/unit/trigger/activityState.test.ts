@@ -47,7 +47,7 @@ function poll(
 	{ latest = Infinity, accepts }: { latest?: number; accepts?: (id: string) => boolean } = {},
 ): { state: ActivityState; ids: string[]; reported: number } {
 	const { state, emitted, problems } = advanceActivities(stored, {
-		...{ ...activitiesIn(records), scope: 'scope', latest, startedAt: Infinity },
+		...{ ...activitiesIn(records), scope: 'scope', latest, now: Infinity },
 		accepts: ({ id }) => accepts?.(id) ?? true,
 	});
 	return {
