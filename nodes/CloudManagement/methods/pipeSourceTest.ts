@@ -34,39 +34,30 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	],
 ];
 
-/** Returns what is wrong with the decrypted data of a `cloudPipeSourceApi` credential, as far as the source is not needed to tell. */
-export function pipeSourceIssues(credential: Readonly<Record<string, unknown>>): string[] {
-	const chosen = SECRETS.find(({ method }) => method === credential.method);
-	if (chosen === undefined) return ["Method isn't in the list. Choose one again."];
-	const entered = (field: string): string => {
-		const value = credential[field];
-		return typeof value === 'string' ? value.trim() : '';
-	};
-	const emptyOf = ({ members }: typeof chosen) =>
-		members.filter(({ field }) => entered(field) === '');
-	const ofRegistry = emptyOf(REGISTRY_LOGIN);
-	// The registry's login is optional, but needs both fields.
-	const isHalf = chosen !== REGISTRY_LOGIN && ofRegistry.length === 1;
-	const empty = [...emptyOf(chosen), ...(isHalf ? ofRegistry : [])];
-	return [
-		...empty.map(({ label }) => `${label} is empty. Enter it in the credential.`),
-		...chosen.members.flatMap(({ field, label }) => {
-			const text = entered(field);
-			const unfit = SHAPES.find(([name, shape]) => name === field && !shape.test(text));
-			return text === '' || unfit === undefined ? [] : [`${label} ${unfit[2]}`];
-		}),
-	];
-}
-
 /** n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source. */
 export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const issues = pipeSourceIssues(data);
+	const issues = issuesWith(data);
 	const message =
 		issues.length === 0
 			? 'The secrets are complete and look right. The source itself was not contacted.'
 			: issues.join(' ');
 	return await Promise.resolve({ status: issues.length === 0 ? 'OK' : 'Error', message });
+}
+
+function issuesWith(data: Readonly<Record<string, unknown>>): string[] {
+	const chosen = SECRETS.find(({ method }) => method === data.method);
+	if (chosen === undefined) return ["Method isn't in the list. Choose one again."];
+	const entered = (field: string) => (typeof data[field] === 'string' ? data[field].trim() : '');
+	const isFilled = REGISTRY_LOGIN.members.some(({ field }) => entered(field) !== '');
+	// The login of a registry is optional, but needs both fields.
+	const needed = new Set([...chosen.members, ...(isFilled ? REGISTRY_LOGIN.members : [])]);
+	return [...needed].flatMap(({ field, label }) => {
+		const text = entered(field);
+		if (text === '') return [`${label} is empty. Enter it in the credential.`];
+		const unfit = SHAPES.find(([name, shape]) => name === field && !shape.test(text));
+		return unfit === undefined ? [] : [`${label} ${unfit[2]}`];
+	});
 }

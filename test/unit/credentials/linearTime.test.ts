@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { requestUrl } from '../../../nodes/engine/operation';
 import { checkBaseUrl } from '../../../nodes/engine/credentials/authorization';
-import { restoredPem } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
+import { CLIENT_CERTIFICATE } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 import { growth, MAX_GROWTH } from '../../growth';
 
@@ -22,7 +22,7 @@ describe.each<[string, (size: number) => string]>([
 	['spaces in a block', (size) => `-----BEGIN A-----${' '.repeat(size)}!-----END A-----`],
 ])('PEM text of %s', (_name, textOf) => {
 	it.each([
-		['restoredPem', restoredPem],
+		['the encoding of PEM', CLIENT_CERTIFICATE.encode],
 		[
 			'the test of the credential',
 			// Its work is done before it returns.

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { CredentialTestContext } from 'n8n-core';
+
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
 import {
-	restoredPem,
+	CLIENT_CERTIFICATE,
 	SECRETS,
 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
-import { pipeSourceIssues } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
+import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
+
+async function messageFor(data: Record<string, string | number>): Promise<string> {
+	const credential = { id: '1', name: '', type: 'cloudPipeSourceApi', data };
+	const result = await cloudPipeSourceApiTest.call(new CredentialTestContext(), credential);
+	return `${result.status} ${result.message}`;
+}
 
 const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
 const [certificate, privateKey, other] = [pem('client.crt'), pem('client.key'), pem('other.crt')];
@@ -16,26 +24,28 @@ const registry = { schemaRegistryUsername: 'u', schemaRegistryPassword: 'p' };
 const HUB = 'Endpoint=sb://ns.servicebus.windows.net/';
 const AZURE = 'DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 
-describe('restoredPem', () => {
+describe('the line breaks of PEM', () => {
 	it.each([' ', '', '\\n', '\r', '\\r\\n'])('restores line breaks turned into %j', (gap) => {
-		expect(restoredPem((certificate + other).replaceAll('\n', gap))).toBe(certificate + other);
+		expect(CLIENT_CERTIFICATE.encode((certificate + other).replaceAll('\n', gap))).toBe(
+			certificate + other,
+		);
 	});
 
 	it.each([
 		...['', 'no PEM at all', '-----BEGIN PRIVATE KEY----- MIGH and no end'],
 		...[certificate + other, (certificate + other).replaceAll('\n', '\r\n')],
 	])('leaves alone what is no complete block on one line: %#', (text) => {
-		expect(restoredPem(text)).toBe(text);
+		expect(CLIENT_CERTIFICATE.encode(text)).toBe(text);
 	});
 
 	it('leaves the content of a block alone that is not plain base64', () => {
 		const block =
 			'-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED -----END RSA PRIVATE KEY-----';
-		expect(restoredPem(block)).toBe(`${block}\n`);
+		expect(CLIENT_CERTIFICATE.encode(block)).toBe(`${block}\n`);
 	});
 });
 
-describe('pipeSourceIssues', () => {
+describe('the test of the credential', () => {
 	it.each([
 		login,
 		{ method: 'accessKey', accessKeyId: 'AK', secretKey: 's' },
@@ -57,14 +67,13 @@ describe('pipeSourceIssues', () => {
 		...['{ "type": "service_account" }', ' e30= ', 'e30\nMQ=='].map((serviceAccountKey) => ({
 			...{ method: 'serviceAccount', serviceAccountKey },
 		})),
-	])('finds nothing wrong: %#', (credential) => {
-		expect(pipeSourceIssues(credential)).toEqual([]);
+	])('finds nothing wrong: %#', async (credential) => {
+		expect(await messageFor(credential)).toMatch(/^OK /);
 	});
 
-	it.each(SECRETS)('$method: names every missing member', ({ method, members }) => {
-		expect(pipeSourceIssues({ method })).toEqual(
-			members.map(({ label }) => `${label} is empty. Enter it in the credential.`),
-		);
+	it.each(SECRETS)('$method: names every missing member', async ({ method, members }) => {
+		const texts = members.map(({ label }) => `${label} is empty. Enter it in the credential.`);
+		expect(await messageFor({ method })).toBe(`Error ${texts.join(' ')}`);
 	});
 
 	it.each([
@@ -98,24 +107,24 @@ describe('pipeSourceIssues', () => {
 			{ method: 'serviceAccount', serviceAccountKey: '{ "type": ' },
 			['Service Account Key is neither'],
 		],
-	])('names the invalid member: %#', (credential, expected) => {
-		const issues = pipeSourceIssues(credential);
-		expect(issues).toEqual(expected.map((words) => expect.stringContaining(words) as unknown));
+	])('names the invalid member: %#', async (credential, expected) => {
+		const issues = expected.map((words) => `${words}[^.]*\\. [^.]*\\.`);
+		expect(await messageFor(credential)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
 	});
 
 	it.each([
 		...['not a connection string', `${AZURE};AccountName=acc`, 'AccountName=acc;AccountKey= '],
 		...['AccountName=acc;=AccountKey', HUB, `${HUB};SharedAccessKeyName=root`],
-	])('says that the connection string %s lacks a key', (connectionString) => {
-		const issues = pipeSourceIssues({ method: 'connectionString', connectionString });
-		expect(issues).toEqual([expect.stringMatching(/^Connection String contains no key/)]);
+	])('says that the connection string %s lacks a key', async (connectionString) => {
+		const message = await messageFor({ method: 'connectionString', connectionString });
+		expect(message).toMatch(/^Error Connection String contains no key/);
 	});
 
 	it.each([
 		{ ...pair, privateKey: `x${privateKey}` },
 		{ ...pair, certificate: `x${certificate}` },
-	])('shows no secret: %#', (credential) => {
-		expect(pipeSourceIssues(credential).join()).not.toContain(privateKey.slice(40, 80));
+	])('shows no secret: %#', async (credential) => {
+		expect(await messageFor(credential)).not.toContain(privateKey.slice(40, 80));
 	});
 });
 

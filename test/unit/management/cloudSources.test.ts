@@ -1,5 +1,5 @@
 import { pipe } from '../../../nodes/CloudManagement/resources/pipe';
-import { keyFileAsBase64 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
+import { SERVICE_ACCOUNT } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { mergeObjects, objectMember, valueAt } from '../../../nodes/engine/json';
 import { shownRequest } from '../../../nodes/engine/redaction/redact';
 import { fields, rows, valueOf } from '../rows';
@@ -258,7 +258,7 @@ it.each(
 	`),
 )('the key of a service account %s is sent as base64', (given, expected) => {
 	const text = given === KEY_FILE ? given : String(valueOf(given));
-	expect(keyFileAsBase64(text)).toBe(expected);
+	expect(SERVICE_ACCOUNT.encode(text)).toBe(expected);
 });
 
 it('a resync names a source that is not known to have one', () => {

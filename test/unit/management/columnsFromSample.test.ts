@@ -1,7 +1,10 @@
-import { columnsFromSample } from '../../../nodes/CloudManagement/resources/pipe/columns';
+import { columnsOf } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { codes, contextOf } from './context';
 import { FORMS } from './pipeForm';
+
+const sampled = (columnsSample: unknown) =>
+	columnsOf({ columnsInput: 'sample', columnsSample }, 'UTC');
 
 describe('columns from a sample', () => {
 	it.each([
@@ -25,21 +28,35 @@ describe('columns from a sample', () => {
 		[{ a: 1 }, 'String'],
 		[[1], 'String'],
 	])('treat %j as %s', (value, type) => {
-		const column = { rows: [{ name: 'field', type }], issues: [] };
-		expect(columnsFromSample({ field: value })).toEqual(column);
-		expect(columnsFromSample(JSON.stringify({ field: value }))).toEqual(column);
+		const found = {
+			columns: [{ name: 'field', type }],
+			fieldMappings: [{ sourceField: 'field', destinationField: 'field' }],
+			issues: [],
+		};
+		expect(sampled({ field: value })).toEqual(found);
+		expect(sampled(JSON.stringify({ field: value }))).toEqual(found);
 	});
 
 	it('keep the names and the order of the fields', () => {
-		const { rows } = columnsFromSample('{ "order id": 1, "toString": "a", "a.b": true }');
-		expect(rows.map(({ name }) => name)).toEqual(['order id', 'toString', 'a.b']);
+		const { columns } = sampled('{ "order id": 1, "toString": "a", "a.b": true }');
+		expect(columns).toEqual([
+			{ name: 'order id', type: 'Int64' },
+			{ name: 'toString', type: 'String' },
+			{ name: 'a.b', type: 'Bool' },
+		]);
 	});
 
 	it('keep the spaces around a field in its source field alone', () => {
-		expect(columnsFromSample('{ " id ": 1, "b c": true }').rows).toEqual([
-			{ name: 'id', type: 'Int64', sourceField: ' id ' },
-			{ name: 'b c', type: 'Bool' },
-		]);
+		expect(sampled('{ " id ": 1, "b c": true }')).toMatchObject({
+			columns: [
+				{ name: 'id', type: 'Int64' },
+				{ name: 'b c', type: 'Bool' },
+			],
+			fieldMappings: [
+				{ sourceField: ' id ', destinationField: 'id' },
+				{ sourceField: 'b c', destinationField: 'b c' },
+			],
+		});
 	});
 
 	it.each([
@@ -49,8 +66,8 @@ describe('columns from a sample', () => {
 		[7, 'jsonOther'],
 		[{}, 'emptySample'],
 	])('are refused from %j: %s', (sample, code) => {
-		const { rows, issues } = columnsFromSample(sample);
-		expect([rows, codes(issues)]).toEqual([[], [`columnsSample ${code}`]]);
+		const { columns, issues } = sampled(sample);
+		expect([columns, codes(issues)]).toEqual([undefined, [`columnsSample ${code}`]]);
 	});
 
 	const plan = (columnsSample: unknown) =>

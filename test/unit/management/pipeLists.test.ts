@@ -1,16 +1,20 @@
-import type { JsonObject } from '../../../nodes/engine/json';
 import { valueAt } from '../../../nodes/engine/json';
-import { parseColumnsList } from '../../../nodes/CloudManagement/resources/pipe/columns';
+import { columnsOf } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { growth, MAX_GROWTH } from '../../growth';
 import { fields, rows, valueOf } from '../rows';
 import { codes } from './context';
 import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const COLUMNS = 'destination.columns';
-const shown = (found: readonly JsonObject[]) =>
-	found
-		.map(({ name, type, sourceField }) => [name, type, ...(sourceField ? [sourceField] : [])])
-		.map((column) => column.join(':'))
+const listed = (columnsList: unknown) => columnsOf({ columnsInput: 'list', columnsList }, 'UTC');
+const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const shown = ({ columns, fieldMappings }: ReturnType<typeof listed>) =>
+	listAt(columns)
+		.map((column, index) => {
+			const [name, type] = [valueAt(column, 'name'), valueAt(column, 'type')];
+			const source = valueAt(listAt(fieldMappings)[index], 'sourceField');
+			return [name, type, ...(source === name ? [] : [source])].join(':');
+		})
 		.join('; ');
 
 describe('columns as a list', () => {
@@ -45,8 +49,8 @@ describe('columns as a list', () => {
 		a String comment, b String codec, c String "CODEC(1)" | a:String:comment; b:String:codec; c:String:CODEC(1)
 		`),
 	)('reads %s', (text, expected) => {
-		const { rows: found, issues } = parseColumnsList(valueOf(text));
-		expect([codes(issues), shown(found)]).toEqual([[], expected]);
+		const found = listed(valueOf(text));
+		expect([codes(found.issues), shown(found)]).toEqual([[], expected]);
 	});
 
 	it.each(
@@ -68,7 +72,7 @@ describe('columns as a list', () => {
 		["id UInt64","CREATE TEMPORARY TABLE IF NOT EXISTS o (id UInt64"] | createTable |
 		`),
 	)('refuses %s', (text, code, facts) => {
-		const { issues } = parseColumnsList(valueOf(text));
+		const { issues } = listed(valueOf(text));
 		expect(codes(issues).join(', ').replace(/ /, '')).toBe(COLUMNS + code.replace(/ /, ''));
 		expect(issues[0]).toMatchObject(fields(facts));
 	});
@@ -96,8 +100,8 @@ describe('columns as a list', () => {
 		`),
 	)('says what to write in place of %s', (line, clause, column) => {
 		const issue = { path: `${COLUMNS}.0`, code: 'clause', clause, column };
-		expect(parseColumnsList(line).issues).toMatchObject([issue]);
-		expect(parseColumnsList(column).issues).toEqual([]);
+		expect(listed(line).issues).toMatchObject([issue]);
+		expect(listed(column).issues).toEqual([]);
 	});
 
 	const quotes = (count: number) =>
@@ -107,7 +111,7 @@ describe('columns as a list', () => {
 		['spaces', (count) => 'a '.repeat(count)],
 		['brackets', (count) => `a ${'('.repeat(count)}${')'.repeat(count)}`],
 	])('reads long text of %s in a time that grows with its length', async (_name, textOf) => {
-		expect(await growth(2000, textOf, parseColumnsList)).toBeLessThan(MAX_GROWTH);
+		expect(await growth(2000, textOf, listed)).toBeLessThan(MAX_GROWTH);
 	});
 });
 

@@ -5,7 +5,7 @@ import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import type { Problem } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
-import { description, customField, property, text } from '../../../engine/body/fields';
+import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
@@ -20,6 +20,9 @@ interface Word {
 	dot: number;
 }
 
+/** The words of one entry: never none. */
+type Entry = [Word, ...Word[]];
+
 /** How the rows of one field are written as a list. */
 export interface ListSyntax {
 	/** The path of the list in the body. */
@@ -29,7 +32,7 @@ export interface ListSyntax {
 	/** One row as text, for messages. */
 	example: string;
 	/** Returns the row that the words of an entry describe, or what is wrong with it. */
-	rowOf: (words: readonly Word[]) => ParsedRow;
+	rowOf: (words: Entry) => ParsedRow;
 }
 
 /** `isWhole`: the problem is one of the list, and not of a row. */
@@ -59,8 +62,10 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 
 function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
 	const entries = splitText(text);
-	if (Array.isArray(entries)) return entries.filter(({ length }) => length > 0).map(rowOf);
-	return [{ problem: { code: 'unreadable', found: entries }, isWhole: true }];
+	if (typeof entries === 'string') {
+		return [{ problem: { code: 'unreadable', found: entries }, isWhole: true }];
+	}
+	return entries.filter((words): words is Entry => words.length > 0).map(rowOf);
 }
 
 function checkedRow(row: unknown, { members, example }: ListSyntax): ParsedRow {
@@ -136,7 +141,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 const INT64_END = 2 ** 63;
 
 /** Returns a column for each field of a JSON message, which is text or an object, with the type of its value. */
-export function columnsFromSample(sample: unknown): ParsedList {
+function columnsFromSample(sample: unknown): ParsedList {
 	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
@@ -177,7 +182,7 @@ const COLUMNS: ListSyntax = {
  * Parses a list of columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or
  * an array of objects with `name`, `type` and, if the source's field has another name, `sourceField`.
  */
-export function parseColumnsList(value: unknown): ParsedList {
+function parseColumnsList(value: unknown): ParsedList {
 	const parts: unknown[] = Array.isArray(value) ? value : [value];
 	if (!parts.some((part) => typeof part === 'string' && CREATE_TABLE.test(part))) {
 		return parseList(value, COLUMNS);
@@ -185,33 +190,24 @@ export function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ path: COLUMNS.path, code: 'createTable' }] };
 }
 
-function columnOf(words: readonly Word[]): ParsedRow {
-	const [name = '', type, ...others] = words.map(({ text: word }) => word);
-	if (type === undefined) return { problem: { code: 'noType', name } };
-	const problem = clauseProblem(words);
-	if (problem !== undefined) return { problem };
-	const [sourceField, ...more] = others;
-	if (sourceField === undefined) return { row: { name, type } };
-	if (more.length === 0) return { row: { name, type, sourceField } };
-	return {
-		problem: { code: 'moreWords', expected: 'name, type and source field', more: more.join(' ') },
-	};
-}
-
-/** Explains what to write if a clause follows the type. */
-function clauseProblem(words: readonly Word[]): Problem | undefined {
-	const [name = '', type = '', ...others] = words.map(({ text: word }) => word);
-	const unquoted = words.slice(2).map((word) => (word.isQuoted ? '' : word.text));
-	for (const index of unquoted.keys()) {
-		const next = unquoted.slice(index, index + 2).join(' ');
-		const clause = CLAUSE.exec(next.trimEnd().toUpperCase())?.[0];
+function columnOf([{ text: name }, typeWord, ...others]: Entry): ParsedRow {
+	if (typeWord === undefined) return { problem: { code: 'noType', name } };
+	const type = typeWord.text;
+	for (const index of others.keys()) {
+		const next = others.slice(index, index + 2).map((word) => (word.isQuoted ? '' : word.text));
+		const clause = CLAUSE.exec(next.join(' ').trimEnd().toUpperCase())?.[0];
 		if (clause === undefined) continue;
+		const source = others.slice(0, index).map((word) => inQuotes(word.text));
 		const typed = clause === 'NULL' ? nullable(type) : type;
-		const source = others.slice(0, index).map(inQuotes);
 		const column = [inQuotes(name), typed, ...source].join(' ');
-		return { code: 'clause', clause, column };
+		return { problem: { code: 'clause', clause, column } };
 	}
-	return undefined;
+	const [sourceField, ...more] = others.map((word) => word.text);
+	if (more.length > 0) {
+		const expected = 'name, type and source field';
+		return { problem: { code: 'moreWords', expected, more: more.join(' ') } };
+	}
+	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
 }
 
 function nullable(type: string): string {
@@ -233,23 +229,30 @@ const columnBody = buildBody(column);
 
 export const columnsSchema = z.array(column.schema);
 
-const columnRow: INodeProperties[] = [
-	...propertiesOf(column),
-	property(
-		'sourceField',
-		text('Source Field', {
+const columnRow = propertiesOf(
+	description('', {
+		...column.members,
+		sourceField: text('Source Field', {
 			placeholder: 'e.g. orderId',
 			description: 'Leave empty if it has the same name as the column',
 		}),
-	),
-];
+	}),
+);
 
-/** Returns the field for rows of one kind. `title` is the row's field that names it in a form that begins with one. */
+interface RowsTraits {
+	description: string;
+	/** The row's field that names it. */
+	title?: string;
+	/** Whether the form begins with a row, and needs one. Left out: if it has a title. */
+	isNeeded?: boolean;
+}
+
+/** Returns the field for rows of one kind. */
 export function rowsField(
 	displayName: string,
 	name: string,
 	[row, values]: readonly [row: string, values: INodeProperties[]],
-	{ title, description: said }: { title?: string; description: string },
+	{ description: about, title, isNeeded = title !== undefined }: RowsTraits,
 ): INodeProperties {
 	const first = Object.fromEntries(values.map((field) => [field.name, field.default]));
 	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
@@ -260,53 +263,55 @@ export function rowsField(
 		typeOptions: { multipleValues: true, ...(title && { fixedCollection: { itemTitle } }) },
 		placeholder: `Add ${row}`,
 		default: {},
-		description: said,
+		description: about,
 		options: [{ displayName: row, name: 'values', values }],
-		...(title && { required: true, default: { values: [first] } }),
+		...(isNeeded && { required: true, default: { values: [first] } }),
 	};
 }
 
-const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
-	title: 'name',
-	description: 'The columns of the table, each with the source field that fills it',
-});
-
-/** The fields that define the columns of the table, as rows, as a list or from a sample. */
-export const columnsFields: INodeProperties[] = [
-	inputField('Define Columns', 'columnsInput', 'How to define the columns', [
-		{
-			name: 'From Sample',
-			value: 'sample',
-			description: 'Read names and types from a JSON message',
-		},
-	]),
-	...propertiesOf(
-		description('', {
-			destinationColumns: customField(columnsSchema, [columnRows], {
-				when: { columnsInput: ['fields'] },
+/** Returns the fields that define the columns of the table, as rows, as a list or from a sample. */
+export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties[] {
+	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
+		title: 'name',
+		description: 'The columns of the table, each with the source field that fills it',
+		...traits,
+	});
+	return [
+		inputField('Define Columns', 'columnsInput', 'How to define the columns', [
+			{
+				name: 'From Sample',
+				value: 'sample',
+				description: 'Read names and types from a JSON message',
+			},
+		]),
+		...propertiesOf(
+			description('', {
+				destinationColumns: customField(columnsSchema, [columnRows], {
+					when: { columnsInput: ['fields'] },
+				}),
+				columnsList: text('Columns', {
+					when: { columnsInput: ['list'] },
+					rows: 5,
+					marked: true,
+					placeholder: 'e.g. order_id UInt64 orderId',
+					hint: 'One column per line: name, type, source field if different',
+					description:
+						'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
+				}),
+				// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
+				columnsSample: text('Sample Message', {
+					when: { columnsInput: ['sample'] },
+					rows: 5,
+					marked: true,
+					placeholder: 'e.g. { "order_id": 1 }',
+					hint: SAMPLE_RULES,
+					description:
+						'A message of the source as a JSON object, pasted or mapped. Each of its fields becomes a column. Dry Run shows the columns.',
+				}),
 			}),
-			columnsList: text('Columns', {
-				when: { columnsInput: ['list'] },
-				rows: 5,
-				marked: true,
-				placeholder: 'e.g. order_id UInt64 orderId',
-				hint: 'One column per line: name, type, source field if different',
-				description:
-					'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
-			}),
-			// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
-			columnsSample: text('Sample Message', {
-				when: { columnsInput: ['sample'] },
-				rows: 5,
-				marked: true,
-				placeholder: 'e.g. { "order_id": 1 }',
-				hint: SAMPLE_RULES,
-				description:
-					'A message of the source as a JSON object, pasted or mapped. Each of its fields becomes a column. Dry Run shows the columns.',
-			}),
-		}),
-	),
-];
+		),
+	];
+}
 
 /** Returns the columns that the fields define, the mappings onto all of them, and the issues with them. */
 export function columnsOf(

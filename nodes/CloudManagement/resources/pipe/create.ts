@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
-import { choice, property } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { isWithin } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
@@ -75,21 +74,16 @@ const SKELETON = {
 
 /** The choice between fields and JSON. */
 const pipeInputField: INodeProperties = {
-	...property(
-		'pipeInput',
-		choice(
-			'Define Pipe',
-			{ fields: 'By Fields', json: 'By JSON' },
-			{
-				selects: true,
-				description: 'How to define the pipe',
-				about: {
-					fields: 'Fill in the fields that the source needs',
-					json: 'Enter the whole definition as a JSON object',
-				},
-			},
-		),
-	),
+	displayName: 'Define Pipe',
+	name: 'pipeInput',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'By Fields', value: 'fields', description: 'Fill in the fields that the source needs' },
+		{ name: 'By JSON', value: 'json', description: 'Enter the whole definition as a JSON object' },
+	],
+	default: 'fields',
+	description: 'How to define the pipe',
 	builderHint: {
 		propertyHint:
 			"Use 'json' with pipeJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose source and columns.",

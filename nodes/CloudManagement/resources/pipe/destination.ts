@@ -25,18 +25,16 @@ const DEFAULT_TABLE_ENGINE = 'MergeTree';
 const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
 
 const engine = object({
-	type: {
-		...text('Table Engine', {
-			default: DEFAULT_TABLE_ENGINE,
-			placeholder: 'e.g. ReplacingMergeTree',
-			description: `The engine of the table. Without this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
-			usual: {
-				shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
-				otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
-			},
-		}),
+	type: text('Table Engine', {
+		default: DEFAULT_TABLE_ENGINE,
+		placeholder: 'e.g. ReplacingMergeTree',
+		description: `The engine of the table. Without this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
+		usual: {
+			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
+			otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
+		},
 		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
-	},
+	}),
 	columnIds: list('Engine Column IDs', {
 		placeholder: 'e.g. amount,quantity',
 		description: 'The columns that the table engine works on, separated by commas',
@@ -104,7 +102,7 @@ export const destination = description(
 			note: 'Whether the pipe manages the table: false writes into one that exists',
 		}),
 		tableDefinition,
-		columns: customField(columnsSchema, columnsFields, { when: ONE_TABLE }),
+		columns: customField(columnsSchema, columnsFields(), { when: ONE_TABLE }),
 	},
 	{ panel: wordsOf('database table managedTable columns tableDefinition') },
 );

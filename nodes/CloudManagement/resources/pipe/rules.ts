@@ -142,35 +142,39 @@ const CLOUD_ONLY = wordsOf(`
 	source.postgres.disableTls source.postgres.skipCertVerification
 `);
 
-/** Returns what an API that speaks the standard dialect may not know. */
-function cloudOnlyFindings(body: JsonObject): Issue[] {
-	return CLOUD_ONLY.flatMap((entry) => {
+/** Returns what a new pipe has that APIs of the credential's dialect may not accept. Of a custom one, nothing is known. */
+export function* dialectFindings(
+	body: JsonObject,
+	credential: Readonly<JsonObject>,
+): Iterable<Issue> {
+	const dialect = dialectOf(credential);
+	for (const entry of dialect === 'standard' ? CLOUD_ONLY : []) {
 		const [path = '', known] = entry.split('=');
 		const value = valueAt(body, path);
-		if (isAbsent(value) || (known ?? value) !== value) return [];
-		return [{ path, level: 'hint', code: 'cloudOnly' }];
-	});
-}
-
-/** Returns what a new pipe has that APIs of the credential's dialect may not accept. Of a custom one, nothing is known. */
-export function dialectFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
-	const dialect = dialectOf(credential);
-	if (dialect === 'standard') return cloudOnlyFindings(body);
-	if (dialect !== 'clickhouseCloud') return [];
+		if (isAbsent(value) || (known ?? value) !== value) continue;
+		yield { path, level: 'hint', code: 'cloudOnly' };
+	}
+	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
-	return [
-		...nullFindings(body, ['scaling', 'settings', ...kinds]),
-		...settingFindings(valueAt(body, 'settings'), 'settings.'),
-		...reservedRoles(valueAt(body, 'destination.roles')),
-		...repeatFindings(body),
-	];
+	yield* nullFindings(body, ['scaling', 'settings', ...kinds]);
+	yield* settingFindings(valueAt(body, 'settings'), 'settings.');
+	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
+	// No pipe may be given these. Second reference, 6.1.
+	for (const role of ['clickpipes', 'clickpipes_system']) {
+		if (!roles.includes(role)) continue;
+		const problem = `contains '${role}', which ClickHouse Cloud reserves for itself`;
+		yield unusual('destination.roles', problem);
+	}
+	yield* repeatFindings(body);
 }
 
 /** Returns what a change of a pipe has that ClickHouse Cloud doesn't accept. */
 export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	const nulls = nullFindings(body, ['name', 'source', 'destination', 'settings']);
-	return [...nulls, ...repeatFindings(body)];
+	return [
+		...nullFindings(body, wordsOf('name source destination settings')),
+		...repeatFindings(body),
+	];
 }
 
 /** Returns what changed settings or a changed scaling has that ClickHouse Cloud doesn't accept. */
@@ -190,53 +194,34 @@ function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
 		.map((path) => unusual(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
-const MAX_INSERT_BYTES = 'object_storage_max_insert_bytes';
 /** These bounds are narrower than those of the neutral reference. Second reference, 6.1. */
-const [MIN, MAX] = [524_288_000, 10_737_418_240];
+const [MIN_INSERT_BYTES, MAX_INSERT_BYTES] = [524_288_000, 10_737_418_240];
 
 function settingFindings(settings: unknown, at = ''): Issue[] {
-	const value = valueAt(settings, MAX_INSERT_BYTES);
-	if (typeof value !== 'number' || (value >= MIN && value <= MAX)) return [];
-	const bounds = `${formatted(MIN)} to ${formatted(MAX)}`;
-	return [
-		unusual(`${at}${MAX_INSERT_BYTES}`, `isn't from ${bounds}, as ClickHouse Cloud requires`),
-	];
+	const name = 'object_storage_max_insert_bytes';
+	const value = valueAt(settings, name);
+	if (typeof value !== 'number') return [];
+	if (value >= MIN_INSERT_BYTES && value <= MAX_INSERT_BYTES) return [];
+	const bounds = `${formatted(MIN_INSERT_BYTES)} to ${formatted(MAX_INSERT_BYTES)}`;
+	return [unusual(`${at}${name}`, `isn't from ${bounds}, as ClickHouse Cloud requires`)];
 }
 
-/** No pipe may be given these roles. Second reference, 6.1. */
-function reservedRoles(roles: unknown): Issue[] {
-	const given: unknown[] = [roles].flat();
-	return ['clickpipes', 'clickpipes_system']
-		.filter((role) => given.includes(role))
-		.map((role) =>
-			unusual(
-				'destination.roles',
-				`contains '${role}', which ClickHouse Cloud reserves for itself`,
-			),
-		);
-}
+const REPEAT_FREE = wordsOf(
+	'mysql.tableMappings mysql.tableMappingsToAdd postgres.tableMappings postgres.tableMappingsToAdd',
+);
 
-/** The lists that may contain no name twice in ClickHouse Cloud, in a table mapping of MySQL or Postgres. Second reference, 4.1. */
-const DISTINCT = ['excludedColumns', 'sortingKeys'];
-
-/** Returns the repeated columns that ClickHouse Cloud refuses. */
-function repeatFindings({ source }: JsonObject): Issue[] {
-	const lists = ['mysql', 'postgres'].flatMap((kind) => [
-		`${kind}.tableMappings`,
-		`${kind}.tableMappingsToAdd`,
-	]);
-	return lists.flatMap((list) => {
+/** Finds the repeated columns in table mappings, which ClickHouse Cloud refuses. Second reference, 4.1. */
+function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
+	for (const list of REPEAT_FREE) {
 		const mappings: unknown = valueAt(source, list);
-		if (!Array.isArray(mappings)) return [];
-		return mappings.flatMap((mapping: unknown, index) =>
-			DISTINCT.flatMap((name) => {
+		for (const [index, mapping] of Array.isArray(mappings) ? mappings.entries() : []) {
+			for (const name of ['excludedColumns', 'sortingKeys']) {
 				const columns: unknown[] = [valueAt(mapping, name)].flat();
-				if (new Set(columns).size === columns.length) return [];
-				const path = `source.${list}.${String(index)}.${name}`;
-				return [{ path, level: 'hint', code: 'repeats' }];
-			}),
-		);
-	});
+				if (new Set(columns).size === columns.length) continue;
+				yield { path: `source.${list}.${String(index)}.${name}`, level: 'hint', code: 'repeats' };
+			}
+		}
+	}
 }
 
 /** By JSON, the API decides: states what was found, without what to do about it. */

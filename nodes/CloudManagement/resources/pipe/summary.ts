@@ -9,9 +9,9 @@ import {
 	quoted,
 	recordText,
 } from '../../../engine/approval/sentences';
-import { counted } from '../../../engine/text';
+import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
+import { isAbsent, isJsonObject, valueAt } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
@@ -22,24 +22,34 @@ const MAX_NAMED = 5;
 /** The endings of the keys that show where the source is, and so where its secrets go. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** The other keys that the sentence mentions. */
-const NAMED: ReadonlySet<string> = new Set([
-	...['name', 'source', 'destination', 'database', 'table', 'roles', 'topics', 'streamName'],
-	...['path', 'azureContainerName', 'port', 'tableMappings'],
-	...['topic', 'projectId', 'snapshotStagingPath'],
-]);
+const NAMED = wordsOf(
+	'name source destination database table roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath',
+);
 
 /**
  * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to and with which roles,
  * and how many more fields it has.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
-	const source = objectMember(body, 'source') ?? {};
-	const destination = objectMember(body, 'destination') ?? {};
-	const from = sourceText(source) + addressText(source);
-	const into = destinationText(destination, source) + rolesText(destination);
-	const more = unnamedCount(body, source, destination);
-	const rest = more === 0 ? '' : ` with ${counted(more, 'more field')}`;
-	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${recordText(parameters, 'serviceId')}${rest}`;
+	const source = asObject(body.source);
+	const destination = asObject(body.destination);
+	const [found] = sourcesIn(source);
+	const from = found
+		? found.summarize(asObject(source[found.kind]))
+		: quoteName(unlistedKindsOf(source).join(', '));
+	const into = destinationText(destination, asObject(source[found?.kind ?? '']).tableMappings);
+	// The database roles that the pipe's own user gets.
+	const roles: unknown[] = Array.isArray(destination.roles) ? destination.roles : [];
+	const word = roles.length === 1 ? 'role' : 'roles';
+	const having = roles.length === 0 ? '' : ` with ${word} ${listed(roles, asWritten, MAX_NAMED)}`;
+	// The fields of a kind of source count, not the kind itself.
+	const kinds = Object.values(source).filter(isJsonObject);
+	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
+	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(
+		([name, value]) => !isAbsent(value) && !NAMED.includes(name) && !ADDRESS_NAME.test(name),
+	);
+	const rest = more.length === 0 ? '' : ` with ${counted(more.length, 'more field')}`;
+	return `Create pipe ${quoted(body.name)} from ${from}${addressText(source)} into ${into}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
 }
 
 /**
@@ -67,9 +77,11 @@ function sourceChanges([kind, value]: [string, unknown]): Change[] {
 	const unsaid = Object.entries(others).filter(
 		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
 	);
-	const removed = listChanges({ tableMappingsToRemove }, tableText, 'tables to remove');
 	return [
-		...removed.map((change) => ({ ...change, removes: true })),
+		...listChanges({ tableMappingsToRemove }, tableText, 'tables to remove').map((change) => ({
+			...change,
+			removes: true,
+		})),
 		...(at === '' ? [] : [{ text: kind + at }]),
 		...changesIn(`${kind} with`, Object.fromEntries(unsaid)),
 		...listChanges({ tableMappingsToAdd }, tableText, 'tables to add'),
@@ -102,12 +114,6 @@ function mappingText(mapping: unknown): string {
 	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
 }
 
-function sourceText(source: JsonObject): string {
-	const [found] = sourcesIn(source);
-	if (found !== undefined) return found.summarize(objectMember(source, found.kind) ?? {});
-	return quoteName(unlistedKindsOf(source).join(', '));
-}
-
 /** Returns the addresses in a source, at any depth: of each host with its port, and without queries, which may sign. */
 function addressesIn(source: JsonObject): string[] {
 	return Object.entries(source).flatMap(([name, value]) => {
@@ -126,10 +132,9 @@ function addressText(source: JsonObject): string {
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, asWritten, MAX_NAMED)}`;
 }
 
-function destinationText({ database, table }: JsonObject, source: JsonObject): string {
+function destinationText({ database, table }: JsonObject, tableMappings: unknown): string {
+	const textOf = (value: unknown) => (isText(value) ? String(value) : '?');
 	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
-	const [kind] = sourcesIn(source).map((one) => one.kind);
-	const { tableMappings } = objectMember(source, kind ?? '') ?? {};
 	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
 	if (mappings.length === 0) return `database ${asWritten(database)}`;
 	const word = mappings.length === 1 ? 'table' : 'tables';
@@ -141,28 +146,6 @@ function tableText(mapping: unknown): string {
 	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
 	const source = sourceTable ?? sourceCollection;
 	const target = targetTable ?? source;
-	return (
-		asWritten(target) + (isAbsent(source) || source === target ? '' : ` from ${asWritten(source)}`)
-	);
-}
-
-/** The database roles that the pipe's own user gets. */
-function rolesText({ roles }: JsonObject): string {
-	const names: unknown[] = Array.isArray(roles) ? roles : [];
-	if (names.length === 0) return '';
-	return ` with ${names.length === 1 ? 'role' : 'roles'} ${listed(names, asWritten, MAX_NAMED)}`;
-}
-
-/** Returns how many fields the sentence doesn't mention. Those of a kind of source count, not the kind itself. */
-function unnamedCount(body: JsonObject, source: JsonObject, destination: JsonObject): number {
-	const kinds = Object.values(source).filter(isJsonObject);
-	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
-	const members = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)];
-	return members.filter(
-		([name, value]) => !isAbsent(value) && !NAMED.has(name) && !ADDRESS_NAME.test(name),
-	).length;
-}
-
-function textOf(value: unknown): string {
-	return isText(value) ? String(value) : '?';
+	const from = isAbsent(source) || source === target ? '' : ` from ${asWritten(source)}`;
+	return asWritten(target) + from;
 }

@@ -4,7 +4,7 @@ import type { Description, Field, Fields } from '../../../engine/body/fields';
 import { description, flag, customField, list, text } from '../../../engine/body/fields';
 import { rulesOf, prefixPaths, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { inputField } from '../../../engine/parameters/properties';
@@ -58,7 +58,7 @@ const IN_PANEL = wordsOf(
 );
 
 /** How the mappings of one kind of source look. */
-interface MappingTraits {
+export interface MappingTraits {
 	/** What contains a table, such as a schema, and what a table is. */
 	container: string;
 	table: string;
@@ -79,29 +79,52 @@ export interface TableMappings {
 	findings: (mappings: unknown) => Issue[];
 }
 
-/** How the mappings of one kind of source are written: in a form, as a list, and in the body. */
-interface Written {
-	kind: string;
-	/** The keys of a row for what contains the table, and for the table. */
-	container: string;
-	table: string;
-	preset: string | undefined;
-	mapping: Description;
-	row: INodeProperties[];
+/** One mapping: what it looks like, and the keys of its container and its table. */
+interface Mapping extends MappingTraits {
+	described: Description;
+	containerKey: string;
+	tableKey: string;
 }
 
 /** Describes the table mappings of a kind of source. */
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
-	const { others = Object.keys(OTHERS), preset } = traits;
-	const [container, table] = [`source${traits.container}Name`, `source${traits.table}`];
+	const mapping = describe(traits);
+	const row = propertiesOf(mapping.described);
+	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, row);
+	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
+		title: mapping.tableKey,
+		description: 'The tables to replicate',
+	});
+	const { schema } = mapping.described;
+	const byRows = { when: { tableMappingsInput: ['fields'] } };
+	const properties = [
+		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
+		...propertiesOf(
+			description('', {
+				rows: customField(schema, [rowsOfTables], byRows),
+				tableMappingsList: listText(traits, syntax),
+			}),
+		),
+	];
+	return {
+		field: customField(z.array(schema), properties, { note: 'One for each table to load' }),
+		row,
+		buildBody: mappingsBody(kind, mapping, syntax),
+		findings: findingsOf(mapping),
+	};
+}
+
+function describe(traits: MappingTraits): Mapping {
+	const { container, table, others = Object.keys(OTHERS), preset } = traits;
+	const [containerKey, tableKey] = [`source${container}Name`, `source${table}`];
 	const members: Fields = {
-		[container]: text(`Source ${traits.container} Name`, {
+		[containerKey]: text(`Source ${container} Name`, {
 			default: preset ?? '',
 			marked: preset === undefined,
 			placeholder: `e.g. ${preset ?? 'shop'}`,
 			schema: NAME,
 		}),
-		[table]: text(`Source ${traits.table}`, {
+		[tableKey]: text(`Source ${table}`, {
 			marked: true,
 			placeholder: 'e.g. orders',
 			schema: NAME,
@@ -114,82 +137,61 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 		...Object.fromEntries(Object.entries(OTHERS).filter(([name]) => others.includes(name))),
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
-	const panel = [container, table, ...IN_PANEL].filter((name) => Object.hasOwn(members, name));
-	const mapping = description('', members, { panel });
-	const row = propertiesOf(mapping);
-	const written = { kind, container, table, preset, mapping, row };
-	const syntax = syntaxOf(written);
-	return {
-		field: customField(z.array(mapping.schema), propertiesFor(written, traits, syntax), {
-			note: 'One for each table to load',
-		}),
-		row,
-		buildBody: mappingsBody(written, syntax),
-		findings: findingsOf(written),
-	};
+	const panel = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
+	return { ...traits, containerKey, tableKey, described: description('', members, { panel }) };
 }
 
-/** The fields for the tables that a source replicates, as rows or as a list. */
-function propertiesFor(
-	{ kind, table, preset, row, mapping }: Written,
-	traits: MappingTraits,
+/** The field for the tables as a list. */
+function listText(
+	{ container, table, preset }: MappingTraits,
 	{ example, members }: ListSyntax,
-): INodeProperties[] {
-	const last = members.slice(-1).join('');
-	const containers =
+): Field {
+	const named =
 		preset === undefined
-			? `Each begins with its ${traits.container.toLowerCase()} and a dot.`
+			? `Each begins with its ${container.toLowerCase()} and a dot.`
 			: `The schema is ${preset} unless it precedes the table.`;
-	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
-		title: table,
-		description: 'The tables to replicate',
-	});
-	const listed = text('Table Mappings', {
+	return text('Table Mappings', {
 		when: { tableMappingsInput: ['list'] },
 		rows: 5,
 		marked: true,
 		placeholder: `e.g. ${example}`,
-		hint: `One table per line: source ${traits.table.toLowerCase()}, target table if different`,
-		description: `The tables to replicate, one per line or separated by commas. ${containers} An expression can also return a list of objects with ${members.slice(0, -1).join(', ')} and ${last}.`,
+		hint: `One table per line: source ${table.toLowerCase()}, target table if different`,
+		description: `The tables to replicate, one per line or separated by commas. ${named} An expression can also return a list of objects with ${members.join(', ').replace(/, (\w+)$/, ' and $1')}.`,
 	});
-	const byRows = { when: { tableMappingsInput: ['fields'] } };
-	return [
-		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
-		...propertiesOf(
-			description('', {
-				rows: customField(mapping.schema, [rowsOfTables], byRows),
-				tableMappingsList: listed,
-			}),
-		),
-	];
 }
 
-function syntaxOf({ kind, container, table, preset = 'shop', row }: Written): ListSyntax {
+function syntaxOf(
+	path: string,
+	{ containerKey, tableKey, preset = 'shop' }: Mapping,
+	row: readonly INodeProperties[],
+): ListSyntax {
 	return {
-		path: `source.${kind}.tableMappings`,
+		path,
 		members: row.map(({ name }) => name),
 		example: `${preset}.orders shop_orders`,
-		rowOf: ([source, target, ...others]) => {
+		rowOf: ([{ text: source, dot }, target, ...others]) => {
 			if (others.length > 0) {
 				const more = others.map((word) => word.text).join(' ');
 				return { problem: { code: 'moreWords', expected: 'table and target table', more } };
 			}
-			const { text: name = '', dot = -1 } = { ...source };
-			const names =
-				dot < 0
-					? { [table]: name }
-					: { [container]: name.slice(0, dot), [table]: name.slice(dot + 1) };
-			return { row: withoutUndefined({ ...names, targetTable: target?.text }) };
+			return {
+				row: {
+					...(dot >= 0 && { [containerKey]: source.slice(0, dot) }),
+					[tableKey]: source.slice(dot + 1),
+					...(target && { targetTable: target.text }),
+				},
+			};
 		},
 	};
 }
 
 function mappingsBody(
-	{ kind, container, table, preset, mapping }: Written,
+	kind: string,
+	{ described, containerKey, tableKey, preset }: Mapping,
 	syntax: ListSyntax,
 ): TableMappings['buildBody'] {
-	const bodyOfMapping = buildBody(mapping);
-	const needed = preset === undefined ? [container, table] : [table];
+	const bodyOfMapping = buildBody(described);
+	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
 		const { rows: given, issues } = isList
@@ -200,35 +202,37 @@ function mappingsBody(
 			const isSorted = isList || row.useCustomSortingKey === true;
 			const complete = {
 				...row,
-				[container]: emptyToUndefined(row[container]) ?? (isList ? preset : undefined),
+				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
 				// Every reference has a target table, and no default for it.
-				targetTable: emptyToUndefined(row.targetTable) ?? row[table],
+				targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
 				...(!isSorted && { sortingKeys: undefined }),
 			};
 			return bodyOfMapping(complete, timezone);
 		});
+		if (issues.length > 0) return { rows: mappings, issues };
 		const empty = mappings.flatMap((one, index) =>
 			needed
 				.filter((name) => one[name] === undefined)
-				.map((name) => ({
-					path: `${syntax.path}.${String(index)}.${name}`,
-					code: 'noTable' as const,
-				})),
+				.map((name) => `${syntax.path}.${String(index)}.${name}`),
 		);
-		return { rows: mappings, issues: issues.length > 0 ? issues : empty };
+		return { rows: mappings, issues: empty.map((path) => ({ path, code: 'noTable' })) };
 	};
 }
 
-function findingsOf({ container, table, preset, mapping }: Written): TableMappings['findings'] {
+function findingsOf({
+	described,
+	containerKey,
+	tableKey,
+	preset,
+}: Mapping): TableMappings['findings'] {
 	const isNeutral = preset !== undefined;
 	const level = isNeutral && { level: 'formOnly' as const };
-	const needed = isNeutral ? [table] : [container, table, 'targetTable'];
-	const rules = rulesOf(mapping);
+	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
+	const rules = rulesOf(described);
 	function* ofOne(given: JsonObject): Iterable<Issue> {
-		for (const path of needed) {
-			if (emptyToUndefined(given[path]) === undefined) yield { path, ...level, code: 'noTable' };
-		}
-		if (given.useCustomSortingKey === true && emptyToUndefined(given.sortingKeys) === undefined) {
+		const isEmpty = (name: string) => emptyToUndefined(given[name]) === undefined;
+		for (const path of needed.filter(isEmpty)) yield { path, ...level, code: 'noTable' };
+		if (given.useCustomSortingKey === true && isEmpty('sortingKeys')) {
 			yield { path: 'sortingKeys', level: 'formOnly', code: 'noSortingKeys' };
 		}
 		for (const rule of rules) yield* rule(given);

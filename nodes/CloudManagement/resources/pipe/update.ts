@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed } from '../../../engine/approval/sentences';
-import { description, flag, property, text } from '../../../engine/body/fields';
+import { description, text } from '../../../engine/body/fields';
 import { buildBody, prefixPaths } from '../../../engine/body/interpret';
 import type { IssueSubject } from '../../../engine/issue';
+import { isWithin } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
 import { namesBy } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
@@ -82,39 +83,29 @@ const pipeUpdate = description('', {
 
 const nameBody = buildBody(pipeUpdate);
 
-const columnFields = columnsFields.map(({ required, ...field }) =>
-	field.name === 'destinationColumns'
-		? {
-				...field,
-				default: {},
-				description:
-					"All columns of the pipe, replacing its current ones. The table itself doesn't change.",
-			}
-		: { ...field, ...(required && { required }) },
-);
+const columns = columnsFields({
+	isNeeded: false,
+	description:
+		"All columns of the pipe, replacing its current ones. The table itself doesn't change.",
+});
 
-const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) =>
-	updateDisplayOptions({ show: { sourceKind: [kind] } }, [
-		mappingList('Table Mappings to Add', MAPPING_LISTS[0], row),
-		mappingList('Table Mappings to Remove', MAPPING_LISTS[1], row.slice(0, NAMES_OF_MAPPING)),
-	]),
-);
-
-function mappingList(label: string, name: string, row: INodeProperties[]): INodeProperties {
-	return rowsField(label, name, ['Table Mapping', row], {
-		description: 'The pipe must be paused; afterwards, the API resumes it',
-	});
-}
+const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) => {
+	const about = { description: 'The pipe must be paused; afterwards, the API resumes it' };
+	const names = row.slice(0, NAMES_OF_MAPPING);
+	return updateDisplayOptions({ show: { sourceKind: [kind] } }, [
+		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], about),
+		rowsField('Table Mappings to Remove', MAPPING_LISTS[1], ['Table Mapping', names], about),
+	]);
+});
 
 const sendSourceSecrets: INodeProperties = {
-	...property(
-		'sendSourceSecrets',
-		flag('Send Source Secrets', {
-			description:
-				'Whether to send the secrets in the credential for the source. The API tests a new connection, which fails without them.',
-		}),
-	),
+	displayName: 'Send Source Secrets',
+	name: 'sendSourceSecrets',
+	type: 'boolean',
 	noDataExpression: true,
+	default: false,
+	description:
+		'Whether to send the secrets in the credential for the source. The API tests a new connection, which fails without them.',
 };
 
 /** What can be changed besides the name, by the source of the pipe. */
@@ -123,7 +114,7 @@ const sourceChanges: INodeProperties[] = [
 		...sourceKindField,
 		description: "The pipe's source. The fields below depend on it.",
 	},
-	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columnFields),
+	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columns),
 	...mappings,
 	...updateDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
 		sendSourceSecrets,
@@ -144,9 +135,9 @@ function formChanges(
 ): { body: JsonObject; issues: Issue[] } {
 	const { sourceKind, updateFields } = parameters;
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
-	const { columns, fieldMappings, issues } = columnsOf(isTable ? parameters : {}, timezone);
+	const { issues, ...defined } = columnsOf(isTable ? parameters : {}, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
-	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !columns) {
+	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !defined.columns) {
 		issues.push({ path: 'columnsList', code: 'empty' });
 	}
 	const source: JsonObject = {};
@@ -162,8 +153,8 @@ function formChanges(
 	}
 	const body = withoutUndefined({
 		...nameBody(asObject(updateFields), timezone),
-		destination: optionalObject({ columns }),
-		fieldMappings,
+		destination: optionalObject({ columns: defined.columns }),
+		fieldMappings: defined.fieldMappings,
 		source: optionalObject(source),
 	});
 	return { body, issues };
@@ -210,19 +201,15 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	if (Object.keys(body).length === 0 && entered.length === 0) {
 		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
 	}
-	const defines = ({ path }: Issue): boolean =>
-		path === 'name'
-			? form.name !== undefined
-			: path.split('.').some((_, index, names) => {
-					return Array.isArray(valueAt(form, names.slice(0, index + 1).join('.')));
-				});
+	const ofForm = [...overriddenPaths(form, form), ...(form.name === undefined ? [] : ['name'])];
+	const defines = ({ path }: Issue) => ofForm.some((own) => isWithin(path, own));
 	const options = { input: 'fields', allowUnlisted: false } as const;
 	const invalid = zodIssues(pipeUpdate.schema, given, options);
 	if (unread.length > 0) {
 		const { issues } = divided(invalid.filter((found) => !defines(found)));
 		return { body, issues: [...merged.issues, ...issues, ...unread], hints: [] };
 	}
-	const findings = [...invalid, ...ofSecrets, ...findingsIn(neutral, context)];
+	const findings = [...invalid, ...ofSecrets, ...findingsIn(neutral, context.credential)];
 	const { issues, hints } = divided(findings, { defines, inForm, nameOf });
 	return {
 		body,
@@ -248,26 +235,25 @@ function withSecrets(
 	return { body: { ...body, source }, findings };
 }
 
-function findingsIn(body: JsonObject, { credential }: PlanContext): Issue[] {
+function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterable<Issue> {
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
-	const found = sources.map(({ kind }) => kind).join(' and ');
-	const several: Issue = { path: 'source', code: 'notOneSource', kinds: SOURCE_KINDS, found };
-	return [
-		...(sources.length > 1 ? [several] : []),
-		...sources.flatMap(({ kind, tables }) =>
-			MAPPING_LISTS.flatMap((name) => {
-				const mappings = valueAt(source, `${kind}.${name}`);
-				if (tables === undefined || isAbsent(emptyToUndefined(mappings))) return [];
-				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
-			}),
-		),
-		...prefixPaths('source.mongodb', hiddenLoginRule(objectMember(source, 'mongodb') ?? {})),
-		...changeFindings(body, credential),
-		...destinationFindings(body, undefined),
-		...unknownColumns(body),
-		...secretsElsewhere(body),
-	];
+	if (sources.length > 1) {
+		const found = sources.map(({ kind }) => kind).join(' and ');
+		yield { path: 'source', code: 'notOneSource', kinds: SOURCE_KINDS, found };
+	}
+	for (const { kind, tables } of sources) {
+		for (const name of tables === undefined ? [] : MAPPING_LISTS) {
+			const mappings = emptyToUndefined(valueAt(source, `${kind}.${name}`));
+			if (mappings === undefined) continue;
+			yield* prefixPaths(`source.${kind}.${name}`, tables?.findings(mappings) ?? []);
+		}
+	}
+	yield* prefixPaths('source.mongodb', hiddenLoginRule(objectMember(source, 'mongodb') ?? {}));
+	yield* changeFindings(body, credential);
+	yield* destinationFindings(body, undefined);
+	yield* unknownColumns(body);
+	yield* secretsElsewhere(body);
 }
 
 /** Moves what is about a key of the body to the field that sets it. */

@@ -1,27 +1,31 @@
 import { z } from 'zod';
-import { choice, object, text } from '../../../../engine/body/fields';
+import { choice, text } from '../../../../engine/body/fields';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
-import { tableMappings } from '../tableMappings';
-import { allowNullableColumns, MODES, size } from './database';
+import { allowNullableColumns, MODES, replicationSettings, sizes } from './database';
 import { methods, source, WORKLOAD_IDENTITY } from './source';
 
+const SNAPSHOT = { snapshot: MODES.snapshot };
+const METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
+
 /** Second reference, 4.2. */
-export const bigquery = source(
-	'bigquery',
-	'BigQuery',
-	{
-		authentication: choice(
-			'Authentication',
-			{ SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) },
-			{
-				selects: true,
-				off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
-				default: 'SERVICE_ACCOUNT',
-				description: 'How the pipe authenticates with BigQuery',
-			},
-		),
+export const bigquery = source('bigquery', 'BigQuery', {
+	panel: 'authentication credentials projectId snapshotStagingPath settings',
+	about: 'One load of tables of Google BigQuery',
+	tables: {
+		container: 'Dataset',
+		table: 'Table',
+		others: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
+	},
+	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${asWritten(snapshotStagingPath)}`,
+	fields: {
+		authentication: choice('Authentication', METHODS, {
+			selects: true,
+			off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
+			default: 'SERVICE_ACCOUNT',
+			description: 'How the pipe authenticates with BigQuery',
+		}),
 		credentials: secretGroup({
 			only: 'SERVICE_ACCOUNT',
 			uses: ({ authentication }) =>
@@ -44,32 +48,13 @@ export const bigquery = source(
 				.trim()
 				.regex(/^gs:\/\/\S/, 'must begin with gs://, such as gs://bucket/path.'),
 		}),
-		settings: object(
-			{
-				replicationMode: choice(
-					'Replication Mode',
-					{ snapshot: MODES.snapshot },
-					{
-						required: 'to load tables',
-						description: 'What to load. BigQuery supports only the initial load.',
-					},
-				),
-				allowNullableColumns,
-				initialLoadParallelism: size('initialLoadParallelism', 'unbounded'),
-				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', 'unbounded'),
-				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', 'unbounded'),
-			},
-			{ panel: ['replicationMode'] },
-		),
-	},
-	{
-		panel: 'authentication credentials projectId snapshotStagingPath settings',
-		about: 'One load of tables of Google BigQuery',
-		tables: tableMappings('bigquery', {
-			container: 'Dataset',
-			table: 'Table',
-			others: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
+		settings: replicationSettings({
+			replicationMode: choice('Replication Mode', SNAPSHOT, {
+				required: 'to load tables',
+				description: 'What to load. BigQuery supports only the initial load.',
+			}),
+			allowNullableColumns,
+			...sizes('unbounded').load,
 		}),
-		summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${asWritten(snapshotStagingPath)}`,
 	},
-);
+});

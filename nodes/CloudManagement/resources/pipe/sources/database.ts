@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Field } from '../../../../engine/body/fields';
-import { choice, flag, number, text } from '../../../../engine/body/fields';
+import type { Field, Fields } from '../../../../engine/body/fields';
+import { API_DEFAULT, choice, flag, number, object, text } from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secrets';
 import { BASIC, CERTIFICATES, iamRole, methods } from './source';
 
@@ -11,44 +11,53 @@ export const MODES = {
 	cdc_only: 'Changes Only (cdc_only)',
 };
 
-export const MODE_NOTE =
-	'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only';
-
-/** Each size of a load: its label, its description, and how small it may be. Second reference, 4.1. */
-const SIZES = {
-	syncIntervalSeconds: ['Sync Interval (Seconds)', 'Time between syncs', 1],
-	pullBatchSize: ['Pull Batch Size', 'Number of rows to pull per batch', 1],
-	initialLoadParallelism: [
-		'Initial Load Parallelism',
-		'Number of tables to load at the same time during the initial load',
-		1,
-	],
-	snapshotNumRowsPerPartition: [
-		'Snapshot Rows per Partition',
-		'Number of rows in each partition of the snapshot',
-		1000,
-	],
-	snapshotNumberOfParallelTables: [
-		'Snapshot Parallel Tables',
-		'Number of tables in the snapshot at the same time',
-		1,
-	],
-} as const;
+/** Describes what a pipe loads. If it isn't required, the API has a default. */
+export function replicationMode(things: string, required?: `to load ${string}`): Field {
+	return choice('Replication Mode', MODES, {
+		...(required === undefined ? { off: API_DEFAULT } : { required }),
+		description: `Whether to load the existing ${things}, replicate changes, or both`,
+		note: 'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only',
+	});
+}
 
 /**
- * Describes a size. `lenient`: the neutral reference has it, without bounds, so that another one is sent with a hint.
- * `unbounded`: the second reference has no bounds either.
+ * Describes the sizes of syncs and of the initial load. `lenient`: the neutral reference has them, without bounds, so
+ * that others are sent with a hint. `unbounded`: the second reference has no bounds either. Second reference, 4.1.
  */
-export function size(
-	name: keyof typeof SIZES,
-	trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded',
-): Field {
-	const [label, description, least] = SIZES[name];
-	const bounds = [least, Infinity] as const;
-	if (trait === 'bounded') return number(label, { description, bounds });
-	const usual = { bounds, otherwise: `is less than ${String(least)}` };
-	const schema = z.number().finite();
-	return number(label, { description, schema, ...(trait === 'lenient' && { usual }) });
+export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
+	const size = (label: string, about: string, least = 1): Field => {
+		const bounds = [least, Infinity] as const;
+		if (trait === 'bounded') return number(label, { description: about, bounds });
+		const usual = { bounds, otherwise: `is less than ${String(least)}` };
+		const schema = z.number().finite();
+		return number(label, { description: about, schema, ...(trait === 'lenient' && { usual }) });
+	};
+	return {
+		syncs: {
+			syncIntervalSeconds: size('Sync Interval (Seconds)', 'Time between syncs'),
+			pullBatchSize: size('Pull Batch Size', 'Number of rows to pull per batch'),
+		},
+		load: {
+			initialLoadParallelism: size(
+				'Initial Load Parallelism',
+				'Number of tables to load at the same time during the initial load',
+			),
+			snapshotNumRowsPerPartition: size(
+				'Snapshot Rows per Partition',
+				'Number of rows in each partition of the snapshot',
+				1000,
+			),
+			snapshotNumberOfParallelTables: size(
+				'Snapshot Parallel Tables',
+				'Number of tables in the snapshot at the same time',
+			),
+		},
+	};
+}
+
+/** Describes the settings of a database, of which the panel has only what a pipe loads. */
+export function replicationSettings(fields: Fields): Field {
+	return object(fields, { panel: ['replicationMode'] });
 }
 
 /** Settings that several databases share. Second reference, 4.2. */

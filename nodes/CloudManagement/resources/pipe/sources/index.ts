@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { choice, flag, property } from '../../../../engine/body/fields';
 import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import {
@@ -37,7 +38,9 @@ export const SOURCES: readonly Source[] = [
 	pubsub,
 ];
 
-export const SOURCE_KINDS: readonly string[] = SOURCES.map(({ kind }) => kind);
+const kindsOf = (sources: readonly Source[]): readonly string[] => sources.map(({ kind }) => kind);
+
+export const SOURCE_KINDS = kindsOf(SOURCES);
 
 /** The kinds that are streams. */
 const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
@@ -54,13 +57,11 @@ const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
 export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
 export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
 
-function kindsOf(sources: readonly Source[]): readonly string[] {
-	return sources.map(({ kind }) => kind);
-}
-
 function labelsOf(sources: readonly Source[]): string {
-	const labels = sources.map(({ label }) => label);
-	return `${labels.slice(0, -1).join(', ')} and ${labels.slice(-1).join('')}`;
+	return sources
+		.map(({ label }) => label)
+		.join(', ')
+		.replace(/, ([^,]*)$/, ' and $1');
 }
 
 /** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
@@ -81,19 +82,15 @@ export const sourceSchema = z
 	.passthrough();
 
 /** The selector of the source kind, which decides on the fields after it. */
-export const sourceKindField: INodeProperties = {
-	displayName: 'Source',
-	name: 'sourceKind',
-	type: 'options',
-	noDataExpression: true,
-	options: SOURCES.map(({ kind, label, about }) => ({
-		name: label,
-		value: kind,
-		description: about,
-	})),
-	default: 'kafka',
-	description: 'Where the data comes from',
-};
+export const sourceKindField = property(
+	'sourceKind',
+	choice('Source', Object.fromEntries(SOURCES.map(({ kind, label }) => [kind, label])), {
+		selects: true,
+		default: 'kafka',
+		description: 'Where the data comes from',
+		about: Object.fromEntries(SOURCES.map(({ kind, about }) => [kind, about])),
+	}),
+);
 
 /** The selector of the source kind, and the fields of each kind. */
 export const sourceFields: INodeProperties[] = [
@@ -108,16 +105,13 @@ export const sourceFields: INodeProperties[] = [
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
-	...sourceFields.flatMap(({ name, displayOptions }) =>
-		name === sourceCredentialNotice.name && displayOptions ? [credentialShown(displayOptions)] : [],
-	),
+	...sourceFields
+		.filter(({ name }) => name === sourceCredentialNotice.name)
+		.map(({ displayOptions }) => {
+			const isKafka = displayOptions?.show?.sourceKind?.includes(kafka.kind);
+			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
+		}),
 ].map(sourceCredentialField);
-
-/** Returns when the credential of a notice is shown: with it, but for Kafka. */
-function credentialShown({ show }: IDisplayOptions): IDisplayOptions {
-	const isKafka = show?.sourceKind?.includes(kafka.kind);
-	return { show: { ...show, ...(isKafka && BROKERS_ARE_GIVEN) } };
-}
 
 /** Returns the hidden field with which the credential for the source is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
@@ -139,22 +133,21 @@ export const sourceOptions: INodeProperties[] = [
 		'sourceAdditionalMembers',
 		' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
 	),
-	{
-		displayName: 'Validate Samples',
-		name: 'validateSamples',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to read samples from the source and validate them before the pipe is created',
-	},
+	property(
+		'validateSamples',
+		flag('Validate Samples', {
+			description:
+				'Whether to read samples from the source and validate them before the pipe is created',
+		}),
+	),
 ];
 
-/** The `source` of a form, without its secrets. */
+/** What a form defines of a source. */
 interface SourceBody {
+	/** Without its secrets. */
 	source: JsonObject;
-	/** The additional properties, if the body has them. */
+	/** The additional properties, and the paths of those that fields set, too. */
 	added: JsonObject;
-	/** The paths of additional properties that fields set, too. */
 	overridden: string[];
 	issues: Issue[];
 }
@@ -164,25 +157,22 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 	const validateSamples = emptyToUndefined(fields.validateSamples);
 	const chosen = SOURCES.find(({ kind }) => kind === fields.sourceKind);
 	if (chosen === undefined) {
-		const body = withoutUndefined({ validateSamples });
-		return { source: body, added: {}, overridden: [], issues: [] };
+		const source = withoutUndefined({ validateSamples });
+		return { source, added: {}, overridden: [], issues: [] };
 	}
 	const { kind, buildBody, tables } = chosen;
 	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
-	const member = withoutUndefined({
+	const own = withoutUndefined({
 		...buildBody(fields, timezone),
 		tableMappings: emptyToUndefined(mapped.rows),
 	});
-	const merged = withAdditionalMembers(
-		member,
-		fields.sourceAdditionalMembers,
-		'sourceAdditionalMembers',
-	);
+	const path = 'sourceAdditionalMembers';
+	const { body, added, issues } = withAdditionalMembers(own, fields[path], path);
 	return {
-		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
-		added: { source: { [kind]: merged.added } },
-		overridden: overriddenPaths(member, merged.added).map((path) => `source.${kind}.${path}`),
-		issues: [...merged.issues, ...mapped.issues],
+		source: withoutUndefined({ [kind]: body, validateSamples }),
+		added: { source: { [kind]: added } },
+		overridden: overriddenPaths(own, added).map((inner) => `source.${kind}.${inner}`),
+		issues: [...issues, ...mapped.issues],
 	};
 }
 
@@ -202,18 +192,18 @@ export function sourceFindings(
 	body: JsonObject,
 	{ input, allowUnlisted }: ValidationOptions,
 ): Issue[] {
-	const found = sourcesIn(body);
-	const [only, ...others] = found;
+	const [only, ...others] = sourcesIn(body);
 	if (only !== undefined && others.length === 0) {
 		const { kind, findings } = only;
 		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
 	}
 	const unlisted = unlistedKindsOf(body);
+	const facts = { kinds: SOURCE_KINDS };
 	if (unlisted.length > 0) {
 		if (allowUnlisted) return [];
-		const names = unlisted.map((name) => `"${name}"`).join(' and ');
-		return [{ path: '', code: 'sourceUnlisted', kinds: SOURCE_KINDS, found: names }];
+		const found = unlisted.map((name) => `"${name}"`).join(' and ');
+		return [{ path: '', code: 'sourceUnlisted', ...facts, found }];
 	}
-	const kinds = found.length === 0 ? 'none' : found.map(({ kind }) => kind).join(' and ');
-	return [{ path: '', code: 'notOneSource', kinds: SOURCE_KINDS, found: kinds }];
+	const found = only ? kindsOf([only, ...others]).join(' and ') : 'none';
+	return [{ path: '', code: 'notOneSource', ...facts, found }];
 }

@@ -82,29 +82,25 @@ export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 const NOTICE = credentialNotice(' once Brokers is filled in');
 
 /** Names between commas, without the spaces and line breaks around each. */
-const nameList = z
-	.string()
-	.trim()
-	.min(1)
-	.transform((names) =>
-		names
-			.split(',')
-			.map((name) => name.trim())
-			.join(','),
-	);
+const nameList = z.string().trim().min(1).transform(trimNames);
+
+function trimNames(names: string): string {
+	const trimmed = names.split(',').map((name) => name.trim());
+	return trimmed.join(',');
+}
 
 const MINUTE = "yyyy-MM-dd'T'HH:mm";
-
-/** A real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
 const minuteSchema = z
 	.string()
-	.refine(
-		(minute) =>
-			/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(minute) &&
-			DateTime.fromFormat(minute, MINUTE, { zone: 'utc' }).isValid,
-		'must be a UTC time to the minute, such as 2026-05-31T14:30.',
-	);
+	.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.');
 
+/** Returns whether a text is a real time of the form YYYY-MM-DDTHH:MM. */
+function isMinute(text: string): boolean {
+	const isShaped = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
+	return isShaped && DateTime.fromFormat(text, MINUTE, { zone: 'utc' }).isValid;
+}
+
+const REGISTRIES = { confluent: '', [GLUE]: GLUE_LABEL };
 const registrySchema = z
 	.string()
 	.trim()
@@ -118,16 +114,12 @@ const REGISTRY_IS_CHOSEN = {
 
 const schemaRegistry = object(
 	{
-		type: choice(
-			'Schema Registry Type',
-			{ confluent: '', [GLUE]: GLUE_LABEL },
-			{
-				selects: true,
-				off: { name: 'Confluent', value: 'confluent' },
-				default: 'confluent',
-				description: 'The kind of schema registry',
-			},
-		),
+		type: choice('Schema Registry Type', REGISTRIES, {
+			selects: true,
+			off: { name: 'Confluent', value: 'confluent' },
+			default: 'confluent',
+			description: 'The kind of schema registry',
+		}),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
 			// With an expression in Format, n8n shows it for every format.
@@ -171,10 +163,15 @@ const schemaRegistry = object(
 );
 
 /** Reference, "`kafka` member". */
-export const kafka = source(
-	'kafka',
-	'Kafka',
-	{
+export const kafka = source('kafka', 'Kafka', {
+	panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
+	about: 'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
+	isStream: true,
+	rules: [registryRule, protobufRule, tombstoneRule],
+	secretRules,
+	summarize: ({ topics }) =>
+		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
+	fields: {
 		type: choice('Kafka Type', TYPES, {
 			selects: true,
 			required: 'byFields',
@@ -266,17 +263,7 @@ export const kafka = source(
 			schema: z.array(z.string().trim().min(1)),
 		}),
 	},
-	{
-		panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
-		about:
-			'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
-		isStream: true,
-		rules: [registryRule, protobufRule, tombstoneRule],
-		secretRules,
-		summarize: ({ topics }) =>
-			`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
-	},
-);
+});
 
 /** Cut to the minute, never rounded up: no message of that minute is skipped. */
 function minute(entered: unknown, timezone: string): unknown {

@@ -26,6 +26,8 @@ const ITERATORS = {
 	AT_TIMESTAMP: 'Point in Time (AT_TIMESTAMP)',
 };
 
+const REGISTRIES = { [GLUE]: GLUE_LABEL };
+
 const secondsSchema = z
 	.unknown()
 	.refine(
@@ -34,28 +36,28 @@ const secondsSchema = z
 	);
 
 /** Reference, "`kinesis` member". */
-export const kinesis = source(
-	'kinesis',
-	'Kinesis',
-	{
+export const kinesis = source('kinesis', 'Kinesis', {
+	panel:
+		'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
+	about: 'Amazon Kinesis data streams',
+	isStream: true,
+	rules: [protobufRule, protobufNeedsSchema],
+	summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
+	fields: {
 		format: choice('Format', FORMATS, {
 			required: 'byFields',
 			description: 'The format of the records',
 		}),
 		schemaRegistry: object(
 			{
-				type: choice(
-					'Schema Registry',
-					{ [GLUE]: GLUE_LABEL },
-					{
-						selects: true,
-						required: true,
-						marked: false,
-						off: { name: 'None', value: NO_AUTHENTICATION },
-						default: NO_AUTHENTICATION,
-						description: 'Where the schemas of the records are',
-					},
-				),
+				type: choice('Schema Registry', REGISTRIES, {
+					selects: true,
+					required: true,
+					marked: false,
+					off: { name: 'None', value: NO_AUTHENTICATION },
+					default: NO_AUTHENTICATION,
+					description: 'Where the schemas of the records are',
+				}),
 				...glueFields(true),
 			},
 			{ when: { format: ['AvroConfluent', 'Protobuf'] }, note: 'For AvroConfluent and Protobuf' },
@@ -94,15 +96,7 @@ export const kinesis = source(
 		iamRole,
 		accessKey: secretsOf('IAM_USER', ACCESS_KEY),
 	},
-	{
-		panel:
-			'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
-		about: 'Amazon Kinesis data streams',
-		isStream: true,
-		rules: [protobufRule, protobufNeedsSchema],
-		summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
-	},
-);
+});
 
 /** Cut to the second, never rounded up: no record of that second is skipped. */
 function unixSeconds(entered: unknown, timezone: string): unknown {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { choice, flag, object, text } from '../../../../engine/body/fields';
+import { choice, flag, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { REDACTED } from '../../../../engine/redaction/secretNames';
 import { LOGIN, secretGroup } from './secrets';
-import { tableMappings } from '../tableMappings';
-import { deleteOnMerge, MODE_NOTE, MODES, TLS, size } from './database';
+import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
 import { source } from './source';
 import type { Issue } from '../../../../engine/issue';
 
@@ -15,6 +14,8 @@ const PREFERENCES = {
 	secondaryPreferred: 'Secondary Preferred (secondaryPreferred)',
 	nearest: 'Nearest (nearest)',
 };
+
+const SIZES = sizes();
 
 /** A login in a URI. */
 const USER_INFO = /^[^/]*\/\/[^/?#]*@/;
@@ -28,10 +29,18 @@ const uriSchema = z
 	);
 
 /** Second reference, 4.2. */
-export const mongodb = source(
-	'mongodb',
-	'MongoDB',
-	{
+export const mongodb = source('mongodb', 'MongoDB', {
+	about: 'MongoDB and MongoDB Atlas',
+	panel: 'uri credentials readPreference settings',
+	tables: {
+		container: 'Database',
+		table: 'Collection',
+		others: ['tableEngine'],
+	},
+	resyncs: true,
+	rules: [loginRule, hiddenLoginRule],
+	summarize: () => 'MongoDB',
+	fields: {
 		uri: text('Connection URI', {
 			required: true,
 			placeholder: 'e.g. mongodb+srv://cluster.example.com',
@@ -47,39 +56,17 @@ export const mongodb = source(
 		// By JSON, the login may be in the URI.
 		credentials: secretGroup({ uses: ({ uri }) => (hasLogin(uri) ? undefined : LOGIN) }),
 		...TLS,
-		settings: object(
-			{
-				replicationMode: choice('Replication Mode', MODES, {
-					required: 'to load collections',
-					description: 'Whether to load the existing documents, replicate changes, or both',
-					note: MODE_NOTE,
-				}),
-				syncIntervalSeconds: size('syncIntervalSeconds'),
-				pullBatchSize: size('pullBatchSize'),
-				initialLoadParallelism: size('initialLoadParallelism'),
-				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition'),
-				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
-				deleteOnMerge,
-				useJsonNativeFormat: flag('Use JSON Native Format', {
-					description: "Whether to store documents with the service's JSON type",
-				}),
-			},
-			{ panel: ['replicationMode'] },
-		),
-	},
-	{
-		about: 'MongoDB and MongoDB Atlas',
-		panel: 'uri credentials readPreference settings',
-		tables: tableMappings('mongodb', {
-			container: 'Database',
-			table: 'Collection',
-			others: ['tableEngine'],
+		settings: replicationSettings({
+			replicationMode: replicationMode('documents', 'to load collections'),
+			...SIZES.syncs,
+			...SIZES.load,
+			deleteOnMerge,
+			useJsonNativeFormat: flag('Use JSON Native Format', {
+				description: "Whether to store documents with the service's JSON type",
+			}),
 		}),
-		resyncs: true,
-		rules: [loginRule, hiddenLoginRule],
-		summarize: () => 'MongoDB',
 	},
-);
+});
 
 /** A parameter is stored unencrypted, and so is the URI in it. */
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {

@@ -1,15 +1,14 @@
-import { choice, flag, number, object } from '../../../../engine/body/fields';
-import { tableMappings } from '../tableMappings';
+import { choice, flag, number } from '../../../../engine/body/fields';
 import {
 	allowNullableColumns,
 	deleteOnMerge,
 	host,
 	LOGIN_OR_ROLE,
-	MODE_NOTE,
-	MODES,
 	port,
+	replicationMode,
+	replicationSettings,
+	sizes,
 	TLS,
-	size,
 } from './database';
 import { source } from './source';
 
@@ -20,13 +19,17 @@ const TYPES = {
 	mariadb: 'MariaDB',
 	rdsmariadb: 'Amazon RDS for MariaDB',
 };
+const SIZES = sizes();
 const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
 
 /** Second reference, 4.2. */
-export const mysql = source(
-	'mysql',
-	'MySQL',
-	{
+export const mysql = source('mysql', 'MySQL', {
+	about: 'MySQL, MariaDB, Amazon RDS and Aurora',
+	panel: 'type host port authentication credentials iamRole settings',
+	tables: { container: 'Schema', table: 'Table' },
+	resyncs: true,
+	summarize: () => 'MySQL',
+	fields: {
 		type: choice('MySQL Type', TYPES, {
 			off: { name: 'MySQL', value: 'mysql' },
 			default: 'mysql',
@@ -41,35 +44,18 @@ export const mysql = source(
 			description:
 				"The pipe's own server ID among the replicas, used by no other. Without this option, the service chooses one.",
 		}),
-		settings: object(
-			{
-				replicationMode: choice('Replication Mode', MODES, {
-					required: 'to load tables',
-					description: 'Whether to load the existing rows, replicate changes, or both',
-					note: MODE_NOTE,
-				}),
-				replicationMechanism: choice('Replication Mechanism', MECHANISMS, {
-					description: 'How the pipe follows the binlog',
-				}),
-				useCompression: flag('Use Compression', {
-					description: 'Whether the connection to the database is compressed',
-				}),
-				syncIntervalSeconds: size('syncIntervalSeconds'),
-				pullBatchSize: size('pullBatchSize'),
-				allowNullableColumns,
-				initialLoadParallelism: size('initialLoadParallelism'),
-				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition'),
-				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
-				deleteOnMerge,
-			},
-			{ panel: ['replicationMode'] },
-		),
+		settings: replicationSettings({
+			replicationMode: replicationMode('rows', 'to load tables'),
+			replicationMechanism: choice('Replication Mechanism', MECHANISMS, {
+				description: 'How the pipe follows the binlog',
+			}),
+			useCompression: flag('Use Compression', {
+				description: 'Whether the connection to the database is compressed',
+			}),
+			...SIZES.syncs,
+			allowNullableColumns,
+			...SIZES.load,
+			deleteOnMerge,
+		}),
 	},
-	{
-		about: 'MySQL, MariaDB, Amazon RDS and Aurora',
-		panel: 'type host port authentication credentials iamRole settings',
-		tables: tableMappings('mysql', { container: 'Schema', table: 'Table' }),
-		resyncs: true,
-		summarize: () => 'MySQL',
-	},
-);
+});

@@ -44,10 +44,16 @@ const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_M
 const AZURE = { type: ['azureblobstorage'] };
 
 /** Reference, "`objectStorage` member". */
-export const objectStorage = source(
-	'objectStorage',
-	'Object Storage',
-	{
+export const objectStorage = source('objectStorage', 'Object Storage', {
+	panel:
+		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
+	about: 'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
+	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
+	summarize: (storage) =>
+		textMember(storage, 'url') === undefined
+			? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
+			: 'files',
+	fields: {
 		type: choice('Storage Type', TYPES, {
 			selects: true,
 			required: 'byFields',
@@ -77,17 +83,15 @@ export const objectStorage = source(
 			description: 'The path to the files in the container. Wildcards are allowed.',
 			note: 'Path in the Azure container, with wildcards',
 		}),
-		delimiter: {
-			...text('Delimiter', {
-				when: { format: ['CSV', 'CSVWithNames'] },
-				placeholder: 'e.g. ;',
-				description: 'The character between two values. Leave empty for the default of the format.',
-				note: 'For CSV and CSVWithNames, such as ;',
-				schema: VERBATIM,
-			}),
+		delimiter: text('Delimiter', {
+			when: { format: ['CSV', 'CSVWithNames'] },
+			placeholder: 'e.g. ;',
+			description: 'The character between two values. Leave empty for the default of the format.',
+			note: 'For CSV and CSVWithNames, such as ;',
+			schema: VERBATIM,
 			// A space or a tab is a delimiter too, so only text without any character is empty.
 			read: (value) => (value === null || value === '' ? undefined : value),
-		},
+		}),
 		compression: choice('Compression', COMPRESSIONS, {
 			default: 'auto',
 			description: 'How the files are compressed',
@@ -105,27 +109,25 @@ export const objectStorage = source(
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Empty at first, so that nobody mistakes files for public ones.
-		authentication: {
-			...choice('Authentication', METHODS, {
-				support: {
-					by: 'type',
-					groups: [
-						[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
-						[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
-						[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
-						[AZURE.type, methods('CONNECTION_STRING')],
-					],
-					or: 'none for public files',
-				},
-				selects: true,
-				default: '',
-				off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
-				description: 'How the pipe authenticates with the storage',
-				note: 'Leave out for public files',
-			}),
+		authentication: choice('Authentication', METHODS, {
+			support: {
+				by: 'type',
+				groups: [
+					[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
+					[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
+					[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
+					[AZURE.type, methods('CONNECTION_STRING')],
+				],
+				or: 'none for public files',
+			},
+			selects: true,
+			default: '',
+			off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
+			description: 'How the pipe authenticates with the storage',
+			note: 'Leave out for public files',
 			// Not `emptyToUndefined`: what is left open is no choice of public files.
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
-		},
+		}),
 		iamRole,
 		accessKey: secretsOf(
 			'IAM_USER',
@@ -145,17 +147,7 @@ export const objectStorage = source(
 			note: 'Not with skipInitialLoad true',
 		}),
 	},
-	{
-		panel:
-			'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
-		about: 'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
-		rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
-		summarize: (storage) =>
-			textMember(storage, 'url') === undefined
-				? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
-				: 'files',
-	},
-);
+});
 
 function* queueRule(storage: JsonObject): Iterable<Issue> {
 	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;

@@ -1,19 +1,18 @@
-import { API_DEFAULT, choice, flag, object, text } from '../../../../engine/body/fields';
+import { choice, flag, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, textMember } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
-import { tableMappings } from '../tableMappings';
 import {
 	allowNullableColumns,
 	deleteOnMerge,
 	host,
 	LOGIN_OR_ROLE,
-	MODE_NOTE,
-	MODES,
-	port,
-	TLS,
 	loginOrRole,
-	size,
+	port,
+	replicationMode,
+	replicationSettings,
+	sizes,
+	TLS,
 } from './database';
 import { source } from './source';
 import type { Issue } from '../../../../engine/issue';
@@ -32,11 +31,17 @@ const TYPES = {
 	tigerdata: 'Tiger Data',
 };
 
+const SIZES = sizes('lenient');
+
 /** Reference, "`postgres` member"; second reference, 4.1. */
-export const postgres = source(
-	'postgres',
-	'Postgres',
-	{
+export const postgres = source('postgres', 'Postgres', {
+	about: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
+	panel: 'type host port database authentication credentials iamRole settings',
+	tables: { container: 'Schema', table: 'Table', preset: 'public' },
+	resyncs: true,
+	rules: [slotRule],
+	summarize: ({ database }) => `Postgres database ${asWritten(database)}`,
+	fields: {
 		type: choice('Postgres Type', TYPES, {
 			lenient: true,
 			off: { name: 'Postgres', value: 'postgres' },
@@ -53,47 +58,29 @@ export const postgres = source(
 		...LOGIN_OR_ROLE,
 		authentication: loginOrRole({ lenient: true }),
 		...TLS,
-		settings: object(
-			{
-				syncIntervalSeconds: size('syncIntervalSeconds', 'lenient'),
-				pullBatchSize: size('pullBatchSize', 'lenient'),
-				publicationName: text('Publication Name', {
-					placeholder: 'e.g. warehouse_publication',
-					description: 'An existing publication of the source to use',
-				}),
-				replicationMode: choice('Replication Mode', MODES, {
-					off: API_DEFAULT,
-					description: 'Whether to load the existing rows, replicate changes, or both',
-					note: MODE_NOTE,
-				}),
-				replicationSlotName: text('Replication Slot Name', {
-					placeholder: 'e.g. warehouse_slot',
-					description: 'An existing slot to read from. Cannot be combined with failover slots.',
-					note: 'Not with enableFailoverSlots',
-				}),
-				allowNullableColumns,
-				initialLoadParallelism: size('initialLoadParallelism', 'lenient'),
-				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', 'lenient'),
-				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', 'lenient'),
-				enableFailoverSlots: flag('Enable Failover Slots', {
-					description:
-						'Whether the replication slot survives a failover of the source. Cannot be combined with a replication slot name.',
-					note: 'Only without replicationSlotName',
-				}),
-				deleteOnMerge,
-			},
-			{ panel: ['replicationMode'] },
-		),
+		settings: replicationSettings({
+			...SIZES.syncs,
+			publicationName: text('Publication Name', {
+				placeholder: 'e.g. warehouse_publication',
+				description: 'An existing publication of the source to use',
+			}),
+			replicationMode: replicationMode('rows'),
+			replicationSlotName: text('Replication Slot Name', {
+				placeholder: 'e.g. warehouse_slot',
+				description: 'An existing slot to read from. Cannot be combined with failover slots.',
+				note: 'Not with enableFailoverSlots',
+			}),
+			allowNullableColumns,
+			...SIZES.load,
+			enableFailoverSlots: flag('Enable Failover Slots', {
+				description:
+					'Whether the replication slot survives a failover of the source. Cannot be combined with a replication slot name.',
+				note: 'Only without replicationSlotName',
+			}),
+			deleteOnMerge,
+		}),
 	},
-	{
-		about: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
-		panel: 'type host port database authentication credentials iamRole settings',
-		tables: tableMappings('postgres', { container: 'Schema', table: 'Table', preset: 'public' }),
-		resyncs: true,
-		rules: [slotRule],
-		summarize: ({ database }) => `Postgres database ${asWritten(database)}`,
-	},
-);
+});
 
 function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(settings)) return;

@@ -22,10 +22,14 @@ const MAX_FILTER_LENGTH = 256;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** Second reference, 4.2. */
-export const pubsub = source(
-	'pubsub',
-	'Pub/Sub',
-	{
+export const pubsub = source('pubsub', 'Pub/Sub', {
+	about: 'Google Cloud Pub/Sub topics',
+	panel: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
+	isStream: true,
+	rules: [seekRule],
+	summarize: ({ topic, projectId }) =>
+		`Pub/Sub topic ${asWritten(topic)} of project ${asWritten(projectId)}`,
+	fields: {
 		format: choice('Format', FORMATS, {
 			required: true,
 			description: 'The format of the messages',
@@ -72,15 +76,7 @@ export const pubsub = source(
 			description: 'Time in which the pipe must acknowledge a message',
 		}),
 	},
-	{
-		about: 'Google Cloud Pub/Sub topics',
-		panel: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
-		isStream: true,
-		rules: [seekRule],
-		summarize: ({ topic, projectId }) =>
-			`Pub/Sub topic ${asWritten(topic)} of project ${asWritten(projectId)}`,
-	},
-);
+});
 
 function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Issue> {
 	if (seekType === 'timestamp' || isAbsent(seekTimestamp)) return;

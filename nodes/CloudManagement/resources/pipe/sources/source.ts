@@ -6,7 +6,8 @@ import type { JsonObject } from '../../../../engine/json';
 import type { Parameters } from '../../../../engine/operation';
 import type { ValidationOptions } from '../../../../engine/issues/checks';
 import { wordsOf } from '../../../../engine/text';
-import type { TableMappings } from '../tableMappings';
+import type { MappingTraits, TableMappings } from '../tableMappings';
+import { tableMappings } from '../tableMappings';
 import type { SecretField, Secrets } from './secrets';
 import { secretFindings } from './secrets';
 import type { Issue } from '../../../../engine/issue';
@@ -84,7 +85,11 @@ interface SourceFacts {
 	summarize: (owner: JsonObject) => string;
 }
 
-interface SourceTraits extends SourceFacts {
+interface SourceTraits extends Omit<SourceFacts, 'tables'> {
+	/** What the table mappings of a database look like. */
+	tables?: MappingTraits;
+	/** In the order of the body. The table mappings of a database follow. */
+	fields: Readonly<Record<string, Field | SecretField>>;
 	/** The fields in the panel, in its order; the others are less common settings. */
 	panel: string;
 	/** What the conditions of the fields can't express. */
@@ -109,10 +114,9 @@ export interface Source extends SourceFacts {
 export function source(
 	kind: string,
 	label: string,
-	fields: Readonly<Record<string, Field | SecretField>>,
-	{ panel, rules = [], secretRules, ...facts }: SourceTraits,
+	{ fields, panel, tables: mappings, rules = [], secretRules, ...facts }: SourceTraits,
 ): Source {
-	const { tables } = facts;
+	const tables = mappings && tableMappings(kind, mappings);
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = description(kind, members, {
 		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
@@ -127,6 +131,7 @@ export function source(
 		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methodsListed));
 	return {
 		...facts,
+		...(tables && { tables }),
 		kind,
 		label,
 		description: described,
