@@ -175,7 +175,6 @@ export const createPipe: ListedOperation = {
 	...create(pipeRecord, {
 		description:
 			'Create a pipe that loads data from a stream, object storage or a database into a service',
-		action: 'Create pipe',
 		fields: {
 			properties: [...pipeFields, ...outputFields(pipeRecord.output)],
 			buildBody: pipeBody,

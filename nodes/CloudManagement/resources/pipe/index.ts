@@ -87,7 +87,6 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	scale: update(pipeRecord, {
 		name: 'Scale',
 		description: `Change the replicas of a pipe of a stream or object storage. ${SCALED_TOGETHER}`,
-		action: 'Scale pipe',
 		segment: 'scaling',
 		verb: 'Change the scaling of',
 		fields: partFields(

@@ -51,8 +51,6 @@ import type { Issue } from '../../../engine/issue';
 
 /** The changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
-/** Schema or database, table and target table: what identifies a mapping. */
-const NAMES_OF_MAPPING = 3;
 
 /** A source whose pipe has nothing to change but its name is left out. Second reference, "Pipes". */
 const CHANGEABLE_KINDS = SOURCE_KINDS.filter((kind) => kind !== 'bigquery');
@@ -91,7 +89,8 @@ const columns = columnsFields({
 
 const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) => {
 	const about = { description: 'The pipe must be paused; afterwards, the API resumes it' };
-	const names = row.slice(0, NAMES_OF_MAPPING);
+	// Schema or database, table and target table identify a mapping.
+	const names = row.slice(0, 3);
 	return updateDisplayOptions({ show: { sourceKind: [kind] } }, [
 		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], about),
 		rowsField('Table Mappings to Remove', MAPPING_LISTS[1], ['Table Mapping', names], about),
@@ -169,7 +168,6 @@ const properties = changedFields(pipeUpdate, {
 export const updatePipe = update(pipeRecord, {
 	description:
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
-	action: 'Update pipe',
 	fields: { properties, buildBody: changedBody },
 	output: pipeRecord.output,
 	extraCredentialType: 'cloudPipeSourceApi',
