@@ -47,8 +47,8 @@ export function filtersField(description: string, options: INodeProperties[]): I
 	};
 }
 
-/** Filters by the state of a record, in the field `member`. */
-export function stateFilter(member: 'state' | 'status', { all, ready }: KnownStates): ListFilter {
+/** Filters by the state of a record, under `key`. */
+export function stateFilter(key: 'state' | 'status', { all, ready }: KnownStates): ListFilter {
 	return {
 		property: filterField(
 			'States',
@@ -57,7 +57,7 @@ export function stateFilter(member: 'state' | 'status', { all, ready }: KnownSta
 			`The states to output (known ones are ${all.join(', ')})`,
 		),
 		query: () => [],
-		passes: ({ [member]: state }, states) => isText(state) && isAmong(String(state), states),
+		passes: ({ [key]: state }, states) => isText(state) && isAmong(String(state), states),
 	};
 }
 

@@ -122,7 +122,7 @@ export const listSearch = {
 	searchInvitations: searchMethod({ ...listOf(invitationRecord), name: [['email']] }),
 	searchMembers: searchMethod({
 		...listOf(memberRecord),
-		idMember: 'userId',
+		idKey: 'userId',
 		name: [['name', 'email']],
 		details: ['email'],
 	}),

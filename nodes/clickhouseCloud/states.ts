@@ -69,12 +69,12 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 };
 
 /**
- * Returns the operation that reads a record again and again until it is in a state. `stateMember` is the key of the
+ * Returns the operation that reads a record again and again until it is in a state. `stateKey` is the key of the
  * record that contains its state.
  */
 export function waitForState(
 	kind: RecordType,
-	stateMember: string,
+	stateKey: string,
 	states: KnownStates,
 ): ListedOperation {
 	const { title, idField } = kind;
@@ -88,12 +88,12 @@ export function waitForState(
 		placeholders: defaults,
 		known,
 	} as const;
-	const valuePath = `${managementApi.payloadKey}.${stateMember}`;
+	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const read = readRecord(kind);
 	return {
 		name: 'Wait for State',
-		description: `Wait until a ${title} has a certain ${stateMember}`,
-		action: `Wait for ${title} ${stateMember}`,
+		description: `Wait until a ${title} has a certain ${stateKey}`,
+		action: `Wait for ${title} ${stateKey}`,
 		...read,
 		properties: [
 			...recordFields(kind),
@@ -103,7 +103,7 @@ export function waitForState(
 		],
 		summarize: (_request, parameters) => {
 			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');
-			return `Wait until the ${stateMember} of ${title} ${recordText(parameters, idField.name)} is ${wanted}`;
+			return `Wait until the ${stateKey} of ${title} ${recordText(parameters, idField.name)} is ${wanted}`;
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);

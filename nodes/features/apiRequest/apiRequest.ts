@@ -189,7 +189,7 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 		plan: (parameters, { credential }) => {
 			const method = METHODS.find((name) => name === parameters['method']);
 			const { path, issues } = addressOf(api, parameters, credential);
-			const { body, issues: bodyIssues } = bodyOf(parameters);
+			const { body, issues: bodyIssues } = parseBody(parameters);
 			return {
 				request: { method: method ?? 'GET', path, ...(body && { body }) },
 				issues: [
@@ -293,7 +293,7 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
 }
 
-function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: Issue[] } {
+function parseBody({ method, body }: Parameters): { body?: JsonBody; issues: Issue[] } {
 	// An empty list is a body: it may clear what exists.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };

@@ -118,7 +118,7 @@ const MAX_TEXT_LENGTH = 200;
 /** What a list shows of a record. */
 export interface Shown {
 	/** The key of the ID, if it isn't `id`. */
-	idMember?: string;
+	idKey?: string;
 	/** The keys of the name. Of several in one place, the first that has text. */
 	name: ReadonlyArray<readonly string[]>;
 	/** The keys of what follows in brackets. */
@@ -148,12 +148,12 @@ export function listPage(
 	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
 	{ filter, start }: ListQuery,
 ): INodeListSearchResult {
-	const { idMember = 'id' } = shown;
+	const { idKey = 'id' } = shown;
 	// 2026-05-31 14:30
 	const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
 	const times = new Intl.DateTimeFormat('sv', format);
 	const isMatch = (record: JsonObject): boolean => {
-		const id = idText(record[idMember]);
+		const id = idText(record[idKey]);
 		if (id === undefined || filter === '') return id !== undefined;
 		const label = labelOf(record, shown, times, (text) => text) ?? '';
 		return [id, label.replace(DETAILS_SEPARATOR, ' ')].some((text) =>
@@ -163,7 +163,7 @@ export function listPage(
 	const end = start + MAX_SHOWN;
 	const matching = records.filter(isMatch);
 	const results = matching.slice(start, end).map((record) => {
-		const value = String(record[idMember]);
+		const value = String(record[idKey]);
 		return { name: labelOf(record, shown, times, redact) ?? redact(value), value };
 	});
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };

@@ -49,7 +49,7 @@ function panel(
 
 describe('the entries of a list', () => {
 	const zone = { timezone: 'Europe/Berlin', redact };
-	const names = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idMember'>) =>
+	const names = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idKey'>) =>
 		listPage([{ id: 'i', ...record }], shown, zone, listQuery()).results.map(({ name }) => name);
 
 	it.each<[object, string]>([
@@ -90,7 +90,7 @@ describe('the entries of a list', () => {
 
 	it('leaves out what cannot be chosen', () => {
 		const unlisted = ['', 7, 'x'.repeat(201)].map((userId) => ({ id: 'i', userId, name: 'n' }));
-		const shown = { idMember: 'userId', name: [['name']] };
+		const shown = { idKey: 'userId', name: [['name']] };
 		expect(listPage(unlisted, shown, zone, listQuery())).toEqual({ results: [] });
 	});
 });

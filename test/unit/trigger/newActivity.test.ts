@@ -66,6 +66,19 @@ it.each([
 	expect(byHand.items).toEqual([expected]);
 });
 
+it('reports once that activities without an ID or a time are skipped, and says so by hand', async () => {
+	const staticData: IDataObject = {};
+	const respond = () => json({ result: [before, { id: 'none' }] });
+	const first = await poll({ staticData, respond });
+	const second = await poll({ staticData, respond });
+	expect(first.reported.map(({ message }) => message)).toEqual([
+		'Activities without an ID, or without a time that can be read, are skipped.',
+	]);
+	expect(second.reported).toEqual([]);
+	const none = () => json({ result: [{ id: 'none' }] });
+	expect((await failure({ mode: 'manual', respond: none })).message).toMatch(/are skipped\.$/);
+});
+
 it('lets polls that overlap emit nothing twice', async () => {
 	const staticData: IDataObject = {};
 	await poll({ staticData });
