@@ -1,4 +1,3 @@
-import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
 import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { fromAiExpression } from '../../../nodes/engine/parameters/properties';
 import type { JsonObject } from '../../contract/json';
@@ -15,7 +14,7 @@ export function fromAiExpressionOf(name: string): string {
 	const members = memberTexts(schema, '').join('; ');
 	return name === 'dashboard'
 		? fromAiExpression(
-				DASHBOARD_FROM_AI_KEY,
+				'dashboard_definition',
 				`The whole dashboard ${STARRED} It replaces the dashboard. ${members}`,
 			)
 		: fromAiExpression(PIPE_FROM_AI_KEY, `The new pipe ${STARRED} ${members}`);

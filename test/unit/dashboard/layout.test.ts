@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 
 import type { JsonObject } from '../../../nodes/engine/json';
-import { GRID_WIDTH, layOutTiles } from '../../../nodes/CloudDashboard/resources/dashboard/tiles';
+import { BOUNDS, layOutTiles } from '../../../nodes/CloudDashboard/resources/dashboard/tiles';
 import { growth, MAX_GROWTH } from '../../growth';
+
+const [, GRID_WIDTH] = BOUNDS.w;
 
 function rectangles(tiles: readonly JsonObject[]) {
 	return tiles.map((tile) => ({

@@ -57,13 +57,13 @@ function titled(values: string, names: Record<string, string> = {}): Record<stri
 }
 
 /** Returns the source that a series or a chart reads. */
-export function sourceId(property: Partial<INodeProperties>, traits: Traits): Field {
+export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
 		displayName: 'Source',
 		name: 'sourceId',
 		...idLocator('searchSources', `e.g. ${EXAMPLE_SOURCE_ID}`),
+		...(traits.required !== undefined && { required: true }),
 		description: 'The source that is read. ClickStack needs one.',
-		...property,
 	};
 	return customField(anyText, [field], { read: emptyToUndefined, ...traits });
 }
@@ -160,10 +160,7 @@ const chart = description('', {
 		description:
 			'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
 	}),
-	sourceId: sourceId(
-		{ required: true },
-		{ when: { chart: [...DRAWN_CHARTS, 'search'] }, required: 'for this chart' },
-	),
+	sourceId: sourceId({ when: { chart: [...DRAWN_CHARTS, 'search'] }, required: 'for this chart' }),
 	select: customField(z.array(item.schema).min(1), [selectField], {
 		when: { chart: DRAWN_CHARTS },
 		read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),

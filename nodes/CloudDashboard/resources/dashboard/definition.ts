@@ -67,10 +67,9 @@ const inputField: INodeProperties = {
 	},
 };
 
-/** The name of an expression for a whole dashboard, and its description for a model. */
-export const DASHBOARD_FROM_AI_KEY = 'dashboard_definition';
+/** An expression for a whole dashboard, with its description for a model. */
 const DASHBOARD_FROM_AI = fromAiExpression(
-	DASHBOARD_FROM_AI_KEY,
+	'dashboard_definition',
 	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. Tiles that are left out are deleted, tags that are left out are kept.',
 );
 

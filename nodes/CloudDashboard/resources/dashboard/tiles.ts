@@ -31,7 +31,7 @@ import { AGGREGATIONS, chartFields, configOf, rowsField, sourceId } from './char
 import type { Issue } from '../../../engine/issue';
 
 /** The columns across a dashboard. */
-export const GRID_WIDTH = 24;
+const GRID_WIDTH = 24;
 /** ClickStack's bounds of a tile. The neutral reference has none. */
 export const BOUNDS = {
 	x: [0, GRID_WIDTH - 1],
@@ -75,7 +75,7 @@ const series = description(
 			note: 'Such as events',
 			description: 'What a series without a Source reads',
 		}),
-		sourceId: sourceId({}, { note: 'The source, by its ID; ClickStack needs it' }),
+		sourceId: sourceId({ note: 'The source, by its ID; ClickStack needs it' }),
 		aggFn: choice('Aggregation', AGGREGATIONS, {
 			schema: z.string(),
 			note: 'Such as count',
@@ -206,9 +206,10 @@ export function tilesFromRows(entered: unknown): Tiles {
 	const issues: Issue[] = [];
 	const hints: string[] = [];
 	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
-	const tiles = rows(entered).map((row, index) => {
+	const tiles = rows(entered).map((entry, index) => {
+		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? 'series' };
 		const tile = readTile(row, `tiles.${String(index)}`, issues);
-		if (chosenChart(row) !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
+		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
 			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
@@ -227,10 +228,9 @@ export function tilesFromRows(entered: unknown): Tiles {
 
 /** Returns the tile of a row, and adds what is wrong with it to the issues. */
 function readTile(row: JsonObject, path: string, issues: Issue[]): JsonObject {
-	const chart = chosenChart(row);
-	const body = tileOf({ ...row, chart }, '');
+	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
-	if (chart === 'series') {
+	if (row.chart === 'series') {
 		body.series = rows(row.series).map((one, place) =>
 			readSeries(one, `${path}.series.${String(place)}`, issues),
 		);
@@ -240,10 +240,6 @@ function readTile(row: JsonObject, path: string, issues: Issue[]): JsonObject {
 		issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
 	}
 	return withAdditional(body, row, path, issues);
-}
-
-function chosenChart({ chart }: JsonObject): unknown {
-	return emptyToUndefined(chart) ?? 'series';
 }
 
 function readSeries(row: JsonObject, path: string, issues: Issue[]): JsonObject {
