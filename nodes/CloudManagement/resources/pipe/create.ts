@@ -210,7 +210,7 @@ function jsonBody(
 	if (value === undefined) return { body: {}, issues: unread, hints: [] };
 	const neutral = normalizeSettings(value, engineSettingPrefixOf(credential));
 	const given = withFieldMappings(trimTexts(pipeSchema, neutral));
-	const { body, findings } = withSecrets(given, context, { input: 'json', allowUnlisted });
+	const { body, findings } = checkedBody(given, context, { input: 'json', allowUnlisted });
 	const { issues, hints } = divided(findings);
 	return {
 		body,
@@ -238,7 +238,7 @@ function formBody(
 	const { name, ...others } = bodyOfDetails(fields, timezone);
 	const defined = withoutUndefined({ name, source, ...written, ...others });
 	const given = trimTexts(pipeSchema, defined);
-	const { body, findings } = withSecrets(given, context, { input: 'fields', allowUnlisted });
+	const { body, findings } = checkedBody(given, context, { input: 'fields', allowUnlisted });
 	const { issues, hints } = divided(withCredential(findings, source, context), {
 		inForm: (found) => ({ ...found, path: formPath(found.path) }),
 		nameOf,
@@ -262,7 +262,7 @@ function formBody(
 }
 
 /** Fills in the secrets and validates the whole. */
-function withSecrets(
+function checkedBody(
 	body: JsonObject,
 	context: PlanContext,
 	options: ValidationOptions,

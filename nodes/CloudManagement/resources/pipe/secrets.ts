@@ -42,7 +42,7 @@ export function fillSecrets(
 	const { from, owner } = found;
 	const use = useOf(found, credential, input);
 	const isSupplied = use !== undefined && supplies(credential, use.secrets);
-	const filled = isSupplied ? withSecrets(owner, use, credential) : owner;
+	const filled = isSupplied ? fillIn(owner, use, credential) : owner;
 	const registry = from.kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
 	// A registry may need no login: a credential without one for it fills nothing in.
 	const hasLogin = REGISTRY_LOGIN.members.some(
@@ -50,7 +50,7 @@ export function fillSecrets(
 	);
 	const schemaRegistry =
 		registry !== undefined && hasLogin
-			? withSecrets(registry, groupOf(REGISTRY_LOGIN), credential)
+			? fillIn(registry, groupOf(REGISTRY_LOGIN), credential)
 			: registry;
 	if (filled === owner && schemaRegistry === registry) return source;
 	return { ...source, [from.kind]: { ...filled, ...(schemaRegistry && { schemaRegistry }) } };
@@ -133,7 +133,7 @@ export function changedSecrets(
 	}
 	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
 	return {
-		source: { ...source, [from.kind]: withSecrets(owner, use, credential) },
+		source: { ...source, [from.kind]: fillIn(owner, use, credential) },
 		findings: missing.map(({ label }) => ({ ...subject, code: 'credentialLacks', member: label })),
 	};
 }
@@ -182,7 +182,7 @@ function supplies(credential: Credential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
 
-function withSecrets(
+function fillIn(
 	owner: JsonObject,
 	{ name, isGroup, secrets: { members, encode } }: SecretUse,
 	credential: Credential,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed } from '../../../engine/approval/sentences';
-import { description, text } from '../../../engine/body/fields';
+import { description, object, text } from '../../../engine/body/fields';
 import { buildBody, prefixPaths } from '../../../engine/body/interpret';
 import type { IssueSubject } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
@@ -58,9 +58,9 @@ const MAPPED = SOURCES.flatMap(({ kind, tables }) =>
 	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables }],
 );
 
-const mappedSchemas = MAPPED.map(({ kind, field }) => {
-	const lists = MAPPING_LISTS.map((name) => [name, field.schema.nullish()]);
-	return [kind, z.object(Object.fromEntries(lists)).passthrough().nullish()];
+const mappedKinds = MAPPED.map(({ kind, field: { schema } }) => {
+	const lists = MAPPING_LISTS.map((name) => [name, { schema }] as const);
+	return [kind, object(Object.fromEntries(lists))] as const;
 });
 
 /** The body of "Update pipe": what the form checks of it. Second reference, "Pipes". */
@@ -74,8 +74,8 @@ const pipeUpdate = description('', {
 			.min(1)
 			.refine(({ length }) => length <= 255, 'is longer than 255 characters. Shorten it.'),
 	}),
-	source: { schema: z.object(Object.fromEntries(mappedSchemas)).passthrough() },
-	destination: { schema: z.object({ columns: columnsSchema.nullish() }).passthrough() },
+	source: object(Object.fromEntries(mappedKinds)),
+	destination: object({ columns: { schema: columnsSchema } }),
 	fieldMappings: { schema: fieldMappingsSchema },
 });
 
@@ -193,7 +193,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	const { additionalMembers } = asObject(parameters.additionalFields);
 	const merged = withAdditionalMembers(form, additionalMembers, ADDED_FIELDS);
 	const given = trimTexts(pipeUpdate.schema, merged.body);
-	const { body: neutral, findings: ofSecrets } = withSecrets(given, parameters, context);
+	const { body: neutral, findings: ofSecrets } = withChosenSecrets(given, parameters, context);
 	const body = toDialectSettings(neutral, engineSettingPrefixOf(context.credential));
 	const entered = [...merged.issues, ...unread];
 	if (Object.keys(body).length === 0 && entered.length === 0) {
@@ -221,7 +221,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 }
 
 /** Fills in the secrets of the chosen source, if they are to be sent. */
-function withSecrets(
+function withChosenSecrets(
 	body: JsonObject,
 	{ sendSourceSecrets, sourceKind }: Parameters,
 	context: PlanContext,
