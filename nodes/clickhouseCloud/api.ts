@@ -64,26 +64,11 @@ function spelling(
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
 }
 
-/** Changes the keys of `settings` from the deployment's spelling to the neutral one. */
-export function normalizeSettings(record: JsonObject, prefix: string): JsonObject {
-	return withSettings(record, prefix, ENGINE_SETTING_PREFIX);
-}
-
-/** Changes the keys of `settings` from the neutral spelling to the deployment's. */
-export function toDialectSettings(record: JsonObject, prefix: string): JsonObject {
-	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
-}
-
-/** The same if the settings are the whole record. */
-export function settingsInDialect(settings: JsonObject, prefix: string): JsonObject {
-	return renameSettings(settings, ENGINE_SETTING_PREFIX, prefix);
-}
-
 /** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
 function normalizeRecord(record: JsonObject, prefix: string): JsonObject {
 	if (isSettings(record)) return renameSettings(record, prefix, ENGINE_SETTING_PREFIX);
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
-	const renamed = normalizeSettings(record, prefix);
+	const renamed = withSettings(record, prefix, ENGINE_SETTING_PREFIX);
 	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
 	return Object.fromEntries(
 		Object.entries(renamed).map(([name, value]) => [
@@ -98,13 +83,15 @@ function isSettings(record: JsonObject): boolean {
 	return Object.keys(record).every((name) => name.includes('_'));
 }
 
-function withSettings(record: JsonObject, from: string, to: string): JsonObject {
+/** Returns a record whose settings are spelled with another prefix. */
+export function withSettings(record: JsonObject, from: string, to: string): JsonObject {
 	const { settings } = record;
 	if (from === to || !isJsonObject(settings)) return record;
 	return { ...record, settings: renameSettings(settings, from, to) };
 }
 
-function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
+/** The same if the settings are the whole record. */
+export function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
 	const repeated = repeatedSettings(settings, from === ENGINE_SETTING_PREFIX ? to : from);
 	const renamed = Object.entries(settings)
 		.filter(([name]) => !repeated.has(name))

@@ -1,5 +1,5 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
-import type { Problem, IssueSubject } from '../issue';
+import type { Problem } from '../issue';
 import { MAX_DEPTH, isJsonObject } from '../json';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, formatted } from '../text';
 import type { JsonObject } from '../json';
@@ -19,36 +19,28 @@ export interface PathSegment {
  */
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string' || text.trim() === '') {
-		return refused({ path, label }, { code: 'idEmpty' });
-	}
-	const trimmed = text.trim();
-	const flaw = segmentFlaw(trimmed);
-	return flaw === undefined
-		? { segment: encodeURIComponent(trimmed), issues: [] }
-		: refused({ path, label }, flaw);
+	const trimmedText = typeof text === 'string' ? text.trim() : '';
+	const code = trimmedText === '' ? 'idEmpty' : segmentCode(trimmedText);
+	if (code !== undefined) return { segment: '', issues: [{ path, label, code }] };
+	return { segment: encodeURIComponent(trimmedText), issues: [] };
 }
 
 /** Returns what keeps text from being one segment of a path, on every server that it may pass. */
-function segmentFlaw(text: string): Problem | undefined {
-	if (!text.isWellFormed()) return { code: 'idBroken' };
+function segmentCode(text: string) {
+	if (!text.isWellFormed()) return 'idBroken';
 	const readings = readingsOf(text);
-	if (readings === undefined) return { code: 'idEncoded' };
+	if (readings === undefined) return 'idEncoded';
 	const any = (pattern: RegExp): boolean => readings.some((reading) => pattern.test(reading));
-	if (any(CONTROL_CHARACTER)) return { code: 'idControl' };
-	if (any(/[\\/]/)) return { code: 'idSlash' };
-	return any(DOT_SEGMENT) ? { code: 'idDots' } : undefined;
+	if (any(CONTROL_CHARACTER)) return 'idControl';
+	if (any(/[\\/]/)) return 'idSlash';
+	return any(DOT_SEGMENT) ? 'idDots' : undefined;
 }
 
 /** Like `pathSegment`, for IDs that the reference calls UUIDs. Returns an issue when the value is none. */
 export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
 	const found = pathSegment(path, value, label);
 	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
-	return refused({ path, label }, { code: 'notUuid' });
-}
-
-function refused(subject: IssueSubject, finding: Problem): PathSegment {
-	return { segment: '', issues: [{ ...subject, ...finding }] };
+	return { segment: '', issues: [{ path, label, code: 'notUuid' }] };
 }
 
 /** How a body was defined, and how strictly its enumerations are checked. */
@@ -99,7 +91,8 @@ function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Proble
 		case 'invalid_enum_value':
 			return { code: 'unlisted', value: issue.received, listed: issue.options };
 		case 'too_small':
-			return tooSmall(issue);
+			if (issue.type === 'string') return { code: 'empty' };
+			return { code: issue.type === 'array' ? 'tooFew' : 'tooSmall', minimum: issue.minimum };
 		case 'too_big':
 			return { code: TOO_BIG[issue.type] ?? 'tooBig', maximum: issue.maximum };
 		case 'not_finite':
@@ -121,11 +114,6 @@ function wrongType(
 	if (received === 'undefined') return { code: input === 'json' ? 'missing' : 'empty' };
 	if (expected === 'integer') return { code: 'notWhole' };
 	return { code: 'wrongType', expected: typeName(expected), received: typeName(received) };
-}
-
-function tooSmall({ type, minimum }: z.ZodTooSmallIssue): Problem {
-	if (type === 'string') return { code: 'empty' };
-	return { code: type === 'array' ? 'tooFew' : 'tooSmall', minimum };
 }
 
 /** How many unknown keys a hint lists. */

@@ -15,63 +15,42 @@ interface JsonInput<Value> {
 	issues: Issue[];
 }
 
-/** What a JSON field accepts. */
-interface Accepted<Value> {
-	accepts: (value: unknown) => value is Value;
-	/** As messages call it. */
-	name: string;
-}
-
-const OBJECT: Accepted<JsonObject> = {
-	accepts: isJsonObject,
-	name: 'a JSON object',
-};
-const OBJECT_OR_LIST: Accepted<JsonBody> = {
-	accepts: (value): value is JsonBody => isJsonObject(value) || Array.isArray(value),
-	name: 'a JSON object or list',
-};
-
 /**
  * Parses a JSON field, by its path: text, or an object that an expression returned.
  * Returns an issue with line and column if the text isn't JSON.
  */
 export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
-	return parse(path, input, OBJECT);
+	return parse(path, input, isJsonObject, 'a JSON object');
 }
 
 /** The same for a field that accepts an object or a list. */
 export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
-	return parse(path, input, OBJECT_OR_LIST);
+	const accepts = (value: unknown): value is JsonBody =>
+		isJsonObject(value) || Array.isArray(value);
+	return parse(path, input, accepts, 'a JSON object or list');
 }
 
 function parse<Value extends JsonBody>(
 	path: string,
 	input: unknown,
-	accepted: Accepted<Value>,
+	accepts: (value: unknown) => value is Value,
+	accepted: string,
 ): JsonInput<Value> {
-	// A deep copy, so that a plan never changes the item that it was read from.
-	if (typeof input !== 'string') return acceptedOnly(path, input, accepted, jsonCopy);
-	if (input.trim() === '') return { issues: [{ path, code: 'jsonEmpty' }] };
-	try {
-		const parsed: unknown = JSON.parse(input);
-		return acceptedOnly(path, parsed, accepted);
-	} catch {
-		return { issues: [{ path, code: 'jsonInvalid', at: lineAndColumn(input) }] };
+	let value = input;
+	if (typeof input === 'string') {
+		if (input.trim() === '') return { issues: [{ path, code: 'jsonEmpty' }] };
+		try {
+			value = JSON.parse(input);
+		} catch {
+			return { issues: [{ path, code: 'jsonInvalid', at: lineAndColumn(input) }] };
+		}
 	}
-}
-
-function acceptedOnly<Value extends JsonBody>(
-	path: string,
-	value: unknown,
-	{ accepts, name }: Accepted<Value>,
-	copy: (value: Value) => unknown = (container) => container,
-): JsonInput<Value> {
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return { issues: [{ path, ...problem }] };
-	// A value with a toJSON, such as $now, is an object only until it is copied.
-	const copied: unknown = accepts(value) ? copy(value) : value;
-	if (accepts(copied)) return { value: copied, issues: [] };
-	return { issues: [{ path, code: 'jsonOther', found: kindOf(copied), accepted: name }] };
+	// A deep copy, so that a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
+	if (value === input && accepts(value)) value = jsonCopy(value);
+	if (accepts(value)) return { value, issues: [] };
+	return { issues: [{ path, code: 'jsonOther', found: kindOf(value), accepted }] };
 }
 
 function kindOf(value: unknown): string {

@@ -11,7 +11,6 @@ import {
 	PEM_BEGIN,
 	REDACTED,
 	redactParts,
-	redactPrivateKeys,
 } from './secretNames';
 import type { OnSecret } from './secretNames';
 import { withoutEscapes } from '../text';
@@ -171,7 +170,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 		parts += 1;
 		onSecret(part);
 	};
-	const shown = redactJson(text, onPart) ?? redactParts(redactPrivateKeys(text, onPart), onPart);
+	const shown = redactJson(text, onPart) ?? redactParts(text, onPart);
 	if (!isSecret) return shown;
 	const file = decodedFile(text);
 	// A message may quote a line of the key in it.
@@ -213,7 +212,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 		// A long text may be cut within a secret, which is then not found.
 		shown = shown.slice(0, Math.min(MAX_SEARCHED_LENGTH, shown.length - (isCut ? longest : 0)));
 		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
-		return redactParts(redactPrivateKeys(shown, ignore), ignore);
+		return redactParts(shown, ignore);
 	};
 }
 

@@ -97,28 +97,23 @@ export function isConnectionString(text: string): boolean {
 	return CONNECTION_STRING.test(text);
 }
 
-/** Replaces what proves something in URLs and connection strings, wherever they are in text. */
+/** Replaces private keys, and what proves something in URLs and connection strings, wherever they are in text. */
 export function redactParts(text: string, onSecret: OnSecret): string {
-	if (!text.includes('=') && !text.includes('://')) return text;
-	const pair = isConnectionString(text) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
-	return text
-		.replace(USERINFO, (userinfo) => {
-			const [, ...password] = userinfo.slice(0, -1).split(':');
-			spellingsInUrl(password.join(':')).forEach(onSecret);
-			return `${REDACTED}@`;
-		})
-		.replace(pair, (_, name: string, value: string) => {
-			spellingsInUrl(value.trim()).forEach(onSecret);
-			return name + REDACTED;
-		})
-		.replace(SESSION_TOKEN, (token) => {
-			spellingsInUrl(token).forEach(onSecret);
-			return REDACTED;
-		});
+	const shown = redactPrivateKeys(text, onSecret);
+	if (!shown.includes('=') && !shown.includes('://')) return shown;
+	const pair = isConnectionString(shown) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
+	const redact = (secret: string): string => {
+		spellingsInUrl(secret.trim()).forEach(onSecret);
+		return REDACTED;
+	};
+	return shown
+		.replace(USERINFO, (userinfo) => `${redact(userinfo.slice(0, -1).replace(/^[^:]*:?/, ''))}@`)
+		.replace(pair, (_, name: string, value: string) => name + redact(value))
+		.replace(SESSION_TOKEN, redact);
 }
 
 /** Replaces private keys in PEM, also cut ones, wherever they are in text. */
-export function redactPrivateKeys(text: string, onSecret: OnSecret): string {
+function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	if (!text.includes(PEM_BEGIN)) return text;
 	return text.replace(PRIVATE_KEY, (block, content: string) => {
 		if (!KEY_LINE.test(content)) return block;

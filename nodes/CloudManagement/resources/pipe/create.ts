@@ -21,8 +21,8 @@ import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
 import {
 	engineSettingPrefixOf,
-	toDialectSettings,
-	normalizeSettings,
+	ENGINE_SETTING_PREFIX,
+	withSettings,
 } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { create } from '../../../features/record/change';
@@ -197,7 +197,10 @@ function pipeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { allowUnlisted } = readItemOptions(parameters.options);
 	const built = parameters.pipeInput === 'json' ? jsonBody : formBody;
 	const { body, ...found } = built(parameters, context, allowUnlisted);
-	return { body: toDialectSettings(body, engineSettingPrefixOf(context.credential)), ...found };
+	return {
+		body: withSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(context.credential)),
+		...found,
+	};
 }
 
 function jsonBody(
@@ -208,7 +211,7 @@ function jsonBody(
 	const { credential } = context;
 	const { value, issues: unread } = parseJsonObject('pipeJson', pipeJson);
 	if (value === undefined) return { body: {}, issues: unread, hints: [] };
-	const neutral = normalizeSettings(value, engineSettingPrefixOf(credential));
+	const neutral = withSettings(value, engineSettingPrefixOf(credential), ENGINE_SETTING_PREFIX);
 	const given = withFieldMappings(trimTexts(pipeSchema, neutral));
 	const { body, findings } = checkedBody(given, context, { input: 'json', allowUnlisted });
 	const { issues, hints } = divided(findings);

@@ -4,7 +4,11 @@ import { propertiesOf } from '../../../engine/body/interpret';
 import { sentenceOf } from '../../../engine/issue';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { resource } from '../../../engine/resource';
-import { engineSettingPrefixOf, settingsInDialect } from '../../../clickhouseCloud/api';
+import {
+	ENGINE_SETTING_PREFIX,
+	engineSettingPrefixOf,
+	renameSettings,
+} from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, waitForState } from '../../../clickhouseCloud/states';
@@ -33,7 +37,7 @@ function partFields(members: Fields, example: string): BodyFields {
 				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
 			);
 			return {
-				body: settingsInDialect(body, engineSettingPrefixOf(credential)),
+				body: renameSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(credential)),
 				issues,
 				hints: [...hints, ...repeatedSettingHints(body, credential), ...ofPart],
 			};

@@ -26,7 +26,11 @@ import {
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { engineSettingPrefixOf, toDialectSettings } from '../../../clickhouseCloud/api';
+import {
+	ENGINE_SETTING_PREFIX,
+	engineSettingPrefixOf,
+	withSettings,
+} from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { changedFields, update } from '../../../features/record/change';
 import { recordName } from '../../../features/record/record';
@@ -194,7 +198,11 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	const merged = withAdditionalMembers(form, additionalMembers, ADDED_FIELDS);
 	const given = trimTexts(pipeUpdate.schema, merged.body);
 	const { body: neutral, findings: ofSecrets } = withChosenSecrets(given, parameters, context);
-	const body = toDialectSettings(neutral, engineSettingPrefixOf(context.credential));
+	const body = withSettings(
+		neutral,
+		ENGINE_SETTING_PREFIX,
+		engineSettingPrefixOf(context.credential),
+	);
 	const entered = [...merged.issues, ...unread];
 	if (Object.keys(body).length === 0 && entered.length === 0) {
 		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
