@@ -44,7 +44,9 @@ function foldEqual(
 		if (equal.has(content)) continue;
 		const owners = contents.flat().filter((other) => other.content === content);
 		const shownBy = owners.map(({ operation }) => operation);
-		const pairs = unfolded.has(content) ? shownBy.map(pairOf) : pairsOf(shownBy, listed);
+		const pairs = unfolded.has(content)
+			? shownBy.map((one) => pairOf(one))
+			: pairsOf(shownBy, listed);
 		const folded = pairs.map((each) => ({ ...each, field, content }));
 		equal.set(content, folded);
 	}
@@ -62,24 +64,20 @@ function pairsOf(owners: readonly OperationFields[], listed: readonly OperationF
 		const isFree = (other: OperationFields): boolean =>
 			owners.includes(other) && !pairs.some((one) => isShownBy(one, other));
 		const wider = pairs.find((one) => {
-			const added = widened(one, operation);
+			const added = pairOf(operation, one);
 			return listed.every(
 				(other) => !isShownBy(added, other) || isShownBy(one, other) || isFree(other),
 			);
 		});
 		if (wider === undefined) return [...pairs, pairOf(operation)];
-		return pairs.map((one) => (one === wider ? widened(one, operation) : one));
+		return pairs.map((one) => (one === wider ? pairOf(operation, one) : one));
 	}, []);
 }
 
-function pairOf({ resource, operation }: OperationFields): Pairs {
-	return { resources: new Set([resource]), operations: new Set([operation]) };
-}
-
-function widened({ resources, operations }: Pairs, by: OperationFields): Pairs {
+function pairOf({ resource, operation }: OperationFields, wider?: Pairs): Pairs {
 	return {
-		resources: new Set([...resources, by.resource]),
-		operations: new Set([...operations, by.operation]),
+		resources: new Set([...(wider?.resources ?? []), resource]),
+		operations: new Set([...(wider?.operations ?? []), operation]),
 	};
 }
 

@@ -2,9 +2,12 @@ const MAX_CODE_POINT = 0x10ffff;
 /** An escape of JSON or of HTML. */
 const ESCAPE =
 	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);/gi;
-const ESCAPED: Readonly<Record<string, string>> = {
-	...{ '\\b': '\b', '\\f': '\f', '\\n': '\n', '\\r': '\r', '\\t': '\t' },
-	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&amp;': '&',
+	'&apos;': "'",
+	'&gt;': '>',
+	'&lt;': '<',
+	'&quot;': '"',
 };
 
 /** What HTML treats as markup, each followed by a character that looks alike in HTML and in plain text. */
@@ -76,12 +79,12 @@ export function withoutHtml(text: string): string {
 
 /** Returns text with the escapes of JSON, HTML and URLs decoded. */
 export function withoutEscapes(text: string): string {
-	return withoutPercent(text).replace(ESCAPE, (escape) => {
-		const [, hex, decimal] = /^(?:\\u|&#x)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
-		if (hex === undefined && decimal === undefined)
-			return ESCAPED[escape.toLowerCase()] ?? escape.slice(1);
+	return withoutPercent(text).replace(ESCAPE, (found) => {
+		const escape = found.toLowerCase();
+		if (escape.startsWith('\\')) return String(JSON.parse(`"${escape}"`));
+		const [, hex, decimal] = /^&#(?:x([\da-f]+)|(\d+))/.exec(escape) ?? [];
 		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-		return String.fromCodePoint(Math.min(code, MAX_CODE_POINT));
+		return ENTITIES[escape] ?? String.fromCodePoint(Math.min(code, MAX_CODE_POINT));
 	});
 }
 

@@ -59,27 +59,25 @@ const AZURE_FIELDS = ['tenantId', 'servicePrincipalClientId'];
 const MAX_SUBNETS = 6;
 const MAX_TAGS = 50;
 
-/** Returns what doesn't go together, and what ClickHouse Cloud needs besides the account. */
-function byocIssues(body: JsonObject, dialect: Dialect): Issue[] {
+/** Finds what doesn't go together, and what ClickHouse Cloud needs besides the account. */
+function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const { regionId, vpcCidrRange, vpcId, privateSubnetIds } = body;
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
-	const issues: Issue[] = [];
 	const own = OWN_NETWORK.filter((name) => !isAbsent(body[name]));
 	if (own.length > 0 && !isAbsent(vpcCidrRange)) {
 		const other = own.map((name) => `"${name}"`).join(' and ');
-		issues.push({ path: 'vpcCidrRange', code: 'notTogether', other });
+		yield { path: 'vpcCidrRange', code: 'notTogether', other };
 	}
 	if (!isAbsent(vpcId) && isAbsent(privateSubnetIds)) {
-		issues.push({ path: 'privateSubnetIds', code: 'needed', because: 'with "vpcId"' });
+		yield { path: 'privateSubnetIds', code: 'needed', because: 'with "vpcId"' };
 	}
 	if (provider === 'Google' && Array.isArray(privateSubnetIds) && privateSubnetIds.length > 1) {
-		issues.push({ path: 'privateSubnetIds', code: 'tooMany', maximum: 1 });
+		yield { path: 'privateSubnetIds', code: 'tooMany', maximum: 1 };
 	}
-	if (dialect !== 'clickhouseCloud') return issues;
+	if (dialect !== 'clickhouseCloud') return;
 	const needed = provider === 'Azure' ? AZURE_FIELDS : provider === undefined ? ['regionId'] : [];
 	const because = provider === undefined ? 'in ClickHouse Cloud' : 'for Azure';
-	const missing = needed.filter((name) => isAbsent(body[name]));
-	return [...issues, ...missing.map((path): Issue => ({ path, code: 'needed', because }))];
+	for (const path of needed) if (isAbsent(body[path])) yield { path, code: 'needed', because };
 }
 
 /** Whether text is an IPv4 range with a prefix length. */

@@ -3,7 +3,7 @@ import { truncate, counted, times } from '../text';
 import type { ParsedResponse, Failure } from '../http/response';
 import { MS_PER_SECOND } from '../time';
 import { isSuccess, header, isWebPage } from '../http/response';
-import type { NetworkError, NetworkErrorKind } from '../http/networkError';
+import type { NetworkErrorKind } from '../http/networkError';
 import type {
 	HttpRequest,
 	Api,
@@ -121,10 +121,11 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		case 'unclear':
 			return unclearTexts(failure, context);
 		case 'network': {
-			const { advice = NO_CONNECTION, reason = 'noConnection' } =
-				NETWORK_ERRORS[failure.error.kind];
+			const { kind, code, message } = failure.error;
+			const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
+			const named = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
 			return {
-				message: networkMessage(failure.error, context.redact),
+				message: message === undefined ? `${text}${named}.` : truncate(context.redact(message)),
 				advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
 				reason,
 			};
@@ -268,15 +269,6 @@ const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 	'connectionRefused',
 	'timeout',
 ];
-
-function networkMessage(
-	{ kind, code, message }: NetworkError,
-	redact: (text: string) => string,
-): string {
-	if (message !== undefined) return truncate(redact(message));
-	const named = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
-	return `${NETWORK_ERRORS[kind].text}${named}.`;
-}
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
 	const message = apiMessage(response, api.errorKey, redact);

@@ -3,11 +3,11 @@ import { requestUrl } from '../operation';
 import type { JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import {
-	isContentName,
+	CONNECTION_STRING,
+	CONTENT_NAME,
 	isPlain,
 	isSecretName,
 	isSecretSetting,
-	isConnectionString,
 	PEM_BEGIN,
 	REDACTED,
 	redactParts,
@@ -155,7 +155,7 @@ function redactObject(
 		if (!isSecret && isPlain(name, content)) return [name, content] as const;
 		const isInner =
 			isSecretName(name, content) ||
-			(isSecret && isContentName(name)) ||
+			(isSecret && CONTENT_NAME.test(name)) ||
 			(/^value$/i.test(name) && isSecretSetting(value, content));
 		return [name, redactValue(content, isInner, onSecret)] as const;
 	});
@@ -176,7 +176,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	// A message may quote a line of the key in it.
 	if (file !== undefined) redactText(file, false, onSecret);
 	// The account and the endpoint of a connection string may appear in a message.
-	if (parts === 0 || !isConnectionString(text)) onSecret(text);
+	if (parts === 0 || !CONNECTION_STRING.test(text)) onSecret(text);
 	return REDACTED;
 }
 

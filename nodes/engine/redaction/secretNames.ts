@@ -8,7 +8,7 @@ const SECRET_WORD = [
 const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
 /** The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside it. */
-const CONTENT_NAME =
+export const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
 /** Not secret under any name: where a key store keeps a key, and a public SSH key. */
@@ -28,10 +28,6 @@ export function isSecretName(name: string, content: unknown): boolean {
 	const plural = isUnreadableUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
 	if (plural === undefined || isPublic(content)) return false;
 	return plural === '' || typeof content !== 'number';
-}
-
-export function isContentName(name: string): boolean {
-	return CONTENT_NAME.test(name);
 }
 
 /** A setting such as `{ name: 'password', value: … }`. */
@@ -76,7 +72,7 @@ function isPublic(content: unknown): boolean {
 export const REDACTED = '***';
 
 /** A text of parts in the manner of `AccountName=…;AccountKey=…`. */
-const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
+export const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
 /** The one secret among the properties of a MongoDB login. */
@@ -92,16 +88,11 @@ const KEY_LINE = /[A-Za-z\d+/]{24}|^(?:\s|\\[nr])*\*{3}/;
 
 export type OnSecret = (secret: string) => void;
 
-/** Its account and its endpoint may well appear in a message. */
-export function isConnectionString(text: string): boolean {
-	return CONNECTION_STRING.test(text);
-}
-
 /** Replaces private keys, and what proves something in URLs and connection strings, wherever they are in text. */
 export function redactParts(text: string, onSecret: OnSecret): string {
 	const shown = redactPrivateKeys(text, onSecret);
 	if (!shown.includes('=') && !shown.includes('://')) return shown;
-	const pair = isConnectionString(shown) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
+	const pair = CONNECTION_STRING.test(shown) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
 	const redact = (secret: string): string => {
 		spellingsInUrl(secret.trim()).forEach(onSecret);
 		return REDACTED;

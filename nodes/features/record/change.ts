@@ -10,14 +10,13 @@ import type { Operation, Parameters, PlanContext } from '../../engine/operation'
 import type { RequestBody } from '../../engine/parameters/json';
 import { requestBody, requestMembersField } from '../../engine/parameters/json';
 import { noticeField } from '../../engine/parameters/properties';
-import { asObject } from '../../engine/parameters/values';
+import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { ListType, OperationTexts, RecordType } from './record';
 import {
 	aboutRecord,
-	createDefaults,
 	ofParent,
 	outputOf,
 	parentFields,
@@ -140,7 +139,11 @@ export function create(
 		action: `Create ${title}`,
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
 		...traits,
-		...createDefaults(title),
+		isDone,
+		successHint: ({ id }) =>
+			isText(emptyToUndefined(id))
+				? undefined
+				: `The ${title} was created, but the response contains no ID. Find it in the console.`,
 		properties: [...parentFields(kind), ...fields.properties, optionsOf(kind, allowUnlisted)],
 		target: (request) =>
 			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
@@ -152,6 +155,19 @@ export function create(
 		},
 		plan: planOf('POST', kind.collection, fields.buildBody),
 	};
+}
+
+/** Created, and done without a body: the status confirms it. */
+const DONE_STATUSES: readonly number[] = [201, 204];
+
+/**
+ * Returns whether a response without `result` is a success: by its status, or as the envelope of one. Reference,
+ * "Envelopes"; it does not show the response of pipe creation.
+ */
+function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
+	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
+	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
+	return isSuccess && (result ?? error ?? undefined) === undefined;
 }
 
 interface UpdateTraits

@@ -12,7 +12,6 @@ import type {
 	Paging,
 } from '../../engine/operation';
 import type { JsonObject } from '../../engine/json';
-import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { RequestOptionsFor } from './options';
 import type { ListedOperation } from '../../engine/resource';
 import { identified, recordText } from '../../engine/approval/sentences';
@@ -47,30 +46,6 @@ function limitIssues({ returnAll, limit }: Parameters): Issue[] {
 /** Returns the records up to the limit. */
 function limited(records: readonly IDataObject[], { returnAll, limit }: Parameters): IDataObject[] {
 	return returnAll === true || typeof limit !== 'number' ? [...records] : records.slice(0, limit);
-}
-
-/** Returns what all creations share: a success without a record is done, and a hint appears if no ID came. */
-export function createDefaults(title: string): Pick<Operation, 'isDone' | 'successHint'> {
-	return {
-		isDone,
-		successHint: ({ id }) =>
-			isText(emptyToUndefined(id))
-				? undefined
-				: `The ${title} was created, but the response contains no ID. Find it in the console.`,
-	};
-}
-
-/** Created, and done without a body: the status confirms it. */
-const DONE_STATUSES: readonly number[] = [201, 204];
-
-/**
- * Returns whether a response without `result` is a success: by its status, or as the envelope of one. Reference,
- * "Envelopes"; it does not show the response of pipe creation.
- */
-function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
-	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
-	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
-	return isSuccess && (result ?? error ?? undefined) === undefined;
 }
 
 /** A path, and the issues with the identifiers in it. */
@@ -209,34 +184,25 @@ export function readRecord(
 	};
 }
 
-/** Returns the operation that reads one record. */
-export function get(kind: RecordType, texts: OperationTexts): ListedOperation {
+/** What differs between the operations that read one record, or a `part` of it that has an address of its own. */
+interface GetTraits extends OperationTexts, Pick<Operation, 'advice'> {
+	name?: string;
+	part?: string;
+}
+
+/** Returns the operation that reads one record, or a part of it. */
+export function get(kind: RecordType, { part, ...texts }: GetTraits): ListedOperation {
+	const output = part === undefined ? kind.output : undefined;
+	const of = part === undefined ? '' : `the ${part} of `;
 	return {
 		name: 'Get',
 		action: `Get ${kind.title}`,
 		...texts,
-		properties: [
-			...recordFields(kind),
-			...outputOf(kind.output),
-			kind.parent.options({ reads: true }),
-		],
-		summarize: (_request, parameters) => `Read ${recordName(kind, parameters)}`,
-		...readRecord(kind),
-	};
-}
-
-/** Returns the operation that reads a part of one record, which has an address of its own. */
-export function getPart(
-	kind: RecordType,
-	part: string,
-	texts: Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'>,
-): ListedOperation {
-	return {
-		...texts,
-		properties: [...recordFields(kind), kind.parent.options({ reads: true })],
+		properties: [...recordFields(kind), ...outputOf(output), kind.parent.options({ reads: true })],
+		summarize: (_request, parameters) => `Read ${of}${recordName(kind, parameters)}`,
 		...aboutRecord(kind),
-		summarize: (_request, parameters) => `Read the ${part} of ${recordName(kind, parameters)}`,
 		plan: planOf('GET', recordPath(kind, part)),
+		...shapedAs(output),
 	};
 }
 

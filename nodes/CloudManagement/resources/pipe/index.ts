@@ -14,7 +14,7 @@ import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields } from '../../../features/record/change';
 import { changedFields, command, remove, update } from '../../../features/record/change';
-import { get, getMany, getPart } from '../../../features/record/record';
+import { get, getMany } from '../../../features/record/record';
 import { createPipe } from './create';
 import { partFindings } from './rules';
 import { repeatedSettingHints, scaling, settings } from './settings';
@@ -66,7 +66,8 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: 'Get the pipes of a service, optionally only those in certain states',
 		...filteredBy([stateFilter('state', PIPE_STATES)]),
 	}),
-	getSettings: getPart(pipeRecord, 'settings', {
+	getSettings: get(pipeRecord, {
+		part: 'settings',
 		name: 'Get Settings',
 		description: 'Get the settings of a pipe of a stream or object storage',
 		action: 'Get pipe settings',
