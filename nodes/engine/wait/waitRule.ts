@@ -3,6 +3,7 @@ import type { WaitRule, ErrorDetails } from '../operation';
 import { emptyToUndefined, isText } from '../parameters/values';
 import { andMore, counted, shortened } from '../text';
 import { CHECK_BASE_URL } from '../errors/failureDetails';
+import { errorDetails } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
 import type { Issue } from '../issue';
 
@@ -27,7 +28,28 @@ type Redact = (text: string) => string;
  * The parts of the response and the path in a problem are redacted: the name of a field may be a secret.
  */
 export function valueAt(json: unknown, path: string, redact: Redact): PathValue {
-	return valueBelow(json, path.trim().split('.'), [], redact);
+	const names = path.trim().split('.');
+	let value = json;
+	for (const [index, name] of names.entries()) {
+		const parent = value;
+		const before = names.slice(0, index);
+		const isList = Array.isArray(parent);
+		if (!isList && !isJsonObject(parent)) {
+			const place = placeOf(before, redact);
+			return { problem: `${place} is neither an object nor a list. End the path there.` };
+		}
+		const content = (): string => contentOf(parent, before, redact);
+		if (isList && !/^\d+$/.test(name)) return { problem: content() };
+		value = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
+		if (value === undefined && index < names.length - 1) {
+			const place = placeOf([...before, name], redact);
+			return { problem: `The response has no ${place}. ${content()}` };
+		}
+	}
+	if (typeof value === 'object' && value !== null) {
+		return { problem: contentOf(value, names, redact) };
+	}
+	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
 /** Returns the state at a path in JSON. A state is never empty. */
@@ -44,37 +66,6 @@ export function valuePathIssues(value: unknown): Issue[] {
 	if (typeof value !== 'string') return [{ path, code: 'notText', example }];
 	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
 	return hasEmptyPart ? [{ path, code: 'emptyPart' }] : [];
-}
-
-function valueBelow(
-	parent: unknown,
-	[name, ...names]: readonly string[],
-	before: readonly string[],
-	redact: Redact,
-): PathValue {
-	if (name === undefined) return textOf(parent, before, redact);
-	if (!isJsonObject(parent) && !Array.isArray(parent)) {
-		return {
-			problem: `${placeOf(before, redact)} is neither an object nor a list. End the path there.`,
-		};
-	}
-	if (Array.isArray(parent) && !/^\d+$/.test(name)) {
-		return { problem: contentOf(parent, before, redact) };
-	}
-	const value: unknown = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
-	const path = [...before, name];
-	if (value === undefined && names.length > 0) {
-		const content = contentOf(parent, before, redact);
-		return { problem: `The response has no ${placeOf(path, redact)}. ${content}` };
-	}
-	return valueBelow(value, names, path, redact);
-}
-
-function textOf(value: unknown, path: readonly string[], redact: Redact): PathValue {
-	if (typeof value === 'object' && value !== null) {
-		return { problem: contentOf(value, path, redact) };
-	}
-	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
 function contentOf(parent: object, path: readonly string[], redact: Redact): string {
@@ -94,22 +85,14 @@ function placeOf(path: readonly string[], redact: Redact): string {
 	return `"${shortened(redact(path.join('.')), MAX_NAME_LENGTH)}"`;
 }
 
-interface CheckedRecord {
-	state: string;
-	body: JsonObject;
-}
-
 /** Why a check could not read the record, and for how many milliseconds the API asks to wait, if it does. */
 interface FailedCheck {
 	error: ErrorDetails;
 	retryAfter?: number | undefined;
 }
 
-/** What one check was answered: the response, or why none could be read. */
-export type CheckResponse = { body: JsonObject } | FailedCheck;
-
-/** What one check found: the record, or why it could not be read. */
-export type Check = { record: CheckedRecord } | FailedCheck;
+/** What one check found: the record and its state, or why it could not be read. */
+export type Check = { record: { state: string; body: JsonObject } } | FailedCheck;
 
 /** What the checks of one item have found. */
 export interface WaitProgress {
@@ -122,15 +105,10 @@ export interface WaitProgress {
 	 */
 	failures: number;
 	/** The last record that was read. */
-	record?: CheckedRecord;
+	record?: { state: string; body: JsonObject };
 	/** Why the latest check read no record. */
 	error?: ErrorDetails;
 }
-
-type WaitEnd =
-	| { kind: 'reached'; record: CheckedRecord }
-	| { kind: 'gaveUp' }
-	| { kind: 'failed'; error: ErrorDetails };
 
 /** How ClickHouse Cloud has refused an ID that it does not know. Second reference, "Behaviour seen elsewhere". */
 const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
@@ -151,57 +129,43 @@ const LAST_CHECK_MS = 1000;
 
 /** Reads what a rule checks in a response, redacted. A success without it doesn't count for the wait: the check has failed. */
 export function checkOf(
-	response: CheckResponse,
+	response: { body: JsonObject } | FailedCheck,
 	{ noun, valuePath }: WaitRule,
-	redact: (text: string) => string,
+	redact: Redact,
 ): Check {
 	if ('error' in response) return response;
 	const { body } = response;
 	const isState = noun === 'state';
 	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath, redact);
-	return 'problem' in found
-		? failedCheck(found.problem, isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH)
-		: { record: { state: found.value, body } };
-}
-
-function failedCheck(message: string, description: string): Check {
-	return {
-		error: { message, description, outcome: 'unknown', reason: 'unavailable', attempts: 1 },
-	};
+	if ('value' in found) return { record: { state: found.value, body } };
+	const advice = isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH;
+	return { error: errorDetails('unavailable', 'unknown', found.problem, advice, 1) };
 }
 
 export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
-	const { checks, matches, failures, record } = before;
+	const checks = before.checks + 1;
 	if ('error' in check) {
 		const { error, retryAfter = 0 } = check;
 		const isFailure = retryAfter === 0 && !isAwaited(error, rule);
-		return {
-			checks: checks + 1,
-			matches: 0,
-			failures: isFailure ? failures + 1 : 0,
-			...(record === undefined ? {} : { record }),
-			error,
-		};
+		return { ...before, checks, matches: 0, failures: isFailure ? before.failures + 1 : 0, error };
 	}
-	const isMatch = isAmong(check.record.state, rule.waitFor);
-	return {
-		checks: checks + 1,
-		matches: isMatch ? matches + 1 : 0,
-		failures: 0,
-		record: check.record,
-	};
+	const { record } = check;
+	const matches = isAmong(record.state, rule.waitFor) ? before.matches + 1 : 0;
+	return { checks, matches, failures: 0, record };
 }
 
 /** Returns how the wait ends after the latest check, or undefined if it continues. */
-export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefined {
-	const { matches, failures, record, error } = progress;
+export function endOf(
+	{ matches, failures, record, error }: WaitProgress,
+	rule: WaitRule,
+): 'failed' | 'gaveUp' | 'reached' | undefined {
 	if (error !== undefined) {
-		const isOver = !isAwaited(error, rule) && (isFinal(error) || failures >= MAX_FAILURES);
-		return isOver ? { kind: 'failed', error } : undefined;
+		const isOver = isFinal(error) || failures >= MAX_FAILURES;
+		return isOver && !isAwaited(error, rule) ? 'failed' : undefined;
 	}
 	if (record === undefined) return undefined;
-	if (matches > 0) return matches >= rule.stableFor ? { kind: 'reached', record } : undefined;
-	return isAmong(record.state, rule.giveUpOn) ? { kind: 'gaveUp' } : undefined;
+	if (matches > 0) return matches >= rule.stableFor ? 'reached' : undefined;
+	return isAmong(record.state, rule.giveUpOn) ? 'gaveUp' : undefined;
 }
 
 /**
@@ -235,10 +199,6 @@ function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 
 /** Upper and lower case count as the same. */
 export function isAmong(state: string, states: readonly string[]): boolean {
-	const name = nameOf(state);
-	return states.some((other) => nameOf(other) === name);
-}
-
-function nameOf(state: string): string {
-	return state.trim().toLowerCase();
+	const name = state.trim().toLowerCase();
+	return states.some((other) => other.trim().toLowerCase() === name);
 }
