@@ -204,6 +204,13 @@ export interface HttpRequest {
 	body?: JsonBody;
 }
 
+/** A request with its whole URL. */
+export interface RequestIdentity {
+	method: string;
+	url: string;
+	body?: unknown;
+}
+
 /** Returns a request's body, empty if it has none or a list. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
@@ -215,6 +222,15 @@ export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
  */
 export function isRead({ method }: Pick<HttpRequest, 'method'>): boolean {
 	return method === 'GET';
+}
+
+/** Returns what a request is: journal, approval and dry run go by it. */
+export function requestIdentity(
+	{ method, path, body }: HttpRequest,
+	credential: Readonly<JsonObject>,
+): RequestIdentity {
+	const url = requestUrl(credential['baseUrl'], path);
+	return { method, url, ...(body !== undefined && { body }) };
 }
 
 const HAS_HOST = /^\w+:\/\/[^/]/;

@@ -1,6 +1,6 @@
 import type { ErrorDetails, Execution, PlannedItem, InvalidItem, ItemResults } from '../operation';
-import { invalidInput } from '../errors/nodeErrors';
-import { requestUrl } from '../operation';
+import { errorDetails, invalidInput } from '../errors/nodeErrors';
+import { requestIdentity } from '../operation';
 import { jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
@@ -23,10 +23,10 @@ const PLAN_HASH_ADVICE =
 const COMPARE =
 	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, check that the credentials are those of the dry run, unchanged since.';
 
-/** The plan of a run: `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`, and what it is made of. */
+/** The plan of a run: `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. */
 interface RunPlan {
 	text: string;
-	items: Array<{ item: PlannedItem; itemHash: string }>;
+	itemHashes: string[];
 }
 
 /** A plan as it was approved. One of more than fifty items has no hashes per item. */
@@ -38,11 +38,12 @@ interface ApprovedPlan {
 
 /** Outputs planned requests in place of sending them, each with the plan that they make together. */
 export function outputDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
-	const { text: hash, items: planned } = planOf(items, execution);
+	if (items.length === 0) return new Map();
+	const { text: hash, itemHashes } = planOf(items, execution);
 	return new Map(
-		planned.map(({ item, itemHash }) => {
+		items.map((item, index) => {
 			// The first columns of n8n's table.
-			const plan = { summary: summaryOf(item, execution), hash, itemHash };
+			const plan = { summary: summaryOf(item, execution), hash, itemHash: itemHashes[index] };
 			const output = { plan, dryRun: true, ...shownRequest(item.request, execution) };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
 		}),
@@ -75,7 +76,7 @@ export function approvalError(
 	if (approved === undefined) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
 	const plan = planOf(items, execution);
 	if (approved.text === plan.text && invalid.length === 0) return undefined;
-	return differenceError(approved, plan, invalid, sentCount);
+	return differenceError(approved, items, plan, invalid, sentCount);
 }
 
 function isTextOrAbsent(entry: unknown): entry is string | undefined {
@@ -83,30 +84,19 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 }
 
 /** Returns the plan of these requests. Its hashes cover all that is sent, secrets included. */
-function planOf(
-	items: readonly PlannedItem[],
-	execution: Pick<Execution, 'api' | 'credential'>,
-): RunPlan {
-	const { api, credential } = execution;
+function planOf(items: readonly PlannedItem[], { api, credential }: Execution): RunPlan {
 	// Made from the key: without it, nobody can guess the secrets of a plan.
-	const key = keyOf(
-		api.authorizationProperties.map((name) => credential[name]),
-		KEY_PURPOSE,
-	);
-	const hashed = items.map((item) => {
-		const { method, path, body } = item.request;
-		const url = requestUrl(credential['baseUrl'], path);
+	const secrets = api.authorizationProperties.map((name) => credential[name]);
+	const key = keyOf(secrets, KEY_PURPOSE);
+	const hashes = items.map(({ request }) => {
+		const { method, url, body } = requestIdentity(request, credential);
 		// The body in the order in which it is sent.
-		return { item, hash: keyedHash(JSON.stringify([method, url, body]), key) };
+		return keyedHash(JSON.stringify([method, url, body]), key);
 	});
-	const planned = hashed.map(({ item, hash }) => ({
-		item,
-		itemHash: hash.slice(0, ITEM_HASH_LENGTH),
-	}));
-	const hash = keyedHash(hashed.map((entry) => entry.hash).join(), key);
-	const text = `v1-${String(items.length)}-${hash}`;
-	if (items.length > MAX_ITEM_HASHES) return { text, items: planned };
-	return { text: `${text}-${planned.map(({ itemHash }) => itemHash).join('')}`, items: planned };
+	const itemHashes = hashes.map((hash) => hash.slice(0, ITEM_HASH_LENGTH));
+	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
+	const text = `v1-${String(items.length)}-${keyedHash(hashes.join(), key)}${ending}`;
+	return { text, itemHashes };
 }
 
 /** Reads a plan's text, which mail programs may have broken into lines. Returns undefined if it isn't a plan. */
@@ -122,42 +112,29 @@ function parsePlan(entered: string): ApprovedPlan | undefined {
 
 function differenceError(
 	approved: ApprovedPlan,
+	now: readonly PlannedItem[],
 	plan: RunPlan,
 	invalid: readonly InvalidItem[],
 	sentCount: number,
 ): ErrorDetails {
-	const different = [...changedItems(approved, plan), ...invalid];
-	const names = different.map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
-	return {
-		message: `The requests differ from the approved plan${inItems}.`,
-		description: `${sentText(sentCount)}${countsText(approved.count, plan.items.length)} ${COMPARE}`,
-		outcome: 'notSent',
-		reason: 'planDiffers',
-		attempts: 0,
-	};
-}
-
-/** Returns the items that the approved plan does not list: in any order, each as often as it was approved. */
-function changedItems({ count, itemHashes }: ApprovedPlan, plan: RunPlan): PlannedItem[] {
-	if (count > MAX_ITEM_HASHES) return [];
-	const left = [...itemHashes];
-	return plan.items.flatMap(({ item, itemHash }) => {
-		const position = left.indexOf(itemHash);
-		if (position < 0) return [item];
-		left.splice(position, 1);
-		return [];
+	// Those that the approved plan does not list: in any order, each as often as it was approved.
+	const left = [...approved.itemHashes];
+	const changed = now.filter((_, index) => {
+		const position = left.indexOf(plan.itemHashes[index] ?? '');
+		if (position >= 0) left.splice(position, 1);
+		return approved.count <= MAX_ITEM_HASHES && position < 0;
 	});
-}
-
-function countsText(approved: number, now: number): string {
-	if (approved === now) return '';
-	return ` The approved plan has ${counted(approved, 'item')}, and this run has ${counted(now, 'item')}.`;
-}
-
-function sentText(sent: number): string {
-	if (sent === 0) return 'Nothing was sent.';
-	return `Nothing more was sent: an earlier attempt sent ${counted(sent, 'item')}.`;
+	const names = [...changed, ...invalid].map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
+	const earlier = `Nothing more was sent: an earlier attempt sent ${counted(sentCount, 'item')}.`;
+	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
+	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
+	return errorDetails(
+		'planDiffers',
+		'notSent',
+		`The requests differ from the approved plan${inItems}.`,
+		`${sentCount === 0 ? 'Nothing was sent.' : earlier}${approved.count === now.length ? '' : difference} ${COMPARE}`,
+	);
 }
 
 function unusable(problem: string, advice: string): ErrorDetails {

@@ -1,8 +1,21 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../operation';
-import { NEXT_ACTIONS } from '../operation';
-import { withoutHtml } from '../text';
+import type { Failure, NetworkErrorKind, ParsedResponse } from '../http/response';
+import { header, isSuccess, isWebPage } from '../http/response';
+import { dataObject, isJsonObject, parsedJson, withoutUndefined } from '../json';
+import type {
+	Api,
+	ErrorDetails,
+	ErrorOutcome,
+	ErrorReason,
+	ErrorText,
+	HttpRequest,
+	Operation,
+	UnknownOutcome,
+} from '../operation';
+import { isRead, NEXT_ACTIONS } from '../operation';
+import { counted, times, truncate, withoutHtml } from '../text';
+import { MS_PER_SECOND } from '../time';
 
 export function errorDetails(
 	reason: ErrorReason,
@@ -22,16 +35,9 @@ export function invalidInput({ message, description }: ErrorText): ErrorDetails 
 /** Returns an error as data, as error items and thrown errors carry it. */
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, httpCode, requestId, attempts, target } = details;
-	return {
-		message,
-		outcome,
-		reason,
-		nextAction: NEXT_ACTIONS[reason],
-		...(target === undefined ? {} : { target }),
-		...(httpCode === undefined ? {} : { httpCode }),
-		...(requestId === undefined ? {} : { requestId }),
-		attempts,
-	};
+	const nextAction = NEXT_ACTIONS[reason];
+	const facts = { message, outcome, reason, nextAction, target, httpCode, requestId, attempts };
+	return dataObject(withoutUndefined(facts));
 }
 
 export function messageOfError(thrown: unknown): string {
@@ -89,4 +95,279 @@ export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
 	return { message: withoutHtml(all), description: withoutHtml(description) };
+}
+
+const FIRST_ERROR_STATUS = 400;
+/** Keys with a message in the bodies of APIs and of the gateways before them, in order. */
+const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
+const MAX_DEPTH = 4;
+const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
+/** No tag contains a "<", so each one is read once. */
+const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
+
+/**
+ * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
+ * Returns an empty text if there isn't one.
+ */
+export function apiMessage(
+	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
+	errorKey: string,
+	redact: (text: string) => string,
+): string {
+	// Half a record tells the reader nothing; half an error message may.
+	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
+	// A JSON list or JSON text contains messages too; any other text is one.
+	const value = json ?? parsedJson(text);
+	const own = messageIn(json?.[errorKey]);
+	const message = value === undefined ? text : messageIn(value);
+	// Redacted as a whole: the title by itself could end within a secret.
+	const redacted = redact(own === '' ? message : own);
+	if (!MARKUP.test(redacted)) return truncate(redacted);
+	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
+}
+
+function messageIn(value: unknown, depth = 0): string {
+	if (typeof value === 'string') return value.trim();
+	if (depth === MAX_DEPTH) return '';
+	const within = (inner: unknown) => messageIn(inner, depth + 1);
+	const isMessage = (message: string) => message !== '';
+	if (Array.isArray(value)) return value.map(within).filter(isMessage).join('; ');
+	if (!isJsonObject(value)) return '';
+	return MESSAGE_KEYS.map((name) => within(value[name])).find(isMessage) ?? '';
+}
+
+/** What the texts about a failed request are made from. */
+interface FailureContext {
+	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
+	operation: Pick<Operation, 'advice' | 'unknownOutcome'>;
+	request: Pick<HttpRequest, 'method'>;
+	redact: (text: string) => string;
+}
+
+type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
+	/** What to do next if the outcome is known. */
+	advice: string;
+};
+
+/** What to do about a success status whose body cannot be used. */
+export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
+const CHECK_PROXY =
+	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
+export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
+export const UNKNOWN_OUTCOME: UnknownOutcome = [
+	'The change may have been made',
+	'Check the result in the console before you send it again.',
+];
+const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
+const THROTTLED_ADVICE =
+	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
+const REASONS: Readonly<Record<number, ErrorReason>> = {
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'conflict',
+	424: 'asleep',
+};
+
+/** Returns what a failure means for the user: what happened, what became of the request, and what to do next. */
+export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
+	const { kind, attempts, maybeSent } = failure;
+	const { message, advice, reason } = textsOf(failure, context);
+	const response = 'response' in failure ? failure.response : undefined;
+	const id = response?.json?.['requestId'];
+	const requestId = typeof id === 'string' && id !== '' ? truncate(context.redact(id)) : undefined;
+	const isOutcomeUnknown = maybeSent && !isRead(context.request);
+	const [happened, check] = context.operation.unknownOutcome ?? UNKNOWN_OUTCOME;
+	const isRefused = kind === 'rejected' || kind === 'throttled';
+	return {
+		// What may have happened comes first: notifications show little more.
+		message: isOutcomeUnknown ? `${happened}. ${message}` : message,
+		description: sentences(
+			isOutcomeUnknown ? sentences(check, kind === 'unexpected' ? REPORT : '') : advice,
+			requestId === undefined ? '' : `Request ID: ${requestId}.`,
+		),
+		...(response && { httpCode: String(response.status) }),
+		...(kind === 'blocked' && { httpCode: '429' }),
+		outcome: isRefused ? 'refused' : maybeSent ? 'unknown' : 'notSent',
+		reason: isOutcomeUnknown && kind !== 'stopped' ? 'outcomeUnknown' : reason,
+		...(requestId !== undefined && { requestId }),
+		attempts,
+	};
+}
+
+function textsOf(failure: Failure, context: FailureContext): Texts {
+	const { attempts, maybeSent } = failure;
+	switch (failure.kind) {
+		case 'rejected':
+			return rejectedTexts(failure, context);
+		case 'unclear':
+			return unclearTexts(failure, context);
+		case 'network': {
+			const { kind, code, message } = failure.error;
+			const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
+			const named = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
+			return {
+				message: message === undefined ? `${text}${named}.` : truncate(context.redact(message)),
+				advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
+				reason,
+			};
+		}
+		case 'throttled':
+		case 'blocked': {
+			const limit = counted(failure.maxWait / MS_PER_SECOND, 'second');
+			const message = `The API limits the rate, and waiting would exceed Max Wait (${limit})`;
+			return {
+				message:
+					failure.kind === 'throttled'
+						? quoting(message, failure.response, context)
+						: `${message}.`,
+				advice: sentences(maybeSent ? sent(attempts) : notAccepted(attempts), THROTTLED_ADVICE),
+				reason: 'rateLimited',
+			};
+		}
+		case 'stopped': {
+			const stopped = 'The node stopped before the response arrived.';
+			const advice = maybeSent ? stopped : notAccepted(attempts);
+			return { message: 'The execution was stopped.', advice, reason: 'stopped' };
+		}
+		case 'unexpected': {
+			const message = `The request couldn't be completed (${nameOfError(failure.error)}).`;
+			return {
+				message,
+				advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
+				reason: 'defect',
+			};
+		}
+	}
+}
+
+type Rejection = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
+
+function rejectedTexts({ response, pauseTooLong }: Rejection, context: FailureContext): Texts {
+	const { status } = response;
+	const redirect = redirectMessage(response, context);
+	if (redirect !== undefined) {
+		const advice = `The key was not sent there. ${CHECK_BASE_URL}`;
+		return { message: redirect, advice, reason: 'refused' };
+	}
+	const refused = `The API refused the request with status ${String(status)}`;
+	return {
+		message: quoting(refused, response, context),
+		advice: sentences(adviceFor(status, context), pauseTooLong ? LONG_PAUSE : ''),
+		reason: REASONS[status] ?? 'refused',
+	};
+}
+
+function unclearTexts(failure: Rejection, context: FailureContext): Texts {
+	const { response, attempts, pauseTooLong } = failure;
+	const flaw = `${flawOf(failure, context)} (status ${String(response.status)})`;
+	const advice = unclearAdvice(failure, context);
+	return {
+		message: redirectMessage(response, context) ?? quoting(flaw, response, context),
+		advice: sentences(sent(attempts), advice, pauseTooLong ? LONG_PAUSE : ''),
+		reason: 'unavailable',
+	};
+}
+
+function unclearAdvice({ response, flaw }: Rejection, context: FailureContext): string {
+	const { status, excess } = response;
+	if (status >= FIRST_ERROR_STATUS) return adviceFor(status, context);
+	if (flaw === 'incompleteList') return CHECK_PROXY;
+	if (flaw !== undefined) return context.operation.advice?.[status] ?? CHECK_BASE_URL;
+	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
+}
+
+/** Returns what a redirect is told as, without following it, or undefined for any other response. */
+function redirectMessage(
+	{ status, headers }: ParsedResponse,
+	{ redact }: FailureContext,
+): string | undefined {
+	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
+	if (location === undefined) return undefined;
+	// Redacted before it is parsed, which changes the case of a secret. Without a scheme, it still points to another host.
+	const target = redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
+	const host = URL.canParse(target)
+		? truncate(new URL(target).host)
+		: 'another path of the same host';
+	return `The API redirects to ${host} (status ${String(status)}), and redirects aren't followed.`;
+}
+
+function adviceFor(status: number, { api, operation }: FailureContext): string {
+	return operation.advice?.[status] ?? api.adviceFor(status);
+}
+
+function flawOf({ response, flaw }: Rejection, { api }: FailureContext): string {
+	const { status, json, value, text, excess } = response;
+	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
+	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
+	if (status === 408) return 'The API timed out waiting for the request';
+	if (status >= 500) return 'The API failed';
+	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';
+	if (excess === 'depth') return 'The response is nested too deeply';
+	if (excess === 'values') return 'The response has too many values to be read';
+	if (json !== undefined) return `The response has no "${api.payloadKey}"`;
+	if (text.trim() === '') return 'The response is empty';
+	if (isWebPage(response)) return 'The response is a web page instead of JSON';
+	if (value === undefined) return 'The response is incomplete or not JSON';
+	return `The response is a ${Array.isArray(value) ? 'list' : 'single value'} instead of an object`;
+}
+
+const LESS_DATA =
+	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
+const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
+const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
+
+/** What happened, and what to do about it; without advice, checking address and network helps. */
+const NETWORK_ERRORS: Readonly<
+	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
+> = {
+	connectionClosed: { text: 'The connection closed before the response was complete' },
+	connectionClosedBeforeTls: { text: 'The connection closed during the TLS handshake' },
+	certificateRejected: { text: "The API's certificate wasn't accepted" },
+	connectionRefused: { text: 'The API refused the connection' },
+	connectTimeout: { text: 'Connecting to the API timed out' },
+	hostNotFound: { text: "Couldn't find the host of the Base URL" },
+	hostUnreachable: { text: "Couldn't reach the host of the Base URL" },
+	incompleteResponse: {
+		text: "The response wasn't complete within the timeout",
+		advice: RAISE_TIMEOUT,
+	},
+	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
+	networkUnreachable: { text: "Couldn't reach the network of the host in the Base URL" },
+	// Errors of n8n and the credential already explain what to do.
+	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
+	responseTooLarge: {
+		text: 'The response is larger than 50 MB, so the node stopped reading',
+		advice: LESS_DATA,
+		reason: 'unavailable',
+	},
+	timeout: { text: "The API didn't respond within the timeout", advice: RAISE_TIMEOUT },
+	tlsFailed: { text: "Couldn't establish a TLS connection to the API" },
+};
+
+/** What needs no code to be understood. */
+const SELF_EVIDENT: readonly NetworkErrorKind[] = [
+	'connectionClosedBeforeTls',
+	'connectionRefused',
+	'timeout',
+];
+
+function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
+	const message = apiMessage(response, api.errorKey, redact);
+	return message === '' ? `${start}.` : `${start}: ${message}`;
+}
+
+function sent(attempts: number): string {
+	return `The request was sent ${times(attempts)}.`;
+}
+
+/** Returns what became of a request that the API has certainly not accepted. */
+function notAccepted(attempts: number): string {
+	if (attempts === 0) return 'The request was not sent.';
+	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;
+	return `The API didn't accept the request${tried}.`;
+}
+
+function sentences(...parts: string[]): string {
+	return parts.filter((part) => part !== '').join(' ');
 }

@@ -8,8 +8,8 @@ import { approvalError, outputDryRun } from '../approval/approval';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
 import { readCredential, readExtraCredential } from '../credentials/read';
-import { REPORT } from '../errors/failureDetails';
 import {
+	REPORT,
 	errorDetails,
 	inputError,
 	invalidInput,
@@ -30,8 +30,9 @@ import type {
 	ErrorDetails,
 	ItemResults,
 } from '../operation';
-import { addDryRunHint, errorItem } from '../output/output';
+import { errorItem } from '../output/output';
 import { addHint } from '../items';
+import { counted, formatted } from '../text';
 import { readItemOptions, readOptions } from '../parameters/options';
 import type { ItemParameters } from '../parameters/read';
 import { parameterReader } from '../parameters/read';
@@ -101,7 +102,10 @@ async function runItems(
 	for (const hint of hintTexts(hints, count)) addHint(context, hint);
 	const planned = valid.filter(isDryRun);
 	const shown = outputDryRun(execution, planned);
-	addDryRunHint(context, planned.length, count);
+	if (planned.length > 0) {
+		const some = `${formatted(planned.length)} of ${counted(count, 'item')} not sent.`;
+		addHint(context, `Dry Run: ${planned.length === count ? 'Nothing was sent.' : some}`);
+	}
 	const items = valid.filter((item) => !isDryRun(item));
 	const journal = WriteJournal.open(execution, items);
 	const sent = await sendApproved(execution, items, invalid, journal);

@@ -1,7 +1,13 @@
 import type { ICredentialDataDecryptedObject, Logger } from 'n8n-workflow';
 import type { Clock } from '../time';
 import { MS_PER_SECOND } from '../time';
-import { failureDetails, REPORT } from '../errors/failureDetails';
+import {
+	failureDetails,
+	REPORT,
+	errorDetails,
+	nameOfError,
+	operationError,
+} from '../errors/nodeErrors';
 import type {
 	ErrorDetails,
 	Api,
@@ -12,11 +18,10 @@ import type {
 	Parameters,
 } from '../operation';
 import { withoutTrailingSlashes } from '../operation';
-import { errorDetails, nameOfError, operationError } from '../errors/nodeErrors';
 import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/response';
-import { isProgrammingError } from '../http/networkError';
+import { isProgrammingError } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';

@@ -10,9 +10,11 @@ import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
 import { n8nTransport } from '../http/transport';
 import { nodeLog, openClient } from './reader';
-import { addRateLimitHint, resultOf, successBody } from '../output/output';
+import { resultOf, successBody } from '../output/output';
 import { targetOf } from '../approval/sentences';
-import { formatted } from '../text';
+import { counted, formatted, times } from '../text';
+import { addHint } from '../items';
+import { MS_PER_SECOND } from '../time';
 import { Waits } from '../wait/waits';
 
 const NOT_FOUND = 404;
@@ -57,7 +59,10 @@ export async function sendItems(
 		return results;
 	} finally {
 		client.close();
-		addRateLimitHint(context, client.queue.rateLimitWaits);
+		const { count, ms } = client.queue.rateLimitWaits;
+		const seconds = counted(Math.max(1, Math.round(ms / MS_PER_SECOND)), 'second');
+		const waits = `the node waited ${times(count)}, ${seconds} in all.`;
+		if (count > 0) addHint(context, `The API limits the rate of requests: ${waits}`);
 	}
 }
 

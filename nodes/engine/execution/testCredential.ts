@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { SYSTEM_CLOCK } from '../time';
-import { apiMessage, failureDetails } from '../errors/failureDetails';
+import { apiMessage, failureDetails } from '../errors/nodeErrors';
 import type { Failure, ParsedResponse } from '../http/response';
 import type { HttpRequest, Api } from '../operation';
 import type { Authenticate } from '../http/transport';

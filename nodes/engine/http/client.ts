@@ -1,14 +1,19 @@
 import type { Clock } from '../time';
 import { sleepUnlessAborted } from '../time';
 import type { JsonObject } from '../json';
-import type { Failure, ParsedResponse } from './response';
-import { responseKind, parseResponse, requestedWait } from './response';
-import type { NetworkError } from './networkError';
-import { classifyNetworkError, isNothingSent, isPassing, isProgrammingError } from './networkError';
-import type { Permit } from './rateLimiter';
+import type { Failure, ParsedResponse, NetworkError } from './response';
+import {
+	responseKind,
+	parseResponse,
+	requestedWait,
+	classifyNetworkError,
+	isNothingSent,
+	isPassing,
+	isProgrammingError,
+} from './response';
+import type { Permit, QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
 import type { HttpRequest } from '../operation';
 import { isRead } from '../operation';
-import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { Transport } from './transport';
 

@@ -1,6 +1,162 @@
 import type { Clock } from '../time';
-import type { Delay, Permit } from './rateLimiter';
-import { RateLimiter } from './rateLimiter';
+
+/** What APIs of this kind publicly allow: so many requests in so much time. */
+const PUBLIC_LIMIT = 10;
+const PUBLIC_WINDOW_MS = 10_000;
+/** How long one request without a response delays those that wait for responses. */
+const MAX_RESPONSE_WAIT_MS = 1000;
+const MIN_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 60_000;
+/** Past this multiple of the expected requests, assume no limit. */
+const NO_LIMIT_FACTOR = 4;
+/** A longer pause is probed by one request a minute: the API may have sent it by mistake. */
+const MAX_TRUSTED_PAUSE_MS = 300_000;
+const PROBE_INTERVAL_MS = 60_000;
+/** No more requests than these are remembered: only refusals reveal a larger limit. */
+const MAX_KEPT_STARTS = 1000;
+
+/** What happened from the end of one pause to the next throttled request. */
+interface Window {
+	readonly startedAt: number;
+	accepted: number;
+	inFlight: number;
+}
+
+/** One request that may go. */
+export interface Permit {
+	readonly window: Window;
+	readonly startedAt: number;
+	/** Whether it goes within a long pause, to see whether the limit still applies. */
+	readonly isProbe: boolean;
+}
+
+/** Not before this time, unless a response comes earlier. */
+interface Delay {
+	until: number;
+	/** Whether the rate limit delays the request, and not only a response that is awaited. */
+	isLimited: boolean;
+}
+
+/**
+ * Decides when requests may go, so that throttled ones are few and little time is lost. Until the first one it starts
+ * slowly, as TCP does. A throttled request pauses all until the time that the API sets. After that, as many go as the
+ * last window let pass, in as much time as it took with its pause (a sliding window log); and once ten have passed, or
+ * ten seconds, one goes early, by itself, to measure the limit again. Has no clock and no timers: times are passed in.
+ */
+export class RateLimiter {
+	private window = newWindow(-Infinity);
+	/** The last window that let anything pass, and the time from its start to the end of its pause. */
+	private measured: { window: Window; ms: number } | undefined;
+	/** When the latest requests went, but for throttled ones. */
+	private readonly starts: number[] = [];
+	private lastStart = -Infinity;
+	private pausedUntil = -Infinity;
+	private throttledAt = -Infinity;
+	private throttledInRow = 0;
+
+	/** Returns a permit if a request may go now, or how long it is delayed. */
+	tryAcquire(now: number): Permit | Delay {
+		const pause = this.pausedUntil - now;
+		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
+		if (pause > 0 && !isProbe) return { until: this.pausedUntil, isLimited: true };
+		this.forgetIdleWindow(now);
+		const delay = this.responseDelay(now) ?? this.limitDelay(now);
+		if (delay !== undefined) return delay;
+		this.window.inFlight += 1;
+		this.lastStart = now;
+		this.starts.push(now);
+		if (this.starts.length > MAX_KEPT_STARTS) this.starts.shift();
+		return { window: this.window, startedAt: now, isProbe };
+	}
+
+	/** The API took the request, whatever it responded. */
+	accepted(permit: Permit, now: number): void {
+		this.released(permit);
+		permit.window.accepted += 1;
+		if (permit.window !== this.window) return;
+		this.throttledInRow = 0;
+		if (permit.isProbe) this.pausedUntil = now;
+		const expected = (this.measured?.window.accepted ?? 0) + PUBLIC_LIMIT;
+		if (permit.isProbe || permit.window.accepted > NO_LIMIT_FACTOR * expected) {
+			this.measured = undefined;
+		}
+	}
+
+	/** No response came: nothing is learned about the rate. */
+	released({ window }: Permit): void {
+		window.inFlight -= 1;
+	}
+
+	/**
+	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time.
+	 * Returns until when all requests pause, or undefined if they paused already.
+	 */
+	throttled(permit: Permit, now: number, retryAfter = now): number | undefined {
+		this.released(permit);
+		const index = this.starts.lastIndexOf(permit.startedAt);
+		if (index >= 0) this.starts.splice(index, 1);
+		const { window } = permit;
+		if (window !== this.window) {
+			this.pausedUntil = Math.max(this.pausedUntil, retryAfter);
+			return undefined;
+		}
+		this.pausedUntil = Math.max(retryAfter, now + this.backoff(retryAfter > now));
+		this.throttledAt = now;
+		this.throttledInRow += 1;
+		// A window in which nothing passed measures nothing.
+		if (window.accepted + window.inFlight > 0) {
+			this.measured = { window, ms: this.pausedUntil - window.startedAt };
+		}
+		this.window = newWindow(this.pausedUntil);
+		return this.pausedUntil;
+	}
+
+	/** A time set by the API is trusted once; if it throttles again at that time, longer ones follow. */
+	private backoff(isNamed: boolean): number {
+		const step = this.throttledInRow - (isNamed ? 1 : 0);
+		const longest = this.measured === undefined ? MAX_BACKOFF_MS : PUBLIC_WINDOW_MS;
+		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
+	}
+
+	/** Requests that passed long ago don't show what may go at once. */
+	private forgetIdleWindow(now: number): void {
+		const { window, throttledAt } = this;
+		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
+		if (isIdle && now - window.startedAt >= PUBLIC_WINDOW_MS) this.window = newWindow(now);
+	}
+
+	/** Holds a request while as many are in flight as may be, but not for long. */
+	private responseDelay(now: number): Delay | undefined {
+		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
+		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
+		return { until, isLimited: false };
+	}
+
+	/** One more than the public limit, another one, then twice as many each time; after a pause one, and so on. */
+	private maxInFlight(): number {
+		const { accepted } = this.window;
+		if (this.throttledAt > -Infinity) return accepted + 1;
+		const first = PUBLIC_LIMIT + 1;
+		return accepted > first ? accepted : Math.max(1, first - accepted);
+	}
+
+	/** Holds a request until the measured limit lets it go, or until it is time for one to go early. */
+	private limitDelay(now: number): Delay | undefined {
+		if (this.measured === undefined) return undefined;
+		const { window: last, ms } = this.measured;
+		const free = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
+		if (free <= now) return undefined;
+		const { accepted, inFlight } = this.window;
+		const due = accepted >= PUBLIC_LIMIT ? now : this.throttledAt + PUBLIC_WINDOW_MS;
+		const alone = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
+		const early = Math.max(due, alone);
+		return early <= now ? undefined : { until: Math.min(free, early), isLimited: true };
+	}
+}
+
+function newWindow(startedAt: number): Window {
+	return { startedAt, accepted: 0, inFlight: 0 };
+}
 
 /** Shorter waits are part of the pace, and not worth reporting. */
 const MIN_REPORTED_WAIT_MS = 500;

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { sleepUnlessAborted } from '../time';
 import { isJsonObject } from '../json';
-import { DeadlineExceeded, ResponseTooLarge } from './networkError';
+import { DeadlineExceeded, ResponseTooLarge } from './response';
 import type { HttpRequest } from '../operation';
 import { requestUrl } from '../operation';
 import type { RawResponse } from './response';

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { ErrorOutcome, HttpRequest } from '../operation';
+import type { ErrorOutcome, HttpRequest, RequestIdentity } from '../operation';
 import { hashOf, isJsonObject, keyedHash } from '../json';
 import type { JsonObject } from '../json';
-import type { ShownRequest } from '../redaction/redact';
 import { redactRequest } from '../redaction/redact';
 
 /** What the journal compares of a request: hashes of what is left after redaction. */
@@ -87,8 +86,7 @@ export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): 
 }
 
 /** Returns the hashes of a redacted request. */
-export function hashesOf(shown: ShownRequest): RequestHashes {
-	const { method, url, body } = shown;
+export function hashesOf({ method, url, body }: RequestIdentity): RequestHashes {
 	const [path] = url.split('?');
 	const hash = hashOf([method, url]);
 	return {
@@ -209,11 +207,8 @@ export function decryptOutput(
 		const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
 			.setAAD(Buffer.from(request))
 			.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-		const text = Buffer.concat([
-			decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
-			decipher.final(),
-		]);
-		const stored: unknown = JSON.parse(text.toString());
+		const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8');
+		const stored: unknown = JSON.parse(text + decipher.final('utf8'));
 		return isStoredOutput(stored) ? stored : undefined;
 	} catch {
 		return undefined;

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { UNKNOWN_OUTCOME } from '../errors/failureDetails';
+import { UNKNOWN_OUTCOME, errorDetails, isUsedAsTool } from '../errors/nodeErrors';
 import type { ErrorDetails, Execution, Operation, PlannedItem, ItemResult } from '../operation';
-import { errorDetails, isUsedAsTool } from '../errors/nodeErrors';
 import { hashOf, keyOf } from '../json';
 import type {
 	Decision,

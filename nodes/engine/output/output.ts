@@ -1,7 +1,5 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { addHint, item } from '../items';
-import { ItemResult } from '../operation';
-import { MS_PER_SECOND } from '../time';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { item } from '../items';
 import type {
 	ErrorDetails,
 	Api,
@@ -9,12 +7,12 @@ import type {
 	InputItem,
 	Operation,
 	Parameters,
+	ItemResult,
 	PlannedItem,
 } from '../operation';
-import { errorData } from '../errors/nodeErrors';
-import { failureDetails } from '../errors/failureDetails';
+import { errorData, failureDetails } from '../errors/nodeErrors';
 import type { ParseSuccess } from '../http/client';
-import type { Failure, ParsedResponse } from '../http/response';
+import type { Failure } from '../http/response';
 import { isRead } from '../operation';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
@@ -22,10 +20,10 @@ import { dataObject, isDataObject } from '../json';
 import { readItemOptions } from '../parameters/options';
 import { redactSecrets } from '../redaction/redact';
 import { doneSummaryOf, targetOf } from '../approval/sentences';
-import { counted, formatted, times, truncate } from '../text';
+import { truncate } from '../text';
 
 /** The key under which plain text is output. */
-const TEXT_MEMBER = 'data';
+const TEXT_KEY = 'data';
 
 /**
  * Returns the function that reads the body of a success, which has a payload if the operation's success carries one.
@@ -34,27 +32,25 @@ const TEXT_MEMBER = 'data';
  */
 export function successBody({
 	api,
-	operation: { emptyResult, isDone, unredacted },
+	operation,
 	credential,
 }: {
-	api: Pick<Api, 'payloadKey' | 'normalizeNames'>;
+	api: Api;
 	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'unredacted'>;
 	credential: Readonly<JsonObject>;
 }): ParseSuccess<JsonObject> {
-	const parse = (response: ParsedResponse): JsonObject | undefined => {
+	const { emptyResult, isDone, unredacted } = operation;
+	return (response) => {
 		const { status, json, value, text } = response;
 		if (unredacted === true && value !== undefined) return { [api.payloadKey]: value };
-		if (unredacted === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
+		if (unredacted === true && isPlainText(response)) return { [TEXT_KEY]: text };
 		const body = json ?? (text.trim() === '' ? {} : undefined);
-		if (body === undefined || emptyResult !== undefined) return body;
+		if (body === undefined) return undefined;
 		const payload = body[api.payloadKey];
 		const hasPayload = typeof payload === 'object' && payload !== null;
-		return hasPayload || isDone?.(body, status) === true ? body : undefined;
-	};
-	return (response) => {
-		const body = parse(response);
-		if (body === undefined || unredacted === true) return body;
-		return redactSecrets(api.normalizeNames(body, credential));
+		const isClear = emptyResult !== undefined || hasPayload || isDone?.(body, status) === true;
+		if (!isClear) return undefined;
+		return unredacted === true ? body : redactSecrets(api.normalizeNames(body, credential));
 	};
 }
 
@@ -74,13 +70,13 @@ export function resultOf(
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
 		const own = successItems(result.body, itemIndex, parameters, execution);
-		const records = isShared ? structuredClone(own) : own;
-		// What is output as the API sent it stays so.
-		const isPlain = isRead(request) || operation.unredacted === true;
+		const items = isShared ? structuredClone(own) : own;
 		const payload = result.body[api.payloadKey];
-		const items = isPlain
-			? records
-			: withSummary(records, doneSummaryOf(planned, execution, payload));
+		// What is output as the API sent it stays so, and so does a summary of the API.
+		if (!isRead(request) && operation.unredacted !== true) {
+			const summary = doneSummaryOf(planned, execution, payload);
+			for (const one of items) one.json = { ...one.json, summary: one.json['summary'] ?? summary };
+		}
 		const shown = (text: string): string => truncate(context.redact(text));
 		const hint = operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown);
 		return hint === undefined ? { items } : { items, hint };
@@ -90,24 +86,6 @@ export function resultOf(
 		const facts = { attempts: result.attempts, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
 	}
-}
-
-/** Adds a sentence on what was done. A field of that name from the API stays. */
-function withSummary(items: readonly INodeExecutionData[], summary: string): INodeExecutionData[] {
-	return items.map((one) => ({
-		...one,
-		json: { ...one.json, summary: one.json['summary'] ?? summary },
-	}));
-}
-
-/** Returns the last record of a wait as items, each with `reached`; without a record, one item with just that. */
-export function waitItems(
-	items: readonly INodeExecutionData[],
-	{ itemIndex }: PlannedItem,
-	reached: boolean,
-): INodeExecutionData[] {
-	if (items.length === 0) return [item({ reached }, itemIndex)];
-	return items.map((record) => ({ ...record, json: { ...record.json, reached } }));
 }
 
 /** Turns a body that is ready to be shown into the items of one input item. */
@@ -127,33 +105,17 @@ function successItems(
 		return [item(bare ?? dataObject(shown), itemIndex)];
 	}
 	if (fullResponse && isRaw) return [item(dataObject(shown), itemIndex)];
-	const elements = selectedElements(payload, parameters, execution);
+	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
+	const all = entries.map((entry) =>
+		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
+	);
+	const elements = operation.select?.(all, parameters, execution) ?? all;
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [item(dataObject({ ...shown, [api.payloadKey]: content }), itemIndex)];
 	}
 	return elements.map((element) =>
 		item(operation.shape?.(element, parameters) ?? element, itemIndex),
-	);
-}
-
-/** Shows a hint that the requests of a dry run, `planned` of all items, were not sent. */
-export function addDryRunHint(context: IExecuteFunctions, planned: number, count: number): void {
-	if (planned === 0) return;
-	const rest = `${formatted(planned)} of ${counted(count, 'item')} not sent.`;
-	addHint(context, `Dry Run: ${planned === count ? 'Nothing was sent.' : rest}`);
-}
-
-/** Shows a hint on how often and how long an execution waited for the rate limit, if it did. */
-export function addRateLimitHint(
-	context: IExecuteFunctions,
-	{ count, ms }: { count: number; ms: number },
-): void {
-	if (count === 0) return;
-	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
-	addHint(
-		context,
-		`The API limits the rate of requests: the node waited ${times(count)}, ${counted(seconds, 'second')} in all.`,
 	);
 }
 
@@ -166,17 +128,4 @@ export function errorItem(
 	const error = errorData({ ...details, target: targetOf(input, execution) });
 	// All versions of n8n treat an item with exactly these two fields as an error, on either output.
 	return item({ error, message: details.description }, input.itemIndex);
-}
-
-function selectedElements(
-	payload: unknown,
-	parameters: Parameters,
-	execution: Execution,
-): IDataObject[] {
-	const { api, operation } = execution;
-	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
-	const elements = entries.map((entry) =>
-		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
-	);
-	return operation.select?.(elements, parameters, execution) ?? elements;
 }

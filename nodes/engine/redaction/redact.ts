@@ -1,5 +1,5 @@
-import type { HttpRequest, Api } from '../operation';
-import { requestUrl } from '../operation';
+import type { HttpRequest, Api, RequestIdentity } from '../operation';
+import { requestIdentity } from '../operation';
 import type { JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import {
@@ -48,13 +48,6 @@ export function secretsIn(value: unknown): string[] {
 	return found;
 }
 
-/** A request, ready to be shown to a person: secrets redacted. */
-export interface ShownRequest {
-	method: string;
-	url: string;
-	body?: unknown;
-}
-
 interface RedactedRequest {
 	shown: HttpRequest;
 	secrets: readonly string[];
@@ -77,10 +70,9 @@ export function redactRequest(request: HttpRequest): RedactedRequest {
 export function shownRequest(
 	request: HttpRequest,
 	{ credential }: { credential: Readonly<JsonObject> },
-): ShownRequest {
-	const { method, path, body } = redactRequest(request).shown;
-	const url = redactSecrets(requestUrl(credential['baseUrl'], path));
-	return { method, url, ...(body === undefined ? {} : { body }) };
+): RequestIdentity {
+	const shown = requestIdentity(redactRequest(request).shown, credential);
+	return { ...shown, url: redactSecrets(shown.url) };
 }
 
 /** Returns a credential's secrets, and what its Authorization is made of: HTTP Basic sends such a pair as Base64. */

@@ -2,8 +2,7 @@ import { isJsonObject } from '../json';
 import type { WaitRule, ErrorDetails } from '../operation';
 import { emptyToUndefined, isText } from '../parameters/values';
 import { andMore, counted, shortened } from '../text';
-import { CHECK_BASE_URL } from '../errors/failureDetails';
-import { errorDetails } from '../errors/nodeErrors';
+import { CHECK_BASE_URL, errorDetails } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
 import type { Issue } from '../issue';
 

@@ -1,6 +1,5 @@
 import { MS_PER_SECOND } from '../time';
-import { failureDetails } from '../errors/failureDetails';
-import { errorDetails } from '../errors/nodeErrors';
+import { failureDetails, errorDetails } from '../errors/nodeErrors';
 import type {
 	ErrorDetails,
 	Execution,
@@ -12,7 +11,8 @@ import type {
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
-import { resultOf, successBody, waitItems } from '../output/output';
+import { resultOf, successBody } from '../output/output';
+import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
 import { counted, formatted, truncate } from '../text';
 import { valueAt, afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
@@ -161,7 +161,8 @@ export class Waits {
 				? { items: [] }
 				: resultOf(this.execution, item, { kind: 'success', body: record.body, attempts }, true);
 		if ('error' in result || !rule.outputOnTimeout) return result;
-		return { items: waitItems(result.items, item, reached) };
+		const records = result.items.length === 0 ? jsonItems([{}], item.itemIndex) : result.items;
+		return { items: records.map((one) => ({ ...one, json: { ...one.json, reached } })) };
 	}
 
 	private ended({ request }: PlannedItem, rule: WaitRule, progress: WaitProgress): EndedWait {

@@ -13,7 +13,7 @@ export const IN_TABLES: readonly string[] = [
 	'nodes/clickStack/api.ts',
 	'nodes/clickStack/api.ts',
 	'nodes/clickhouseCloud/api.ts',
-	'nodes/engine/errors/failureDetails.ts',
+	'nodes/engine/errors/nodeErrors.ts',
 ];
 
 /** Returns the tables of docs/errors.md: what to do by status, and when a response is missing or unclear. */

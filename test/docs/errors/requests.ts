@@ -1,13 +1,13 @@
-import { failureDetails } from '../../../nodes/engine/errors/failureDetails';
+import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import type { ErrorDetails, HttpRequest } from '../../../nodes/engine/operation';
 import type { Failure, ParsedResponse } from '../../../nodes/engine/http/response';
-import { responseKind } from '../../../nodes/engine/http/response';
 import {
+	responseKind,
 	classifyNetworkError,
 	DeadlineExceeded,
 	isNothingSent,
 	ResponseTooLarge,
-} from '../../../nodes/engine/http/networkError';
+} from '../../../nodes/engine/http/response';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { plain, table } from '../markdown';
 

@@ -4,7 +4,7 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
 import { cloudManagementApiTest } from '../../../nodes/clickhouseCloud/credentialTest';
-import { DeadlineExceeded } from '../../../nodes/engine/http/networkError';
+import { DeadlineExceeded } from '../../../nodes/engine/http/response';
 import { credentialTestTransport } from '../../../nodes/engine/http/transport';
 import { type LocalServer, serve } from '../../emulator/server';
 

@@ -1,6 +1,6 @@
 import { tokenResult } from '../../../nodes/clickStack/credentialTest';
 import { parseResponse } from '../../../nodes/engine/http/response';
-import { apiMessage } from '../../../nodes/engine/errors/failureDetails';
+import { apiMessage } from '../../../nodes/engine/errors/nodeErrors';
 
 function resultOf(status: number, content: object | string) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);

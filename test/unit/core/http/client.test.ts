@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 import type { Clock } from '../../../../nodes/engine/time';
-import { failureDetails } from '../../../../nodes/engine/errors/failureDetails';
+import { failureDetails } from '../../../../nodes/engine/errors/nodeErrors';
 import type { ClientEvent, Result, SentRequest } from '../../../../nodes/engine/http/client';
 import { Client } from '../../../../nodes/engine/http/client';
-import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
+import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import type { HttpMethod, Operation } from '../../../../nodes/engine/operation';
 import { RequestQueue, SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../../nodes/engine/http/response';

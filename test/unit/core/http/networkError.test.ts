@@ -7,7 +7,7 @@ import {
 	isPassing,
 	isProgrammingError,
 	ResponseTooLarge,
-} from '../../../../nodes/engine/http/networkError';
+} from '../../../../nodes/engine/http/response';
 import { fakeContext } from '../fakes';
 
 function coded(code: unknown, more: object = {}): Error {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
+import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import { readBody } from '../../../../nodes/engine/http/transport';
 
 const MEBIBYTE = 1024 * 1024;

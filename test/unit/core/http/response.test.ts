@@ -5,7 +5,7 @@ import {
 	parseResponse,
 	responseKind,
 } from '../../../../nodes/engine/http/response';
-import { apiMessage } from '../../../../nodes/engine/errors/failureDetails';
+import { apiMessage } from '../../../../nodes/engine/errors/nodeErrors';
 
 function read(body: unknown, type = 'application/json') {
 	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });

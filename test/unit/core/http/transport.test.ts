@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK } from '../../../../nodes/engine/time';
 import { Client } from '../../../../nodes/engine/http/client';
-import { DeadlineExceeded } from '../../../../nodes/engine/http/networkError';
+import { DeadlineExceeded } from '../../../../nodes/engine/http/response';
 import { objectBody, requestUrl } from '../../../../nodes/engine/operation';
 import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import { n8nTransport } from '../../../../nodes/engine/http/transport';
