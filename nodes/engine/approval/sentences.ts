@@ -47,12 +47,6 @@ const MARKUP = /[|~]|\](?=\()/g;
 
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
-/** The past tense of the verbs that do not end in "-ed" there, or double a letter. */
-const PAST_TENSE = new Map([
-	['Read', 'Read'],
-	['Send', 'Sent'],
-]);
-
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters }: PlannedItem,
@@ -61,8 +55,7 @@ export function summaryOf(
 	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
 	const { shown } = redactRequest(request);
 	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
-	const redacted = redactorFor(request, 'node')(summary);
-	return bounded(plainText(redacted));
+	return bounded(plainText(redactorFor(request, 'node')(summary)));
 }
 
 /** Returns the same sentence for the output of a change that was made, or requested. */
@@ -75,7 +68,8 @@ export function doneSummaryOf(
 	const named = { ...item, parameters: withResponseName(item.parameters, operation, response) };
 	return summaryOf(named, execution).replace(/^\w+/, (verb) => {
 		if (operation.isOnlyAccepted === true) return `${verb} requested for`;
-		return PAST_TENSE.get(verb) ?? `${verb.replace(/e$/, '')}ed`;
+		if (verb === 'Read') return verb;
+		return verb === 'Send' ? 'Sent' : `${verb.replace(/e$/, '')}ed`;
 	});
 }
 
@@ -98,8 +92,8 @@ export function targetOf(
 	{ operation, redactorFor }: Summarizing,
 ): string | undefined {
 	if (request === undefined) return undefined;
-	const { target = requestName } = operation;
-	const text = target(redactRequest(request).shown, parameters);
+	const { shown } = redactRequest(request);
+	const text = operation.target ? operation.target(shown, parameters) : requestName(shown);
 	if (text === undefined) return undefined;
 	// Data, in contrast to a summary: a workflow may compare it, so its characters stay.
 	return bounded(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
@@ -121,17 +115,18 @@ export function recordText(parameters: Parameters, field: string): string {
 /** Returns a value for use in a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
 export function quoteName(value: unknown): string {
 	const text = oneLine(value);
-	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
+	return PLAIN.test(text) ? text : QUOTES.name + text + QUOTES.name;
 }
 
 export function quoted(value: unknown): string {
-	return inQuotes(oneLine(value), QUOTES.name);
+	return QUOTES.name + oneLine(value) + QUOTES.name;
 }
 
 /** Returns a table, an address, a file pattern or the like in quotes: its dots are no links, unless a path follows. */
 export function asWritten(value: unknown): string {
 	const text = oneLine(value, MAX_ADDRESS_LENGTH);
-	return inQuotes(text, WEB_PATH.test(text) ? QUOTES.name : QUOTES.asWritten);
+	const quote = WEB_PATH.test(text) ? QUOTES.name : QUOTES.asWritten;
+	return quote + text + quote;
 }
 
 /** Returns the first values of a list, and how many more there are. */
@@ -183,10 +178,6 @@ function valueText(value: unknown): string {
 	return text === '' ? '{}' : `(${text})`;
 }
 
-function inQuotes(text: string, quote: string): string {
-	return quote + text + quote;
-}
-
 function bounded(text: string): string {
 	return shortened(text, MAX_SUMMARY_LENGTH - 1);
 }
@@ -220,14 +211,14 @@ function plainText(sentence: string): string {
 	const plain = sentence
 		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
 		.replace(MARKUP, ' ');
-	return withoutHtml(plain)
-		.split(QUOTES.asWritten)
-		.map((part, index) => (index % 2 === 0 ? withoutLinks(part) : part))
-		.join("'")
-		.replaceAll(QUOTES.name, "'");
-}
-
-/** Spells links as security advisories do: "https[:]//evil[.]example". */
-function withoutLinks(text: string): string {
-	return text.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
+	return (
+		withoutHtml(plain)
+			.split(QUOTES.asWritten)
+			// Links as security advisories spell them: "https[:]//evil[.]example".
+			.map((part, index) =>
+				index % 2 === 0 ? part.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]') : part,
+			)
+			.join("'")
+			.replaceAll(QUOTES.name, "'")
+	);
 }

@@ -27,7 +27,6 @@ import type {
 	PlannedItem,
 	ExecutionOptions,
 	InvalidItem,
-	ErrorDetails,
 	ItemResults,
 } from '../operation';
 import { errorItem } from '../output/output';
@@ -66,28 +65,29 @@ export async function executeOperation(
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		const options = firstItemOptions(context, operation, readItem(0));
-		execution = await openExecution({ context, api, operation, options, clock });
+		const credential = await readCredential(context, api);
+		const extraCredential = await readExtraCredential(context, operation);
+		const { extraCredentialType = '' } = operation;
+		const redactorFor = redactorOf(api, credential, extraCredential);
+		execution = {
+			context,
+			api,
+			operation,
+			options,
+			clock,
+			credential,
+			extraCredential,
+			extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
+			redactorFor,
+			log: nodeLog(context.logger, redactorFor),
+			startedAt: clock.now(),
+			timezone: context.getTimezone(),
+			sending: false,
+		};
 		return [await runItems(execution, readItem)];
 	} catch (error) {
 		throw nodeErrorOf(context, error, execution);
 	}
-}
-
-/** Adds the credentials, and what follows from them. */
-async function openExecution(
-	known: Pick<Execution, 'api' | 'clock' | 'context' | 'operation' | 'options'>,
-): Promise<Execution> {
-	const { context, api, operation, clock } = known;
-	const { extraCredentialType = '' } = operation;
-	const credential = await readCredential(context, api);
-	const extraCredential = await readExtraCredential(context, operation);
-	const redactorFor = redactorOf(api, credential, extraCredential);
-	return {
-		...{ ...known, credential, extraCredential, redactorFor, sending: false },
-		...{ startedAt: clock.now(), timezone: context.getTimezone() },
-		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
-		log: nodeLog(context.logger, redactorFor),
-	};
 }
 
 /** Plans all items, then shows or sends them. Returns what they end in. */
@@ -200,17 +200,14 @@ function nodeErrorOf(
 		return inputError(context.getNode(), { message: messageOfError(error), description });
 	}
 	execution.log.unexpected('an execution', error);
-	return operationError(context.getNode(), unfinished(nameOfError(error), execution.sending));
-}
-
-function unfinished(errorName: string, sending: boolean): ErrorDetails {
-	if (!sending) {
-		const message = `The node couldn't finish checking the items (${errorName}).`;
-		return errorDetails('defect', 'notSent', message, `Nothing was sent. ${REPORT}`);
-	}
-	const message = `Requests may have been applied. The node couldn't finish sending them (${errorName}).`;
+	const name = nameOfError(error);
+	const unsent = `The node couldn't finish checking the items (${name}).`;
+	const sent = `Requests may have been applied. The node couldn't finish sending them (${name}).`;
 	const advice = 'Check the results in the console before you run the node again.';
-	return errorDetails('outcomeUnknown', 'unknown', message, `${advice} ${REPORT}`);
+	const details = execution.sending
+		? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)
+		: errorDetails('defect', 'notSent', unsent, `Nothing was sent. ${REPORT}`);
+	return operationError(context.getNode(), details);
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {

@@ -51,7 +51,7 @@ export function n8nTransport(
 	};
 	const limit = new TimeLimit(timeout);
 	return async (request, own) =>
-		await limit.run(own, async () => {
+		await limit.run(own, async (): Promise<unknown> => {
 			const options: IHttpRequestOptions = {
 				...requestOptions(request, credential),
 				// Read here, so that the time and the size of the whole response have a bound.
@@ -62,13 +62,12 @@ export function n8nTransport(
 				sendCredentialsOnCrossOriginRedirect: false,
 				timeout,
 			};
-			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			return await context.helpers.httpRequestWithAuthentication.call(
 				withSignal(context, own.signal),
 				credentialType,
 				options,
 				{ credentialsDecrypted },
 			);
-			return response;
 		});
 }
 
@@ -81,11 +80,10 @@ export function credentialTestTransport(
 ): Transport {
 	const limit = new TimeLimit(timeout);
 	return async (request, own) =>
-		await limit.run(own, async () => {
+		await limit.run(own, async (): Promise<unknown> => {
 			const signed = await authenticate(credential, requestOptions(request, credential));
 			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
-			const response: unknown = await helpers.request({ ...signed, ...options });
-			return response;
+			return await helpers.request({ ...signed, ...options });
 		});
 }
 

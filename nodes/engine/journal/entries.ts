@@ -180,9 +180,10 @@ export function secretsHash(
 /** Returns each value that redaction replaces. */
 function hiddenParts(value: unknown, shown: unknown): unknown[] {
 	if (value === shown) return [];
-	if (!isParent(value) || !isParent(shown)) return [value];
-	const members: unknown[] = Object.values(shown);
-	return Object.values(value).flatMap((member, index) => hiddenParts(member, members[index]));
+	const hasParts = typeof value === 'object' && value !== null;
+	if (!hasParts || typeof shown !== 'object' || shown === null) return [value];
+	const others: unknown[] = Object.values(shown);
+	return Object.values(value).flatMap((part, index) => hiddenParts(part, others[index]));
 }
 
 /** Encrypts the output of a write, as JSON. It can only be decrypted for the same request. */
@@ -221,10 +222,6 @@ export function isUnknown({ outcome }: JournalEntry): boolean {
 
 function isStoredOutput(value: unknown): value is StoredOutput {
 	return isJsonObject(value) && Array.isArray(value['items']) && value['items'].every(isJsonObject);
-}
-
-function isParent(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
 }
 
 function isDone({ outcome }: JournalEntry): boolean {
