@@ -29,8 +29,8 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadKey])) {
 		return { status: 'OK', message: 'The token is accepted.' };
 	}
-	const isBeforeTheRoute = REFUSED.has(status) || FROM_A_GATEWAY.has(status);
-	const mayBeMissing = status === 200 || (status >= 400 && status < 500 && !isBeforeTheRoute);
+	const isPreRouting = REFUSED.has(status) || FROM_A_GATEWAY.has(status);
+	const mayBeMissing = status === 200 || (status >= 400 && status < 500 && !isPreRouting);
 	return mayBeMissing ? undefined : tokenResult(test);
 }
 

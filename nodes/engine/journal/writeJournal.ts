@@ -28,7 +28,7 @@ import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
 
 /** The key in the node's context that holds the journal: n8n stores it with the execution. */
-const MEMBER = 'cloudWrites';
+const STORE_KEY = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
 
 type PlannedWrite = Decision & {
@@ -56,8 +56,8 @@ export class WriteJournal {
 		const { api, context, credential } = execution;
 		const store = context.getContext('node');
 		this.scope = scopeOf(context);
-		this.entries = entriesOf(store[MEMBER], this.scope);
-		store[MEMBER] = this.entries;
+		this.entries = entriesOf(store[STORE_KEY], this.scope);
+		store[STORE_KEY] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
 		this.key = keyOf(secrets, KEY_PURPOSE);
 		this.writes = plannedWrites(execution, this.entries, this.scope, this.key, items);
@@ -131,7 +131,7 @@ export class WriteJournal {
 		// A tool's other calls need what this one doesn't know the outcome of. The array belongs to all: it is changed in place.
 		const kept = this.entries.filter((entry) => !this.started.has(entry) || isUnknown(entry));
 		if (this.scope.isTool) this.entries.splice(0, this.entries.length, ...kept);
-		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, MEMBER);
+		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, STORE_KEY);
 	}
 
 	private begin({ itemIndex }: PlannedItem, { hashes, action, entry }: PlannedWrite): JournalEntry {
