@@ -24,12 +24,19 @@ export function textsIn(file: string): string[] {
 	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022);
 	const texts: string[] = [];
 	const visit = (node: ts.Node): void => {
+		if (isListOfNames(node)) return;
 		const text = textOf(node);
 		if (text !== undefined && WORDS.test(text)) texts.push(text);
 		ts.forEachChild(node, visit);
 	};
 	visit(source);
 	return texts;
+}
+
+/** The words of a list are names in JSON, which nobody reads as a text. */
+function isListOfNames(node: ts.Node): boolean {
+	if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false;
+	return ['recordOutput', 'wordsOf'].includes(node.expression.text);
 }
 
 /** The text of a literal, with an ellipsis for what is filled in. */

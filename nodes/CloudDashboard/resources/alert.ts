@@ -46,8 +46,8 @@ const INTERVALS = {
 	'1d': '1 Day',
 };
 
-/** The API's own fields of a record: they aren't sent back. */
-const READ_ONLY = wordsOf('id state teamId silenced executionErrors createdAt updatedAt');
+/** The API's own fields of a record, and this node's summary in the output of Update: they aren't sent back. */
+const READ_ONLY = wordsOf('id state teamId silenced executionErrors createdAt updatedAt summary');
 /** What an alert reads: with another source, what was there goes. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 

@@ -154,10 +154,17 @@ export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const CHECK_PROXY =
 	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
-export const UNKNOWN_OUTCOME: UnknownOutcome = [
+const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
 	'Check the result in the console before you send it again.',
 ];
+
+/** Returns what may have happened, and how to find out. */
+export function unknownOutcomeOf({
+	unknownOutcome = UNKNOWN_OUTCOME,
+}: Pick<Operation, 'unknownOutcome'>): UnknownOutcome {
+	return unknownOutcome;
+}
 const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
 const THROTTLED_ADVICE =
 	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
@@ -177,7 +184,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const id = response?.json?.['requestId'];
 	const requestId = typeof id === 'string' && id !== '' ? truncate(context.redact(id)) : undefined;
 	const isOutcomeUnknown = maybeSent && !isRead(context.request);
-	const [happened, check] = context.operation.unknownOutcome ?? UNKNOWN_OUTCOME;
+	const [happened, check] = unknownOutcomeOf(context.operation);
 	const isRefused = kind === 'rejected' || kind === 'throttled';
 	return {
 		// What may have happened comes first: notifications show little more.

@@ -307,19 +307,15 @@ function networkErrorOf(thrown: unknown): NetworkError {
  * nothing of it was sent.
  */
 function mayRetry(request: HttpRequest, failure: Failure): boolean {
-	const read = isRead(request);
-	switch (failure.kind) {
-		case 'network':
-			return isPassing(failure.error) && (read || isNothingSent(failure.error));
-		case 'unclear':
-			// What was too much to be read would be so again.
-			return read && failure.response.excess === undefined;
-		case 'rejected':
-			// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
-			return read && failure.retryAfter !== undefined && failure.response.status === TOO_LARGE;
-		default:
-			return false;
+	if (failure.kind === 'network') {
+		return isPassing(failure.error) && (isRead(request) || isNothingSent(failure.error));
 	}
+	if (!isRead(request)) return false;
+	// What was too much to be read would be so again.
+	if (failure.kind === 'unclear') return failure.response.excess === undefined;
+	// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
+	const isTooLarge = failure.kind === 'rejected' && failure.response.status === TOO_LARGE;
+	return isTooLarge && failure.retryAfter !== undefined;
 }
 
 /**

@@ -1,9 +1,8 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
-import type { Problem } from '../issue';
+import type { Problem, Issue } from '../issue';
 import { MAX_DEPTH, isJsonObject } from '../json';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, formatted } from '../text';
 import type { JsonObject } from '../json';
-import type { Issue } from '../issue';
 
 const uuid = z.string().uuid();
 

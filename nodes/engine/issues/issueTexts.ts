@@ -1,10 +1,9 @@
 import type { INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Execution, ErrorText, InvalidItem, ItemHint } from '../operation';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
-import type { IssueSubject } from '../issue';
+import type { IssueSubject, Issue } from '../issue';
 import { inputError } from '../errors/nodeErrors';
 import { firstSentenceOf, sentenceOf } from '../issue';
-import type { Issue } from '../issue';
 
 /** The form that labels what issues are about. */
 type Form = Pick<Operation, 'labelOf' | 'properties'>;

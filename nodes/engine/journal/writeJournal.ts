@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { UNKNOWN_OUTCOME, errorDetails, isUsedAsTool } from '../errors/nodeErrors';
+import { errorDetails, isUsedAsTool, unknownOutcomeOf } from '../errors/nodeErrors';
 import type { ErrorDetails, Execution, Operation, PlannedItem, ItemResult } from '../operation';
 import { hashOf, keyOf } from '../json';
 import type {
@@ -232,7 +232,7 @@ function notSentAgainError(
 	const isSame = request === hashes.request;
 	const sent = `${timeOf(sentAt, timezone)}${isSame ? '' : ' with other content'}`;
 	const how = isSame ? 'once more' : 'as it is now';
-	const [happened, check] = operation.unknownOutcome ?? UNKNOWN_OUTCOME;
+	const [happened, check] = unknownOutcomeOf(operation);
 	const cause = message ?? `${happened}. The execution ended before the response arrived.`;
 	return errorDetails(
 		'outcomeUnknown',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
-import type { Problem } from '../../engine/issue';
+import type { Problem, Issue } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
 import type { HttpMethod, Operation, Parameters } from '../../engine/operation';
@@ -20,7 +20,6 @@ import { resource } from '../../engine/resource';
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import type { WaitLabels } from '../wait/wait';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
-import type { Issue } from '../../engine/issue';
 
 /** The values of the path's placeholders, such as the ID for `{organizationId}`. */
 type PathVariables = Readonly<Record<string, PathSegment>>;

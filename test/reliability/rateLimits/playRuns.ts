@@ -148,7 +148,7 @@ const DEFAULT_LATENCY: Latency = () => [10, 10];
 
 /** Lets all go. */
 const NO_LIMITER = {
-	request: (startedAt: number) => ({ startedAt }),
+	tryAcquire: (startedAt: number) => ({ startedAt }),
 	accepted: () => undefined,
 	released: () => undefined,
 };

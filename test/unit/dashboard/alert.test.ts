@@ -76,7 +76,7 @@ describe('an alert that is updated', () => {
 	);
 	const currentAlert = {
 		...{ id: alertId, ...kept, state: 'ALERT', teamId: 't', silenced: { by: 'u', at: 'x' } },
-		...{ executionErrors: [], createdAt: 'x', updatedAt: 'x' },
+		...{ executionErrors: [], createdAt: 'x', updatedAt: 'x', summary: 'Replaced alert x' },
 	};
 	const keep = fields('source=keep thresholdType=keep interval=keep threshold=');
 	const update = (changes: object) =>

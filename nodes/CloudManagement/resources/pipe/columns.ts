@@ -3,13 +3,12 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
-import type { Problem } from '../../../engine/issue';
+import type { Problem, Issue } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
 import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
-import type { Issue } from '../../../engine/issue';
 
 /** A word of an entry. */
 interface Word {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listed } from '../../../engine/approval/sentences';
 import { description, object, text } from '../../../engine/body/fields';
 import { buildBody, prefixPaths } from '../../../engine/body/interpret';
-import type { IssueSubject } from '../../../engine/issue';
+import type { IssueSubject, Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
 import { namesBy } from '../../../engine/issues/issueTexts';
@@ -51,7 +51,6 @@ import {
 import { hiddenLoginRule } from './sources/mongodb';
 import { sourceCredentialNotice } from './sources/secrets';
 import { changesSummary } from './summary';
-import type { Issue } from '../../../engine/issue';
 
 /** The changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
