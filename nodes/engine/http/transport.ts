@@ -136,7 +136,10 @@ class TimeLimit {
 		const { signal } = own;
 		let stage: DeadlineExceeded['kind'] = 'timeout';
 		this.open.set(own, performance.now() + this.ms);
-		if (this.timer === undefined) this.start();
+		if (this.timer === undefined) {
+			this.timer = new AbortController();
+			this.abortLate(this.timer.signal).catch(() => undefined);
+		}
 		try {
 			const response = await send();
 			stage = 'incompleteResponse';
@@ -150,26 +153,23 @@ class TimeLimit {
 			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
 		} finally {
 			this.open.delete(own);
-			if (this.open.size === 0) this.timer?.abort(DONE);
+			if (this.open.size === 0) this.stopTimer();
 		}
 	}
 
-	private start(): void {
-		const timer = new AbortController();
-		this.timer = timer;
-		const stop = (): void => {
-			if (this.timer === timer) this.timer = undefined;
-		};
-		timer.signal.addEventListener('abort', stop);
-		this.abortLate(timer.signal).then(stop, stop);
+	private stopTimer(): void {
+		this.timer?.abort(DONE);
+		this.timer = undefined;
 	}
 
-	/** Goes through the requests in the order of their start, also those that start meanwhile. */
+	/** Goes through the requests in the order of their start, including those that start meanwhile. */
 	private async abortLate(signal: AbortSignal): Promise<void> {
 		for (const [own, end] of this.open) {
 			await sleepUnlessAborted(end - performance.now(), signal);
 			if (this.open.has(own)) own.abort(TIME_IS_UP);
 		}
+		// The next request starts a new timer.
+		this.timer = undefined;
 	}
 }
 

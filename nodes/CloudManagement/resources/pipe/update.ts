@@ -206,7 +206,8 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	if (Object.keys(body).length === 0 && entered.length === 0) {
 		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
 	}
-	const ofForm = [...overriddenPaths(form, form), ...(form.name === undefined ? [] : ['name'])];
+	// All that the form sets: it would override itself.
+	const ofForm = overriddenPaths(form, form);
 	const defines = ({ path }: Issue) => ofForm.some((own) => isWithin(path, own));
 	const options = { input: 'fields', allowUnlisted: false } as const;
 	const invalid = zodIssues(pipeUpdate.schema, given, options);
