@@ -43,3 +43,53 @@ export class Collection<T extends JsonObject> {
 		return this.records.size;
 	}
 }
+
+/** What a record becomes: another state, or nothing. */
+type Next = string | undefined;
+
+/**
+ * Records that change by themselves. A command is accepted first and done later: its response still
+ * shows the state before, and each read of the record from then on, from inside or by another
+ * request, shows the next state, until the last one stays.
+ */
+export class ChangingCollection<T extends JsonObject & { id: string }> extends Collection<T> {
+	private readonly pending = new Map<string, readonly Next[]>();
+
+	constructor(
+		first: readonly T[],
+		private readonly member: 'state' | 'status' = 'state',
+	) {
+		super(first);
+	}
+
+	override get(id: string): T | undefined {
+		const record = super.get(id);
+		const [next, ...later] = this.pending.get(id) ?? [];
+		if (record === undefined || !this.pending.has(id)) return record;
+		if (next === undefined) this.delete(id);
+		else this.set({ ...record, [this.member]: next });
+		if (later.length > 0) this.pending.set(id, later);
+		return super.get(id);
+	}
+
+	override all(): T[] {
+		for (const id of [...this.pending.keys()]) this.get(id);
+		return super.all();
+	}
+
+	override set(record: T): void {
+		this.pending.delete(record.id);
+		super.set(record);
+	}
+
+	override delete(id: string): boolean {
+		this.pending.delete(id);
+		return super.delete(id);
+	}
+
+	/** Stores a record as the response shows it; the reads from now on show the given states. */
+	accept(record: T, ...next: Next[]): void {
+		super.set(record);
+		this.pending.set(record.id, next);
+	}
+}

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../contract/json';
 import { ClickStackState } from '../clickstack/state';
 import { ActivityCollection } from './activities';
-import { Collection } from './collection';
+import { ChangingCollection, Collection } from './collection';
 import { IdSource, SEEDED_IDS } from './ids';
-import { PipeCollection } from './pipes';
 import type { Seed } from './seed';
 
 /** Returns everything that the emulator stores, open to a test for reading and changing. */
@@ -12,7 +11,7 @@ export function stateWith(seed: Seed) {
 		organizationId: SEEDED_IDS.organizationId,
 		newIds: new IdSource(),
 		clickStack: new ClickStackState(),
-		pipes: new PipeCollection(seed.pipes),
+		pipes: new ChangingCollection(seed.pipes),
 		services: new Collection(seed.services),
 		backups: new Collection(seed.backups),
 		activities: new ActivityCollection(seed.activities),

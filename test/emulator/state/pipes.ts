@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../../contract/json';
-import { Collection } from './collection';
 import type { PipeRecord } from './records';
 
 const KINDS = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
@@ -48,36 +47,4 @@ export function pipeFromBody(
 		createdAt: place.now,
 		updatedAt: place.now,
 	};
-}
-
-/**
- * The pipes. A command is accepted first and done later: its response still shows the state before,
- * and the next read of the pipe, from inside or by another request, shows the state after.
- */
-export class PipeCollection extends Collection<PipeRecord> {
-	private readonly pending = new Map<string, string>();
-
-	override get(id: string): PipeRecord | undefined {
-		const next = this.pending.get(id);
-		const record = super.get(id);
-		if (next === undefined || record === undefined) return record;
-		this.set({ ...record, state: next });
-		return super.get(id);
-	}
-
-	override all(): PipeRecord[] {
-		for (const id of [...this.pending.keys()]) this.get(id);
-		return super.all();
-	}
-
-	override set(record: PipeRecord): void {
-		this.pending.delete(record.id);
-		super.set(record);
-	}
-
-	/** Stores a pipe as the response shows it; from the next read on, it is in the given state. */
-	accept(record: PipeRecord, next: string): void {
-		super.set(record);
-		this.pending.set(record.id, next);
-	}
 }
