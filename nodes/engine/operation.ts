@@ -124,6 +124,8 @@ export interface Operation {
 	wait?: (parameters: Parameters) => WaitRule;
 	/** Returns how a paged list is read, and how many records are wanted. */
 	pages?: (parameters: Parameters) => PagedList | undefined;
+	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
+	shownOnce?: readonly string[];
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	unredacted?: true;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */

@@ -27,7 +27,10 @@ export function itemNumber(itemIndex: number): string {
 
 /** Returns the label of one row of a field, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
 export function rowName(label: string, index: number): string {
-	return `${label.replace(/(?:(?<!ie)s|(?<=x)es)(?=$| to )/, '')} ${String(index + 1)}`;
+	// One series is called series as well.
+	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;
+	const one = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));
+	return `${one} ${String(index + 1)}`;
 }
 
 /** Returns a number of things: "1 tile", "10,000 tiles". */

@@ -16,7 +16,7 @@ import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject, textList, textListIssues, isText } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
-import type { BodyFields } from '../../features/record/change';
+import type { BodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany, ofParent, recordName } from '../../features/record/record';
 import { dashboardIdField, alertRecord } from '../../clickStack/records';

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { description, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
-import { create, newFields } from '../../features/record/change';
+import { newFields } from '../../features/record/bodyFields';
+import { create } from '../../features/record/change';
 import type { ListType } from '../../features/record/record';
 import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers';
 

@@ -13,7 +13,7 @@ import {
 } from '../../engine/parameters/json';
 import { asObject, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import type { BodyFields } from '../../features/record/change';
+import type { BodyFields } from '../../features/record/bodyFields';
 import { getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';

@@ -50,6 +50,8 @@ export interface Traits {
 	usual?: Usual;
 	/** Returns what is sent of the panel's value, if that doesn't follow from the type. A field without it sends nothing. */
 	read?: (value: unknown, timezone: string) => unknown;
+	/** The name of its parameter, if that doesn't follow from its path in the body. */
+	parameter?: string;
 }
 
 /** Where a field is: the name of its parameter, and how conditions refer to others. */
@@ -77,6 +79,8 @@ export interface Field extends Traits {
 	/** A credential fills it in. */
 	isSecret?: true;
 	members?: Fields;
+	/** What each element of a list has. */
+	row?: Description;
 	/** Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order. */
 	panel?: readonly string[];
 }
@@ -84,7 +88,7 @@ export interface Field extends Traits {
 export type Fields = Readonly<Record<string, Field>>;
 
 /** A field with one property in the panel, whose name another place gives. */
-interface SingleField extends Field {
+export interface SingleField extends Field {
 	property: (name: string) => INodeProperties;
 }
 
@@ -268,7 +272,13 @@ export function property(name: string, field: SingleField): INodeProperties {
 	return field.property(name);
 }
 
-function field(label: string, shown: Property, schema: z.ZodTypeAny, traits: Traits): SingleField {
+/** Returns a field of the panel of any type. */
+export function field(
+	label: string,
+	shown: Property,
+	schema: z.ZodTypeAny,
+	traits: Traits,
+): SingleField {
 	const single = (name: string) => propertyOf(label, name, shown, traits);
 	const properties = ({ name }: Place) => [single(name)];
 	return { schema, read: emptyToUndefined, ...traits, property: single, properties };

@@ -60,8 +60,15 @@ function expectedBy(
 }
 
 /** Returns the parameter's name for a property, or for the panel's field that a condition refers to. */
-function parameterName({ name }: Description, path: string): string {
-	return path.startsWith('/') ? path.slice(1) : camelCased([name, ...path.split('.')]);
+function parameterName({ name, members }: Description, path: string): string {
+	if (path.startsWith('/')) return path.slice(1);
+	const steps = path.split('.');
+	const [first = '', ...inner] = steps;
+	const named = inner.reduce<Field | undefined>(
+		(one, step) => one?.members?.[step],
+		members[first],
+	);
+	return named?.parameter ?? camelCased([name, ...steps]);
 }
 
 /** Returns the fields of a description: those in the panel, or the less common settings. */
@@ -152,8 +159,9 @@ export function prefixPaths(path: string, found: Iterable<Issue>): Issue[] {
 export function rulesOf(description: Description): Rule[] {
 	const members = membersOf(description);
 	return members.flatMap((member) => {
-		const { support, usual, required, when = {} } = member.field;
+		const { support, usual, required, row, when = {} } = member.field;
 		const rules: Rule[] = [];
+		if (row !== undefined) rules.push(rowRule(member.path, rulesOf(row)));
 		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
 		if (typeof required === 'string') {
 			const conditions = expectedBy(when, members);
@@ -164,6 +172,22 @@ export function rulesOf(description: Description): Rule[] {
 		if (usual !== undefined) rules.push((body) => unusual(member.path, usual, body));
 		return rules;
 	});
+}
+
+/** Returns the rule that applies others to each element of a list. */
+function rowRule(path: string, rules: readonly Rule[]): Rule {
+	return (body) => {
+		const list = valueAt(body, path);
+		const elements: unknown[] = Array.isArray(list) ? list : [];
+		return elements.flatMap((one, index) =>
+			isJsonObject(one)
+				? prefixPaths(
+						`${path}.${String(index)}`,
+						rules.flatMap((rule) => [...rule(one)]),
+					)
+				: [],
+		);
+	};
 }
 
 /** What values that are not listed support is unknown. */

@@ -16,8 +16,9 @@ import type { Failure } from '../http/response';
 import { isRead } from '../operation';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
-import { dataObject, isDataObject } from '../json';
+import { dataObject, isDataObject, isJsonObject } from '../json';
 import { readItemOptions } from '../parameters/options';
+import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
 import { doneSummaryOf, targetOf } from '../approval/sentences';
 import { truncate } from '../text';
@@ -36,10 +37,10 @@ export function successBody({
 	credential,
 }: {
 	api: Api;
-	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'unredacted'>;
+	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'shownOnce' | 'unredacted'>;
 	credential: Readonly<JsonObject>;
 }): ParseSuccess<JsonObject> {
-	const { emptyResult, isDone, unredacted } = operation;
+	const { emptyResult, isDone, shownOnce, unredacted } = operation;
 	return (response) => {
 		const { status, json, value, text } = response;
 		if (unredacted === true && value !== undefined) return { [api.payloadKey]: value };
@@ -50,7 +51,12 @@ export function successBody({
 		const hasPayload = typeof payload === 'object' && payload !== null;
 		const isClear = emptyResult !== undefined || hasPayload || isDone?.(body, status) === true;
 		if (!isClear) return undefined;
-		return unredacted === true ? body : redactSecrets(api.normalizeNames(body, credential));
+		if (unredacted === true) return body;
+		const shown = redactSecrets(api.normalizeNames(body, credential));
+		if (shownOnce === undefined || !isJsonObject(payload)) return shown;
+		const names = shownOnce.filter((name) => Object.hasOwn(payload, name));
+		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));
+		return { ...shown, [api.payloadKey]: { ...asObject(shown[api.payloadKey]), ...secrets } };
 	};
 }
 

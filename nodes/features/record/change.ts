@@ -1,22 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
-import type { Description } from '../../engine/body/fields';
-import type { Rule } from '../../engine/body/interpret';
-import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { objectBody } from '../../engine/operation';
-import { isWithin } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import type { Operation, Parameters, PlanContext } from '../../engine/operation';
-import type { RequestBody } from '../../engine/parameters/json';
-import { requestBody, requestMembersField } from '../../engine/parameters/json';
+import { isDataObject } from '../../engine/json';
+import type { Operation, Parameters } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
-import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
+import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
+import type { BodyFields } from './bodyFields';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
-import type { ListType, OperationTexts, RecordType } from './record';
+import type { AnyRecord, ListType, OperationTexts, RecordType } from './record';
 import {
 	aboutRecord,
+	hasId,
 	ofParent,
 	outputOf,
 	parentFields,
@@ -27,90 +24,6 @@ import {
 	recordPath,
 	shapedAs,
 } from './record';
-import type { Issue } from '../../engine/issue';
-
-/** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
-export interface BodyFields {
-	properties: INodeProperties[];
-	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
-}
-
-interface BodyTraits {
-	/** Such a body as JSON, for what the form doesn't have. Left out: nothing can be added. */
-	example?: string;
-	/** Check the whole body. */
-	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
-	/** Returns sentences about what is sent all the same. */
-	hints?: (body: JsonObject, context: PlanContext) => string[];
-}
-
-/** Returns the fields of a new record, whose body is described. The description has no name. */
-export function newFields(
-	description: Description,
-	{ example, rules = [], hints }: BodyTraits = {},
-): BodyFields {
-	const definedBy = buildBody(description);
-	return {
-		properties: [
-			...propertiesOf(description),
-			...(example === undefined ? [] : [requestMembersField(example)]),
-		],
-		buildBody: (parameters, context) => {
-			const members = definedBy(parameters, context.timezone);
-			const found = requestBody(description.schema, members, parameters);
-			const { body } = found;
-			const ofRules = rules.flatMap((rule) => [...rule(body, context)]);
-			return {
-				body,
-				issues: [...found.issues, ...ofRules],
-				hints: [...found.hints, ...(hints?.(body, context) ?? [])],
-			};
-		},
-	};
-}
-
-const UPDATE_FIELDS = 'updateFields';
-
-/** Returns the same for a change: its fields are added one by one, and at least one must be. */
-export function changedFields(
-	description: Description,
-	{ example, rules = [] }: { example: string; rules?: readonly Rule[] },
-): BodyFields {
-	const definedBy = buildBody(description);
-	return {
-		properties: [collectionOf(description), requestMembersField(example)],
-		buildBody: (parameters, { timezone }) => {
-			const members = definedBy(asObject(parameters[UPDATE_FIELDS]), timezone);
-			const { body, issues, hints } = requestBody(description.schema, members, parameters);
-			const found = [...issues, ...rules.flatMap((rule) => [...rule(body)])];
-			if (found.length === 0 && Object.keys(body).length === 0) {
-				return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints };
-			}
-			const isByJson = (name: string) => Object.hasOwn(body, name) && !Object.hasOwn(members, name);
-			const fields = Object.keys(description.members).filter((name) => !isByJson(name));
-			const placed = found.map((issue) =>
-				fields.some((name) => isWithin(issue.path, name))
-					? { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` }
-					: issue,
-			);
-			return { body, issues: placed, hints };
-		},
-	};
-}
-
-function collectionOf(description: Description): INodeProperties {
-	return {
-		displayName: 'Update Fields',
-		name: UPDATE_FIELDS,
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description: 'The fields to change. Only these are sent; everything else stays the same.',
-		options: propertiesOf(description).sort((one, other) =>
-			one.displayName.localeCompare(other.displayName),
-		),
-	};
-}
 
 /** What differs between the operations that send a body. */
 interface ChangeTraits
@@ -120,6 +33,35 @@ interface ChangeTraits
 	allowUnlisted?: true;
 	/** Describes the change by its body. */
 	summarize?: (body: JsonObject, parameters: Parameters) => string;
+	once?: ShownOnce;
+}
+
+/** Secrets that the API shows only once, in the response to this change. */
+interface ShownOnce {
+	/** Their keys in the payload. */
+	keys: readonly string[];
+	/** The key of the payload with the record, which is output with the secrets beside its own fields. */
+	record?: string;
+}
+
+/** Returns what outputs such secrets, and points out where n8n keeps them. */
+function outputOnce({
+	keys,
+	record,
+}: ShownOnce): Pick<Operation, 'shape' | 'shownOnce' | 'successHint'> {
+	const [names, it] = [keys.join(' and '), keys.length === 1 ? 'it' : 'them'];
+	return {
+		shownOnce: keys,
+		shape: (payload) => {
+			if (record === undefined) return payload;
+			const { [record]: own, ...others } = payload;
+			return { ...(isDataObject(own) && own), ...others };
+		},
+		successHint: (payload) =>
+			keys.some((key) => Object.hasOwn(payload, key))
+				? `The API shows ${names} only this once, and n8n stores ${it} with the execution's data. Keep ${it} in a safe place, then delete the execution.`
+				: undefined,
+	};
 }
 
 interface CreateTraits extends ChangeTraits {
@@ -130,7 +72,7 @@ interface CreateTraits extends ChangeTraits {
 /** Returns the operation that creates a record. */
 export function create(
 	kind: ListType,
-	{ fields, allowUnlisted, summarize, target, ...traits }: CreateTraits,
+	{ fields, allowUnlisted, summarize, target, once, ...traits }: CreateTraits,
 ): ListedOperation {
 	const { title, parent } = kind;
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
@@ -144,6 +86,7 @@ export function create(
 			isText(emptyToUndefined(id))
 				? undefined
 				: `The ${title} was created, but the response contains no ID. Find it in the console.`,
+		...(once && outputOnce(once)),
 		properties: [...parentFields(kind), ...fields.properties, optionsOf(kind, allowUnlisted)],
 		target: (request) =>
 			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
@@ -188,7 +131,7 @@ interface UpdateTraits
 
 /** Returns the operation that changes a record, or a part of it. Sent twice, it does no harm. */
 export function update(
-	kind: RecordType,
+	kind: AnyRecord,
 	{
 		fields,
 		name = 'Update',
@@ -199,6 +142,7 @@ export function update(
 		own,
 		renames,
 		output,
+		once,
 		summarize = (body, parameters) =>
 			`${verb} ${recordName(kind, parameters)}: ${changesText(body)}`,
 		...traits
@@ -217,11 +161,12 @@ export function update(
 			...outputOf(output),
 			optionsOf(kind, allowUnlisted, own),
 		],
-		...(!renames && { record }),
+		...(!renames && record !== undefined && { record }),
 		target,
 		summarize: (request, parameters) => summarize(objectBody(request), parameters),
 		plan: planOf(method, recordPath(kind, segment), fields.buildBody),
 		...shapedAs(output),
+		...(once && outputOnce(once)),
 	};
 }
 
@@ -285,11 +230,11 @@ export function command(
 
 /** Returns the operation that deletes one record for good. */
 export function remove(
-	kind: RecordType,
-	texts: OperationTexts & Pick<Operation, 'advice'>,
+	kind: AnyRecord,
+	texts: OperationTexts & Pick<Operation, 'advice'> & { name?: string },
 ): ListedOperation {
-	const { title, parent, idField, goesWithIt } = kind;
-	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
+	const { title, parent } = kind;
+	const also = hasId(kind) && kind.goesWithIt !== undefined ? ` and ${kind.goesWithIt}` : '';
 	return {
 		name: 'Delete',
 		action: `Delete ${title}`,
@@ -301,7 +246,10 @@ export function remove(
 		],
 		unknownOutcome: [`The ${title} may have been deleted`, checkThem(kind)],
 		repeatable: true,
-		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
+		emptyResult: (parameters) => ({
+			...(hasId(kind) && { id: String(parameters[kind.idField.name]).trim() }),
+			deleted: true,
+		}),
 		...aboutRecord(kind),
 		summarize: (_request, parameters) =>
 			`Delete ${recordName(kind, parameters)}${also} permanently`,

@@ -98,6 +98,13 @@ export interface RecordType {
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
 export type ListType = Omit<RecordType, 'goesWithIt' | 'idField' | 'idSegment'>;
 
+/** A record with an ID, or the only one of its kind, such as a configuration. */
+export type AnyRecord = RecordType | ListType;
+
+export function hasId(kind: AnyRecord): kind is RecordType {
+	return 'idField' in kind;
+}
+
 /** The panel's texts for an operation. Left out, the action is its name and the record. */
 export interface OperationTexts {
 	description: string;
@@ -110,19 +117,18 @@ export function parentFields({ parent: { idField } }: ListType): INodeProperties
 }
 
 /** Returns the fields that choose the record. */
-export function recordFields(kind: RecordType): INodeProperties[] {
-	return [...parentFields(kind), kind.idField];
+export function recordFields(kind: AnyRecord): INodeProperties[] {
+	return [...parentFields(kind), ...(hasId(kind) ? [kind.idField] : [])];
 }
 
 /** Returns the path of one record, or of a part of it. */
-export function recordPath(
-	{ idField: { name }, idSegment, collection }: RecordType,
-	part?: string,
-): CollectionPath {
+export function recordPath(kind: AnyRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
-		const { segment, issues: ofId } = idSegment(name, parameters[name]);
-		const { path, issues } = collection(parameters, credential);
+		const { path, issues } = kind.collection(parameters, credential);
 		const end = part === undefined ? '' : `/${part}`;
+		if (!hasId(kind)) return { path: path + end, issues };
+		const { name } = kind.idField;
+		const { segment, issues: ofId } = kind.idSegment(name, parameters[name]);
 		return { path: `${path}/${segment}${end}`, issues: [...issues, ...ofId] };
 	};
 }
@@ -145,15 +151,17 @@ export function planOf(
 }
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)". */
-export function recordName({ title, parent, idField }: RecordType, parameters: Parameters): string {
-	return `${title} ${recordText(parameters, idField.name)}${ofParent(parent, parameters, '')}`;
+export function recordName(kind: AnyRecord, parameters: Parameters): string {
+	const id = hasId(kind) ? ` ${recordText(parameters, kind.idField.name)}` : '';
+	return kind.title + id + ofParent(kind.parent, parameters, '');
 }
 
 /** Returns which record an operation is about, and what an error calls it. */
-export function aboutRecord({
-	title,
-	idField,
-}: RecordType): Required<Pick<Operation, 'record' | 'target'>> {
+export function aboutRecord(
+	kind: AnyRecord,
+): Pick<Operation, 'record'> & Required<Pick<Operation, 'target'>> {
+	if (!hasId(kind)) return { target: (_request, parameters) => recordName(kind, parameters) };
+	const { title, idField } = kind;
 	const { name } = idField;
 	return {
 		record: name,
@@ -191,7 +199,7 @@ interface GetTraits extends OperationTexts, Pick<Operation, 'advice'> {
 }
 
 /** Returns the operation that reads one record, or a part of it. */
-export function get(kind: RecordType, { part, ...texts }: GetTraits): ListedOperation {
+export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOperation {
 	const output = part === undefined ? kind.output : undefined;
 	const of = part === undefined ? '' : `the ${part} of `;
 	return {

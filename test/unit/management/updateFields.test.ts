@@ -1,4 +1,4 @@
-import { changedFields } from '../../../nodes/features/record/change';
+import { changedFields } from '../../../nodes/features/record/bodyFields';
 import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { codes } from './context';

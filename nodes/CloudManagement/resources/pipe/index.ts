@@ -12,8 +12,9 @@ import {
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, waitForState } from '../../../clickhouseCloud/states';
-import type { BodyFields } from '../../../features/record/change';
-import { changedFields, command, remove, update } from '../../../features/record/change';
+import type { BodyFields } from '../../../features/record/bodyFields';
+import { changedFields } from '../../../features/record/bodyFields';
+import { command, remove, update } from '../../../features/record/change';
 import { get, getMany } from '../../../features/record/record';
 import { createPipe } from './create';
 import { partFindings } from './rules';

@@ -32,7 +32,8 @@ import {
 	withSettings,
 } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { changedFields, update } from '../../../features/record/change';
+import { changedFields } from '../../../features/record/bodyFields';
+import { update } from '../../../features/record/change';
 import { recordName } from '../../../features/record/record';
 import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
 import { formPath } from './create';

@@ -1,0 +1,128 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Description } from '../../engine/body/fields';
+import { buildBody, membersOf, propertiesOf, rulesOf } from '../../engine/body/interpret';
+import type { Issue } from '../../engine/issue';
+import { isWithin, sentenceOf } from '../../engine/issue';
+import { namesBy } from '../../engine/issues/issueTexts';
+import type { JsonObject } from '../../engine/json';
+import type { Parameters, PlanContext } from '../../engine/operation';
+import type { RequestBody } from '../../engine/parameters/json';
+import { requestBody, requestMembersField } from '../../engine/parameters/json';
+import { asObject } from '../../engine/parameters/values';
+
+/** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
+export interface BodyFields {
+	properties: INodeProperties[];
+	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
+}
+
+interface BodyTraits {
+	/** Such a body as JSON, for what the form doesn't have. Left out: nothing can be added. */
+	example?: string;
+	/** Check the whole body. */
+	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
+	/** Returns sentences about what is sent all the same. */
+	hints?: (body: JsonObject, context: PlanContext) => string[];
+}
+
+const ADDITIONAL_FIELDS = 'additionalFields';
+const UPDATE_FIELDS = 'updateFields';
+
+/**
+ * Returns the fields of a new record, whose body is described. The description has no name. What isn't in its panel is
+ * among the additional fields.
+ */
+export function newFields(description: Description, traits: BodyTraits = {}): BodyFields {
+	const { panel = Object.keys(description.members) } = description;
+	const { example } = traits;
+	const others = propertiesOf(description, 'settings').sort(byLabel);
+	const properties = [
+		...propertiesOf(description),
+		...(example === undefined ? [] : [requestMembersField(example, ...others)]),
+	];
+	const buildOf = bodyBuilder(description, traits, properties, (name) =>
+		panel.includes(name) ? '' : `${ADDITIONAL_FIELDS}.`,
+	);
+	return {
+		properties,
+		buildBody: (parameters, context) =>
+			buildOf({ ...asObject(parameters[ADDITIONAL_FIELDS]), ...parameters }, parameters, context),
+	};
+}
+
+/** Returns the same for a change: its fields are added one by one, and at least one must be. */
+export function changedFields(
+	description: Description,
+	traits: BodyTraits & { example: string },
+): BodyFields {
+	const properties = [collectionOf(description), requestMembersField(traits.example)];
+	const buildOf = bodyBuilder(description, traits, properties, () => `${UPDATE_FIELDS}.`);
+	return {
+		properties,
+		buildBody: (parameters, context) => {
+			const found = buildOf(asObject(parameters[UPDATE_FIELDS]), parameters, context);
+			if (found.issues.length > 0 || Object.keys(found.body).length > 0) return found;
+			return { ...found, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }] };
+		},
+	};
+}
+
+/**
+ * Returns what builds and checks a body. `startOf` returns the start of the path of the parameter that fills a
+ * key of the body.
+ */
+function bodyBuilder(
+	description: Description,
+	{ rules = [], hints }: BodyTraits,
+	properties: INodeProperties[],
+	startOf: (name: string) => string,
+): (entered: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
+	const definedBy = buildBody(description);
+	const fields = membersOf(description);
+	const described = rulesOf(description);
+	const nameOf = namesBy({ properties });
+	return (entered, parameters, context) => {
+		const members = definedBy(entered, context.timezone);
+		const found = requestBody(description.schema, members, parameters);
+		const { body } = found;
+		const all = [
+			...found.issues,
+			...described.flatMap((rule) => [...rule(body)]),
+			...rules.flatMap((rule) => [...rule(body, context)]),
+		].map((issue) => {
+			const { path } = issue;
+			const own = fields.find((one) => isWithin(path, one.path));
+			const name = path.split('.', 1).join('');
+			const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(members, name);
+			if (own === undefined || isByJson) return issue;
+			const { parameter = own.path } = own.field;
+			return { ...issue, path: startOf(name) + parameter + path.slice(own.path.length) };
+		});
+		const remarks = all.filter(({ level }) => level === 'hint');
+		return {
+			body,
+			issues: all.filter(({ level }) => level !== 'hint'),
+			hints: [
+				...found.hints,
+				...remarks.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`),
+				...(hints?.(body, context) ?? []),
+			],
+		};
+	};
+}
+
+function byLabel(one: INodeProperties, other: INodeProperties): number {
+	return one.displayName.localeCompare(other.displayName);
+}
+
+function collectionOf(description: Description): INodeProperties {
+	return {
+		displayName: 'Update Fields',
+		name: UPDATE_FIELDS,
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'The fields to change. Only these are sent; everything else stays the same.',
+		options: propertiesOf(description).sort(byLabel),
+	};
+}
