@@ -15,9 +15,9 @@ export function errorBody(api: Api | undefined, status: number, message: string)
 	return api === 'clickhouseCloud' ? { ...body, requestId: ERROR_REQUEST_ID } : body;
 }
 
-/** Returns the body of a success; without a result, as for a delete, only the envelope. `page` stands beside a list. */
-export function successBody(api: Api, requestId: string, result?: unknown, page = {}): object {
+/** Returns the body of a success; without a result, as for a delete, only the envelope. `beside` stands beside it. */
+export function successBody(api: Api, requestId: string, result?: unknown, beside = {}): object {
 	if (isDashboardApi(api)) return { data: result };
-	const envelope = { requestId, status: 200, ...page };
+	const envelope = { requestId, status: 200, ...beside };
 	return result === undefined ? envelope : { ...envelope, result };
 }

@@ -102,6 +102,7 @@ export function answerWith(
 		return;
 	}
 	const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
-	const { result, page } = 'result' in answer ? answer : {};
-	response.json(successBody(api, requestId, result, page));
+	const { result, page, isNew = false } = 'result' in answer ? answer : {};
+	const status = isNew ? 201 : 200;
+	response.status(status).json(successBody(api, requestId, result, { status, ...page }));
 }

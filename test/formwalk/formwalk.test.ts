@@ -203,10 +203,15 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 
 	it.each(documents)('reaches every member of every request body of %s', (document) => {
 		const never = requestBodyMembers(document).filter((member) => !reached[document].has(member));
-		const left = never.filter((member) => OFFERED.test(member) || !PARTIAL.test(member));
+		const left = never
+			.filter((member) => OFFERED.test(member) || !PARTIAL.test(member))
+			.filter((member) => !WITHOUT_FORM.some((path) => member.includes(`/${path}`)));
 		expect(left).toEqual(LEFT_OUT[document]);
 	});
 });
+
+/** What the node has no operations for, by a part of the path. */
+const WITHOUT_FORM = ['clickpipesReversePrivateEndpoints', 'query-api-endpoints', 'saved-queries'];
 
 /** Partial updates, for which the forms have only what is changed often; the rest is JSON. */
 const PARTIAL = /^PATCH \S+\/(?:keys\/\{keyId\}|clickpipes\/\{clickPipeId\}) /;

@@ -12,9 +12,11 @@ export interface Call {
 	isCloud: boolean;
 }
 
-/** The response of an operation: a result, for a page with what stands beside it; or a status and a reason. */
+/** The response of an operation: a result, 201 if it says so, for a page with what stands beside it; or a status and a reason. */
 export type Answer =
-	{ result: unknown; page?: JsonObject } | { done: true } | { status: number; message: string };
+	| { result: unknown; page?: JsonObject; isNew?: boolean }
+	| { done: true }
+	| { status: number; message: string };
 
 export type Handler = (call: Call) => Answer;
 
@@ -28,6 +30,11 @@ export function notFound(what: string): Answer {
 	return { status: 404, message: `NOT_FOUND: ${what} not found` };
 }
 
+/** Answers 409 with a reason. */
+export function conflict(reason: string): Answer {
+	return { status: 409, message: `CONFLICT: ${reason}` };
+}
+
 /** Answers 400 with a reason. */
 export function badRequest(reason: string): Answer {
 	return { status: 400, message: `BAD_REQUEST: ${reason}` };
@@ -36,8 +43,12 @@ export function badRequest(reason: string): Answer {
 const PAGE_SIZE = 250;
 
 /** Answers with a page of records, of which the cursor of the one before is the ID of its last record. */
-export function cursorPage({ query }: Call, records: readonly JsonObject[]): Answer {
-	const limit = Number(query['limit'] ?? PAGE_SIZE);
+export function cursorPage(
+	{ query }: Call,
+	records: readonly JsonObject[],
+	size = PAGE_SIZE,
+): Answer {
+	const limit = Number(query['limit'] ?? size);
 	const start = records.findIndex(({ id }) => cursorAt(id) === query['cursor']) + 1;
 	const result = records.slice(start, start + limit);
 	const isLast = start + limit >= records.length;

@@ -3,13 +3,17 @@ import { type Answer, type Call, type Handler, notFound } from './answers';
 import * as organization from './organization';
 import * as pipes from './pipes';
 import { updatePipe } from './pipeUpdate';
+import { QUERY_HANDLERS } from './queries';
 import { RECORD_HANDLERS } from './records';
+import * as reversePrivateEndpoints from './reversePrivateEndpoints';
 import * as services from './services';
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
 	...RECORD_HANDLERS,
 	...organization,
 	...pipes,
+	...QUERY_HANDLERS,
+	...reversePrivateEndpoints,
 	...services,
 	updatePipe,
 };

@@ -40,7 +40,7 @@ export function hasTags(service: JsonObject | undefined, filter: unknown): boole
 }
 
 /** Returns whether a record belongs to the service of the path, if there is one. */
-function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
+export function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
 	return ['', record['id'], record['serviceId']].includes(serviceId);
 }
 

@@ -30,6 +30,6 @@ export function pipeOf(call: Call): PipeRecord | undefined {
 export function asleep(call: Call): Answer | undefined {
 	const service = recordIn(call, call.state.services, 'serviceId');
 	if (service === undefined || service.state === 'running') return undefined;
-	const reason = `the service must be running, and its state is ${service.state}`;
+	const reason = `the service must be running. Current state: ${service.state}`;
 	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
 }

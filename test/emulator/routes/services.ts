@@ -68,6 +68,13 @@ export const createPrivateEndpoint = withService(({ state, body }, service) => {
 	return { result: endpoint };
 });
 
+export const getPrivateEndpointConfig = withService((_call, service) => ({
+	result: {
+		endpointServiceId: `com.amazonaws.vpce.${service.region}.vpce-svc-1`,
+		privateDnsHostname: `${service.id}.${service.region}.vpce.example.com`,
+	},
+}));
+
 /** The newest come first. */
 export const listBackups: Handler = (call) => ({
 	result: recordsOf(call, 'backups').sort((a, b) =>

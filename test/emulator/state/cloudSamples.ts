@@ -4,6 +4,7 @@ import type {
 	ApiKeyRecord,
 	InvitationRecord,
 	PipeRecord,
+	QueryRecord,
 	RoleRecord,
 	UsageCostRecord,
 } from './records';
@@ -51,6 +52,36 @@ export function sampleInvitation(n = 1): InvitationRecord {
 		assignedRoles: [],
 		createdAt: SEEDED_AT,
 		expireAt: '2026-01-12T06:00:00.000Z',
+	};
+}
+
+/** Returns a query endpoint; the second was made in the console. */
+export function sampleQueryEndpoint(n = 1): QueryRecord {
+	const id = uuidOf(0x140, n);
+	return {
+		id,
+		serviceId: SEEDED_IDS.serviceId,
+		name: `Orders ${String(n)}`,
+		sql: 'SELECT count() FROM orders',
+		database: 'default',
+		apiKeyIds: [SEEDED_IDS.apiKeyId],
+		roles: ['reader'],
+		parameters: {},
+		allowedOrigins: [],
+		url: `https://queries.example.com/run/${id}`,
+		ownerType: n === 2 ? 'user' : 'queryApiEndpoint',
+	};
+}
+
+/** Returns a saved query; the second was made in the console. */
+export function sampleSavedQuery(n = 1): QueryRecord {
+	return {
+		id: uuidOf(0x150, n),
+		serviceId: SEEDED_IDS.serviceId,
+		name: `Orders ${String(n)}`,
+		sql: 'SELECT count() FROM orders',
+		database: 'default',
+		parameters: {},
 	};
 }
 

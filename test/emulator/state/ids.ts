@@ -32,6 +32,11 @@ export const SEEDED_IDS = {
 	apiKeyId: uuidOf(0x80, 1),
 	/** The key that the emulator's credentials are. */
 	ownApiKeyId: uuidOf(0x80, 2),
+	queryEndpointId: uuidOf(0x140, 1),
+	savedQueryId: uuidOf(0x150, 1),
+	/** Made in the console, so that the API doesn't change them. */
+	consoleQueryEndpointId: uuidOf(0x140, 2),
+	consoleSavedQueryId: uuidOf(0x150, 2),
 } as const;
 
 /** The same for ClickHouse Cloud, where every ID but an activity's is a UUID. */

@@ -16,6 +16,7 @@ export type MemberRecord = Stored<'userId' | 'name' | 'email' | 'role' | 'joined
 export type InvitationRecord = Stored<'id' | 'email' | 'role' | 'createdAt' | 'expireAt'>;
 export type RoleRecord = Stored<'id' | 'name' | 'type'>;
 export type ApiKeyRecord = Stored<'id' | 'name' | 'state'>;
+export type QueryRecord = Stored<'id' | 'serviceId' | 'name'>;
 /** What one entity cost on one day. */
 export type UsageCostRecord = Stored<'date' | 'entityId'> & {
 	serviceId: string | null;

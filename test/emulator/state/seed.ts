@@ -1,4 +1,11 @@
-import { sampleApiKey, sampleInvitation, sampleRole, sampleUsageCost } from './cloudSamples';
+import {
+	sampleApiKey,
+	sampleInvitation,
+	sampleQueryEndpoint,
+	sampleRole,
+	sampleSavedQuery,
+	sampleUsageCost,
+} from './cloudSamples';
 import { SEEDED_IDS } from './ids';
 import {
 	sampleActivity,
@@ -36,6 +43,8 @@ export function seedWith({ services = [], activities = [] }: OwnRecords) {
 		invitations: [sampleInvitation()],
 		roles: [sampleRole(), sampleRole(2)],
 		apiKeys: [sampleApiKey(), sampleApiKey(2)],
+		queryEndpoints: [sampleQueryEndpoint(), sampleQueryEndpoint(2)],
+		savedQueries: [sampleSavedQuery(), sampleSavedQuery(2)],
 		usageCosts: [sampleUsageCost('2026-01-05'), sampleUsageCost('2026-01-06', 2)],
 		dashboards: [sampleDashboard()],
 	};

@@ -1,0 +1,117 @@
+import { mergeObjects } from '../../../nodes/engine/json';
+import { validateRequest } from '../../contract';
+import type { JsonObject } from '../../contract/json';
+import { PIPE_ID, SERVICE_PATH } from '../management/context';
+import { fields, rows } from '../rows';
+
+const ENDPOINTS = `POST ${SERVICE_PATH}/clickpipesReversePrivateEndpoints`;
+const QUERY = { name: 'Orders', sql: 'SELECT 1', database: 'default' };
+
+/** The least that each request has. */
+const LEAST: Readonly<Record<string, [request: string, body: JsonObject]>> = {
+	vpcService: [
+		ENDPOINTS,
+		{ description: 'Brokers', type: 'VPC_ENDPOINT_SERVICE', vpcEndpointServiceName: 'vpce-svc' },
+	],
+	vpcResource: [
+		ENDPOINTS,
+		{
+			...{ description: 'Brokers', type: 'VPC_RESOURCE' },
+			...{ vpcResourceConfigurationId: 'rcfg-1', vpcResourceShareArn: 'arn:1' },
+		},
+	],
+	msk: [
+		ENDPOINTS,
+		{
+			...{ description: 'Brokers', type: 'MSK_MULTI_VPC' },
+			...{ mskClusterArn: 'arn:1', mskAuthentication: 'SASL_IAM' },
+		},
+	],
+	google: [
+		ENDPOINTS,
+		{
+			...{ description: 'Brokers', type: 'GCP_PSC_SERVICE_ATTACHMENT' },
+			gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/n',
+		},
+	],
+	mappings: [
+		`PATCH ${SERVICE_PATH}/clickpipesReversePrivateEndpoints/${PIPE_ID}`,
+		{ customPrivateDnsMappings: [] },
+	],
+	queryEndpoint: [
+		`POST ${SERVICE_PATH}/query-api-endpoints`,
+		{ ...QUERY, apiKeyIds: [PIPE_ID], roles: ['reader'] },
+	],
+	replacedQueryEndpoint: [
+		`PUT ${SERVICE_PATH}/query-api-endpoints/${PIPE_ID}`,
+		{ ...QUERY, apiKeyIds: [PIPE_ID], roles: ['reader'] },
+	],
+	savedQuery: [`POST ${SERVICE_PATH}/saved-queries`, QUERY],
+	replacedSavedQuery: [`PUT ${SERVICE_PATH}/saved-queries/${PIPE_ID}`, QUERY],
+};
+
+/** The faults of a request with what is changed in its body. */
+function faultsOf(name: string, changes: string): string[] {
+	const [request, least] = LEAST[name] ?? ['', {}];
+	const [method = '', path = ''] = request.split(' ');
+	// As JSON carries it: without what is undefined.
+	const body: unknown = JSON.parse(JSON.stringify(mergeObjects(fields(changes), least)));
+	return validateRequest({ api: 'clickhouseCloud', method, path, body });
+}
+
+const LONG = 'x'.repeat(255);
+
+it.each(
+	rows(`
+	vpcService | description=${LONG} customPrivateDnsMappings=[{"privateDnsName":"*.example.com"}]
+	vpcResource | customPrivateDnsMappings=[{"privateDnsName":"a.example.com","targetId":"rcfg-1"}]
+	msk | customPrivateDnsMappings=[]
+	google |
+	mappings | customPrivateDnsMappings=[{"privateDnsName":"a","targetId":"rcfg-1"}]
+	queryEndpoint | parameters={} allowedOrigins=["https://example.com"]
+	replacedQueryEndpoint |
+	savedQuery | parameters={"day":"2026-01-05"}
+	replacedSavedQuery |
+	`),
+)('ClickHouse Cloud takes %s with %.80s', (name, changes) => {
+	expect([...faultsOf(name, ''), ...faultsOf(name, changes)]).toEqual([]);
+});
+
+it.each(
+	rows(`
+	vpcService | description=undefined
+	vpcService | description=${LONG}x
+	vpcService | type=VPC
+	vpcService | vpcEndpointServiceName=undefined
+	vpcService | mskAuthentication=null
+	vpcService | customPrivateDnsMappings=[{"privateDnsName":"a","targetId":"rcfg-1"}]
+	vpcService | customPrivateDnsMappings=[{"privateDnsName":"a.*.com"}]
+	vpcResource | vpcResourceShareArn=undefined
+	vpcResource | vpcResourceConfigurationId=undefined
+	vpcResource | customPrivateDnsMappings=[{"privateDnsName":"a","targetId":"1"}]
+	vpcResource | customPrivateDnsMappings=[{"targetId":"rcfg-1"}]
+	msk | mskClusterArn=undefined
+	msk | mskAuthentication=undefined
+	msk | mskAuthentication=PLAIN
+	msk | customPrivateDnsMappings=[{"privateDnsName":"a"}]
+	google | gcpServiceAttachment=undefined
+	google | gcpServiceAttachment=projects/p
+	mappings | customPrivateDnsMappings=undefined
+	mappings | description=Others
+	queryEndpoint | name=" "
+	queryEndpoint | sql=" "
+	queryEndpoint | sql=${'x'.repeat(4_194_305)}
+	queryEndpoint | database=undefined
+	queryEndpoint | apiKeyIds=[]
+	queryEndpoint | apiKeyIds=["key"]
+	queryEndpoint | roles=[]
+	queryEndpoint | parameters=[]
+	replacedQueryEndpoint | roles=undefined
+	savedQuery | name=""
+	savedQuery | sql=undefined
+	savedQuery | sql=${'x'.repeat(4_194_305)}
+	replacedSavedQuery | database=undefined
+	`),
+)('ClickHouse Cloud refuses %s with %.80s', (name, changes) => {
+	expect(faultsOf(name, changes).join()).toMatch(/^body/);
+});

@@ -1,0 +1,141 @@
+import { objectAt } from '../../contract/json';
+import { type Emulator, startEmulator } from '../../emulator';
+import { SEEDED_IDS } from '../../emulator/state/ids';
+import { call, pathsOf, type Reply } from './client';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+});
+
+afterEach(async () => {
+	expect(emulator.violations).toEqual([]);
+	await emulator.close();
+});
+
+/** Sends to a path of the service. */
+async function ask(method: string, path: string, body?: object): Promise<Reply> {
+	return await call(emulator, `${pathsOf(emulator).service}${path}`, { method, body });
+}
+
+/** Creates a record, and returns its path. */
+async function created(path: string, body: object): Promise<string> {
+	const { json } = await ask('POST', path, body);
+	return `${path}/${String(objectAt(json, 'result')['id'])}`;
+}
+
+const shows = (result: object, status = 200) => ({ status, json: { status, result } });
+const refuses = (status: number, reason: string) => ({
+	status,
+	json: { error: expect.stringContaining(reason) as string },
+});
+
+const ENDPOINTS = '/clickpipesReversePrivateEndpoints';
+const RESOURCE = {
+	...{ description: 'Brokers', type: 'VPC_RESOURCE' },
+	...{ vpcResourceConfigurationId: 'rcfg-1', vpcResourceShareArn: 'arn:1' },
+};
+const mapped = (...names: string[]) => ({
+	customPrivateDnsMappings: names.map((privateDnsName) => ({ privateDnsName })),
+});
+
+describe('a reverse private endpoint', () => {
+	it('is provisioned, then ready; deleted, it is gone after a while', async () => {
+		expect(await ask('POST', ENDPOINTS, RESOURCE)).toMatchObject(
+			shows({ ...RESOURCE, status: 'Provisioning' }),
+		);
+		const path = await created(ENDPOINTS, RESOURCE);
+		expect(await ask('GET', path)).toMatchObject(shows({ status: 'Ready' }));
+		expect(await ask('DELETE', path)).toMatchObject({ status: 200 });
+		expect(await ask('GET', path)).toMatchObject(shows({ status: 'Deleting' }));
+		expect(await ask('GET', path)).toMatchObject({ status: 404 });
+	});
+
+	it('has its mappings replaced as a whole', async () => {
+		const path = await created(ENDPOINTS, { ...RESOURCE, ...mapped('a') });
+		expect(await ask('PATCH', path, mapped('b', 'c'))).toMatchObject(shows(mapped('b', 'c')));
+		expect(await ask('PATCH', path, mapped())).toMatchObject(shows(mapped()));
+	});
+
+	it.each([
+		['a name that another one has', mapped('b'), 'mapped twice'],
+		['a name twice', mapped('c', 'c'), 'mapped twice'],
+		[
+			'an unknown target',
+			{ customPrivateDnsMappings: [{ privateDnsName: 'c', targetId: 'rcfg-2' }] },
+			'no target',
+		],
+	])('may not have %s', async (_name, mappings, reason) => {
+		await created(ENDPOINTS, { ...RESOURCE, ...mapped('b') });
+		const path = await created(ENDPOINTS, RESOURCE);
+		const { reversePrivateEndpoints } = emulator.state;
+		const id = path.replace(/.*\//, '');
+		const record = reversePrivateEndpoints.get(id);
+		if (record === undefined) throw new Error('the endpoint was created');
+		reversePrivateEndpoints.set({ ...record, dnsTargets: [{ id: 'rcfg-1' }] });
+		expect(await ask('PATCH', path, mappings)).toMatchObject(refuses(400, reason));
+	});
+
+	it('needs a service that runs', async () => {
+		emulator.scripts.service(emulator.ids.serviceId, [{ state: 'idle' }]);
+		const sleeps = refuses(424, 'Current state: idle');
+		expect(await ask('POST', ENDPOINTS, RESOURCE)).toMatchObject(sleeps);
+		const path = `${ENDPOINTS}/${emulator.ids.reversePrivateEndpointId}`;
+		expect(await ask('PATCH', path, mapped())).toMatchObject(sleeps);
+	});
+});
+
+it('names what a private endpoint connects to', async () => {
+	const { json } = await ask('GET', '/privateEndpointConfig');
+	expect(json['result']).toEqual({
+		endpointServiceId: expect.any(String) as string,
+		privateDnsHostname: expect.any(String) as string,
+	});
+});
+
+const QUERY = { name: 'Revenue', sql: 'SELECT 1', database: 'default', parameters: { day: '1' } };
+const KEYS = { apiKeyIds: [SEEDED_IDS.apiKeyId], roles: ['reader'] };
+
+describe.each([
+	['query-api-endpoints', { ...QUERY, ...KEYS }, 'consoleQueryEndpointId'],
+	['saved-queries', QUERY, 'consoleSavedQueryId'],
+] as const)('%s', (name, body, console) => {
+	const path = `/${name}`;
+
+	it('are created, replaced as a whole, and deleted', async () => {
+		expect(await ask('POST', path, body)).toMatchObject(shows(body, 201));
+		const own = await created(path, { ...body, name: 'Costs' });
+		const { parameters, ...others } = { ...body, name: 'Cost' };
+		const replaced = await ask('PUT', own, others);
+		expect(replaced).toMatchObject(shows(others));
+		expect(objectAt(replaced.json, 'result')).not.toMatchObject({ parameters });
+		expect((await ask('GET', own)).json['result']).toEqual(replaced.json['result']);
+		expect(await ask('DELETE', own)).toMatchObject({ status: 200 });
+		expect(await ask('GET', own)).toMatchObject({ status: 404 });
+	});
+
+	it('are listed in pages, without their SQL', async () => {
+		const first = (await ask('GET', `${path}?limit=1`)).json;
+		expect(first).toMatchObject({ limit: 1, totalCount: 2, result: { length: 1 } });
+		const cursor = encodeURIComponent(String(first['nextCursor']));
+		const { json } = await ask('GET', `${path}?limit=1&cursor=${cursor}`);
+		expect(json).toMatchObject({ nextCursor: null, result: [{ id: emulator.ids[console] }] });
+		expect(JSON.stringify([first, json])).not.toContain('SELECT');
+	});
+
+	it('are not changed if they were made in the console', async () => {
+		const made = `${path}/${emulator.ids[console]}`;
+		expect(await ask('GET', made)).toMatchObject({ status: 200 });
+		expect(await ask('PUT', made, body)).toMatchObject(refuses(409, 'console'));
+		expect(await ask('DELETE', made)).toMatchObject(refuses(409, 'console'));
+	});
+});
+
+it('has one saved query of a name', async () => {
+	const own = await created('/saved-queries', QUERY);
+	await created('/saved-queries', { ...QUERY, name: 'Costs' });
+	expect(await ask('POST', '/saved-queries', QUERY)).toMatchObject(refuses(409, 'name'));
+	expect(await ask('PUT', own, { ...QUERY, name: 'Costs' })).toMatchObject(refuses(409, 'name'));
+	expect(await ask('PUT', own, QUERY)).toMatchObject({ status: 200 });
+});
