@@ -1,7 +1,10 @@
 import type { Emulator, EmulatorOptions } from './index';
-import { startEmulator } from './index';
+import { idleService, startEmulator } from './index';
 
-/** Gives each test an emulator of its own. After the test, every request must have been within the contract. */
+/**
+ * Gives each test an emulator of its own, with a service that can be deleted besides the running one. After the test,
+ * every request must have been within the contract.
+ */
 export function startForEachTest(
 	use: (emulator: Emulator) => void,
 	options: EmulatorOptions = { cloudOperations: true },
@@ -9,7 +12,7 @@ export function startForEachTest(
 	let emulator: Emulator;
 
 	beforeEach(async () => {
-		emulator = await startEmulator(options);
+		emulator = await startEmulator({ seed: { services: [idleService()] }, ...options });
 		use(emulator);
 	});
 

@@ -21,7 +21,7 @@ startForEachTest(
 	(started) => {
 		emulator = started;
 	},
-	{ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' },
+	{ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} },
 );
 
 async function activate(parameters: INodeParameters, trigger?: TriggerName) {

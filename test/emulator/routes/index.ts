@@ -6,6 +6,7 @@ import { updatePipe } from './pipeUpdate';
 import { QUERY_HANDLERS } from './queries';
 import { RECORD_HANDLERS } from './records';
 import * as reversePrivateEndpoints from './reversePrivateEndpoints';
+import * as serviceChanges from './serviceChanges';
 import * as services from './services';
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
@@ -15,6 +16,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 	...QUERY_HANDLERS,
 	...reversePrivateEndpoints,
 	...services,
+	...serviceChanges,
 	updatePipe,
 };
 

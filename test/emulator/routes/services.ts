@@ -1,13 +1,6 @@
-import type { ServiceRecord } from '../state/records';
-import { type Answer, badRequest, type Call, type Handler, notFound } from './answers';
-import { recordIn, recordsOf } from './records';
-
-function withService(act: (call: Call, service: ServiceRecord) => Answer): Handler {
-	return (call) => {
-		const service = recordIn(call, call.state.services, 'serviceId');
-		return service === undefined ? notFound('service') : act(call, service);
-	};
-}
+import { badRequest, type Handler } from './answers';
+import { recordsOf } from './records';
+import { hasSecondaries, scalingFault, withService } from './serviceRules';
 
 /** Wakes a service. As with a pipe, the response still shows the state on the way. */
 export const wakeService = withService(({ state, body }, service) => {
@@ -25,29 +18,21 @@ const STATE_AFTER: Record<string, Record<string, string>> = {
 };
 
 /** Accepts a command. The response still shows the state before. */
-export const updateServiceState = withService(({ state, body }, service) => {
+export const updateServiceState = withService((call, service) => {
+	const { state, body } = call;
 	const command = String(body['command']);
 	if (command === 'awake' && service.state === 'stopped') {
 		return badRequest('the command cannot be carried out');
 	}
-	state.services.set({ ...service, state: STATE_AFTER[command]?.[service.state] ?? service.state });
+	if (command === 'stop' && hasSecondaries(call, service)) {
+		return badRequest('the primary service of a warehouse is stopped after its secondary ones');
+	}
+	const next = STATE_AFTER[command]?.[service.state];
+	state.services.set({ ...service, state: next ?? service.state });
+	if (next === 'stopped') state.justStopped.add(service.id);
+	else state.justStopped.delete(service.id);
 	return { result: service };
 });
-
-/** Says what is wrong with the scaling that a service would have; undefined if nothing is. */
-function scalingFault(body: object, scaled: ServiceRecord): string | undefined {
-	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb } = scaled;
-	const horizontal = autoscalingMode === 'horizontal';
-	if (Number(minReplicaMemoryGb) > Number(maxReplicaMemoryGb)) return 'minimum above maximum';
-	if (horizontal && minReplicaMemoryGb !== maxReplicaMemoryGb) return 'replicas differ in memory';
-	if (horizontal && 'numReplicas' in body) return 'numReplicas is for vertical scaling';
-	if (!('minReplicas' in body)) return undefined;
-	const { minReplicas, maxReplicas } = scaled;
-	if (Number(minReplicas) > Number(maxReplicas)) return 'minimum above maximum';
-	return horizontal || minReplicas === maxReplicas
-		? undefined
-		: 'replicas are only scaled horizontally';
-}
 
 export const scaleService = withService(({ state, body }, service) => {
 	const scaled = { ...service, ...body };

@@ -22,6 +22,8 @@ export const SEEDED_IDS = {
 	tileId: 'tile-1',
 	secondTileId: 'tile-2',
 	// What only ClickHouse Cloud has.
+	/** The service that `idleService` makes, where a test begins with it. */
+	idleServiceId: uuidOf(0x20, 0xff),
 	mysqlPipeId: uuidOf(0x30, 7),
 	mongodbPipeId: uuidOf(0x30, 8),
 	bigqueryPipeId: uuidOf(0x30, 9),

@@ -12,7 +12,9 @@ export function stateWith(seed: Seed) {
 		newIds: new IdSource(),
 		clickStack: new ClickStackState(),
 		pipes: new ChangingCollection(seed.pipes),
-		services: new Collection(seed.services),
+		services: new ChangingCollection(seed.services),
+		/** The services that a command has stopped since: the first deletion comes too early. */
+		justStopped: new Set<string>(),
 		backups: new Collection(seed.backups),
 		activities: new ActivityCollection(seed.activities),
 		reversePrivateEndpoints: new ChangingCollection(seed.reversePrivateEndpoints, 'status'),

@@ -52,6 +52,12 @@ export function sampleService(n = 1): ServiceRecord {
 	};
 }
 
+/** Returns a service that can be deleted as it is, in a warehouse of its own. */
+export function idleService(): ServiceRecord {
+	const own = { name: 'Reports', dataWarehouseId: 'warehouse-2', state: 'idle' };
+	return { ...sampleService(), ...own, id: SEEDED_IDS.idleServiceId };
+}
+
 /** Returns a complete backup record that is done. */
 export function sampleBackup(n = 1): BackupRecord {
 	return {

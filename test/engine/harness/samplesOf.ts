@@ -70,7 +70,9 @@ function sampleOfRow(
 			operation,
 			...Object.fromEntries(
 				idNames.map((idName) => [
-					idName.replace(/^\w+PipeId$/, 'pipeId'),
+					idName.replace(/^(?:\w+(?=PipeId$)|idle|custom)([A-Z])/, (_, first: string) =>
+						first.toLowerCase(),
+					),
 					withIds(`{${idName}}`, ids),
 				]),
 			),

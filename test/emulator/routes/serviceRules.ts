@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../contract/json';
+import type { ServiceRecord } from '../state/records';
+import { type Answer, type Call, type Handler, notFound } from './answers';
+import { recordIn } from './records';
+
+/** Makes a handler of what is done with the service of the path. */
+export function withService(act: (call: Call, service: ServiceRecord) => Answer): Handler {
+	return (call) => {
+		const service = recordIn(call, call.state.services, 'serviceId');
+		return service === undefined ? notFound('service') : act(call, service);
+	};
+}
+
+/** Says what is wrong with the scaling that a service would have; undefined if nothing is. */
+export function scalingFault(body: JsonObject, scaled: JsonObject): string | undefined {
+	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb, minReplicas, maxReplicas } =
+		scaled;
+	const horizontal = autoscalingMode === 'horizontal';
+	if (Number(minReplicaMemoryGb) > Number(maxReplicaMemoryGb)) return 'minimum above maximum';
+	if (horizontal && minReplicaMemoryGb !== maxReplicaMemoryGb) return 'replicas differ in memory';
+	if (horizontal && 'numReplicas' in body) return 'numReplicas is for vertical scaling';
+	if (!('minReplicas' in body)) return undefined;
+	if (Number(minReplicas) > Number(maxReplicas)) return 'minimum above maximum';
+	return horizontal || minReplicas === maxReplicas
+		? undefined
+		: 'replicas are only scaled horizontally';
+}
+
+/** Returns whether a service is the primary one of a warehouse that has others. */
+export function hasSecondaries({ state }: Call, { id, ...service }: ServiceRecord): boolean {
+	const { isPrimary, dataWarehouseId } = service;
+	if (isPrimary !== true) return false;
+	return state.services
+		.all()
+		.some(
+			(other) =>
+				other.id !== id &&
+				other['isPrimary'] === false &&
+				other['dataWarehouseId'] === dataWarehouseId,
+		);
+}
