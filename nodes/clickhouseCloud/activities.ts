@@ -245,6 +245,7 @@ export const activityRecord = {
 			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
 	},
 	idSegment: pathSegment,
+	permissions: { read: 'organization:view-activities' },
 	collection: inOrganization('activities'),
 	// Simplified: when, what, who, where. An API key has no details: only its ID shows who it was.
 	output: recordOutput(

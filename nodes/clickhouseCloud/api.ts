@@ -122,10 +122,16 @@ export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
 const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";
 
+const FORBIDDEN = 403;
+const NO_PERMISSION =
+	'This key lacks the permission. Give it a role that has it, or use another key.';
+/** What the names of all permissions begin with. Autumn of ClickHouse Cloud, section 8. */
+const PERMISSION_PREFIX = 'control-plane:';
+
 const ADVICE: Readonly<Record<number, string>> = {
 	400: "Correct the fields as the API's message explains, then run the node again.",
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
-	403: 'This key lacks the permission. Give it a role that has it, or use another key.',
+	[FORBIDDEN]: NO_PERMISSION,
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
 	405: CHECK_BASE_URL,
 	408: 'The API timed out waiting for the request. Run the node again.',
@@ -145,7 +151,10 @@ export const managementApi: Api = {
 	normalizeNames,
 };
 
-function adviceFor(status: number): string {
+function adviceFor(status: number, permission?: string): string {
+	if (status === FORBIDDEN && permission !== undefined) {
+		return `${NO_PERMISSION} ClickHouse Cloud calls it ${PERMISSION_PREFIX}${permission}.`;
+	}
 	if (status >= 500) return 'The API failed to handle the request. Try again later.';
 	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
 }

@@ -20,6 +20,9 @@ import { wordsOf } from '../engine/text';
 
 // Fields are in the order of the reference; the last ones are newer: second reference, 2.3; autumn, 5 and 6.3.
 
+/** Whoever reads pipes needs it as well. Permissions: autumn of ClickHouse Cloud, section 8. */
+const MANAGE_PIPES = 'service:manage-clickpipes';
+
 const PIPE_FIELDS = wordsOf(
 	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
 );
@@ -35,6 +38,7 @@ export const pipeRecord = {
 		'The ID of the pipe, from the output of Pipe → Create. The list contains the pipes of the chosen service.',
 	),
 	idSegment: uuidSegment,
+	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath(),
 	output: {
 		members: PIPE_FIELDS,
@@ -61,6 +65,7 @@ export const serviceRecord = {
 	parent: ofOrganization,
 	idField: serviceIdField,
 	idSegment: serviceSegment,
+	permissions: { read: 'service:view', change: 'service:manage', isListFree: true },
 	collection: inOrganization('services'),
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
@@ -86,6 +91,7 @@ export const apiKeyRecord: RecordType = {
 		'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
 	),
 	idSegment: uuidSegment,
+	permissions: { read: 'organization:view-api-keys', change: 'organization:view-api-keys' },
 	collection: inOrganization('keys'),
 	paging: BY_CURSOR,
 	output: recordOutput(
@@ -104,6 +110,7 @@ export const invitationRecord: RecordType = {
 		'The ID of the invitation, from the output of Invitation → Create. The list contains the open invitations.',
 	),
 	idSegment: uuidSegment,
+	permissions: { read: 'organization:view', change: 'organization:manage' },
 	collection: inOrganization('invitations'),
 	output: recordOutput('id email role assignedRoles createdAt expireAt'),
 };
@@ -119,6 +126,7 @@ export const memberRecord: RecordType = {
 		'0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
 	),
 	idSegment: pathSegment,
+	permissions: { read: 'organization:view', change: 'organization:manage' },
 	collection: inOrganization('members'),
 	output: recordOutput('userId name email role assignedRoles joinedAt'),
 };
@@ -127,6 +135,7 @@ export const memberRecord: RecordType = {
 export const roleRecord: ListType = {
 	title: 'role',
 	parent: ofOrganization,
+	permissions: { read: 'organization:manage', change: 'organization:manage' },
 	collection: inOrganization('roles'),
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
@@ -145,6 +154,7 @@ export const backupRecord = {
 		'5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
 	),
 	idSegment: uuidSegment,
+	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 	collection: below(servicePath, 'backups'),
 	output: recordOutput(
 		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
@@ -163,6 +173,7 @@ export const reversePrivateEndpointRecord = {
 		EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	),
 	idSegment: pathSegment,
+	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath('ReversePrivateEndpoints'),
 	output: recordOutput(
 		`id serviceId description type status endpointId dnsNames privateDnsNames mskAuthentication

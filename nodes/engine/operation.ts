@@ -83,6 +83,8 @@ export interface Operation {
 	 * and after a success that lacks the list that is to be output.
 	 */
 	advice?: Readonly<Record<number, string>>;
+	/** The permission that the key needs, by the API's name. */
+	permission?: string;
 	/**
 	 * For changes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
 	 * when n8n runs the node again; within one run it never does.
@@ -155,7 +157,7 @@ export interface Api {
 	/** The key of an error body that contains the API's message. */
 	errorKey: string;
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
-	adviceFor(status: number): string;
+	adviceFor(status: number, permission?: string): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
 	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 }

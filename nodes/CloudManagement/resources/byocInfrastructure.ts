@@ -188,6 +188,7 @@ const byocInfrastructureRecord: ListType = {
 	title: 'BYOC infrastructure',
 	plural: 'BYOC infrastructure',
 	parent: ofOrganization,
+	permissions: { change: 'organization:manage' },
 	collection: inOrganization('byocInfrastructure'),
 };
 

@@ -10,6 +10,7 @@ import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers
 const privateEndpointRecord: ListType = {
 	title: 'private endpoint',
 	parent: ofService,
+	permissions: { change: 'service:manage-private-endpoints' },
 	collection: below(servicePath, 'privateEndpoint'),
 };
 

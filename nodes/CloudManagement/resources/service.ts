@@ -117,6 +117,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	scale: update(serviceRecord, {
 		name: 'Scale',
+		permission: 'service:manage-scaling-config',
 		description: 'Change the size and number of replicas of a service, or when it goes idle',
 		segment: 'replicaScaling',
 		fields: scaling,
@@ -148,6 +149,7 @@ export const service = resource('Service', 'A database service that pipes load i
 			'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
 		action: 'Wake idle service',
 		done: 'woken up',
+		permission: 'service:view',
 		repeatable: true,
 		advice: {
 			400: 'Wake is for idle services. If this one is stopped, use Service → Start.',

@@ -73,6 +73,7 @@ const totalOutput = (parameters: Parameters): RecordOutput => ({
 const list: ListType = {
 	title: 'usage cost',
 	parent: ofOrganization,
+	permissions: { read: 'organization:view' },
 	collection: inOrganization('usageCost'),
 };
 

@@ -139,7 +139,7 @@ function messageIn(value: unknown, depth = 0): string {
 /** What the texts about a failed request are made from. */
 interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
-	operation: Pick<Operation, 'advice' | 'unknownOutcome'>;
+	operation: Pick<Operation, 'advice' | 'permission' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'method'>;
 	redact: (text: string) => string;
 }
@@ -300,7 +300,7 @@ function redirectMessage(
 }
 
 function adviceFor(status: number, { api, operation }: FailureContext): string {
-	return operation.advice?.[status] ?? api.adviceFor(status);
+	return operation.advice?.[status] ?? api.adviceFor(status, operation.permission);
 }
 
 function flawOf({ response, flaw }: Rejection, { api }: FailureContext): string {

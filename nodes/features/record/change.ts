@@ -17,6 +17,7 @@ import {
 	ofParent,
 	outputOf,
 	parentFields,
+	permissionTo,
 	planOf,
 	pluralOf,
 	recordFields,
@@ -80,6 +81,7 @@ export function create(
 		name: 'Create',
 		action: `Create ${title}`,
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
+		...permissionTo('change', kind),
 		...traits,
 		isDone,
 		successHint: ({ id }) =>
@@ -153,6 +155,7 @@ export function update(
 		name,
 		action: `${name} ${kind.title}`,
 		unknownOutcome: [`The ${kind.title} may have been changed`, checkThem(kind)],
+		...permissionTo('change', kind),
 		repeatable: true,
 		...traits,
 		properties: [
@@ -174,7 +177,8 @@ export function update(
 const ALSO_OUTPUT = ', with command and accepted';
 
 /** What differs between the commands. */
-interface CommandTraits extends Required<OperationTexts>, Pick<Operation, 'advice' | 'repeatable'> {
+interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repeatable'> {
+	action: string;
 	/** The name in the selector, with which the summary begins, too. */
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
 	/** What may have been done to the record: "started". */
@@ -198,6 +202,7 @@ export function command(
 	const { title, output, parent } = kind;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
+		...permissionTo('change', kind),
 		...traits,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
@@ -238,6 +243,7 @@ export function remove(
 	return {
 		name: 'Delete',
 		action: `Delete ${title}`,
+		...permissionTo('change', kind),
 		...texts,
 		properties: [
 			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),

@@ -89,6 +89,8 @@ export interface RecordType {
 	collection: CollectionPath;
 	/** Set if its list is paged. */
 	paging?: Paging;
+	/** The permissions that a key needs to read one and to change one, and whether none is known for the list. */
+	permissions?: { read?: string; change?: string; isListFree?: true };
 	/** What is deleted with it: "its alerts". */
 	goesWithIt?: string;
 	/** Left out: an item is what the API returns. */
@@ -106,7 +108,7 @@ export function hasId(kind: AnyRecord): kind is RecordType {
 }
 
 /** The panel's texts for an operation. Left out, the action is its name and the record. */
-export interface OperationTexts {
+export interface OperationTexts extends Pick<Operation, 'permission'> {
 	description: string;
 	action?: string;
 }
@@ -181,11 +183,21 @@ export function outputOf(output: RecordOutput | undefined): INodeProperties[] {
 	return output === undefined ? [] : outputFields(output);
 }
 
+/** Returns the permission that a key needs for the records of a kind, if there is one for all. */
+export function permissionTo(
+	access: 'change' | 'read',
+	{ permissions }: ListType,
+): Pick<Operation, 'permission'> {
+	const permission = permissions?.[access];
+	return permission === undefined ? {} : { permission };
+}
+
 /** Returns the read of one record, without its panel. */
 export function readRecord(
 	kind: RecordType,
-): Pick<Operation, 'plan' | 'record' | 'shape' | 'target'> {
+): Pick<Operation, 'permission' | 'plan' | 'record' | 'shape' | 'target'> {
 	return {
+		...permissionTo('read', kind),
 		...aboutRecord(kind),
 		plan: planOf('GET', recordPath(kind)),
 		...shapedAs(kind.output),
@@ -203,6 +215,7 @@ export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOpera
 	const output = part === undefined ? kind.output : undefined;
 	const of = part === undefined ? '' : `the ${part} of `;
 	return {
+		...permissionTo('read', kind),
 		name: 'Get',
 		action: `Get ${kind.title}`,
 		...texts,
@@ -234,9 +247,10 @@ export interface ListTraits {
 export function readList(
 	kind: ListType,
 	traits: ListTraits = {},
-): Pick<Operation, 'advice' | 'pages' | 'plan' | 'select' | 'shape' | 'target'> {
+): Pick<Operation, 'advice' | 'pages' | 'permission' | 'plan' | 'select' | 'shape' | 'target'> {
 	const { issues: fieldIssues, query, select } = traits;
 	return {
+		...(!kind.permissions?.isListFree && permissionTo('read', kind)),
 		...(kind.parent.noList === undefined ? {} : { advice: { 404: kind.parent.noList } }),
 		target: (_request, parameters) => listName(kind, parameters),
 		plan: (parameters, context) => {
@@ -288,6 +302,7 @@ export function getMany(
 	{
 		description: about,
 		action = `Get many ${pluralOf(kind)}`,
+		permission,
 		...traits
 	}: OperationTexts & ListTraits,
 ): ListedOperation {
@@ -304,6 +319,7 @@ export function getMany(
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
 		...readList(kind, traits),
+		...(permission !== undefined && { permission }),
 	};
 }
 

@@ -1,0 +1,90 @@
+import { operations } from '../../../nodes/CloudManagement/resources';
+import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
+import type { ListedOperation } from '../../../nodes/engine/resource';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
+
+/** Autumn of ClickHouse Cloud, section 8: what the document names for each operation, without its prefix. */
+const NAMED: Readonly<Record<string, string>> = {
+	'activity get': 'organization:view-activities',
+	'activity getAll': 'organization:view-activities',
+	'apiKey delete': 'organization:view-api-keys',
+	'apiKey get': 'organization:view-api-keys',
+	'apiKey getAll': 'organization:view-api-keys',
+	'apiKey update': 'organization:view-api-keys',
+	'backup get': 'service:view-backups',
+	'backup getAll': 'service:view-backups',
+	'backup wait': 'service:view-backups',
+	'byocInfrastructure create': 'organization:manage',
+	'invitation create': 'organization:manage',
+	'invitation delete': 'organization:manage',
+	'invitation get': 'organization:view',
+	'invitation getAll': 'organization:view',
+	'member delete': 'organization:manage',
+	'member get': 'organization:view',
+	'member getAll': 'organization:view',
+	'member update': 'organization:manage',
+	'pipe create': 'service:manage-clickpipes',
+	'pipe delete': 'service:manage-clickpipes',
+	'pipe get': 'service:manage-clickpipes',
+	'pipe getAll': 'service:manage-clickpipes',
+	'pipe getSettings': 'service:manage-clickpipes',
+	'pipe resync': 'service:manage-clickpipes',
+	'pipe scale': 'service:manage-clickpipes',
+	'pipe start': 'service:manage-clickpipes',
+	'pipe stop': 'service:manage-clickpipes',
+	'pipe update': 'service:manage-clickpipes',
+	'pipe updateSettings': 'service:manage-clickpipes',
+	'pipe wait': 'service:manage-clickpipes',
+	'privateEndpoint create': 'service:manage-private-endpoints',
+	'reversePrivateEndpoint get': 'service:manage-clickpipes',
+	'reversePrivateEndpoint getAll': 'service:manage-clickpipes',
+	'reversePrivateEndpoint wait': 'service:manage-clickpipes',
+	'role getAll': 'organization:manage',
+	'service get': 'service:view',
+	'service scale': 'service:manage-scaling-config',
+	'service start': 'service:manage',
+	'service stop': 'service:manage',
+	'service wait': 'service:view',
+	'service wake': 'service:view',
+	'usageCost get': 'organization:view',
+};
+
+/** The document names none. */
+const UNNAMED = ['apiRequest send', 'apiRequest wait', 'service getAll'];
+
+const ALL = new Map<string, ListedOperation>(
+	Object.entries(operations).flatMap(([resource, of]) =>
+		Object.entries(of).map(([name, operation]) => [`${resource} ${name}`, operation] as const),
+	),
+);
+
+describe('the permission that a key needs', () => {
+	it.each([...Object.keys(NAMED), ...UNNAMED])(
+		'of %s is the one that the document names',
+		(name) => {
+			const operation = ALL.get(name);
+			expect(operation?.name).toBeDefined();
+			expect(operation?.permission).toBe(NAMED[name]);
+		},
+	);
+
+	it('is in the advice for a 403, and for no other status', () => {
+		const adviceFor = (status: number) =>
+			failureDetails(
+				{
+					kind: 'rejected',
+					response: { status, headers: {}, text: '', json: { error: 'FORBIDDEN: no' } },
+					attempts: 1,
+					maybeSent: false,
+				},
+				{
+					api: managementApi,
+					operation: operations.backup.get,
+					request: { method: 'GET' },
+					redact: (text) => text,
+				},
+			).description;
+		expect(adviceFor(403)).toContain('control-plane:service:view-backups');
+		expect(adviceFor(401)).not.toContain('control-plane');
+	});
+});
