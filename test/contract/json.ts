@@ -11,6 +11,12 @@ export function objectAt(value: unknown, key: string): JsonObject {
 	return isJsonObject(member) ? member : {};
 }
 
+/** Returns the text at a member, or an empty one where there is none. */
+export function textAt(value: unknown, key: string): string {
+	const member = isJsonObject(value) ? value[key] : undefined;
+	return typeof member === 'string' ? member : '';
+}
+
 /** Returns the elements of the array at a member, or none. */
 export function listAt(value: unknown, key: string): unknown[] {
 	const member = isJsonObject(value) ? value[key] : undefined;

@@ -47,7 +47,7 @@ export interface Emulator {
 function partsOf(options: EmulatorOptions): Parts {
 	const managementApi = options.dialect === 'clickhouseCloud' ? 'clickhouseCloud' : 'management';
 	const seed = managementApi === 'clickhouseCloud' ? cloudSeedWith : seedWith;
-	const state = stateWith(seed(options.seed ?? {}));
+	const state = stateWith(seed(options.seed ?? {}), options.clickStack);
 	return {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,

@@ -13,6 +13,8 @@ import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
 
 const REQUEST_BLOCK = 0x60;
+/** What only a ClickStack of one's own has: below a service, nothing serves it. */
+const UNSERVED = /\/services\/[^/]+\/clickstack\//;
 
 /** What all steps of an emulator share. */
 export interface Parts {
@@ -78,8 +80,10 @@ export function refuse(
 		response.status(status).set(headers).json({ message });
 		return;
 	}
-	if (apiOf(exchange) === 'clickstack') {
-		refuseAsClickStack(response.set(headers), status, message);
+	const isUnserved = status === 404 && UNSERVED.test(exchange.entry.path);
+	if (apiOf(exchange) === 'clickstack' || isUnserved) {
+		const template = exchange.match?.operation.template;
+		refuseAsClickStack(response.set(headers), status, message, template);
 		return;
 	}
 	const body = errorBody(apiOf(exchange), status, message);

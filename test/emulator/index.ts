@@ -1,4 +1,4 @@
-export { CLICKSTACK_IDS } from './clickstack/state';
+export { CLICKSTACK_IDS } from './clickstack/ids';
 export { type CertificateOptions, createCertificate } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
 export type { Fault, FaultKind } from './faults';

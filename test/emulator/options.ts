@@ -1,4 +1,5 @@
 import type { TlsIdentity } from './certificate';
+import type { ClickStackOptions } from './clickstack/options';
 import type { LatencyOptions } from './latency';
 import type { RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
@@ -12,6 +13,8 @@ export interface EmulatorOptions {
 	tls?: TlsIdentity;
 	/** Which dashboard API it is, by its document in `test/contract`; by default, the neutral one. */
 	dashboardApi?: 'clickstack' | 'dashboard';
+	/** What its ClickStack has and can. */
+	clickStack?: ClickStackOptions;
 	/** Which management API it is, by its document in `test/contract`; by default, the neutral one. */
 	dialect?: 'standard' | 'clickhouseCloud';
 	/**

@@ -1,63 +1,137 @@
-import { type JsonObject, objectsAt } from '../../contract/json';
-import { badRequest, data, type Handler, missing } from './reply';
-import { CLICKSTACK_IDS, type ClickStackState } from './state';
+import { type JsonObject, objectsAt, textAt } from '../../contract/json';
+import { CLICKSTACK_IDS } from './ids';
+import { badRequest, type Call, data, type Handler, missing, page } from './reply';
+import type { StoredRecord } from './seed';
+import type { ClickStackState } from './state';
 
 /** The conditions that compare with two thresholds. */
 const RANGES: readonly unknown[] = ['between', 'not_between'];
 /** What an update keeps where it is left out, and what becomes null. */
 const KEPT = ['thresholdMax', 'scheduleOffsetMinutes', 'scheduleStartAt'];
 const CLEARED = ['name', 'message', 'note', 'groupBy', 'numConsecutiveWindows'];
+/** What an alert has of one source only; of another one, it is dropped. */
+const OF_SOURCE: Record<string, string> = {
+	...{ dashboardId: 'tile', tileId: 'tile', savedSearchId: 'saved_search' },
+	chartConfig: 'inline',
+};
 
 function channelsOf(body: JsonObject): JsonObject[] {
 	const channels = objectsAt(body, 'channels');
 	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
 }
 
+/** Returns what an older server doesn't know, nor a managed one, and drops. */
+function unknownMembers({ isManaged, state: { options } }: Call): readonly string[] {
+	const { version = 'newer' } = options;
+	const isNewest = version === 'newer' && !isManaged;
+	return [
+		...(version === '2.35' ? ['channels'] : []),
+		...(isNewest ? [] : ['displayName', 'tags', 'chartConfig']),
+	];
+}
+
+/** Returns a body without what the server drops. */
+function taken(call: Call): JsonObject {
+	const dropped = new Set(unknownMembers(call));
+	const { source } = call.body;
+	const members = Object.entries(call.body).filter(
+		([name]) => !dropped.has(name) && [undefined, source].includes(OF_SOURCE[name]),
+	);
+	return Object.fromEntries(members);
+}
+
+/** Returns a value that only newer servers know, and a managed one only as an interval. */
+function unknownValue({ isManaged, body, state: { options } }: Call): string | undefined {
+	const isOlder = (options.version ?? 'newer') !== 'newer';
+	if (body['source'] === 'inline' && (isOlder || isManaged)) return 'source';
+	return body['interval'] === '30s' && isOlder ? 'interval' : undefined;
+}
+
+function wrongChart({ chartConfig }: JsonObject, state: ClickStackState): string | undefined {
+	const sourceId = textAt(chartConfig, 'sourceId');
+	const connectionId = textAt(chartConfig, 'connectionId');
+	const source = state.sources.get(sourceId);
+	if (sourceId !== '' && source === undefined) return 'Source not found';
+	if (connectionId === '') return undefined;
+	if (!state.connections.has(connectionId)) return 'Connection not found';
+	const isOther = source !== undefined && source['connection'] !== connectionId;
+	return isOther ? 'The source has another connection' : undefined;
+}
+
+function wrongSource(body: JsonObject, state: ClickStackState): string | undefined {
+	if (body['source'] === 'inline') return wrongChart(body, state);
+	if (body['source'] === 'saved_search') {
+		return state.savedSearches.has(String(body['savedSearchId']))
+			? undefined
+			: 'Saved search not found';
+	}
+	const dashboard = state.dashboards.get(String(body['dashboardId']));
+	if (dashboard === undefined) return 'Dashboard not found';
+	return dashboard.tiles.some(({ id }) => id === body['tileId']) ? undefined : 'Tile not found';
+}
+
 function wrongReference(body: JsonObject, state: ClickStackState): string | undefined {
-	const { source, threshold, thresholdMax, thresholdType } = body;
+	const { threshold, thresholdMax, thresholdType } = body;
 	if (RANGES.includes(thresholdType) && Number(thresholdMax) < Number(threshold)) {
 		return 'Body validation failed: thresholdMax: Must be at least threshold';
 	}
-	if (source === 'saved_search') {
-		if (!state.savedSearches.has(String(body['savedSearchId']))) return 'Saved search not found';
-	} else if (source === 'tile') {
-		const dashboard = state.dashboards.get(String(body['dashboardId']));
-		if (dashboard === undefined) return 'Dashboard not found';
-		if (!dashboard.tiles.some(({ id }) => id === body['tileId'])) return 'Tile not found';
-	}
-	const known = channelsOf(body).every(({ webhookId }) => state.webhooks.has(String(webhookId)));
+	const fault = wrongSource(body, state);
+	if (fault !== undefined) return fault;
+	const channels = channelsOf(body);
+	if (channels.length === 0) return 'At least one notification channel is required';
+	const known = channels.every(({ webhookId }) => state.webhooks.has(String(webhookId)));
 	return known ? undefined : 'Webhook not found';
 }
 
-function recordOf(body: JsonObject, id: string, now: string): JsonObject & { id: string } {
-	const channels = channelsOf(body);
-	const cleared = Object.fromEntries(CLEARED.map((name) => [name, body[name] ?? null]));
-	const { teamId } = CLICKSTACK_IDS;
-	return { ...body, ...cleared, id, channel: channels[0], channels, teamId, updatedAt: now };
+function faultOf(call: Call, body: JsonObject): string | undefined {
+	const unknown = unknownValue(call);
+	if (unknown !== undefined) return `Body validation failed: ${unknown}: Invalid enum value`;
+	return wrongReference(body, call.state);
 }
+
+function recordOf(call: Call, body: JsonObject, id: string): StoredRecord {
+	const unknown = unknownMembers(call);
+	const names = unknown.includes('displayName') ? CLEARED : [...CLEARED, 'displayName', 'tags'];
+	const cleared = Object.fromEntries(names.map((name) => [name, body[name] ?? null]));
+	const all = channelsOf(body);
+	const channels = unknown.includes('channels') ? {} : { channels: all };
+	const { teamId } = CLICKSTACK_IDS;
+	return { ...body, ...cleared, id, channel: all[0], ...channels, teamId, updatedAt: call.now };
+}
+
+/** Lists alerts; the chart of one is only in the record itself. */
+export const listAlerts: Handler = (call) =>
+	page(
+		call,
+		call.state.alerts.all().map((alert) => ({ ...alert, chartConfig: undefined })),
+	);
 
 export const getAlert: Handler = ({ state, id }) => {
 	const alert = state.alerts.get(id);
 	return alert === undefined ? missing('Alert') : data(alert);
 };
 
-export const createAlert: Handler = ({ state, body, now }) => {
-	const fault = wrongReference(body, state);
+export const createAlert: Handler = (call) => {
+	const { state, now } = call;
+	const body = taken(call);
+	const fault = faultOf(call, body);
 	if (fault !== undefined) return badRequest(fault);
-	const created = { ...recordOf(body, state.newId(), now), state: 'OK', createdAt: now };
+	const created = { ...recordOf(call, body, state.newId()), state: 'OK', createdAt: now };
 	state.alerts.set(created);
 	return data(created);
 };
 
-export const updateAlert: Handler = ({ state, id, body, now }) => {
+export const updateAlert: Handler = (call) => {
+	const { state, id } = call;
 	const stored = state.alerts.get(id);
 	if (stored === undefined) return missing('Alert');
+	const body = taken(call);
 	const kept = Object.fromEntries(KEPT.map((name) => [name, body[name] ?? stored[name]]));
 	const merged = { ...body, ...kept };
-	const fault = wrongReference(merged, state);
+	const fault = faultOf(call, merged);
 	if (fault !== undefined) return badRequest(fault);
 	const { state: current, createdAt } = stored;
-	const updated = { ...recordOf(merged, id, now), state: current, createdAt };
+	const updated = { ...recordOf(call, merged, id), state: current, createdAt };
 	state.alerts.set(updated);
 	return data(updated);
 };

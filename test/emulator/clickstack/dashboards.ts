@@ -2,7 +2,8 @@ import { validateRequest } from '../../contract';
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
 import { mayHaveAlerts, storedConfig } from './charts';
 import { badRequest, type Call, data, type Handler, NOT_FOUND } from './reply';
-import { CLICKSTACK_IDS, type ClickStackState, type StoredDashboard } from './state';
+import type { StoredDashboard } from './seed';
+import type { ClickStackState } from './state';
 
 /** What an answer has although it was never sent. */
 const DEFAULTS = {
@@ -22,7 +23,7 @@ function unknownReferences(body: JsonObject, state: ClickStackState): string | u
 	if (unknown.length > 0) return `Could not find the following source IDs: ${unknown.join(', ')}`;
 	const connection = charts
 		.map(({ connectionId }) => connectionId)
-		.find((id) => typeof id === 'string' && id !== CLICKSTACK_IDS.connectionId);
+		.find((id) => typeof id === 'string' && !state.connections.has(id));
 	if (typeof connection !== 'string') return undefined;
 	return `Could not find the following connection IDs: ${connection}`;
 }

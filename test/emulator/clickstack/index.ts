@@ -1,32 +1,31 @@
 import type { RequestHandler, Response } from 'express';
 import { isJsonObject } from '../../contract/json';
 import { apiOf, exchangeOf, type Parts } from '../exchange';
-import type { Collection } from '../state/collection';
 import * as alerts from './alerts';
+import * as connections from './connections';
 import * as dashboards from './dashboards';
+import { searchEvents } from './events';
 import { inManagedEnvelope } from './managed';
-import { badRequest, type Call, data, type Handler, type Reply } from './reply';
-import { CLICKSTACK_IDS, type StoredRecord } from './state';
+import { invalidTeamRequest } from './refusals';
+import { badRequest, type Handler, type Reply } from './reply';
+import * as savedSearches from './savedSearches';
+import { queryChartSeries } from './series';
+import * as sources from './sources';
+import * as team from './team';
+import * as webhooks from './webhooks';
 
-const MAX_PAGE = 1000;
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
-
-function page({ query }: Call, records: Collection<StoredRecord>): Reply {
-	const all = records.all();
-	const [limit, offset] = [Number(query['limit'] ?? MAX_PAGE), Number(query['offset'] ?? 0)];
-	const meta = { total: all.length, limit, offset };
-	const headers = { 'x-total-count': String(all.length) };
-	return { status: 200, headers, body: { data: all.slice(offset, offset + limit), meta } };
-}
 
 const HANDLERS: Record<string, Handler> = {
 	...alerts,
+	...connections,
 	...dashboards,
-	listAlerts: (call) => page(call, call.state.alerts),
-	listSavedSearches: (call) => page(call, call.state.savedSearches),
-	listWebhooks: (call) => page(call, call.state.webhooks),
-	listSources: ({ state }) => data(state.sources.all()),
-	getTeam: () => data({ id: CLICKSTACK_IDS.teamId, name: 'Shop' }),
+	...savedSearches,
+	...sources,
+	...team,
+	...webhooks,
+	queryChartSeries,
+	searchEvents,
 };
 
 /** Carries out an operation of ClickStack; any other API is left to the next step. */
@@ -41,12 +40,16 @@ export function performClickStack({ state }: Parts): RequestHandler {
 		}
 		const id = match?.parameters['id'];
 		if (id !== undefined && !OBJECT_ID.test(id)) {
-			sendReply(response, badRequest('Params validation failed: id: Invalid'));
+			const isOfTeam = match?.operation.template.startsWith('/api/v2/team/') === true;
+			const body = invalidTeamRequest('Params', 'Invalid');
+			const refused = badRequest('Params validation failed: id: Invalid');
+			sendReply(response, isOfTeam ? { status: 400, body } : refused);
 			return;
 		}
 		const sent: unknown = request.body;
 		const reply = handler({
 			state: state.clickStack,
+			isManaged: exchange.managed !== undefined,
 			id: id?.toLowerCase() ?? '',
 			query: exchange.entry.query,
 			body: isJsonObject(sent) ? sent : {},

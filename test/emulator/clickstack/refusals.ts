@@ -7,10 +7,22 @@ const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
 	429: ['text/html', 'Too many requests, please try again later.'],
 };
 
-/** Refuses a request in the way of ClickStack. */
-export function refuseAsClickStack(response: Response, status: number, message: string): void {
+/** Returns what the operations of a team answer to an invalid request: a list, without an object around it. */
+export function invalidTeamRequest(type: 'Body' | 'Params', message: string): object[] {
+	return [{ type, errors: { issues: [{ message }], name: 'ZodError' } }];
+}
+
+/** Refuses a request to a path in the way of ClickStack. */
+export function refuseAsClickStack(
+	response: Response,
+	status: number,
+	message: string,
+	template = '',
+): void {
 	const [type, text] = TEXTS[status] ?? [];
 	response.status(status);
-	if (type === undefined) response.json({ message });
-	else response.type(type).send(text);
+	if (type !== undefined) response.type(type).send(text);
+	else if (status === 400 && template.startsWith('/api/v2/team/')) {
+		response.json(invalidTeamRequest('Body', message));
+	} else response.json({ message });
 }

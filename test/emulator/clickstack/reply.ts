@@ -1,9 +1,13 @@
 import type { JsonObject } from '../../contract/json';
 import type { ClickStackState } from './state';
 
+const MAX_PAGE = 1000;
+
 /** A request to an operation, checked against the contract. */
 export interface Call {
 	state: ClickStackState;
+	/** Whether it's the managed ClickStack of a service. */
+	isManaged: boolean;
 	id: string;
 	query: JsonObject;
 	/** The body where it is an object; `sent` is the body, whatever it is. */
@@ -21,7 +25,7 @@ export interface Reply {
 
 export type Handler = (call: Call) => Reply;
 
-/** What an unknown dashboard is answered with. */
+/** What an unknown dashboard, connection, member or invitation is answered with. */
 export const NOT_FOUND: Reply = { status: 404, body: 'Not Found' };
 
 /** Answers with a payload. */
@@ -29,12 +33,20 @@ export function data(payload: unknown): Reply {
 	return { status: 200, body: { data: payload } };
 }
 
+/** Answers with a page of records. */
+export function page({ query }: Call, all: readonly JsonObject[]): Reply {
+	const [limit, offset] = [Number(query['limit'] ?? MAX_PAGE), Number(query['offset'] ?? 0)];
+	const meta = { total: all.length, limit, offset };
+	const headers = { 'x-total-count': String(all.length) };
+	return { status: 200, headers, body: { data: all.slice(offset, offset + limit), meta } };
+}
+
 /** Answers 400 with a message. */
 export function badRequest(message: string): Reply {
 	return { status: 400, body: { message } };
 }
 
-/** Answers that a record other than a dashboard is unknown. */
+/** Answers that any other record is unknown. */
 export function missing(what: string): Reply {
 	return { status: 404, body: { message: `${what} not found` } };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/json';
+import type { ClickStackOptions } from '../clickstack/options';
 import { ClickStackState } from '../clickstack/state';
 import { ActivityCollection } from './activities';
 import { ChangingCollection, Collection } from './collection';
@@ -6,11 +7,11 @@ import { IdSource, SEEDED_IDS } from './ids';
 import type { Seed } from './seed';
 
 /** Returns everything that the emulator stores, open to a test for reading and changing. */
-export function stateWith(seed: Seed) {
+export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 	return {
 		organizationId: SEEDED_IDS.organizationId,
 		newIds: new IdSource(),
-		clickStack: new ClickStackState(),
+		clickStack: new ClickStackState(clickStack),
 		pipes: new ChangingCollection(seed.pipes),
 		services: new ChangingCollection(seed.services),
 		/** The services that a command has stopped since: the first deletion comes too early. */

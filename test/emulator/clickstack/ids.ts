@@ -1,0 +1,27 @@
+/** The resources of ClickStack have ObjectIds. A block keeps the kinds of records apart. */
+export function objectId(block: number, n: number): string {
+	return `${block.toString(16).padStart(8, '0')}${n.toString(16).padStart(16, '0')}`;
+}
+
+/** The IDs of the records that ClickStack begins with. */
+export const CLICKSTACK_IDS = {
+	teamId: objectId(0xa0, 1),
+	dashboardId: objectId(0xa1, 1),
+	tileId: objectId(0xa2, 1),
+	secondTileId: objectId(0xa2, 2),
+	sourceId: objectId(0xa3, 1),
+	traceSourceId: objectId(0xa3, 2),
+	metricSourceId: objectId(0xa3, 3),
+	connectionId: objectId(0xa4, 1),
+	secondConnectionId: objectId(0xa4, 2),
+	savedSearchId: objectId(0xa5, 1),
+	secondSavedSearchId: objectId(0xa5, 2),
+	webhookId: objectId(0xa6, 1),
+	secondWebhookId: objectId(0xa6, 2),
+	slackWebhookId: objectId(0xa6, 3),
+	alertId: objectId(0xa7, 1),
+	/** The member whose access token the emulator's credentials have. */
+	ownMemberId: objectId(0xa8, 1),
+	memberId: objectId(0xa8, 2),
+	invitationId: objectId(0xa9, 1),
+} as const;
