@@ -2,7 +2,7 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 import { type Api, documentOf, resolve, type Vendor } from './documents';
 import { isJsonObject, objectAt } from './json';
-import { repeatedColumns, unmappedColumns } from './mappings';
+import { BODY_RULES } from './rules';
 import { findOperation, type Match, type Operation } from './operations';
 
 /** A request as it is sent; the path is raw and without the base URL. */
@@ -80,15 +80,7 @@ export function bodyFaults(operation: Operation, body: unknown): string[] {
 	if (body === undefined) return [`${operation.operationId} needs a body`];
 	const { api, bodySchema } = operation;
 	const faults = faultsOf(api, bodySchema, judgedBody(api, body), 'body');
-	if (operation.operationId === 'createPipe') {
-		for (const name of unmappedColumns(body)) {
-			faults.push(`body/fieldMappings does not map the column ${JSON.stringify(name)}`);
-		}
-		for (const name of repeatedColumns(body)) {
-			faults.push(`body/destination/columns names ${JSON.stringify(name)} twice`);
-		}
-	}
-	return faults;
+	return [...faults, ...(BODY_RULES[operation.operationId]?.(body) ?? [])];
 }
 
 /** Checks the query of a request; only a parameter that is a list may be given more than once. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import * as organization from './organization';
+import * as pipeDiscovery from './pipeDiscovery';
 import * as pipes from './pipes';
 import { updatePipe } from './pipeUpdate';
 import { QUERY_HANDLERS } from './queries';
@@ -13,6 +14,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 	...RECORD_HANDLERS,
 	...organization,
 	...pipes,
+	...pipeDiscovery,
 	...QUERY_HANDLERS,
 	...reversePrivateEndpoints,
 	...services,

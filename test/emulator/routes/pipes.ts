@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
+import { sampleCdcScaling } from '../state/cloudSamples';
 import { pipeFromBody } from '../state/pipes';
 import type { PipeRecord } from '../state/records';
 import { type Answer, badRequest, type Call, type Handler, notFound, parameter } from './answers';
@@ -60,6 +61,9 @@ export const createPipe: Handler = (call) => {
 	};
 	const kind = kindOf(objectAt(body, 'source'));
 	const pipe = pipeFromBody(body, place, isCloud ? [kind.name] : undefined);
+	if (kind.isDatabase && !state.cdcScalings.has(place.serviceId)) {
+		state.cdcScalings.set(sampleCdcScaling(place.serviceId));
+	}
 	const settings = objectAt(objectAt(pipe.source, kind.name), 'settings');
 	const isOnce = isCloud && settings['replicationMode'] === 'snapshot';
 	const isPaused = isCloud && body['startPaused'] === true;
@@ -126,4 +130,8 @@ export const getPipeSettings = withSettings((_call, pipe) => ({
 	result: objectAt(pipe, 'settings'),
 }));
 
-export const updatePipeSettings = withSettings((call, pipe) => merge(call, pipe, 'settings'));
+export const updatePipeSettings = withSettings((call, pipe) => {
+	const isForeign = 'kafka_read_committed' in call.body && kindOf(pipe.source).name !== 'kafka';
+	if (isForeign) return badRequest('kafka_read_committed is for Kafka');
+	return merge(call, pipe, 'settings');
+});

@@ -43,6 +43,11 @@ export function sampleApiKey(n = 1): ApiKeyRecord {
 	};
 }
 
+/** Returns the scaling that all database pipes of a service begin with. */
+export function sampleCdcScaling(id: string): JsonObject {
+	return { id, replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
+}
+
 /** Returns an invitation. */
 export function sampleInvitation(n = 1): InvitationRecord {
 	return {

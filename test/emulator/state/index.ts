@@ -13,6 +13,8 @@ export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 		newIds: new IdSource(),
 		clickStack: new ClickStackState(clickStack),
 		pipes: new ChangingCollection(seed.pipes),
+		/** By the ID of the service. */
+		cdcScalings: new Collection<JsonObject>(seed.cdcScalings),
 		services: new ChangingCollection(seed.services),
 		/** The services that a command has stopped since: the first deletion comes too early. */
 		justStopped: new Set<string>(),

@@ -1,5 +1,6 @@
 import {
 	sampleApiKey,
+	sampleCdcScaling,
 	sampleInvitation,
 	sampleQueryEndpoint,
 	sampleRole,
@@ -35,6 +36,7 @@ export function seedWith({ services = [], activities = [] }: OwnRecords) {
 			samplePipe(SEEDED_IDS.stoppedPipeId, 'kafka', 'Stopped'),
 			samplePipe(SEEDED_IDS.failedPipeId, 'kafka', 'Failed'),
 		],
+		cdcScalings: [sampleCdcScaling(SEEDED_IDS.serviceId)],
 		services: [sampleService(), ...services],
 		backups: [sampleBackup()],
 		activities: [1, 2, 3].map((n) => sampleActivity(n)).concat(activities),

@@ -46,6 +46,11 @@ const LEAST: Readonly<Record<string, [request: string, body: JsonObject]>> = {
 		`PUT ${SERVICE_PATH}/query-api-endpoints/${PIPE_ID}`,
 		{ ...QUERY, apiKeyIds: [PIPE_ID], roles: ['reader'] },
 	],
+	discovery: [
+		`POST ${SERVICE_PATH}/clickpipes/schemaDiscovery`,
+		{ source: { kafka: { brokers: 'b:9092', topics: 'orders' } } },
+	],
+	cdcScaling: [`PATCH ${SERVICE_PATH}/clickpipesCdcScaling`, {}],
 	savedQuery: [`POST ${SERVICE_PATH}/saved-queries`, QUERY],
 	replacedSavedQuery: [`PUT ${SERVICE_PATH}/saved-queries/${PIPE_ID}`, QUERY],
 };
@@ -70,6 +75,11 @@ it.each(
 	mappings | customPrivateDnsMappings=[{"privateDnsName":"a","targetId":"rcfg-1"}]
 	queryEndpoint | parameters={} allowedOrigins=["https://example.com"]
 	replacedQueryEndpoint |
+	discovery | source.kafka=undefined source.objectStorage={"type":"s3","format":"CSV","url":"https://b.example.com/*"}
+	discovery | source.kafka=undefined source.kinesis={"streamName":"s","region":"us-east-1"}
+	discovery | source.kafka.credentials={"username":"u","password":"p"}
+	cdcScaling | replicaCpuMillicores=32000 replicaMemoryGb=128
+	cdcScaling | replicaMemoryGb=4
 	savedQuery | parameters={"day":"2026-01-05"}
 	replacedSavedQuery |
 	`),
@@ -107,6 +117,20 @@ it.each(
 	queryEndpoint | roles=[]
 	queryEndpoint | parameters=[]
 	replacedQueryEndpoint | roles=undefined
+	discovery | source=undefined
+	discovery | source.kafka=undefined
+	discovery | source.kafka=null
+	discovery | source.kafka.brokers=undefined
+	discovery | source.kafka.password=p
+	discovery | source.kinesis={"streamName":"s","region":"us-east-1"}
+	discovery | source.kafka=undefined source.postgres={"host":"h","port":5432,"database":"d"}
+	cdcScaling | replicaCpuMillicores=1500
+	cdcScaling | replicaCpuMillicores=33000
+	cdcScaling | replicaMemoryGb=2
+	cdcScaling | replicaMemoryGb=6
+	cdcScaling | replicaMemoryGb=132
+	cdcScaling | replicaMemoryGb=null
+	cdcScaling | replicaCpuMillicores=2000 replicaMemoryGb=4
 	savedQuery | name=""
 	savedQuery | sql=undefined
 	savedQuery | sql=${'x'.repeat(4_194_305)}

@@ -40,6 +40,7 @@ it.each(
 	kafka | settings.password=p
 	kafka | .type=msk
 	kafka | .type=msk .authentication=IAM_ROLE
+	kafka | .authentication=SERVICE_ACCOUNT_WORKLOAD_IDENTITY
 	kafka | .type=gcmk .authentication=IAM_USER
 	kinesis | .iteratorType=AT_TIMESTAMP
 	kinesis | .iamRole=undefined
@@ -82,6 +83,10 @@ it.each(
 	postgres | .settings.snapshotNumRowsPerPartition=999
 	postgres | .tlsHost=null
 	kafka | .reversePrivateEndpointIds=null
+	kinesis | settings.kafka_read_committed=true
+	postgres | startPaused=true
+	kafka | destination.roles=["clickpipes"]
+	kafka | settings.object_storage_max_insert_bytes=524287999
 	`),
 )('in ClickHouse Cloud alone, a new pipe from %s may not have %.40s', (kind, changes) => {
 	expect(pipeFaults('clickhouseCloud', kind, changes)).not.toEqual([]);

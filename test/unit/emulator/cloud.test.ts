@@ -86,6 +86,56 @@ describe('a reverse private endpoint', () => {
 	});
 });
 
+const CDC = '/clickpipesCdcScaling';
+const BUCKET = { type: 's3', format: 'CSV', url: 'https://bucket.example.com/*.csv' };
+const BROKERS = { brokers: 'b:9092', topics: 'orders' };
+
+describe('pipes', () => {
+	it('have the fields of their source discovered, those of files by a service that runs', async () => {
+		const discover = (source: object) => ask('POST', '/clickpipes/schemaDiscovery', { source });
+		const fields = [{ name: 'id', type: 'UInt64', optional: false }, { optional: true }];
+		expect(await discover({ objectStorage: BUCKET })).toMatchObject(shows({ fields }));
+		emulator.scripts.service(emulator.ids.serviceId, [{ state: 'idle' }]);
+		const sleeps = refuses(424, 'Current state: idle');
+		expect(await discover({ objectStorage: BUCKET })).toMatchObject(sleeps);
+		expect(await discover({ kafka: BROKERS })).toMatchObject(shows({ fields }));
+	});
+
+	it('from databases are scaled together', async () => {
+		const scaling = { replicaCpuMillicores: 4000, replicaMemoryGb: 16 };
+		expect(await ask('PATCH', CDC, scaling)).toMatchObject(shows(scaling));
+		expect((await ask('GET', CDC)).json['result']).toEqual(scaling);
+		expect(await ask('PATCH', CDC, { replicaMemoryGb: 8 })).toMatchObject(refuses(400, 'four'));
+	});
+
+	it('from databases are not scaled before there is one', async () => {
+		const { kafkaPipeId, mysqlPipeId, serviceId } = emulator.ids;
+		emulator.state.cdcScalings.delete(serviceId);
+		expect(await ask('GET', CDC)).toMatchObject({ status: 404 });
+		expect(await ask('PATCH', CDC, {})).toMatchObject({ status: 404 });
+		for (const [id, kind, status] of [
+			[kafkaPipeId, 'kafka', 404],
+			[mysqlPipeId, 'mysql', 200],
+		] as const) {
+			const { name, source, destination } = emulator.state.pipes.get(id) ?? {};
+			await created('/clickpipes', { name, source: { [kind]: source?.[kind] }, destination });
+			expect(await ask('GET', CDC)).toMatchObject({ status });
+		}
+	});
+
+	it('know the principal of workload identity', async () => {
+		const gcpWorkloadIdentity = { supported: true, principal: expect.any(String) as string };
+		expect(await ask('GET', '/clickpipes/context')).toMatchObject(shows({ gcpWorkloadIdentity }));
+	});
+
+	it('read committed messages of Kafka alone', async () => {
+		const body = { kafka_read_committed: true };
+		const set = (id: string) => ask('PUT', `/clickpipes/${id}/settings`, body);
+		expect(await set(emulator.ids.kafkaPipeId)).toMatchObject(shows(body));
+		expect(await set(emulator.ids.kinesisPipeId)).toMatchObject(refuses(400, 'Kafka'));
+	});
+});
+
 it('names what a private endpoint connects to', async () => {
 	const { json } = await ask('GET', '/privateEndpointConfig');
 	expect(json['result']).toEqual({
