@@ -2,9 +2,7 @@ import { isJsonObject, objectAt, objectsAt } from './json';
 
 const MILLICORES_PER_GIGABYTE = 250;
 
-/**
- * Names the destination columns that `fieldMappings` leaves out, if mappings are given at all.
- */
+/** Names the destination columns that `fieldMappings` leaves out, if mappings are given at all. */
 function unmappedColumns(body: unknown): string[] {
 	const mappings = objectsAt(body, 'fieldMappings');
 	if (mappings.length === 0) return [];

@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/json';
 import type { FaultKind } from './faults';
 import type { EmulatorState } from './state';
 import type { Collection } from './state/collection';
+import { sampleByocInfrastructure } from './state/cloudSamples';
 import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
 
 /** What one read of a resource returns: the record in this state (or `status`), 404, or a fault. The last step stays. */
@@ -18,6 +19,7 @@ interface PlacedScript {
 /** The operations that read a resource, and the parameter that contains its id. */
 const ID_PARAMETERS: Record<string, string> = {
 	getBackup: 'backupId',
+	getByocInfrastructure: 'byocInfrastructureId',
 	getReversePrivateEndpoint: 'reversePrivateEndpointId',
 	getService: 'serviceId',
 };
@@ -39,6 +41,12 @@ export class Scripts {
 	backup(id: string, steps: readonly ScriptStep[]): PlacedScript {
 		const { backups } = this.state;
 		return this.place(`getBackup ${id}`, steps, backups, { ...sampleBackup(), id }, 'status');
+	}
+
+	byocInfrastructure(id: string, steps: readonly ScriptStep[]): PlacedScript {
+		const { byocInfrastructures } = this.state;
+		const sample = { ...sampleByocInfrastructure(), id };
+		return this.place(`getByocInfrastructure ${id}`, steps, byocInfrastructures, sample, 'state');
 	}
 
 	reversePrivateEndpoint(id: string, steps: readonly ScriptStep[]): PlacedScript {

@@ -216,7 +216,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 /** What the node has no operations for, by a part of the path. */
 const WITHOUT_FORM = [
 	...['clickpipesReversePrivateEndpoints', 'query-api-endpoints', 'saved-queries'],
-	...['clickpipes/schemaDiscovery', 'clickpipesCdcScaling'],
+	...['byocInfrastructure/', 'clickpipes/schemaDiscovery', 'clickpipesCdcScaling'],
 	...['{organizationId}/services ', 'services/{serviceId} ', 'password ', 'scalingSchedule '],
 ];
 

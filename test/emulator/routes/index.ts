@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract';
 import { type Answer, type Call, type Handler, notFound } from './answers';
+import * as byoc from './byoc';
 import * as organization from './organization';
 import * as pipeDiscovery from './pipeDiscovery';
 import * as pipes from './pipes';
@@ -12,6 +13,7 @@ import * as services from './services';
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
 	...RECORD_HANDLERS,
+	...byoc,
 	...organization,
 	...pipes,
 	...pipeDiscovery,

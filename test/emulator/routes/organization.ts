@@ -31,27 +31,6 @@ export const deleteApiKey: Handler = (call) => {
 	return call.state.apiKeys.delete(id) ? { done: true } : notFound('api key');
 };
 
-/** Each provider writes its regions in its own way: `us-east-1`, `us-east1`, `eastus`. */
-function providerOf(regionId: string): string {
-	if (/-\d+$/.test(regionId)) return 'aws';
-	return regionId.includes('-') ? 'gcp' : 'azure';
-}
-
-export const createByocInfrastructure: Handler = ({ state, body, isCloud }) => {
-	const { accountId, regionId, displayName } = body;
-	const region = typeof regionId === 'string' ? regionId : 'us-east-1';
-	const infrastructure = {
-		id: state.newIds.named('byoc'),
-		accountName: `account ${String(accountId)}`,
-		cloudProvider: providerOf(region),
-		regionId: region,
-		state: 'infra-provisioning',
-		...(isCloud ? { accountId, displayName } : {}),
-	};
-	state.byocInfrastructures.set(infrastructure);
-	return { result: infrastructure };
-};
-
 function timeOf({ query }: Call, name: string, otherwise: number): number {
 	const text = query[name];
 	return typeof text === 'string' ? Date.parse(text) : otherwise;

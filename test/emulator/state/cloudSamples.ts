@@ -2,6 +2,7 @@ import type { JsonObject } from '../../contract/json';
 import { SEEDED_IDS, uuidOf } from './ids';
 import type {
 	ApiKeyRecord,
+	ByocRecord,
 	InvitationRecord,
 	PipeRecord,
 	QueryRecord,
@@ -40,6 +41,25 @@ export function sampleApiKey(n = 1): ApiKeyRecord {
 		expireAt: null,
 		usedAt: SEEDED_AT,
 		ipAccessList: [{ source: '192.0.2.0/24', description: 'Office' }],
+	};
+}
+
+/** Returns a BYOC infrastructure that is ready. */
+export function sampleByocInfrastructure(n = 1): ByocRecord {
+	return {
+		id: uuidOf(0x160, n),
+		state: 'infra-ready',
+		accountId: '123456789012',
+		accountName: 'account 123456789012',
+		regionId: 'eu-west-1',
+		cloudProvider: 'aws',
+		displayName: `Own ${String(n)}`,
+		enablePrivateLink: false,
+		enablePrivateLoadBalancer: false,
+		enablePublicLoadBalancer: true,
+		vpcCidrRange: '10.0.0.0/16',
+		vpcAvailabilityZoneList: ['a', 'b', 'c'],
+		isByoVpc: false,
 	};
 }
 

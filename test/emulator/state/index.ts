@@ -30,7 +30,7 @@ export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 		usageCosts: new Collection(seed.usageCosts),
 		dashboards: new Collection(seed.dashboards),
 		privateEndpoints: new Collection<JsonObject>([]),
-		byocInfrastructures: new Collection<JsonObject>([]),
+		byocInfrastructures: new ChangingCollection(seed.byocInfrastructures),
 	};
 }
 

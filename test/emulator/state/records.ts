@@ -17,6 +17,7 @@ export type InvitationRecord = Stored<'id' | 'email' | 'role' | 'createdAt' | 'e
 export type RoleRecord = Stored<'id' | 'name' | 'type'>;
 export type ApiKeyRecord = Stored<'id' | 'name' | 'state'>;
 export type QueryRecord = Stored<'id' | 'serviceId' | 'name'>;
+export type ByocRecord = Stored<'id' | 'state' | 'regionId'>;
 /** What one entity cost on one day. */
 export type UsageCostRecord = Stored<'date' | 'entityId'> & {
 	serviceId: string | null;

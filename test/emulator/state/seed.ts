@@ -1,5 +1,6 @@
 import {
 	sampleApiKey,
+	sampleByocInfrastructure,
 	sampleCdcScaling,
 	sampleInvitation,
 	sampleQueryEndpoint,
@@ -45,6 +46,7 @@ export function seedWith({ services = [], activities = [] }: OwnRecords) {
 		invitations: [sampleInvitation()],
 		roles: [sampleRole(), sampleRole(2)],
 		apiKeys: [sampleApiKey(), sampleApiKey(2)],
+		byocInfrastructures: [sampleByocInfrastructure()],
 		queryEndpoints: [sampleQueryEndpoint(), sampleQueryEndpoint(2)],
 		savedQueries: [sampleSavedQuery(), sampleSavedQuery(2)],
 		usageCosts: [sampleUsageCost('2026-01-05'), sampleUsageCost('2026-01-06', 2)],

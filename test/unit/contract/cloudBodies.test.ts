@@ -5,6 +5,7 @@ import { PIPE_ID, SERVICE_PATH } from '../management/context';
 import { fields, rows } from '../rows';
 
 const ENDPOINTS = `POST ${SERVICE_PATH}/clickpipesReversePrivateEndpoints`;
+const ORGANIZATION = SERVICE_PATH.replace(/\/services.*/, '');
 const QUERY = { name: 'Orders', sql: 'SELECT 1', database: 'default' };
 
 /** The least that each request has. */
@@ -51,6 +52,12 @@ const LEAST: Readonly<Record<string, [request: string, body: JsonObject]>> = {
 		{ source: { kafka: { brokers: 'b:9092', topics: 'orders' } } },
 	],
 	cdcScaling: [`PATCH ${SERVICE_PATH}/clickpipesCdcScaling`, {}],
+	byoc: [`POST ${ORGANIZATION}/byocInfrastructure`, { regionId: 'eu-west-1', accountId: '1' }],
+	byocChecks: [
+		`POST ${ORGANIZATION}/byocInfrastructure/validate`,
+		{ regionId: 'eu-west-1', accountId: '1' },
+	],
+	byocUpdate: [`PATCH ${ORGANIZATION}/byocInfrastructure/${PIPE_ID}`, {}],
 	savedQuery: [`POST ${SERVICE_PATH}/saved-queries`, QUERY],
 	replacedSavedQuery: [`PUT ${SERVICE_PATH}/saved-queries/${PIPE_ID}`, QUERY],
 };
@@ -80,6 +87,11 @@ it.each(
 	discovery | source.kafka.credentials={"username":"u","password":"p"}
 	cdcScaling | replicaCpuMillicores=32000 replicaMemoryGb=128
 	cdcScaling | replicaMemoryGb=4
+	byoc | displayName=Own vpcId=v privateSubnetIds=["a","b"] publicSubnetIds=["c"]
+	byoc | regionId=us-east1 vpcId=v privateSubnetIds=["a"] gcpPodCidrRangeNames=["p"]
+	byocChecks | vpcCidrRange=10.0.0.0/16 tags={"team":"data"}
+	byocUpdate | displayName=Own enablePublicLoadBalancer=false tags={}
+	byocUpdate | enablePrivateLink=true gcpPscSubnetId=s
 	savedQuery | parameters={"day":"2026-01-05"}
 	replacedSavedQuery |
 	`),
@@ -131,6 +143,13 @@ it.each(
 	cdcScaling | replicaMemoryGb=132
 	cdcScaling | replicaMemoryGb=null
 	cdcScaling | replicaCpuMillicores=2000 replicaMemoryGb=4
+	byocChecks | accountId=undefined
+	byocChecks | displayName=Own
+	byocChecks | vpcId=v
+	byocUpdate | gcpPscSubnetId=s
+	byocUpdate | enablePrivateLink=false gcpPscSubnetId=s
+	byocUpdate | enablePrivateLink=null
+	byocUpdate | tags={"team":1}
 	savedQuery | name=""
 	savedQuery | sql=undefined
 	savedQuery | sql=${'x'.repeat(4_194_305)}

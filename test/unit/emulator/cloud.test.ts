@@ -3,6 +3,8 @@ import { type Emulator, startEmulator } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { call, pathsOf, type Reply } from './client';
 
+const BYOC = '/byocInfrastructure';
+
 let emulator: Emulator;
 
 beforeEach(async () => {
@@ -14,9 +16,11 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-/** Sends to a path of the service. */
+/** Sends to a path of the service, or of the organization. */
 async function ask(method: string, path: string, body?: object): Promise<Reply> {
-	return await call(emulator, `${pathsOf(emulator).service}${path}`, { method, body });
+	const { organization, service } = pathsOf(emulator);
+	const of = path.startsWith(BYOC) ? organization : service;
+	return await call(emulator, `${of}${path}`, { method, body });
 }
 
 /** Creates a record, and returns its path. */
@@ -133,6 +137,39 @@ describe('pipes', () => {
 		const set = (id: string) => ask('PUT', `/clickpipes/${id}/settings`, body);
 		expect(await set(emulator.ids.kafkaPipeId)).toMatchObject(shows(body));
 		expect(await set(emulator.ids.kinesisPipeId)).toMatchObject(refuses(400, 'Kafka'));
+	});
+});
+
+describe('BYOC infrastructure', () => {
+	const account = { accountId: '1', regionId: 'us-east1' };
+	const own = { ...account, vpcId: 'v', privateSubnetIds: ['s'] };
+
+	it('is provisioned, then ready; deleted, it is terminated', async () => {
+		const state = 'infra-provisioning';
+		expect(await ask('POST', BYOC, account)).toMatchObject(shows({ ...account, state }));
+		const path = await created(BYOC, own);
+		const network = { isByoVpc: true, byoVpcId: 'v', byoVpcPrivateSubnetIds: ['s'] };
+		expect(await ask('GET', path)).toMatchObject(shows({ state: 'infra-ready', ...network }));
+		expect(await ask('DELETE', path)).toMatchObject({ status: 200 });
+		expect(await ask('GET', path)).toMatchObject(shows({ state: 'infra-terminating' }));
+		expect(await ask('GET', path)).toMatchObject(shows({ state: 'infra-terminated' }));
+	});
+
+	it('is changed in part', async () => {
+		const path = `${BYOC}/${emulator.ids.byocId}`;
+		const changes = { displayName: 'Other', enablePrivateLink: true, tags: { team: 'data' } };
+		expect(await ask('PATCH', path, changes)).toMatchObject(shows({ displayName: 'Other' }));
+		const { result } = (await ask('GET', path)).json;
+		expect(result).toMatchObject({ enablePrivateLink: true, enablePublicLoadBalancer: true });
+		expect(result).not.toHaveProperty('tags');
+	});
+
+	it('is checked without being created', async () => {
+		const check = (body: object) => ask('POST', `${BYOC}/validate`, body);
+		expect(await check(account)).toMatchObject(shows({ cloudProvider: 'gcp', allPassed: true }));
+		const checks = [{ allowed: true }, { allowed: false, reason: expect.any(String) as string }];
+		expect(await check(own)).toMatchObject(shows({ allPassed: false, checks }));
+		expect(emulator.state.byocInfrastructures.size).toBe(1);
 	});
 });
 
