@@ -17,6 +17,10 @@ const API_REQUEST = '*API Request*';
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'GET /v1/organizations/{organizationId}/privateEndpointConfig':
 		"Left out: deprecated. Use the service's `privateEndpointConfig`.",
+	'GET /v1/organizations/{organizationId}/activeBalances':
+		'Left out: deprecated. Use `creditBalances`.',
+	'GET /v1/organizations/{organizationId}/prometheus':
+		'Left out: deprecated. Use `prometheus/discovery`.',
 	'PATCH /v1/organizations/{organizationId}/services/{serviceId}/scaling':
 		'Left out: deprecated. Use `replicaScaling`.',
 };
@@ -37,7 +41,7 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 		content: [
 			GENERATED,
 			'# Coverage',
-			`ClickHouse Cloud's API has ${String(all.length)} operations (its OpenAPI document of 2026-07-31). ${String(own.length)} of them have an operation of their own in the **Cloud Management** node or, for managed ClickStack, in the **Cloud Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
+			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **Cloud Management** node or, for managed ClickStack, in the **Cloud Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
 			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
 			...groups,
 		].join('\n\n'),
