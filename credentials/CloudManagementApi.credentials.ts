@@ -36,10 +36,9 @@ export class CloudManagementApi implements ICredentialType {
 			name: 'organizationId',
 			type: 'string',
 			default: '',
-			required: true,
 			placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 			description:
-				"The organization to use, unless a node sets another. You'll find it in the organization details in the console.",
+				"The organization to use, unless a node sets another. For ClickHouse Cloud, you can leave it empty: the key's own organization is used. Other services need it; look in the organization details in the console.",
 		},
 		{
 			displayName: 'Key ID',

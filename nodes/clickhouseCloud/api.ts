@@ -2,6 +2,8 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
+import { counted } from '../engine/text';
+import { emptyToUndefined, isText } from '../engine/parameters/values';
 
 /** The neutral prefix of the settings; a deployment may have its own. Reference, naming note. */
 export const ENGINE_SETTING_PREFIX = 'engine_';
@@ -122,6 +124,7 @@ export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
 const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";
 
+const MAX_NAMED = 10;
 const FORBIDDEN = 403;
 const NO_PERMISSION =
 	'This key lacks the permission. Give it a role that has it, or use another key.';
@@ -140,6 +143,18 @@ const ADVICE: Readonly<Record<number, string>> = {
 	424: `The service isn't running. If it is idle, ${WAKE_UP}; if it is stopped, use Service → Start. Then run the node again.`,
 };
 
+/** A key of ClickHouse Cloud belongs to one organization. */
+export const organizationOfKey = {
+	issuePath: 'credential.organizationId',
+	path: '/v1/organizations',
+	purpose: "the read of the key's organization",
+	help: 'The credential has no Organization ID, so the node asks the API for the organization of the key. Or enter it in the credential.',
+	isNeeded: (credential) =>
+		dialectOf(credential) === 'clickhouseCloud' &&
+		emptyToUndefined(credential.organizationId) === undefined,
+	read: organizationIn,
+} satisfies Api['completion'];
+
 /** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
@@ -149,7 +164,27 @@ export const managementApi: Api = {
 	errorKey: 'error',
 	adviceFor,
 	normalizeNames,
+	completion: organizationOfKey,
 };
+
+/** Returns the only organization in a list. A key of ClickHouse Cloud belongs to one. */
+function organizationIn(payload: unknown) {
+	const all: unknown[] = Array.isArray(payload) ? payload : [];
+	const organizations = all.filter(isJsonObject);
+	const [only] = organizations;
+	if (only !== undefined && organizations.length === 1 && isText(only.id)) {
+		return { added: { organizationId: String(only.id) }, name: only.name };
+	}
+	const names = organizations.map(({ id, name }) => `${String(name)} (${String(id)})`);
+	const choice = names.length === 0 ? '' : `, one of ${names.slice(0, MAX_NAMED).join(', ')}`;
+	const count = names.length === 0 ? 'no organization' : counted(names.length, 'organization');
+	return {
+		problem: {
+			message: `The key belongs to ${count}.`,
+			description: `Enter the Organization ID in the credential${choice}.`,
+		},
+	};
+}
 
 function adviceFor(status: number, permission?: string): string {
 	if (status === FORBIDDEN && permission !== undefined) {

@@ -12,7 +12,9 @@ import type { ParsedResponse } from '../engine/http/response';
 import { successBody } from '../engine/output/output';
 import { sentenceOf } from '../engine/issue';
 import { inOrganization } from './identifiers';
-import { DIALECT_NAMES, dialectOf, dialectOfHost, managementApi } from './api';
+import type { JsonObject } from '../engine/json';
+import { isText } from '../engine/parameters/values';
+import { DIALECT_NAMES, dialectOf, dialectOfHost, managementApi, organizationOfKey } from './api';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: "The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.",
@@ -22,12 +24,15 @@ const ADVICE: Readonly<Record<number, string>> = {
 const FORBIDDEN = 403;
 const NO_ACTIVITIES = "The key works, but its role may not read the organization's activities.";
 
-/** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization. */
+/** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization, or the key's organization. */
 export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { path, issues } = inOrganization('activities')({}, data);
+	const isOpen = organizationOfKey.isNeeded(data);
+	const { path, issues } = isOpen
+		? { path: organizationOfKey.path, issues: [] }
+		: inOrganization('activities')({}, data);
 	const [issue] = issues;
 	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);
 	return await testCredential(this, data, {
@@ -42,12 +47,26 @@ function keyResult(
 	{ response, summary }: TestResponse,
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
-	const hasPayload =
-		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
-	if (hasPayload && isSuccess(response)) return accepted('The key works.', credential);
+	const body = successBody({ api: managementApi, operation: {}, credential: {} })(response);
+	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
 	if (isForbidden(response)) return accepted(NO_ACTIVITIES, credential);
 	const advice = ADVICE[response.status] ?? "The test can't show whether the key is valid.";
 	return failed(`${advice} ${summary}`);
+}
+
+/** Names the organization if the key decides it. */
+function workingKey(
+	body: JsonObject,
+	credential: ICredentialDataDecryptedObject,
+): INodeCredentialTestResult {
+	if (!organizationOfKey.isNeeded(credential)) return accepted('The key works.', credential);
+	const found = organizationOfKey.read(body[managementApi.payloadKey]);
+	if ('problem' in found) {
+		return failed(`The key works. ${found.problem.message} ${found.problem.description}`);
+	}
+	const { added, name } = found;
+	const named = `${isText(name) ? `'${String(name)}' ` : ''}(${added.organizationId})`;
+	return accepted(`The key works, in the organization ${named}.`, credential);
 }
 
 /** Names the dialect. n8n shows no message of a success, so a dialect that the host doesn't speak is an error. */

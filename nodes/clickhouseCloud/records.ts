@@ -13,6 +13,7 @@ import {
 	serviceSegment,
 } from './identifiers';
 import { pickMembers, recordOutput } from '../features/record/output';
+import { ofWakingService, wakeFirst } from './recovery';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { BY_CURSOR } from '../engine/http/pages';
@@ -30,7 +31,8 @@ const PIPE_FIELDS = wordsOf(
 /** The name of a pipe, its address, and how one becomes an item: simplified, a row that can be read at a glance. */
 export const pipeRecord = {
 	title: 'pipe',
-	parent: ofService,
+	parent: ofWakingService,
+	recovery: wakeFirst,
 	idField: idField(
 		'Pipe ID',
 		'pipeId',
@@ -164,7 +166,8 @@ export const backupRecord = {
 
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
-	parent: ofService,
+	parent: ofWakingService,
+	recovery: wakeFirst,
 	idField: idField(
 		'Reverse Private Endpoint ID',
 		'reversePrivateEndpointId',

@@ -68,6 +68,24 @@ export interface WaitRule {
 /** What may have happened, as a sentence without its full stop, and how to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
+/** How a change is sent again that was refused before anything was done. */
+export interface Recovery {
+	/** Returns whether a refusal is such a one, by its status and the API's message. */
+	follows: (status: number, message: string) => boolean;
+	/** The change that is sent before the first check, such as a wake. */
+	first?: HttpRequest;
+	/** What the plan of a dry run says about it, as a sentence. */
+	note?: string;
+	/** The read that shows whether to send the request again. */
+	check: HttpRequest;
+	/** Returns whether the request can go now, or later, by the payload of the read. */
+	readiness: (payload: unknown) => 'never' | 'ready' | 'wait';
+	/** Whether it is sent again after each such refusal; otherwise once. */
+	repeats?: true;
+	/** Describes that it wasn't ready within so many seconds. */
+	tooLateText: (seconds: number) => ErrorText;
+}
+
 /** One operation: its fields, and the pure function from one item's parameters to one request. */
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
@@ -130,6 +148,8 @@ export interface Operation {
 	shownOnce?: readonly string[];
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	unredacted?: true;
+	/** Returns how an item's request is sent again after a refusal that did nothing. Left out: it isn't. */
+	recovery?: (parameters: Parameters, credential: Readonly<JsonObject>) => Recovery | undefined;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/** Returns the key of a list that is to be output and that the payload lacks: the response is then unclear. */
@@ -160,6 +180,22 @@ export interface Api {
 	adviceFor(status: number, permission?: string): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
 	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+	/** Set if a read can add what a credential leaves open. */
+	completion?: Completion;
+}
+
+/** The read that completes a credential. */
+interface Completion {
+	/** The path of the issue with a credential that isn't complete. */
+	issuePath: string;
+	path: string;
+	/** What the read is for, as messages call it. */
+	purpose: string;
+	/** What to do without it, as a whole sentence. */
+	help: string;
+	isNeeded: (credential: Readonly<JsonObject>) => boolean;
+	/** Returns what the payload adds to the credential, or why nothing can be added. */
+	read: (payload: unknown) => { added: Readonly<Record<string, string>> } | { problem: ErrorText };
 }
 
 /** One input item, with its request if one could be planned. */

@@ -1,4 +1,11 @@
-import type { ErrorDetails, Execution, PlannedItem, InvalidItem, ItemResults } from '../operation';
+import type {
+	ErrorDetails,
+	Execution,
+	PlannedItem,
+	InvalidItem,
+	ItemResults,
+	Recovery,
+} from '../operation';
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { requestIdentity } from '../operation';
 import { jsonItems } from '../items';
@@ -43,7 +50,10 @@ export function outputDryRun(execution: Execution, items: readonly PlannedItem[]
 	return new Map(
 		items.map((item, index) => {
 			// The first columns of n8n's table.
-			const plan = { summary: summaryOf(item, execution), hash, itemHash: itemHashes[index] };
+			const note = recoveryOf(item, execution)?.note;
+			const sentence = summaryOf(item, execution);
+			const summary = note === undefined ? sentence : `${sentence}. ${note}`;
+			const plan = { summary, hash, itemHash: itemHashes[index] };
 			const output = { plan, dryRun: true, ...shownRequest(item.request, execution) };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
 		}),
@@ -84,19 +94,29 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 }
 
 /** Returns the plan of these requests. Its hashes cover all that is sent, secrets included. */
-function planOf(items: readonly PlannedItem[], { api, credential }: Execution): RunPlan {
+function planOf(items: readonly PlannedItem[], execution: Execution): RunPlan {
+	const { api, credential } = execution;
 	// Made from the key: without it, nobody can guess the secrets of a plan.
 	const secrets = api.authorizationProperties.map((name) => credential[name]);
 	const key = keyOf(secrets, KEY_PURPOSE);
-	const hashes = items.map(({ request }) => {
-		const { method, url, body } = requestIdentity(request, credential);
+	const hashes = items.map((item) => {
+		const { method, url, body } = requestIdentity(item.request, credential);
+		const first = recoveryOf(item, execution)?.first;
+		const also = first === undefined ? [] : [first];
 		// The body in the order in which it is sent.
-		return keyedHash(JSON.stringify([method, url, body]), key);
+		return keyedHash(JSON.stringify([method, url, body, ...also]), key);
 	});
 	const itemHashes = hashes.map((hash) => hash.slice(0, ITEM_HASH_LENGTH));
 	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
 	const text = `v1-${String(items.length)}-${keyedHash(hashes.join(), key)}${ending}`;
 	return { text, itemHashes };
+}
+
+function recoveryOf(
+	{ parameters }: PlannedItem,
+	{ operation, credential }: Execution,
+): Recovery | undefined {
+	return operation.recovery?.(parameters, credential);
 }
 
 /** Reads a plan's text, which mail programs may have broken into lines. Returns undefined if it isn't a plan. */

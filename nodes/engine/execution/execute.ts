@@ -16,6 +16,7 @@ import {
 	messageOfError,
 	nameOfError,
 	operationError,
+	requestError,
 } from '../errors/nodeErrors';
 import { WriteJournal } from '../journal/writeJournal';
 import type {
@@ -35,6 +36,8 @@ import { counted, formatted } from '../text';
 import { readItemOptions, readOptions } from '../parameters/options';
 import type { ItemParameters } from '../parameters/read';
 import { parameterReader } from '../parameters/read';
+import type { Issue } from '../issue';
+import { completedCredential } from './completion';
 import { planItems } from './plan';
 import {
 	credentialSecrets,
@@ -97,7 +100,7 @@ async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const { context } = execution;
 	const count = context.getInputData().length;
-	const { valid, invalid, hints } = planItems(execution, count, readItem);
+	const { valid, invalid, hints } = await planCompleted(execution, count, readItem);
 	const refused = refuseInvalid(execution, invalid, count);
 	for (const hint of hintTexts(hints, count)) addHint(context, hint);
 	const planned = valid.filter(isDryRun);
@@ -122,6 +125,24 @@ async function runItems(
 	);
 	for (const hint of hintTexts(notices, count)) addHint(context, hint);
 	return output;
+}
+
+/** Plans all items. If an item needs what the credential leaves open, that is read first, even in a dry run. */
+async function planCompleted(
+	execution: Execution,
+	count: number,
+	readItem: (itemIndex: number) => ItemParameters,
+): Promise<ReturnType<typeof planItems>> {
+	const plans = planItems(execution, count, readItem);
+	const { api, context } = execution;
+	const isOpen = ({ path }: Issue) => path === api.completion?.issuePath;
+	const unknown = plans.invalid.filter(({ issues }) => issues.some(isOpen));
+	const [first] = unknown;
+	if (first === undefined || !api.completion?.isNeeded(execution.credential)) return plans;
+	const completed = await completedCredential(context, execution);
+	if ('error' in completed) throw requestError(context.getNode(), completed.error, first.itemIndex);
+	execution.credential = completed.credential;
+	return planItems(execution, count, readItem);
 }
 
 /** Throws for invalid items, or turns them into errors if the execution continues on errors. */

@@ -10,6 +10,7 @@ import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
 import { n8nTransport } from '../http/transport';
 import { nodeLog, openClient } from './reader';
+import { recovered } from './recover';
 import { resultOf, successBody } from '../output/output';
 import { targetOf } from '../approval/sentences';
 import { counted, formatted, times } from '../text';
@@ -113,7 +114,9 @@ function requestSender(
 			sent.delete(request.path);
 			return page;
 		};
-		const result = await readItem(execution, item, sendPage);
+		const first = await readItem(execution, item, sendPage);
+		const result = await recovered(execution, client, item, first, parse);
+		if ('error' in result && !('kind' in result)) return result;
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			const { attempts } = result;
 			const done = resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);

@@ -1,12 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { readCredential } from '../../engine/credentials/read';
 import { requestError } from '../../engine/errors/nodeErrors';
+import { completedCredential } from '../../engine/execution/completion';
 import type { PayloadReader } from '../../engine/execution/reader';
 import { withReader } from '../../engine/execution/reader';
 import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Api, ErrorDetails, Operation, Parameters } from '../../engine/operation';
-import { DETAILS_SEPARATOR } from '../../engine/parameters/values';
+import { DETAILS_SEPARATOR, emptyToUndefined } from '../../engine/parameters/values';
 import { shortened, truncate } from '../../engine/text';
 import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
@@ -70,7 +71,16 @@ export function searchMethod({
 		// A search needs all.
 		const wanted =
 			query.filter === '' ? { limit: query.start + MAX_SHOWN + 1 } : { returnAll: true };
-		const credential = await readCredential(this, api);
+		const stored = await readCredential(this, api);
+		const completed =
+			emptyToUndefined(options.organizationId) === undefined
+				? await completedCredential(this, { api, credential: stored, clock: SYSTEM_CLOCK })
+				: { credential: stored };
+		if ('error' in completed) {
+			const shownError = shownDetails({ ...completed, isOutOfTime: false }, byHand);
+			throw requestError(this.getNode(), shownError, 0);
+		}
+		const { credential } = completed;
 		const opening = { api, credential, clock: SYSTEM_CLOCK, limits: LIMITS, purpose: 'the list' };
 		return await withReader(this, opening, async ({ redact, read }) => {
 			const readWithOptions: PayloadReader['read'] = async (operation, more) =>

@@ -81,7 +81,7 @@ export function create(
 		name: 'Create',
 		action: `Create ${title}`,
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
-		...permissionTo('change', kind),
+		...changeOf(kind),
 		...traits,
 		isDone,
 		successHint: ({ id }) =>
@@ -155,7 +155,7 @@ export function update(
 		name,
 		action: `${name} ${kind.title}`,
 		unknownOutcome: [`The ${kind.title} may have been changed`, checkThem(kind)],
-		...permissionTo('change', kind),
+		...changeOf(kind),
 		repeatable: true,
 		...traits,
 		properties: [
@@ -202,7 +202,7 @@ export function command(
 	const { title, output, parent } = kind;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
-		...permissionTo('change', kind),
+		...changeOf(kind),
 		...traits,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
@@ -236,14 +236,14 @@ export function command(
 /** Returns the operation that deletes one record for good. */
 export function remove(
 	kind: AnyRecord,
-	texts: OperationTexts & Pick<Operation, 'advice'> & { name?: string },
+	texts: OperationTexts & Pick<Operation, 'advice' | 'recovery'> & { name?: string },
 ): ListedOperation {
 	const { title, parent } = kind;
 	const also = hasId(kind) && kind.goesWithIt !== undefined ? ` and ${kind.goesWithIt}` : '';
 	return {
 		name: 'Delete',
 		action: `Delete ${title}`,
-		...permissionTo('change', kind),
+		...changeOf(kind),
 		...texts,
 		properties: [
 			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
@@ -261,6 +261,11 @@ export function remove(
 			`Delete ${recordName(kind, parameters)}${also} permanently`,
 		plan: planOf('DELETE', recordPath(kind)),
 	};
+}
+
+function changeOf(kind: ListType): Pick<Operation, 'permission' | 'recovery'> {
+	const { recovery } = kind;
+	return { ...permissionTo('change', kind), ...(recovery && { recovery }) };
 }
 
 function optionsOf(

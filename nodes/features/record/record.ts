@@ -91,6 +91,8 @@ export interface RecordType {
 	paging?: Paging;
 	/** The permissions that a key needs to read one and to change one, and whether none is known for the list. */
 	permissions?: { read?: string; change?: string; isListFree?: true };
+	/** How refused changes of them are sent again. */
+	recovery?: Operation['recovery'];
 	/** What is deleted with it: "its alerts". */
 	goesWithIt?: string;
 	/** Left out: an item is what the API returns. */

@@ -1,0 +1,62 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { HttpContext } from '../http/transport';
+import { invalidInput } from '../errors/nodeErrors';
+import type { Api, ErrorDetails } from '../operation';
+import type { Clock } from '../time';
+import { limiterKey, withReader } from './reader';
+
+/** Everything else waits for this read. */
+const LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
+
+/** What was added to a credential, or why nothing could be. */
+type Addition = { added: Readonly<Record<string, string>> } | { error: ErrorDetails };
+
+/** What the keys of this process were asked for, by base URL and key. */
+const additions = new Map<string, Promise<Addition>>();
+
+/** Where a credential is used, and what reads it. */
+interface Use {
+	api: Api;
+	credential: ICredentialDataDecryptedObject;
+	clock: Clock;
+}
+
+/**
+ * Returns the credential with what it leaves open and the API knows, which is read once per process and key. If it
+ * can't be read, returns why: nothing was sent then for the items. Throws nothing.
+ */
+export async function completedCredential(
+	context: HttpContext,
+	{ api, credential, clock }: Use,
+): Promise<{ credential: ICredentialDataDecryptedObject } | { error: ErrorDetails }> {
+	const { completion } = api;
+	if (completion?.isNeeded(credential) !== true) return { credential };
+	const key = limiterKey(api, credential);
+	const pending = additions.get(key) ?? readAddition(context, { api, credential, clock });
+	additions.set(key, pending);
+	const addition = await pending;
+	if ('added' in addition) return { credential: { ...credential, ...addition.added } };
+	additions.delete(key);
+	return addition;
+}
+
+async function readAddition(context: HttpContext, use: Use): Promise<Addition> {
+	const { completion } = use.api;
+	if (completion === undefined) return { added: {} };
+	const plan = () => ({ request: { method: 'GET', path: completion.path } as const, issues: [] });
+	const opening = { ...use, limits: LIMITS, purpose: completion.purpose };
+	const result = await withReader(
+		context,
+		opening,
+		async ({ read }) => await read({ properties: [], plan }, {}),
+	);
+	if ('error' in result) {
+		const { error } = result;
+		const description = `${completion.help} ${error.description}`;
+		return { error: { ...error, description, outcome: 'notSent' } };
+	}
+	const found = completion.read(result.payload);
+	if ('added' in found) return found;
+	const { message, description } = found.problem;
+	return { error: invalidInput({ message, description: `Nothing was sent. ${description}` }) };
+}

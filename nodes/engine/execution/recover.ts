@@ -1,0 +1,77 @@
+import { apiMessage, errorDetails } from '../errors/nodeErrors';
+import type { Client, ParseSuccess, Result } from '../http/client';
+import type { Failure } from '../http/response';
+import type { JsonObject } from '../json';
+import type { ErrorDetails, Execution, PlannedItem, Recovery } from '../operation';
+import { MS_PER_SECOND } from '../time';
+
+/** How long to wait between two checks. */
+const CHECK_INTERVAL_MS = 5000;
+
+/**
+ * Sends a request again that was refused before anything was done, as soon as a read shows that it can succeed. Returns
+ * the first refusal if that can't be, and an error if it takes longer than Max Wait. Throws nothing.
+ */
+export async function recovered(
+	execution: Execution,
+	client: Client,
+	item: PlannedItem,
+	refusal: Result<JsonObject>,
+	parse: ParseSuccess<JsonObject>,
+): Promise<Result<JsonObject> | { error: ErrorDetails }> {
+	const { operation, clock, credential, options } = execution;
+	const recovery = operation.recovery?.(item.parameters, credential);
+	if (recovery === undefined || !isRecoverable(refusal, recovery, execution)) return refusal;
+	const send = async (request: PlannedItem['request']) =>
+		await client.send(request, item.itemIndex, parse);
+	const deadline = clock.elapsed() + options.maxWait;
+	let result = refusal;
+	if (recovery.first !== undefined) {
+		const prepared = await send(recovery.first);
+		if (prepared.kind !== 'success') return prepared.kind === 'stopped' ? prepared : refusal;
+	}
+	for (;;) {
+		const check = await send(recovery.check);
+		if (check.kind !== 'success') return check.kind === 'stopped' ? check : refusal;
+		const readiness = recovery.readiness(check.body[execution.api.payloadKey]);
+		if (readiness === 'never') return result;
+		if (readiness === 'ready') {
+			result = await send(item.request);
+			const isAgain = recovery.repeats === true && isRecoverable(result, recovery, execution);
+			if (!isAgain) return result;
+		}
+		if (clock.elapsed() + CHECK_INTERVAL_MS > deadline) {
+			return readiness === 'ready' ? result : { error: tooLate(recovery, options.maxWait) };
+		}
+		const stopped = await pause(client);
+		if (stopped !== undefined) return stopped;
+	}
+}
+
+function isRecoverable(
+	result: Result<JsonObject>,
+	{ follows }: Recovery,
+	{ api }: Execution,
+): boolean {
+	if (result.kind !== 'rejected') return false;
+	const { response } = result;
+	return follows(
+		response.status,
+		apiMessage(response, api.errorKey, (text) => text),
+	);
+}
+
+function tooLate({ tooLateText }: Recovery, maxWait: number): ErrorDetails {
+	const { message, description } = tooLateText(Math.round(maxWait / MS_PER_SECOND));
+	return errorDetails('asleep', 'notSent', message, description);
+}
+
+/** Waits for the next check. Returns that the execution was stopped if it was. */
+async function pause(client: Client): Promise<Failure | undefined> {
+	try {
+		await client.sleep(CHECK_INTERVAL_MS);
+		return undefined;
+	} catch {
+		return { kind: 'stopped', attempts: 0, maybeSent: false };
+	}
+}

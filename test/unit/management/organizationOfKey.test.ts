@@ -1,0 +1,75 @@
+import { json, shown } from '../core/fakes';
+import type { ManagementRun } from './runManagement';
+import { newCredential, ORGANIZATION_ID, refusal, runManagement } from './runManagement';
+
+const OTHER_ID = '7a1b2c3d-7b1d-4e8a-9c64-2d5e8f7a1b90';
+const LIST = 'GET /v1/organizations';
+const GET_KEYS = { resource: 'apiKey', operation: 'getAll', returnAll: true };
+const shop = { id: ORGANIZATION_ID, name: 'Shop' };
+const lab = { id: OTHER_ID, name: 'Lab' };
+
+/** A run with a credential without Organization ID, whose key belongs to these organizations. */
+function openRun(organizations: unknown[] = [shop], changes: Partial<ManagementRun> = {}) {
+	return {
+		fields: GET_KEYS,
+		credential: newCredential({ organizationId: ' ' }),
+		answer: (request: string) => json({ result: request === LIST ? organizations : [] }),
+		...changes,
+	};
+}
+
+describe('a credential without Organization ID', () => {
+	it("uses the key's own organization, and reads it once for the process", async () => {
+		const run = openRun();
+		expect((await runManagement(run)).requests).toEqual([LIST, 'GET keys?limit=250']);
+		expect((await runManagement(run)).requests).toEqual(['GET keys?limit=250']);
+	});
+
+	it('asks again for another key', async () => {
+		await runManagement(openRun());
+		expect((await runManagement(openRun())).requests[0]).toBe(LIST);
+	});
+
+	it('sends only this read in a dry run, whose plan is that of an entered ID', async () => {
+		const remove = { resource: 'apiKey', operation: 'delete', apiKeyId: OTHER_ID };
+		const fields = { ...remove, options: { dryRun: true } };
+		const run = openRun([shop], { fields });
+		const { items, requests } = await runManagement(run);
+		expect(requests).toEqual([LIST]);
+		const entered = { ...run.credential, organizationId: ORGANIZATION_ID };
+		const known = await runManagement({ ...run, credential: entered });
+		expect(known.requests).toEqual([]);
+		expect(items).toEqual(known.items);
+	});
+
+	it('reads nothing if the node sets an organization', async () => {
+		const fields = { ...GET_KEYS, options: { organizationId: OTHER_ID } };
+		const { requests } = await runManagement(openRun([shop], { fields }));
+		expect(requests).toEqual(['GET keys?limit=250']);
+	});
+
+	it.each([
+		{ organizations: [], message: 'The key belongs to no organization.' },
+		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
+	])('sends nothing else: $message', async ({ organizations, message }) => {
+		const { error, requests } = await runManagement(openRun(organizations));
+		expect(requests).toEqual([LIST]);
+		expect(shown(error)).toMatchObject({ message, details: { outcome: 'notSent' } });
+		for (const { id } of organizations) expect(shown(error).description).toContain(id);
+	});
+
+	it('says that nothing was sent if the organization cannot be read, and asks again next time', async () => {
+		const run = openRun([shop], { answer: () => refusal(401, 'UNAUTHORIZED: key is inactive') });
+		const { error } = await runManagement(run);
+		expect(shown(error)).toMatchObject({ details: { outcome: 'notSent', reason: 'unauthorized' } });
+		expect(shown(error).description).toContain('Organization ID');
+		expect((await runManagement({ ...run, answer: openRun().answer })).requests[0]).toBe(LIST);
+	});
+
+	it('needs the ID for every other service', async () => {
+		const credential = newCredential({ organizationId: '', baseUrl: 'https://api.example.com' });
+		const { error, requests } = await runManagement(openRun([shop], { credential }));
+		expect(requests).toEqual([]);
+		expect(shown(error).message).toMatch(/^Organization ID in the credential is empty/);
+	});
+});

@@ -1,0 +1,100 @@
+import { FakeTime, json, shown } from '../core/fakes';
+import type { ManagementRun } from './runManagement';
+import { PIPE_ID, refusal, runManagement, SERVICE_ID } from './runManagement';
+
+const SERVICE = `services/${SERVICE_ID}`;
+const START = `PATCH ${SERVICE}/clickpipes/${PIPE_ID}/state`;
+const WAKE = `PATCH ${SERVICE}/state`;
+const READ = `GET ${SERVICE}`;
+const ASLEEP = "FAILED_DEPENDENCY: The service isn't running. Current state: ";
+
+/** A service in these states, one after another read; its pipe starts once it runs. */
+function serviceIn(
+	states: readonly string[],
+	fields: object = {},
+): ManagementRun & { state: string } {
+	const [first = 'idle', ...later] = states;
+	const run = {
+		state: first,
+		fields: {
+			resource: 'pipe',
+			operation: 'start',
+			serviceId: SERVICE_ID,
+			pipeId: PIPE_ID,
+			options: { wakeService: true },
+			...fields,
+		},
+		answer: (request: string) => {
+			if (request === WAKE) return json({ result: { state: run.state } });
+			if (request === READ) {
+				run.state = later.shift() ?? run.state;
+				return json({ result: { id: SERVICE_ID, state: run.state } });
+			}
+			return run.state === 'running'
+				? json({ result: { id: PIPE_ID, state: 'Running' } })
+				: refusal(424, ASLEEP + run.state);
+		},
+	};
+	return run;
+}
+
+describe('the option Wake Service', () => {
+	it('wakes an idle service, waits until it runs, and sends the request once more', async () => {
+		const { items, requests } = await runManagement(serviceIn(['idle', 'awaking', 'running']));
+		expect(requests).toEqual([START, WAKE, READ, READ, START]);
+		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
+	});
+
+	it('sends nothing more than the request if the service runs', async () => {
+		const { requests } = await runManagement(serviceIn(['running']));
+		expect(requests).toEqual([START]);
+	});
+
+	it('leaves an idle service asleep if it is off', async () => {
+		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
+		expect(requests).toEqual([START]);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
+	});
+
+	it('does not try to wake a stopped service', async () => {
+		const { error, requests } = await runManagement(serviceIn(['stopped']));
+		expect(requests).toEqual([START]);
+		expect(shown(error).message).toContain('Current state: stopped');
+	});
+
+	it('returns the refusal if the service stops while it is woken', async () => {
+		const { error, requests } = await runManagement(serviceIn(['idle', 'stopped']));
+		expect(requests).toEqual([START, WAKE, READ]);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '424' });
+	});
+
+	it('says that nothing was sent if the service does not run within Max Wait', async () => {
+		const clock = new FakeTime();
+		const run = serviceIn(['idle', 'awaking'], { options: { wakeService: true, maxWait: 60 } });
+		const { error, requests } = await runManagement(run, clock);
+		expect(requests.filter((one) => one === START)).toHaveLength(1);
+		expect(clock.elapsed()).toBeLessThanOrEqual(60_000);
+		expect(shown(error)).toMatchObject({
+			message: "The service was woken, but isn't running after 60 s.",
+			details: { outcome: 'notSent', reason: 'asleep', nextAction: 'wait' },
+		});
+	});
+
+	it('is in the plan of a dry run, whose hash it changes', async () => {
+		const planWith = async (options: object) => {
+			const { items, requests } = await runManagement(
+				serviceIn(['idle'], { options: { dryRun: true, ...options } }),
+			);
+			expect(requests).toEqual([]);
+			return items[0]?.['plan'];
+		};
+		const woken = await planWith({ wakeService: true });
+		const left = await planWith({});
+		expect(woken).toHaveProperty(
+			'summary',
+			expect.stringMatching(/woken first, which costs money/),
+		);
+		expect(left).toHaveProperty('summary', expect.not.stringMatching(/woken/));
+		expect(woken).not.toHaveProperty('hash', Reflect.get(Object(left), 'hash'));
+	});
+});
