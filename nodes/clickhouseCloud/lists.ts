@@ -49,7 +49,7 @@ export function chosenService(context: ILoadOptionsFunctions): string {
 function accessTo(parent: ListType['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
-		parameters: parent === ofService ? { serviceId: chosenService(context) } : {},
+		parameters: parent.idField === serviceIdField ? { serviceId: chosenService(context) } : {},
 		options: { organizationId: chosenOrganization(context, byHand) },
 	});
 }
