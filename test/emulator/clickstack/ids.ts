@@ -21,7 +21,7 @@ export const CLICKSTACK_IDS = {
 	slackWebhookId: objectId(0xa6, 3),
 	alertId: objectId(0xa7, 1),
 	/** The member whose access token the emulator's credentials have. */
-	ownMemberId: objectId(0xa8, 1),
-	memberId: objectId(0xa8, 2),
-	invitationId: objectId(0xa9, 1),
+	ownTeamMemberId: objectId(0xa8, 1),
+	teamMemberId: objectId(0xa8, 2),
+	teamInvitationId: objectId(0xa9, 1),
 } as const;

@@ -116,11 +116,11 @@ export const CONNECTIONS: readonly StoredRecord[] = [
 
 export const MEMBERS: readonly StoredRecord[] = [
 	{
-		...{ id: CLICKSTACK_IDS.ownMemberId, email: 'ada@example.com', name: 'Ada' },
+		...{ id: CLICKSTACK_IDS.ownTeamMemberId, email: 'ada@example.com', name: 'Ada' },
 		isCurrentUser: true,
 	},
 	{
-		...{ id: CLICKSTACK_IDS.memberId, email: 'grace@example.com', name: 'Grace' },
+		...{ id: CLICKSTACK_IDS.teamMemberId, email: 'grace@example.com', name: 'Grace' },
 		isCurrentUser: false,
 	},
 ];
@@ -130,7 +130,12 @@ export const joinUrl = (id: string) => `https://clickstack.example.com/join-team
 
 export const INVITATIONS: readonly StoredRecord[] = [
 	{
-		...{ id: CLICKSTACK_IDS.invitationId, createdAt: AT, email: 'alan@example.com', name: 'Alan' },
-		url: joinUrl(CLICKSTACK_IDS.invitationId),
+		...{
+			id: CLICKSTACK_IDS.teamInvitationId,
+			createdAt: AT,
+			email: 'alan@example.com',
+			name: 'Alan',
+		},
+		url: joinUrl(CLICKSTACK_IDS.teamInvitationId),
 	},
 ];

@@ -205,10 +205,10 @@ describe('a team', () => {
 			'ada@example.com',
 			'grace@example.com',
 		]);
-		expect((await own('DELETE', `/team/member/${IDS.ownMemberId}`)).status).toBe(400);
-		const deleted = await own('DELETE', `/team/member/${IDS.memberId}`);
+		expect((await own('DELETE', `/team/member/${IDS.ownTeamMemberId}`)).status).toBe(400);
+		const deleted = await own('DELETE', `/team/member/${IDS.teamMemberId}`);
 		expect(deleted.json).toEqual({ data: { success: true } });
-		expect((await own('DELETE', `/team/member/${IDS.memberId}`)).text).toBe('Not Found');
+		expect((await own('DELETE', `/team/member/${IDS.teamMemberId}`)).text).toBe('Not Found');
 	});
 
 	it('invites an address once, and no member', async () => {
@@ -217,7 +217,7 @@ describe('a team', () => {
 		expect((await invite('joan@example.com')).json).toEqual(json);
 		expect(rowsOf(await own('GET', '/team/invitations'))).toHaveLength(2);
 		expect((await invite('ada@example.com')).status).toBe(400);
-		const path = `/team/invitation/${IDS.invitationId}`;
+		const path = `/team/invitation/${IDS.teamInvitationId}`;
 		expect((await own('DELETE', path)).json).toEqual({ data: { success: true } });
 		expect((await own('DELETE', path)).status).toBe(404);
 	});
