@@ -85,6 +85,8 @@ it.each(
 	discovery | source.kafka=undefined source.objectStorage={"type":"s3","format":"CSV","url":"https://b.example.com/*"}
 	discovery | source.kafka=undefined source.kinesis={"streamName":"s","region":"us-east-1"}
 	discovery | source.kafka.credentials={"username":"u","password":"p"}
+	discovery | source.kafka.schemaRegistry={"url":"https://r","authentication":"PLAIN","credentials":{"username":"u","password":"p"}}
+	discovery | source.kafka.schemaRegistry={"type":"glue","glueRegion":"r","glueRegistryName":"n"}
 	cdcScaling | replicaCpuMillicores=32000 replicaMemoryGb=128
 	cdcScaling | replicaMemoryGb=4
 	byoc | displayName=Own vpcId=v privateSubnetIds=["a","b"] publicSubnetIds=["c"]
@@ -136,6 +138,9 @@ it.each(
 	discovery | source.kafka.password=p
 	discovery | source.kinesis={"streamName":"s","region":"us-east-1"}
 	discovery | source.kafka=undefined source.postgres={"host":"h","port":5432,"database":"d"}
+	discovery | source.kafka.schemaRegistry={"url":"https://r","authentication":"PLAIN"}
+	discovery | source.kafka.schemaRegistry={"url":"https://r","credentials":{"username":"u","password":"p"}}
+	discovery | source.kafka.schemaRegistry={"type":"glue","glueRegion":"r"}
 	cdcScaling | replicaCpuMillicores=1500
 	cdcScaling | replicaCpuMillicores=33000
 	cdcScaling | replicaMemoryGb=2

@@ -48,6 +48,7 @@ it.each(
 	kafka | source.postgres.host=h
 	kafka | destination.columns=[]
 	mysql | .password=p
+	mysql | .type=mariadb .settings.replicationMechanism=FILE_POS
 	mysql | .settings.replicationMode=undefined
 	mysql | .tableMappings=[{${MAPPING},"sortingKeys":["a","a"]}]
 	mongodb | .uri=https://db
