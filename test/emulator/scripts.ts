@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json';
 import type { FaultKind } from './faults';
 import type { EmulatorState } from './state';
 import type { Collection } from './state/collection';
-import { sampleByocInfrastructure } from './state/cloudSamples';
+import { sampleByocInfrastructure, sampleSnapshot } from './state/cloudSamples';
 import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
 
 /** What one read of a resource returns: the record in this state (or `status`), 404, or a fault. The last step stays. */
@@ -22,6 +22,7 @@ const ID_PARAMETERS: Record<string, string> = {
 	getByocInfrastructure: 'byocInfrastructureId',
 	getReversePrivateEndpoint: 'reversePrivateEndpointId',
 	getService: 'serviceId',
+	getSnapshot: 'snapshotId',
 };
 
 /**
@@ -47,6 +48,11 @@ export class Scripts {
 		const { byocInfrastructures } = this.state;
 		const sample = { ...sampleByocInfrastructure(), id };
 		return this.place(`getByocInfrastructure ${id}`, steps, byocInfrastructures, sample, 'state');
+	}
+
+	snapshot(id: string, steps: readonly ScriptStep[]): PlacedScript {
+		const { snapshots } = this.state;
+		return this.place(`getSnapshot ${id}`, steps, snapshots, { ...sampleSnapshot(), id }, 'status');
 	}
 
 	reversePrivateEndpoint(id: string, steps: readonly ScriptStep[]): PlacedScript {

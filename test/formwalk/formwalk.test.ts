@@ -218,6 +218,8 @@ const WITHOUT_FORM = [
 	...['clickpipesReversePrivateEndpoints', 'query-api-endpoints', 'saved-queries'],
 	...['byocInfrastructure/', 'clickpipes/schemaDiscovery', 'clickpipesCdcScaling'],
 	...['{organizationId}/services ', 'services/{serviceId} ', 'password ', 'scalingSchedule '],
+	...['organizations/{organizationId} ', '{organizationId}/keys ', 'roles ', 'roles/{roleId} '],
+	...['backupConfiguration ', 'snapshotConfiguration '],
 ];
 
 /** Partial updates, for which the forms have only what is changed often; the rest is JSON. */

@@ -1,7 +1,9 @@
 import type { Operation } from '../../contract';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import * as byoc from './byoc';
+import * as configurations from './configurations';
 import * as organization from './organization';
+import * as organizationAccess from './organizationAccess';
 import * as pipeDiscovery from './pipeDiscovery';
 import * as pipes from './pipes';
 import { updatePipe } from './pipeUpdate';
@@ -15,6 +17,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 	...RECORD_HANDLERS,
 	...byoc,
 	...organization,
+	...organizationAccess,
+	...configurations,
 	...pipes,
 	...pipeDiscovery,
 	...QUERY_HANDLERS,

@@ -21,6 +21,7 @@ const KINDS = [
 	},
 	{ records: 'roles', one: 'Role', parameter: 'roleId' },
 	{ records: 'services', one: 'Service', parameter: 'serviceId' },
+	{ records: 'snapshots', one: 'Snapshot', parameter: 'snapshotId', isPaged: true },
 ] as const;
 
 type Kind = (typeof KINDS)[number] & { isPaged?: boolean };

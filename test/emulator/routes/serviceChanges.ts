@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
 import { changedEndpoints, scheduleFromBody, serviceFromBody } from '../state/services';
-import { type Answer, badRequest, type Handler, notFound } from './answers';
+import { badRequest, conflict, type Handler, notFound } from './answers';
 import { scalingFault, withService } from './serviceRules';
 
 const SERVICE_BLOCK = 0x21;
@@ -8,10 +8,6 @@ const ENTRY_BLOCK = 0x22;
 const DELETABLE = [
 	...['provisioning', 'starting', 'awaking', 'idle', 'stopped', 'degraded', 'failed'],
 ];
-
-function conflict(reason: string): Answer {
-	return { status: 409, message: `CONFLICT: ${reason}` };
-}
 
 export const createService: Handler = ({ state, body, now }) => {
 	const id = state.newIds.uuid(SERVICE_BLOCK);

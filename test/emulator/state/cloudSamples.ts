@@ -3,10 +3,13 @@ import { SEEDED_IDS, uuidOf } from './ids';
 import type {
 	ApiKeyRecord,
 	ByocRecord,
+	CreditBalanceRecord,
 	InvitationRecord,
+	OrganizationRecord,
 	PipeRecord,
 	QueryRecord,
 	RoleRecord,
+	SnapshotRecord,
 	UsageCostRecord,
 } from './records';
 import { samplePipe } from './samples';
@@ -66,6 +69,48 @@ export function sampleByocInfrastructure(n = 1): ByocRecord {
 /** Returns the scaling that all database pipes of a service begin with. */
 export function sampleCdcScaling(id: string): JsonObject {
 	return { id, replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
+}
+
+/** Returns an organization; the first is the one that the emulator's credentials belong to. */
+export function sampleOrganization(n = 1): OrganizationRecord {
+	return {
+		id: uuidOf(0x10, n),
+		name: `Example ${String(n)}`,
+		createdAt: SEEDED_AT,
+		privateEndpoints: [],
+		byocConfig: [],
+		enableCoreDumps: true,
+		capabilities: { snapshots: true },
+	};
+}
+
+/** Returns credits: the first were bought, the others are those of a trial. */
+export function sampleCreditBalance(n = 1, remainingCredits = 75): CreditBalanceRecord {
+	return {
+		id: `credits-${String(n)}`,
+		type: n === 1 ? 'prepaid' : 'trial',
+		remainingCredits,
+		totalAmount: 100,
+		amountSpent: 100 - remainingCredits,
+		startDate: SEEDED_AT,
+		expirationDate: '2027-01-05T06:00:00.000Z',
+	};
+}
+
+/** Returns a snapshot that is done. */
+export function sampleSnapshot(n = 1): SnapshotRecord {
+	return {
+		id: uuidOf(0x41, n),
+		serviceId: SEEDED_IDS.serviceId,
+		backupName: `Snapshot ${String(n)}`,
+		status: 'done',
+		type: 'full',
+		startedAt: '2026-01-05T05:00:00.000Z',
+		finishedAt: '2026-01-05T05:01:00.000Z',
+		durationInSeconds: 60,
+		sizeInBytes: 1_048_576,
+		bucket: { bucketProvider: 'AWS', bucketPath: 's3://backups.example.com/snapshots' },
+	};
 }
 
 /** Returns an invitation. */

@@ -28,6 +28,7 @@ export const SEEDED_IDS = {
 	mongodbPipeId: uuidOf(0x30, 8),
 	bigqueryPipeId: uuidOf(0x30, 9),
 	pubsubPipeId: uuidOf(0x30, 10),
+	snapshotId: uuidOf(0x41, 1),
 	invitationId: uuidOf(0x50, 0x100),
 	roleId: uuidOf(0x70, 1),
 	customRoleId: uuidOf(0x70, 2),

@@ -21,6 +21,9 @@ export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 		backups: new Collection(seed.backups),
 		activities: new ActivityCollection(seed.activities),
 		reversePrivateEndpoints: new ChangingCollection(seed.reversePrivateEndpoints, 'status'),
+		snapshots: new Collection(seed.snapshots),
+		organizations: new Collection(seed.organizations),
+		creditBalances: new Collection(seed.creditBalances),
 		members: new Collection(seed.members),
 		invitations: new Collection(seed.invitations),
 		roles: new Collection(seed.roles),
@@ -31,6 +34,9 @@ export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 		dashboards: new Collection(seed.dashboards),
 		privateEndpoints: new Collection<JsonObject>([]),
 		byocInfrastructures: new ChangingCollection(seed.byocInfrastructures),
+		/** By the ID of their service, once they are changed. */
+		backupConfigurations: new Collection<JsonObject>([]),
+		snapshotConfigurations: new Collection<JsonObject>([]),
 	};
 }
 

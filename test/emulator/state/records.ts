@@ -10,10 +10,14 @@ export type ServiceRecord = Stored<'id' | 'name' | 'provider' | 'region' | 'stat
 	privateEndpointIds: string[];
 };
 export type BackupRecord = Stored<'id' | 'serviceId' | 'status'>;
+export type SnapshotRecord = Stored<'id' | 'serviceId' | 'status'>;
 export type ActivityRecord = Stored<'id' | 'organizationId' | 'type' | 'createdAt'>;
 export type ReversePrivateEndpointRecord = Stored<'id' | 'serviceId' | 'status'>;
 export type MemberRecord = Stored<'userId' | 'name' | 'email' | 'role' | 'joinedAt'>;
 export type InvitationRecord = Stored<'id' | 'email' | 'role' | 'createdAt' | 'expireAt'>;
+export type OrganizationRecord = Stored<'id' | 'name'>;
+/** What is left of credits that were bought or given. */
+export type CreditBalanceRecord = Stored<'id' | 'type'> & { remainingCredits: number };
 export type RoleRecord = Stored<'id' | 'name' | 'type'>;
 export type ApiKeyRecord = Stored<'id' | 'name' | 'state'>;
 export type QueryRecord = Stored<'id' | 'serviceId' | 'name'>;

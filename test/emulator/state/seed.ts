@@ -2,10 +2,13 @@ import {
 	sampleApiKey,
 	sampleByocInfrastructure,
 	sampleCdcScaling,
+	sampleCreditBalance,
 	sampleInvitation,
+	sampleOrganization,
 	sampleQueryEndpoint,
 	sampleRole,
 	sampleSavedQuery,
+	sampleSnapshot,
 	sampleUsageCost,
 } from './cloudSamples';
 import { SEEDED_IDS } from './ids';
@@ -40,6 +43,9 @@ export function seedWith({ services = [], activities = [] }: OwnRecords) {
 		cdcScalings: [sampleCdcScaling(SEEDED_IDS.serviceId)],
 		services: [sampleService(), ...services],
 		backups: [sampleBackup()],
+		snapshots: [sampleSnapshot()],
+		organizations: [sampleOrganization()],
+		creditBalances: [sampleCreditBalance(), sampleCreditBalance(2)],
 		activities: [1, 2, 3].map((n) => sampleActivity(n)).concat(activities),
 		reversePrivateEndpoints: [sampleReversePrivateEndpoint()],
 		members: [sampleMember()],

@@ -24,6 +24,8 @@ function faultsOf(request: string, body: unknown): string[] {
 const DIGITS = 'a9'.repeat(20);
 const HASH = `${'k'.repeat(43)}=`;
 const ENTRY = { name: 'Nights', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6 };
+const POLICY =
+	'{"allowDeny":"ALLOW","permissions":["control-plane:service:view"],"resources":["instance/*"]}';
 /** The least that each request needs. */
 const LEAST: Record<string, object> = {
 	'POST ORGANIZATION/services': {
@@ -32,6 +34,12 @@ const LEAST: Record<string, object> = {
 	'PATCH SERVICE': {},
 	'PATCH SERVICE/password': {},
 	'POST SERVICE/scalingSchedule': { entries: [] },
+	'PATCH SERVICE/backupConfiguration': {},
+	'PATCH SERVICE/snapshotConfiguration': {},
+	'PATCH ORGANIZATION': {},
+	'POST ORGANIZATION/keys': { name: 'Loader' },
+	'POST ORGANIZATION/roles': { name: 'Reader', actors: [], policies: [] },
+	'PATCH ORGANIZATION/roles/ID': {},
 };
 
 function bodyOf(request: string, changes: string): unknown {
@@ -60,6 +68,20 @@ it.each(
 	POST SERVICE/scalingSchedule |
 	POST SERVICE/scalingSchedule | entry minReplicaMemoryGb=16 maxReplicaMemoryGb=32 numReplicas=60 idleScaling=false
 	POST SERVICE/scalingSchedule | entry autoscalingMode=horizontal minReplicas=1 maxReplicas=3 endHourUtc=24
+	PATCH SERVICE/backupConfiguration | backupPeriodInHours=12 backupRetentionPeriodInHours=1080
+	PATCH SERVICE/backupConfiguration | backupPeriodInHours=48 backupStartTime=23:00
+	PATCH SERVICE/backupConfiguration | backupPeriodInHours=12 backupStartTime=null backupRetentionPeriodInHours=null
+	PATCH SERVICE/backupConfiguration | backupPeriodInHours=null backupStartTime=00:00
+	PATCH SERVICE/snapshotConfiguration | enabled=false
+	PATCH SERVICE/snapshotConfiguration | enabled=true gap=30 timeFrame=1440
+	PATCH SERVICE/snapshotConfiguration | gap=60 timeFrame=2880
+	PATCH ORGANIZATION | name=Shop enableCoreDumps=false
+	POST ORGANIZATION/keys |
+	POST ORGANIZATION/keys | state=disabled expireAt=2027-01-05T06:00:00Z assignedRoleIds=["${ID}"] ipAccessList=[{"source":"192.0.2.1"}]
+	POST ORGANIZATION/keys | expireAt=null hashData={"keyIdHash":"a","keyIdSuffix":"abcd","keySecretHash":"b"}
+	POST ORGANIZATION/roles |
+	POST ORGANIZATION/roles | actors=["user/u","apiKey/k"] policies=[${POLICY}]
+	PATCH ORGANIZATION/roles/ID | policies=[{"allowDeny":"DENY","permissions":[],"resources":[],"tags":{"roleV2":"sql-console-admin"}}]
 	`),
 )('%s may have: %s', (request, changes) => {
 	expect(faultsOf(request, bodyOf(request, changes))).toEqual([]);
@@ -110,6 +132,35 @@ it.each(
 	POST SERVICE/scalingSchedule | entry endHourUtc=0
 	POST SERVICE/scalingSchedule | entry maxReplicas=2
 	POST SERVICE/scalingSchedule | entry minReplicaMemoryGb=6
+	PATCH SERVICE/backupConfiguration | backupRetentionPeriodInHours=23
+	PATCH SERVICE/backupConfiguration | backupRetentionPeriodInHours=25
+	PATCH SERVICE/backupConfiguration | backupRetentionPeriodInHours=1104
+	PATCH SERVICE/backupConfiguration | backupStartTime=10:30
+	PATCH SERVICE/backupConfiguration | backupStartTime=24:00
+	PATCH SERVICE/backupConfiguration | backupStartTime=10:00 backupPeriodInHours=12
+	PATCH SERVICE/snapshotConfiguration |
+	PATCH SERVICE/snapshotConfiguration | enabled=null
+	PATCH SERVICE/snapshotConfiguration | gap=30
+	PATCH SERVICE/snapshotConfiguration | gap=30 timeFrame=2880
+	PATCH SERVICE/snapshotConfiguration | gap=60 timeFrame=1440
+	PATCH SERVICE/snapshotConfiguration | gap=45 timeFrame=1440
+	PATCH ORGANIZATION | name=
+	PATCH ORGANIZATION | enableCoreDumps=null
+	POST ORGANIZATION/keys | name=undefined
+	POST ORGANIZATION/keys | state=expired
+	POST ORGANIZATION/keys | expireAt=2027-01-05
+	POST ORGANIZATION/keys | assignedRoleIds=["developer"]
+	POST ORGANIZATION/keys | ipAccessList=[{"source":"office"}]
+	POST ORGANIZATION/keys | hashData={"keyIdHash":"a","keyIdSuffix":"abcd"}
+	POST ORGANIZATION/keys | hashData={"keyIdHash":"a","keyIdSuffix":"abcde","keySecretHash":"b"}
+	POST ORGANIZATION/keys | keySecret=s
+	POST ORGANIZATION/roles | name=undefined
+	POST ORGANIZATION/roles | actors=undefined
+	POST ORGANIZATION/roles | policies=undefined
+	POST ORGANIZATION/roles | actors=["u"]
+	POST ORGANIZATION/roles | policies=[{"allowDeny":"ALLOW","permissions":["a"]}]
+	PATCH ORGANIZATION/roles/ID | policies=[{"allowDeny":"allow","permissions":["a"],"resources":["b"]}]
+	PATCH ORGANIZATION/roles/ID | name=null
 	`),
 )('%s may not have: %.60s', (request, changes) => {
 	const faults = faultsOf(request, bodyOf(request, changes));
