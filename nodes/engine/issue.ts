@@ -43,6 +43,7 @@ const DASHBOARD_SENTENCES = {
 const FIELD_SENTENCES = {
 	empty: 'is empty. Enter a value.',
 	missing: 'is missing. Add it to the JSON.',
+	isNull: 'is null, which the API refuses. Enter a value, or leave it out.',
 	needed: 'is needed {because}. Enter it.',
 	unread: "couldn't be read: {cause}. Correct the expression.",
 	gaveNothing: 'is empty: the expression returned nothing. Correct the expression.',

@@ -52,6 +52,8 @@ export interface Traits {
 	read?: (value: unknown, timezone: string) => unknown;
 	/** The name of its parameter, if that doesn't follow from its path in the body. */
 	parameter?: string;
+	/** Whether a list without entries is sent as well. */
+	sendsEmpty?: true;
 }
 
 /** Where a field is: the name of its parameter, and how conditions refer to others. */
@@ -79,7 +81,7 @@ export interface Field extends Traits {
 	/** A credential fills it in. */
 	isSecret?: true;
 	members?: Fields;
-	/** What each element of a list has. */
+	/** What each element of a list has, or a group of fields. */
 	row?: Description;
 	/** Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order. */
 	panel?: readonly string[];

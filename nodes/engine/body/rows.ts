@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { emptyToUndefined, rows } from '../parameters/values';
+import { emptyToUndefined } from '../parameters/values';
 import type { Fields, SingleField, Traits } from './fields';
 import { description, field } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
 interface RowsTraits extends Omit<Traits, 'placeholder' | 'read'> {
-	/** Whether a list without rows is sent as well. */
-	sendsEmpty?: true;
+	/** How many rows there may be. */
+	most?: number;
 }
 
 /** A list of objects, in the panel one row each, or from an expression the list itself. `row` is what one is called. */
@@ -16,25 +17,70 @@ export function rowList(
 	label: string,
 	row: string,
 	members: Fields,
-	{ sendsEmpty, ...traits }: RowsTraits = {},
+	{ most = Infinity, ...traits }: RowsTraits = {},
 ): SingleField {
 	const described = description('', members);
 	const rowBody = buildBody(described);
-	const options: INodeProperties['options'] = [
-		{ displayName: row, name: 'values', values: propertiesOf(described) },
-	];
 	const typeOptions = { multipleValues: true };
-	const shown = { type: 'fixedCollection', typeOptions, default: {}, options } as const;
+	const list = z.array(described.schema);
 	return {
-		...field(label, shown, z.array(described.schema), {
-			placeholder: `Add ${row}`,
+		...field(
+			label,
+			{ type: 'fixedCollection', typeOptions, default: {}, options: valuesOf(row, described) },
+			Number.isFinite(most) ? list.max(most) : list,
+			{
+				placeholder: `Add ${row}`,
+				read: (value, timezone) => {
+					const entered = enteredIn(value);
+					if (!Array.isArray(entered)) return entered;
+					const rows: unknown[] = entered;
+					return rows.map((one) => (isJsonObject(one) ? rowBody(one, timezone) : one));
+				},
+				...traits,
+			},
+		),
+		row: described,
+	};
+}
+
+/** An object, in the panel a group of fields, or from an expression the object itself. */
+export function group(label: string, members: Fields, traits: Traits = {}): SingleField {
+	const described = description('', members);
+	const body = buildBody(described);
+	const shown = {
+		type: 'fixedCollection',
+		default: {},
+		options: valuesOf(label, described),
+	} as const;
+	return {
+		...field(label, shown, described.schema, {
+			placeholder: `Add ${label}`,
 			read: (value, timezone) => {
-				const entered = Array.isArray(value) ? value.filter(isJsonObject) : rows(value);
-				const list = entered.map((one) => rowBody(one, timezone));
-				return sendsEmpty ? list : emptyToUndefined(list);
+				const entered = enteredIn(value);
+				return isJsonObject(entered) ? body(entered, timezone) : entered;
 			},
 			...traits,
 		}),
 		row: described,
 	};
+}
+
+function valuesOf(displayName: string, row: ReturnType<typeof description>): ValuesOption[] {
+	return [{ displayName, name: 'values', values: propertiesOf(row) }];
+}
+
+interface ValuesOption {
+	displayName: string;
+	name: string;
+	values: INodeProperties[];
+}
+
+/** Returns the rows of the form, or what an expression returned in place of the form. */
+function enteredIn(value: unknown): unknown {
+	const isForm = isJsonObject(value) && (Object.hasOwn(value, 'values') || isEmpty(value));
+	return emptyToUndefined(isForm ? value.values : value);
+}
+
+function isEmpty(value: JsonObject): boolean {
+	return Object.keys(value).length === 0;
 }

@@ -162,17 +162,20 @@ export interface RequestBody {
 }
 
 /**
- * Returns a small body: the keys that the fields define, and those added as JSON. Validates it against
- * its schema.
+ * Returns a small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither
+ * has. Validates it against its schema.
  */
 export function requestBody(
 	schema: z.AnyZodObject,
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
+	defaults: JsonObject = {},
 ): RequestBody {
 	const { additionalMembers } = asObject(additionalFields);
 	const defined = trimTexts(schema, withoutUndefined(members));
-	const { body, added, issues } = withAdditionalMembers(defined, additionalMembers, ADDED_FIELDS);
+	const given = withAdditionalMembers(defined, additionalMembers, ADDED_FIELDS);
+	const { added, issues } = given;
+	const body = { ...defaults, ...given.body };
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
 	const hints = overriddenHints(overriddenPaths(defined, added));

@@ -130,6 +130,7 @@ const DECISIVE = new Map<string, (value: unknown) => boolean>([
 	['options', isEmptyResult],
 	['currentAlert', isEmptyField],
 	['currentDashboard', isEmptyField],
+	['entries', isEmptyResult],
 	['updateFields', isEmptyField],
 ]);
 

@@ -21,6 +21,8 @@ interface BodyTraits {
 	example?: string;
 	/** Check the whole body. */
 	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
+	/** The only described keys that can be null. Left out: the API decides. */
+	nullable?: readonly string[];
 	/** Returns sentences about what is sent all the same. */
 	hints?: (body: JsonObject, context: PlanContext) => string[];
 }
@@ -73,7 +75,7 @@ export function changedFields(
  */
 function bodyBuilder(
 	description: Description,
-	{ rules = [], hints }: BodyTraits,
+	{ rules = [], nullable, hints }: BodyTraits,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
 ): (entered: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
@@ -81,12 +83,19 @@ function bodyBuilder(
 	const fields = membersOf(description);
 	const described = rulesOf(description);
 	const nameOf = namesBy({ properties });
+	const names = Object.keys(description.members);
+	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
+	const sentEmpty = fields.filter(({ field }) => field.sendsEmpty);
 	return (entered, parameters, context) => {
 		const members = definedBy(entered, context.timezone);
-		const found = requestBody(description.schema, members, parameters);
+		const defaults = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+		const found = requestBody(description.schema, members, parameters, defaults);
 		const { body } = found;
 		const all = [
 			...found.issues,
+			...notNull
+				.flatMap((name) => nullIssues(name, body[name]))
+				.filter(({ path }) => !found.issues.some((issue) => issue.path === path)),
 			...described.flatMap((rule) => [...rule(body)]),
 			...rules.flatMap((rule) => [...rule(body, context)]),
 		].map((issue) => {
@@ -95,8 +104,11 @@ function bodyBuilder(
 			const name = path.split('.', 1).join('');
 			const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(members, name);
 			if (own === undefined || isByJson) return issue;
-			const { parameter = own.path } = own.field;
-			return { ...issue, path: startOf(name) + parameter + path.slice(own.path.length) };
+			const { parameter = own.path, row } = own.field;
+			const inside = path.slice(own.path.length);
+			// The panel has no field for a key in the object that a single field fills.
+			const isWhole = row === undefined && /\.\D/.test(inside);
+			return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };
 		});
 		const remarks = all.filter(({ level }) => level === 'hint');
 		return {
@@ -109,6 +121,13 @@ function bodyBuilder(
 			],
 		};
 	};
+}
+
+/** Finds null, also in lists and objects. */
+function nullIssues(path: string, value: unknown): Issue[] {
+	if (value === null) return [{ path, code: 'isNull' }];
+	if (typeof value !== 'object') return [];
+	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
 }
 
 function byLabel(one: INodeProperties, other: INodeProperties): number {

@@ -60,7 +60,7 @@ function outputOnce({
 		},
 		successHint: (payload) =>
 			keys.some((key) => Object.hasOwn(payload, key))
-				? `The API shows ${names} only this once, and n8n stores ${it} with the execution's data. Keep ${it} in a safe place, then delete the execution.`
+				? `The output contains ${names}, which the API shows only this once. n8n stores ${it} with the execution's data: keep ${it} in a safe place, then delete the execution.`
 				: undefined,
 	};
 }
@@ -119,7 +119,7 @@ interface UpdateTraits
 	extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable' | 'successHint'> {
 	/** In the selector. */
 	name?: string;
-	method?: 'PATCH' | 'PUT';
+	method?: 'PATCH' | 'POST' | 'PUT';
 	/** The segment of the path after the record, if only a part of it is changed. */
 	segment?: string;
 	/** With what the summary begins, before the name of the record. */
@@ -154,7 +154,7 @@ export function update(
 	return {
 		name,
 		action: `${name} ${kind.title}`,
-		unknownOutcome: [`The ${kind.title} may have been changed`, checkThem(kind)],
+		unknownOutcome: [`The ${kind.title} may have been changed`, checkIt(kind)],
 		...changeOf(kind),
 		repeatable: true,
 		...traits,
@@ -250,7 +250,7 @@ export function remove(
 			...recordFields(kind),
 			parent.options({ reads: false }),
 		],
-		unknownOutcome: [`The ${title} may have been deleted`, checkThem(kind)],
+		unknownOutcome: [`The ${title} may have been deleted`, checkIt(kind)],
 		repeatable: true,
 		emptyResult: (parameters) => ({
 			...(hasId(kind) && { id: String(parameters[kind.idField.name]).trim() }),
@@ -276,7 +276,12 @@ function optionsOf(
 	return parent.options({ reads: false, allowUnlisted, own });
 }
 
-/** How to find out whether a change was made. */
-function checkThem(kind: ListType): string {
-	return `Check the ${pluralOf(kind)} of the ${kind.parent.noun} in the console before you run the node again.`;
+/** How to find out whether a record was created. */
+function checkThem(kind: ListType, what = pluralOf(kind)): string {
+	return `Check the ${what} of the ${kind.parent.noun} in the console before you run the node again.`;
+}
+
+/** How to find out whether a record was changed. */
+function checkIt(kind: AnyRecord): string {
+	return checkThem(kind, hasId(kind) ? undefined : kind.title);
 }

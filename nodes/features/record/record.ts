@@ -154,18 +154,24 @@ export function planOf(
 	};
 }
 
-/** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)". */
+/** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
 export function recordName(kind: AnyRecord, parameters: Parameters): string {
-	const id = hasId(kind) ? ` ${recordText(parameters, kind.idField.name)}` : '';
-	return kind.title + id + ofParent(kind.parent, parameters, '');
+	const { title, parent } = kind;
+	const own = hasId(kind)
+		? `${title} ${recordText(parameters, kind.idField.name)}`
+		: `the ${title}`;
+	return own + ofParent(parent, parameters, '');
 }
 
 /** Returns which record an operation is about, and what an error calls it. */
 export function aboutRecord(
 	kind: AnyRecord,
 ): Pick<Operation, 'record'> & Required<Pick<Operation, 'target'>> {
-	if (!hasId(kind)) return { target: (_request, parameters) => recordName(kind, parameters) };
-	const { title, idField } = kind;
+	const { title } = kind;
+	if (!hasId(kind)) {
+		return { target: (_request, parameters) => title + ofParent(kind.parent, parameters, '') };
+	}
+	const { idField } = kind;
 	const { name } = idField;
 	return {
 		record: name,
