@@ -66,8 +66,14 @@ function spelling(
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
 }
 
-/** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
-function normalizeRecord(record: JsonObject, prefix: string): JsonObject {
+/**
+ * Turns a record that the API gave to the neutral spelling: settings, and the engine version of a service, also of a
+ * new one, which its password is beside.
+ */
+function normalizeRecord(given: JsonObject, prefix: string): JsonObject {
+	const { service } = given;
+	const isNew = isJsonObject(service);
+	const record = isNew ? { ...given, service: normalizeRecord(service, prefix) } : given;
 	if (isSettings(record)) return renameSettings(record, prefix, ENGINE_SETTING_PREFIX);
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
 	const renamed = withSettings(record, prefix, ENGINE_SETTING_PREFIX);

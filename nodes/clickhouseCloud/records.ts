@@ -68,6 +68,7 @@ export const serviceRecord = {
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	permissions: { read: 'service:view', change: 'service:manage', isListFree: true },
+	goesWithIt: 'all its data',
 	collection: inOrganization('services'),
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
@@ -82,6 +83,13 @@ export const serviceRecord = {
 		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt`,
 	),
 } satisfies RecordType;
+
+/** The only one that a service may have. Second reference, "Services". */
+export const scalingScheduleRecord: ListType = {
+	title: 'scaling schedule',
+	parent: ofService,
+	collection: below(servicePath, 'scalingSchedule'),
+};
 
 export const apiKeyRecord: RecordType = {
 	title: 'API key',

@@ -60,7 +60,10 @@ export const wakeFirst: Operation['recovery'] = (parameters, credential) => {
 };
 
 /** Right after a service has stopped, the API can still refuse to delete it: nothing was done. */
-export const deleteWhenStopped: Operation['recovery'] = (parameters, credential): Recovery => ({
+export const deleteWhenStopped: NonNullable<Operation['recovery']> = (
+	parameters,
+	credential,
+): Recovery => ({
 	follows: (status) => status === CONFLICT,
 	check: readOf(servicePath(parameters, credential).path),
 	readiness: (service) => {

@@ -7,7 +7,7 @@ import type { Api } from '../contract';
 import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
 import type { JsonObject } from '../contract/json';
 import type { Emulator } from '../emulator';
-import { CLICKSTACK_IDS, startEmulator } from '../emulator';
+import { CLICKSTACK_IDS, idleService, startEmulator } from '../emulator';
 import type { Collection } from '../emulator/state/collection';
 import type { EmulatorIds } from '../emulator/state/ids';
 import { CLOUD_IDS, SEEDED_IDS } from '../emulator/state/ids';
@@ -83,10 +83,19 @@ function ofClickStack({ parameters }: FilledForm): INodeParameters {
 	return { ...parameters, ...texts };
 }
 
+/** What needs a service that doesn't run, or one with a schedule. */
+const OF_IDLE_SERVICE: readonly unknown[] = [
+	...['delete', 'deleteScalingSchedule', 'getScalingSchedule'],
+];
+
 /** Commands act on state, so some forms need a pipe of their own. */
 function withOwnPipe(form: FilledForm, emulator: Emulator, count: number) {
 	const { ids } = emulator;
 	const { parameters } = form;
+	const { resource, operation } = parameters;
+	if (resource === 'service' && OF_IDLE_SERVICE.includes(operation)) {
+		return { ...parameters, serviceId: ids.idleServiceId };
+	}
 	if (parameters.resource !== 'pipe') return ofClickStack(form);
 	const first = count % 2 === 0;
 	switch (parameters.operation) {
@@ -122,8 +131,9 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 	const forms = formsWith(SEEDED_IDS);
 
 	beforeAll(async () => {
-		emulator = await startEmulator({ cloudOperations: true });
-		const clickhouseCloud = await startEmulator({ dialect: 'clickhouseCloud' });
+		const seed = { services: [idleService()] };
+		emulator = await startEmulator({ cloudOperations: true, seed });
+		const clickhouseCloud = await startEmulator({ dialect: 'clickhouseCloud', seed });
 		emulators = { standard: emulator, clickhouseCloud };
 	});
 
@@ -217,7 +227,6 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 const WITHOUT_FORM = [
 	...['clickpipesReversePrivateEndpoints', 'query-api-endpoints', 'saved-queries'],
 	...['byocInfrastructure/', 'clickpipes/schemaDiscovery', 'clickpipesCdcScaling'],
-	...['{organizationId}/services ', 'services/{serviceId} ', 'password ', 'scalingSchedule '],
 	...['organizations/{organizationId} ', '{organizationId}/keys ', 'roles ', 'roles/{roleId} '],
 	...['backupConfiguration ', 'snapshotConfiguration '],
 ];
@@ -247,7 +256,9 @@ const LEFT_OUT: Record<Api, string[]> = {
 		...OF_INFRASTRUCTURE.map(
 			(name) => `POST /v1/organizations/{organizationId}/byocInfrastructure ${name}`,
 		),
+		'POST /v1/organizations/{organizationId}/services numReplicas',
 		`POST ${SERVICE_TEMPLATE}/clickpipes scaling.concurrency`,
+		`POST ${SERVICE_TEMPLATE}/scalingSchedule entries[].numReplicas`,
 	],
 };
 

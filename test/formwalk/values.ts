@@ -150,6 +150,9 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		currentAlert: '',
 		id: ids.tileId,
 		email: 'ada@example.com',
+		source: '192.0.2.0/24',
+		passwordHash: `${'A'.repeat(43)}=`,
+		doubleSha1Hash: '0a'.repeat(20),
 		vpcCidrRange: '10.20.0.0/16',
 		destinationTableDefinitionEngineType: 'MergeTree',
 		tableEngine: 'MergeTree',
@@ -194,6 +197,8 @@ export function validValue(
 			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
 			if (field.name === 'role') return 'admin';
 			if (field.name === 'regionId') return 'us-east-1';
+			if (field.name === 'autoscalingMode') return 'vertical';
+			if (field.name === 'idleScaling') return 'false';
 			// In ClickHouse Cloud, a slot has a name in this mode alone.
 			if (field.name === 'postgresSettingsReplicationMode') return 'cdc_only';
 			return random.pick(offered(field));
@@ -201,6 +206,7 @@ export function validValue(
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
 			// ClickHouse Cloud takes three alone.
 			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];
+			if (field.name === 'weekdays') return [0, 6];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Rows are deleted by tombstones exactly once.

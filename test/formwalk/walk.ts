@@ -10,6 +10,9 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import type { Random } from '../random';
 import { offered, validValue } from './values';
 
+/** It is not sent together with the least and the most replicas. */
+const TOGETHER_WITH_NONE = 'numReplicas';
+
 /** The charts that have one value. */
 const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
 
@@ -123,7 +126,8 @@ class Form {
 		if (!everything && field.required !== true) return undefined;
 		const [group] = field.options ?? [];
 		if (group === undefined || !('values' in group)) return undefined;
-		return { values: this.rows(group.values, root) };
+		const rows = this.rows(group.values, root);
+		return { values: field.typeOptions?.multipleValues === true ? rows : (rows[0] ?? {}) };
 	}
 
 	private members(
@@ -137,10 +141,9 @@ class Form {
 			)
 			// Roles that are assigned by their IDs stand in for the role.
 			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined)
-			// It is not sent together with the least and the most replicas.
-			.filter(({ name }) => name !== 'numReplicas');
+			.filter(({ name }) => name !== TOGETHER_WITH_NONE);
 		return Object.fromEntries(
-			members.map((member) => [member.name, validValue(member, this.random, this.ids)]),
+			members.map((member) => [member.name, this.valueOf(member, root, true) ?? '']),
 		);
 	}
 
@@ -165,6 +168,7 @@ class Form {
 		const row = { ...chosen };
 		for (const field of fields) {
 			if (field.name in chosen || !this.isShown(field, chosen, root)) continue;
+			if (field.name === TOGETHER_WITH_NONE) continue;
 			// A series of the neutral reference has a data source, and no source.
 			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;
 			if (isOfClickStack && isNeutralUpdate(root)) continue;

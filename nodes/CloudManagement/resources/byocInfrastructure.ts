@@ -18,6 +18,7 @@ import {
 	inOrganization,
 	ofOrganization,
 } from '../../clickhouseCloud/identifiers';
+import { REGIONS } from '../../clickhouseCloud/regions';
 import type { Issue } from '../../engine/issue';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -29,15 +30,7 @@ const ONLY_CLICKHOUSE_CLOUD = wordsOf(
 );
 
 /** The documented regions of both references. */
-const BYOC_REGIONS = [
-	...wordsOf(
-		`ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 eu-central-1 eu-west-1 eu-west-2
-		us-east-1 us-east-2 us-west-2 us-east1 us-central1 europe-west4 asia-southeast1 eastus eastus2
-		westus3 germanywestcentral`,
-	),
-	...ONLY_STANDARD,
-	...ONLY_CLICKHOUSE_CLOUD,
-];
+const BYOC_REGIONS = [...Object.values(REGIONS).flat(), ...ONLY_STANDARD];
 
 /** Regions that a dialect does not list, though the other one does. Of a custom one, nothing is known. */
 const UNKNOWN_REGIONS: Readonly<Record<Dialect, readonly string[]>> = {

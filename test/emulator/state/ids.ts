@@ -24,6 +24,7 @@ export const SEEDED_IDS = {
 	// What only ClickHouse Cloud has.
 	/** The service that `idleService` makes, where a test begins with it. */
 	idleServiceId: uuidOf(0x20, 0xff),
+	scheduleEntryId: uuidOf(0x22, 0xff),
 	mysqlPipeId: uuidOf(0x30, 7),
 	mongodbPipeId: uuidOf(0x30, 8),
 	bigqueryPipeId: uuidOf(0x30, 9),

@@ -52,10 +52,18 @@ export function sampleService(n = 1): ServiceRecord {
 	};
 }
 
-/** Returns a service that can be deleted as it is, in a warehouse of its own. */
+/** Returns a service with a scaling schedule that can be deleted as it is, in a warehouse of its own. */
 export function idleService(): ServiceRecord {
 	const own = { name: 'Reports', dataWarehouseId: 'warehouse-2', state: 'idle' };
-	return { ...sampleService(), ...own, id: SEEDED_IDS.idleServiceId };
+	const hours = { weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6 };
+	const replicas = { autoscalingMode: 'vertical', minReplicas: 1, maxReplicas: 1 };
+	const night = { id: SEEDED_IDS.scheduleEntryId, name: 'Night', ...hours, ...replicas };
+	return {
+		...sampleService(),
+		...own,
+		id: SEEDED_IDS.idleServiceId,
+		scalingSchedule: { entries: [{ ...night, isActiveNow: false }], baseConfig: {} },
+	};
 }
 
 /** Returns a complete backup record that is done. */

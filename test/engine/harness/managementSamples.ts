@@ -160,8 +160,58 @@ const SERVICE_SAMPLES = samplesOf({
 	'pipe create': PIPE_CREATE,
 });
 
-/** The operations on the organization that only ClickHouse Cloud has. */
+const OFFICE = { source: '192.0.2.0/24', description: 'Office' };
+const SCHEDULE = `services/{idleServiceId}/scalingSchedule`;
+const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6, numReplicas: 1 };
+
+/** The operations that only ClickHouse Cloud has. */
 export const CLOUD_SAMPLES = samplesOf({
+	'service create': {
+		request: 'POST services',
+		fields: {
+			name: 'Reports',
+			provider: 'aws',
+			region: 'eu-west-1',
+			ipAccess: { values: [OFFICE] },
+			additionalFields: { numReplicas: 2, tags: { values: [{ key: 'team', value: 'data' }] } },
+		},
+		body: {
+			name: 'Reports',
+			provider: 'aws',
+			region: 'eu-west-1',
+			ipAccessList: [OFFICE],
+			numReplicas: 2,
+			tags: [{ key: 'team', value: 'data' }],
+		},
+		output: { name: 'Reports', state: 'provisioning', password: 'new-password-1' },
+	},
+	'service update': {
+		request: `PATCH ${SERVICE}`,
+		fields: { updateFields: { name: 'Shop', ipAccessToAdd: { values: [OFFICE] } } },
+		body: { name: 'Shop', ipAccessList: { add: [OFFICE] } },
+		output: { id: '{serviceId}', name: 'Shop' },
+	},
+	'service resetPassword': {
+		request: `PATCH ${SERVICE}/password`,
+		fields: { password: 'generate' },
+		body: {},
+		output: { password: 'new-password-1' },
+	},
+	'service getScalingSchedule': {
+		request: `GET ${SCHEDULE}`,
+		output: { entries: [{ name: 'Night' }] },
+	},
+	'service setScalingSchedule': {
+		request: `POST ${SERVICE}/scalingSchedule`,
+		fields: { entries: { values: [NIGHT] } },
+		body: { entries: [NIGHT] },
+		output: { entries: [{ name: 'Night', isActiveNow: false }] },
+	},
+	'service deleteScalingSchedule': { request: `DELETE ${SCHEDULE}`, output: { deleted: true } },
+	'service delete': {
+		request: 'DELETE services/{idleServiceId}',
+		output: { id: '{idleServiceId}', deleted: true },
+	},
 	'apiKey get': { request: 'GET keys/{apiKeyId}' },
 	'apiKey getAll': { request: 'GET keys', fields: ALL, output: { id: '{apiKeyId}' } },
 	'apiKey delete': {

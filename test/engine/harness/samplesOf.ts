@@ -64,7 +64,7 @@ function sampleOfRow(
 		type: path.startsWith('/api/v2') ? DASHBOARD : MANAGEMENT,
 		withSource: withSource === true,
 		...(operation === 'wait' && { waits: true }),
-		...((operation === 'delete' || operation === 'send') && { withoutData: true }),
+		...((operation.startsWith('delete') || operation === 'send') && { withoutData: true }),
 		parameters: (ids) => ({
 			resource,
 			operation,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Emulator, Fault, Sink } from '../../emulator';
-import { startEmulator } from '../../emulator';
+import { idleService, startEmulator } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';
 import { SAMPLE_SOURCE, sampleNode } from '../../engine/harness/operationSamples';
 import type { WorkflowRun } from '../../engine/harness/runWorkflow';
@@ -78,6 +78,7 @@ export async function runFault(
 	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
 	const emulator = await startEmulator({
 		cloudOperations: true,
+		seed: { services: [idleService()] },
 		keys: { keyId: randomUUID(), accessToken: randomUUID() },
 	});
 	try {

@@ -212,8 +212,9 @@ describe('what may go again after an unknown outcome', () => {
 		expect(always.sort().join(', ')).toBe(
 			'alert delete, alert update, apiKey delete, apiKey update, dashboard delete, ' +
 				'dashboard validate, invitation delete, member delete, member update, pipe delete, ' +
-				'pipe scale, pipe start, pipe stop, pipe updateSettings, service scale, service start, ' +
-				'service stop, service wake',
+				'pipe scale, pipe start, pipe stop, pipe updateSettings, service delete, ' +
+				'service deleteScalingSchedule, service scale, service setScalingSchedule, ' +
+				'service start, service stop, service update, service wake',
 		);
 	});
 

@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import type { Change } from '../../../engine/approval/sentences';
+import { changesOf, joined, otherFields, quoteName } from '../../../engine/approval/sentences';
+import type { Field } from '../../../engine/body/fields';
+import {
+	choice,
+	description,
+	flag,
+	list,
+	object,
+	property,
+	text,
+} from '../../../engine/body/fields';
+import { rowList } from '../../../engine/body/rows';
+import type { JsonObject } from '../../../engine/json';
+import { isAbsent } from '../../../engine/json';
+import { asObject, choiceIssues } from '../../../engine/parameters/values';
+import { wordsOf } from '../../../engine/text';
+import type { BodyFields } from '../../../features/record/bodyFields';
+import { changedFields, newFields } from '../../../features/record/bodyFields';
+import { REGIONS } from '../../../clickhouseCloud/regions';
+import type { Issue } from '../../../engine/issue';
+import { addressesText, addressRows, everybodyHints, openTo } from '../ipAccess';
+import { SCALING_FIELDS, scalingIssues } from './scaling';
+
+const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
+const PROFILES = wordsOf(
+	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
+);
+const MAX_TAGS = 50;
+const TAG = /^[\w.-]+$/;
+const NO_TAG = 'must consist of letters, digits, ".", "_" and "-".';
+const filled = z.string().trim().min(1);
+
+const name = (required?: true) =>
+	text('Name', {
+		...(required && { required }),
+		placeholder: 'e.g. Shop',
+		description: 'The name of the service',
+		schema: filled.max(50),
+	});
+
+function named(values: readonly string[]): Readonly<Record<string, string>> {
+	return Object.fromEntries(values.map((value) => [value, value]));
+}
+
+const region = choice('Region', named(Object.values(REGIONS).flat()), {
+	required: true,
+	default: 'us-east-1',
+	support: {
+		by: 'provider',
+		groups: [
+			[['aws'], named(REGIONS.aws)],
+			[['azure'], named(REGIONS.azure)],
+			[['gcp'], named(REGIONS.gcp)],
+		],
+	},
+	description:
+		"The region to create the service in. One that isn't in the list needs an expression and the option Allow Unlisted Values.",
+});
+
+/** A secondary service, a restored one and one in an infrastructure of one's own belong to something that exists. */
+const ORIGINS = {
+	backupId: text('Backup ID', {
+		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
+		description: 'The backup to restore into the new service. Its service has the same region.',
+		schema: z.string().trim().uuid("isn't a UUID. Copy the whole ID."),
+	}),
+	byocId: text('BYOC ID', {
+		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
+		description:
+			'The BYOC infrastructure to create the service in. It needs Min and Max Replica Memory.',
+		schema: filled,
+	}),
+	dataWarehouseId: text('Data Warehouse ID', {
+		placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+		description: 'The warehouse whose data the service shares, from the output of Service → Get',
+		schema: filled,
+	}),
+};
+
+const releaseChannel = choice(
+	'Release Channel',
+	{ default: 'Default', fast: 'Fast', slow: 'Slow' },
+	{ description: 'How early the service gets new versions' },
+);
+
+const enableCoreDumps = flag('Enable Core Dumps', {
+	default: true,
+	description: 'Whether a crash stores a core dump, which support can read',
+});
+
+/** Of the protocols, only this one can be turned on and off. */
+const mysqlEndpoint: Field = {
+	...flag('MySQL Endpoint', {
+		parameter: 'mysqlEndpoint',
+		default: true,
+		description: 'Whether the service accepts connections of MySQL clients',
+	}),
+	schema: z.array(
+		z
+			.object({ protocol: z.enum(['mysql']), enabled: z.boolean() })
+			.partial()
+			.passthrough(),
+	),
+	read: (enabled) =>
+		isAbsent(enabled) || enabled === '' ? undefined : [{ protocol: 'mysql', enabled }],
+};
+
+function tagRows(label: string, parameter: string, about: string): Field {
+	const members = {
+		key: text('Key', {
+			required: true,
+			placeholder: 'e.g. Environment',
+			schema: filled.max(128).regex(TAG, NO_TAG),
+		}),
+		value: text('Value', {
+			placeholder: 'e.g. Production',
+			schema: z.string().trim().max(256).regex(TAG, NO_TAG),
+		}),
+	};
+	return rowList(label, 'Tag', members, { most: MAX_TAGS, parameter, description: about });
+}
+
+/** Second reference, "Services": `ServicePostRequest`; autumn, 3. */
+export const newService = newFields(
+	description(
+		'',
+		{
+			name: name(true),
+			provider: choice('Provider', PROVIDERS, {
+				required: true,
+				description: 'The cloud provider to create the service with',
+			}),
+			region,
+			ipAccessList: {
+				...addressRows(
+					'Allowed Addresses',
+					'ipAccess',
+					'The addresses that can connect. Without any, nobody can.',
+				),
+				required: true,
+				sendsEmpty: true,
+			},
+			...SCALING_FIELDS,
+			...ORIGINS,
+			releaseChannel,
+			enableCoreDumps,
+			endpoints: mysqlEndpoint,
+			complianceType: choice(
+				'Compliance Type',
+				{ hipaa: 'HIPAA', pci: 'PCI' },
+				{
+					description: 'The rules that the service must comply with',
+				},
+			),
+			encryptionAssumedRoleIdentifier: text('Encryption Role', {
+				placeholder: 'e.g. arn:aws:iam::123456789012:role/Encryption',
+				description: 'The role that may use the encryption key',
+				schema: filled,
+			}),
+			encryptionKey: text('Encryption Key', {
+				placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
+				description:
+					"Your key, by its identifier at the cloud provider, that encrypts the service's disks",
+				schema: filled,
+			}),
+			hasTransparentDataEncryption: flag('Transparent Data Encryption', {
+				default: true,
+				description: 'Whether the data is encrypted with a key that you can rotate',
+			}),
+			isReadonly: flag('Read-Only', {
+				default: true,
+				description: 'Whether the service can only read the data of its warehouse',
+			}),
+			profile: choice('Profile', named(PROFILES), {
+				description: 'The ratio of CPU to memory. An expression can also return a BYOC profile.',
+				schema: filled,
+				usual: {
+					shape: { test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
+					otherwise: `is none of ${PROFILES.join(', ')}, and no BYOC profile`,
+				},
+			}),
+			tags: tagRows('Tags', 'tags', 'The tags of the service'),
+		},
+		{ panel: ['name', 'provider', 'region', 'ipAccessList'] },
+	),
+	{
+		example: '{ "backupEncryptionConfig": {} }',
+		nullable: [],
+		rules: [scalingIssues, byocIssues],
+		hints: ({ ipAccessList }) =>
+			Array.isArray(ipAccessList) && ipAccessList.length === 0
+				? ['Allowed Addresses is empty, so nobody can connect. Service → Update can add some.']
+				: everybodyHints(ipAccessList),
+	},
+);
+
+function isOfByoc(profile: unknown): boolean {
+	return typeof profile === 'string' && profile.includes('-byoc-');
+}
+
+function* byocIssues({ byocId, profile, ...others }: JsonObject): Iterable<Issue> {
+	if (isOfByoc(profile) && isAbsent(byocId)) {
+		yield { path: 'byocId', code: 'needed', because: 'with a BYOC profile' };
+	}
+	if (isAbsent(byocId)) return;
+	for (const path of ['minReplicaMemoryGb', 'maxReplicaMemoryGb']) {
+		if (isAbsent(others[path])) yield { path, code: 'needed', because: 'with BYOC ID' };
+	}
+}
+
+/** Describes a new service: what it is, and who can connect. */
+export function newServiceText({
+	name: own,
+	provider,
+	region: where,
+	...body
+}: JsonObject): string {
+	const { ipAccessList, ...others } = body;
+	const place = `on ${quoteName(provider)} in ${quoteName(where)}`;
+	return `Create service ${quoteName(own)} ${place}, which costs money at once, ${openTo(ipAccessList)}${otherFields(others, [])}`;
+}
+
+/** Second reference, "Services": `ServicePatchRequest`. */
+export const changedService = changedFields(
+	description('', {
+		name: name(),
+		releaseChannel,
+		enableCoreDumps,
+		endpoints: mysqlEndpoint,
+		ipAccessList: object({
+			add: addressRows('Addresses to Add', 'ipAccessToAdd', 'The addresses to allow'),
+			remove: addressRows(
+				'Addresses to Remove',
+				'ipAccessToRemove',
+				'The addresses to remove, before others are added',
+			),
+		}),
+		privateEndpointIds: object({
+			add: list('Private Endpoint IDs to Add', {
+				parameter: 'privateEndpointIdsToAdd',
+				placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
+				description: 'The private endpoints to allow, separated by commas',
+			}),
+			remove: list('Private Endpoint IDs to Remove', {
+				parameter: 'privateEndpointIdsToRemove',
+				placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
+				description: 'The private endpoints to remove, separated by commas',
+			}),
+		}),
+		tags: object({
+			add: tagRows('Tags to Add', 'tagsToAdd', 'The tags to add'),
+			remove: tagRows('Tags to Remove', 'tagsToRemove', 'The tags to remove, by their keys'),
+		}),
+		transparentDataEncryptionKeyId: text('Encryption Key ID', {
+			placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
+			description: 'The key to rotate the transparent data encryption to',
+			schema: filled,
+		}),
+	}),
+	{
+		example: '{ "releaseChannel": "fast" }',
+		nullable: [],
+		hints: ({ ipAccessList }) => everybodyHints(asObject(ipAccessList).add),
+	},
+);
+
+/** Describes a change of a service: who can connect from now on, then all else. */
+export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
+	const { add, remove, ...more } = asObject(ipAccessList);
+	const access: Change[] = [
+		...(isAbsent(remove) ? [] : [{ text: `closed to ${addressesText(remove)}`, removes: true }]),
+		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),
+	];
+	return joined([...access, ...changesOf({ ...others, ...more })], ', ');
+}
+
+const PASSWORD = property(
+	'password',
+	choice(
+		'New Password',
+		{ generate: 'Generate', hash: 'Set by Hash' },
+		{
+			selects: true,
+			about: {
+				generate: 'ClickHouse Cloud makes one, and this node outputs it once',
+				hash: 'Send hashes of a password that you made, so that n8n never holds it',
+			},
+			description: 'Where the new password comes from',
+		},
+	),
+);
+const BY_HASH = { '/password': ['hash'] };
+const hashes = newFields(
+	description('', {
+		newPasswordHash: text('Password Hash', {
+			when: BY_HASH,
+			marked: true,
+			parameter: 'passwordHash',
+			typeOptions: { password: true },
+			description: 'The SHA-256 hash of the password, in Base64',
+			schema: z
+				.string()
+				.trim()
+				.regex(/^[A-Za-z\d+/]{43}=$/, 'isn\'t a SHA-256 hash in Base64: 43 characters and "=".'),
+		}),
+		newDoubleSha1Hash: text('Double SHA-1 Hash', {
+			when: BY_HASH,
+			parameter: 'doubleSha1Hash',
+			typeOptions: { password: true },
+			description:
+				'For MySQL clients: the SHA-1 hash of the SHA-1 hash of the password, in hexadecimal',
+			schema: z
+				.string()
+				.trim()
+				.regex(/^[\da-f]{40}$/i, "isn't a SHA-1 hash: 40 hexadecimal digits."),
+		}),
+	}),
+);
+
+/** Second reference, "Services": without a hash, a password is made, even if there is the one for MySQL. */
+export const passwordFields: BodyFields = {
+	properties: [PASSWORD, ...hashes.properties],
+	buildBody: (parameters, context) => {
+		const { password } = parameters;
+		const { body, issues, ...found } = hashes.buildBody(parameters, context);
+		const isMissing = password === 'hash' && isAbsent(body.newPasswordHash);
+		return {
+			...found,
+			body,
+			issues: [
+				...choiceIssues('password', password, ['generate', 'hash']),
+				...(isMissing ? [{ path: 'passwordHash', code: 'empty' } as const] : []),
+				...issues,
+			],
+		};
+	},
+};

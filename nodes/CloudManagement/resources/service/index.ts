@@ -1,0 +1,147 @@
+import { RESEND_UNKNOWN_LABEL } from '../../../engine/parameters/options';
+import { resource } from '../../../engine/resource';
+import { create, command, remove, update } from '../../../features/record/change';
+import { get, getMany, recordName } from '../../../features/record/record';
+import { filteredBy, stateFilter, tagFilter } from '../../../clickhouseCloud/filters';
+import { deleteWhenStopped } from '../../../clickhouseCloud/recovery';
+import { scalingScheduleRecord, serviceRecord } from '../../../clickhouseCloud/records';
+import { SERVICE_STATES, waitForState } from '../../../clickhouseCloud/states';
+import {
+	changedService,
+	newService,
+	newServiceText,
+	passwordFields,
+	serviceChanges,
+} from './bodies';
+import { scalingFields, scheduleFields } from './scaling';
+
+const NO_SCHEDULE =
+	'The service has no scaling schedule unless the ID is wrong. Service → Set Scaling Schedule makes one.';
+
+/** Reference, "Get service details"; second reference, "Services". */
+export const service = resource('Service', 'A database service that pipes load into', {
+	create: create(serviceRecord, {
+		description: 'Create a service, which costs money at once. The output contains its password.',
+		permission: 'organization:create-service',
+		fields: newService,
+		allowUnlisted: true,
+		target: 'name',
+		once: { keys: ['password'], record: 'service' },
+		unknownOutcome: [
+			'The service may have been created',
+			"Look for its name with Service → Get Many before you run the node again. If it's there, set a password with Service → Reset Password: the first one can't be read anymore.",
+		],
+		advice: {
+			400: "Correct the fields as the API's message explains, then run the node again. Organizations have quotas for services and replicas: see Quota → Get Many.",
+		},
+		summarize: newServiceText,
+	}),
+	delete: remove(serviceRecord, {
+		description:
+			'Delete a service and its data permanently. Stop a running one first, and wait until it is stopped. While it stops, the request is repeated within Max Wait.',
+		permission: 'service:delete',
+		recovery: deleteWhenStopped,
+		advice: {
+			409: "A running service can't be deleted: use Service → Stop, then Wait for State with stopped, then Delete.",
+		},
+	}),
+	deleteScalingSchedule: remove(scalingScheduleRecord, {
+		name: 'Delete Scaling Schedule',
+		description: 'Delete the scaling schedule of a service, which then scales as set by Scale',
+		advice: { 404: NO_SCHEDULE },
+	}),
+	get: get(serviceRecord, {
+		description: 'Get the state, size and endpoints of a service',
+		action: 'Get service state and endpoints',
+	}),
+	getAll: getMany(serviceRecord, {
+		description: 'Get the services of the organization with their states',
+		...filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
+	}),
+	getScalingSchedule: get(scalingScheduleRecord, {
+		name: 'Get Scaling Schedule',
+		description: 'Get the scaling schedule of a service and the entry that is active',
+		advice: { 404: NO_SCHEDULE },
+	}),
+	resetPassword: update(serviceRecord, {
+		name: 'Reset Password',
+		description:
+			"Replace the password of a service's default user. Clients with the old one can't connect anymore.",
+		action: 'Reset service password',
+		segment: 'password',
+		fields: passwordFields,
+		once: { keys: ['password'] },
+		repeatable: ({ newPasswordHash }) => newPasswordHash !== undefined,
+		unknownOutcome: [
+			'The password may have been replaced',
+			`A generated password that wasn't output can't be read anymore. Run the node again with the option ${RESEND_UNKNOWN_LABEL}, which replaces it once more.`,
+		],
+		summarize: (body, parameters) => {
+			const by = body.newPasswordHash === undefined ? 'a generated one' : 'one by its hash';
+			return `Replace the password of ${recordName(serviceRecord, parameters)} with ${by}`;
+		},
+	}),
+	scale: update(serviceRecord, {
+		name: 'Scale',
+		permission: 'service:manage-scaling-config',
+		description: 'Change the size and number of replicas of a service, or when it goes idle',
+		segment: 'replicaScaling',
+		fields: scalingFields,
+		allowUnlisted: true,
+		output: serviceRecord.output,
+	}),
+	setScalingSchedule: update(scalingScheduleRecord, {
+		name: 'Set Scaling Schedule',
+		description: 'Replace the scaling schedule of a service: when it scales in another way',
+		action: 'Set scaling schedule',
+		method: 'POST',
+		verb: 'Replace',
+		fields: scheduleFields,
+		allowUnlisted: true,
+	}),
+	start: command(serviceRecord, 'start', {
+		name: 'Start',
+		description:
+			'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
+		action: 'Start stopped service',
+		done: 'started',
+		repeatable: true,
+		reached: ['running'],
+	}),
+	stop: command(serviceRecord, 'stop', {
+		name: 'Stop',
+		description:
+			'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
+		action: 'Stop service',
+		done: 'stopped',
+		repeatable: true,
+		advice: {
+			400: "The primary service of a warehouse can't be stopped while it has secondary services. Otherwise check the service's state.",
+		},
+		reached: ['stopped'],
+	}),
+	update: update(serviceRecord, {
+		description:
+			'Change the name, tags or release channel of a service, or who can connect. The output can show the state before.',
+		fields: changedService,
+		allowUnlisted: true,
+		output: serviceRecord.output,
+		renames: true,
+		summarize: (body, parameters) =>
+			`Update ${recordName(serviceRecord, parameters)}: ${serviceChanges(body)}`,
+	}),
+	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
+	wake: command(serviceRecord, 'awake', {
+		name: 'Wake',
+		description:
+			'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
+		action: 'Wake idle service',
+		done: 'woken up',
+		permission: 'service:view',
+		repeatable: true,
+		advice: {
+			400: 'Wake is for idle services. If this one is stopped, use Service → Start.',
+		},
+		reached: ['running'],
+	}),
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { Field, Fields } from '../../../engine/body/fields';
+import { API_DEFAULT, choice, description, flag, number, text } from '../../../engine/body/fields';
+import { prefixPaths } from '../../../engine/body/interpret';
+import { rowList } from '../../../engine/body/rows';
+import type { JsonObject } from '../../../engine/json';
+import { isAbsent, isJsonObject } from '../../../engine/json';
+import { emptyToUndefined, textList } from '../../../engine/parameters/values';
+import { changedFields, newFields } from '../../../features/record/bodyFields';
+import type { Issue } from '../../../engine/issue';
+
+const MEMORY = { min: 8, max: 356, step: 4 };
+const MIN_IDLE_MINUTES = 5;
+const HORIZONTAL = 'with horizontal autoscaling';
+const VERTICAL = 'with vertical autoscaling';
+const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
+const ABOUT_MODES = 'Whether autoscaling changes the size of the replicas or their number';
+
+function memory(label: string, text: string): Field {
+	const { min, max, step } = MEMORY;
+	return number(label, {
+		bounds: [min, max],
+		schema: z
+			.number()
+			.min(min)
+			.max(max)
+			.multipleOf(step, `must be a multiple of ${String(step)}.`),
+		description: `${text}, in gigabytes: a multiple of ${String(step)}`,
+	});
+}
+
+/** The numbers of replicas. In a schedule, they have no upper bound. */
+function replicaFields(most: number): Fields {
+	const replicas = (label: string, text: string) =>
+		number(label, { bounds: [1, most], description: text });
+	return {
+		numReplicas: replicas('Replicas', 'Number of replicas, with vertical autoscaling'),
+		minReplicas: replicas('Min Replicas', 'Minimum number of replicas'),
+		maxReplicas: replicas('Max Replicas', 'Maximum number of replicas'),
+	};
+}
+
+const MEMORY_FIELDS = {
+	minReplicaMemoryGb: memory('Min Replica Memory (GB)', 'Minimum memory of each replica'),
+	maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'Maximum memory of each replica'),
+};
+
+const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
+	number('Idle Timeout (Minutes)', {
+		schema: minutes.min(MIN_IDLE_MINUTES),
+		hint: `${String(MIN_IDLE_MINUTES)} or more`,
+		description: 'Minutes without use after which the service goes idle',
+	});
+
+/** How a service scales. Second reference, "Services": `ServiceReplicaScalingPatchRequest`; autumn, 3. */
+export const SCALING_FIELDS: Fields = {
+	autoscalingMode: choice('Autoscaling Mode', MODES, {
+		default: 'vertical',
+		description: `${ABOUT_MODES}. Horizontal must be enabled for the organization.`,
+	}),
+	...MEMORY_FIELDS,
+	...replicaFields(50),
+	idleScaling: flag('Idle Scaling', {
+		default: true,
+		description: 'Whether the service may go idle when nothing uses it',
+	}),
+	idleTimeoutMinutes: idleTimeoutMinutes(z.number()),
+};
+
+export const scalingFields = changedFields(description('', SCALING_FIELDS), {
+	example: '{ "numReplicas": 3 }',
+	rules: [scalingIssues],
+});
+
+/** Finds what does not go together. What the request leaves out is unknown here. */
+export function* scalingIssues(body: JsonObject): Iterable<Issue> {
+	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
+	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
+	if (hasMin !== hasMax) {
+		const [path, other] = hasMin
+			? ['maxReplicas', 'Min Replicas']
+			: ['minReplicas', 'Max Replicas'];
+		yield { path, code: 'needed', because: `with ${other}` };
+	}
+	if (!isAbsent(numReplicas)) {
+		if (hasMin || hasMax) {
+			const other = 'Min Replicas and Max Replicas';
+			yield { path: 'numReplicas', code: 'notTogether', other };
+		} else if (autoscalingMode === 'horizontal') {
+			yield { path: 'numReplicas', code: 'onlyFor', use: 'vertical autoscaling' };
+		}
+	}
+	const [vertical, horizontal] = [
+		autoscalingMode === 'vertical' ? VERTICAL : undefined,
+		autoscalingMode === 'horizontal' ? HORIZONTAL : undefined,
+	];
+	const memories = ['minReplicaMemoryGb', 'maxReplicaMemoryGb', 'Max Replica Memory (GB)'] as const;
+	yield* orderIssues(body, ['minReplicas', 'maxReplicas', 'Max Replicas'], vertical);
+	yield* orderIssues(body, memories, horizontal);
+}
+
+/** Finds a minimum above its maximum, or two that differ if both must be equal. */
+function* orderIssues(
+	body: JsonObject,
+	[min, max, other]: readonly [min: string, max: string, label: string],
+	equalBecause: string | undefined,
+): Iterable<Issue> {
+	const [least, most] = [body[min], body[max]];
+	if (typeof least !== 'number' || typeof most !== 'number') return;
+	if (equalBecause !== undefined && least !== most) {
+		yield { path: min, code: 'unequal', other, because: equalBecause };
+	} else if (least > most) yield { path: min, code: 'aboveOther', other };
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MAX_ENTRIES = 10;
+
+/** Returns the number of a day that a text represents. */
+function dayOf(entered: unknown): unknown {
+	return /^\d$/.test(String(entered)) ? Number(entered) : entered;
+}
+
+const weekdays: Field = {
+	required: true,
+	schema: z.array(z.number().int().min(0).max(6)).min(1),
+	read: (value) => emptyToUndefined(textList(value).map(dayOf)),
+	properties: ({ name }) => [
+		{
+			displayName: 'Weekdays',
+			name,
+			type: 'multiOptions',
+			required: true,
+			options: WEEKDAYS.map((day, value) => ({ name: day, value })),
+			default: [],
+			description: 'The days on which the entry starts. In an expression, Sunday is 0.',
+		},
+	],
+};
+
+function hour(label: string, bounds: readonly [min: number, max: number], about: string): Field {
+	return number(label, { bounds, required: true, description: about });
+}
+
+/** A row has all its fields, so that those which the schedule leaves as they are need a choice of their own. */
+const idleScaling: Field = {
+	...choice(
+		'Idle Scaling',
+		{ true: 'On', false: 'Off' },
+		{
+			off: API_DEFAULT,
+			default: API_DEFAULT.value,
+			description: 'Whether the service may go idle when nothing uses it',
+		},
+	),
+	schema: z.boolean(),
+	read: (value) => {
+		if (value === 'true' || value === 'false') return value === 'true';
+		return value === API_DEFAULT.value ? undefined : emptyToUndefined(value);
+	},
+};
+
+const entries = rowList(
+	'Entries',
+	'Entry',
+	{
+		name: text('Name', {
+			required: true,
+			placeholder: 'e.g. Working hours',
+			description: 'The name of the entry',
+		}),
+		weekdays,
+		startHourUtc: hour('Start Hour (UTC)', [0, 23], 'The full hour at which it starts'),
+		endHourUtc: hour(
+			'End Hour (UTC)',
+			[1, 24],
+			'The full hour at which it ends. One before the start is on the next day.',
+		),
+		autoscalingMode: choice('Autoscaling Mode', MODES, {
+			off: API_DEFAULT,
+			default: API_DEFAULT.value,
+			description: ABOUT_MODES,
+		}),
+		...MEMORY_FIELDS,
+		...replicaFields(Infinity),
+		idleScaling,
+		idleTimeoutMinutes: idleTimeoutMinutes(z.number().int()),
+	},
+	{
+		most: MAX_ENTRIES,
+		sendsEmpty: true,
+		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule.`,
+	},
+);
+
+/** Second reference, "Services": the schedule is replaced as a whole. */
+export const scheduleFields = newFields(description('', { entries }), {
+	example: '{ "entries": [] }',
+	nullable: [],
+	rules: [
+		({ entries: given }) =>
+			(Array.isArray(given) ? given : []).flatMap((entry: unknown, index) =>
+				isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
+			),
+	],
+	hints: ({ entries: given }) =>
+		Array.isArray(given) && given.length === 0
+			? ['Entries is empty: the service loses its scaling schedule.']
+			: [],
+});
