@@ -7,6 +7,7 @@ import { readDocument } from './files';
 import type { GeneratedBlock, GeneratedDocument } from './generated';
 import { withBlock } from './generated';
 import { table } from './markdown';
+import { permissionTable } from './permissions';
 import { pipeBlocks } from './pipes/blocks';
 import { allPages, operationsTable, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
@@ -25,6 +26,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 			name: 'unknown outcomes',
 			content: unknownOutcomeTable(),
 		},
+		{ file: 'docs/credentials.md', name: 'permissions', content: await permissionTable() },
 		...errorBlocks(),
 		...(await pipeBlocks()),
 	];

@@ -58,10 +58,7 @@ export function requestError(node: INode, details: ErrorDetails, itemIndex: numb
 		{ message },
 		{ message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) },
 	);
-	// n8n replaces a message that happens to contain an error code with its own text.
-	error.message = message;
-	error.context.details = errorData(details);
-	return error;
+	return shownAsIs(error, message, details);
 }
 
 /** Makes n8n's error for input that cannot be sent. */
@@ -78,8 +75,23 @@ export function operationError(
 	const { message, description } = shownText(node, details);
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	const error = new NodeOperationError(node, message, { description, ...position });
+	return shownAsIs(error, message, details);
+}
+
+/** Adds the details. n8n collapses the lines of a description, but not those of its template, which is HTML. */
+function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
+	error: NodeError,
+	message: string,
+	details: ErrorDetails,
+): NodeError {
+	const { context } = error;
+	// n8n replaces a message that happens to contain an error code with its own text.
 	error.message = message;
-	error.context.details = errorData(details);
+	context.details = errorData(details);
+	const { description } = details;
+	if (description.includes('\n')) {
+		context.descriptionTemplate = withoutHtml(description).replaceAll('\n', '<br>');
+	}
 	return error;
 }
 

@@ -151,8 +151,8 @@ function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: numb
 	const [first] = invalid;
 	if (first !== undefined && !context.continueOnFail()) {
 		const details = describeIssues(invalid, count, execution, 'Nothing was sent.');
-		const itemIndex = invalid.length === 1 ? first.itemIndex : undefined;
-		throw inputError(context.getNode(), details, itemIndex);
+		// The texts name items from 1 on. With an index, n8n would add its own count, from 0.
+		throw inputError(context.getNode(), details, count === 1 ? first.itemIndex : undefined);
 	}
 	return new Map(
 		invalid.map((item) => {

@@ -121,11 +121,27 @@ describe('a run without faults', () => {
 });
 
 describe('checking before sending', () => {
-	it('points to the item when only one of several is at fault', async () => {
+	it('names the item in the text alone when one of several is at fault', async () => {
 		const thingId = (item: number) => (item === 2 ? '' : 'x');
 		const { error, sent } = await run({ count: 3, fields: { thingId } });
-		expect(shown(error)).toMatchObject({ itemIndex: 2, details: { outcome: 'notSent' } });
+		// With an index, n8n would add its own count of items, from 0, to the message.
+		expect(shown(error)).toMatchObject({ itemIndex: undefined, details: { outcome: 'notSent' } });
+		expect(shown(error).description).toContain('(item 3)');
 		expect(sent).toEqual([]);
+	});
+
+	it('lists each issue on a line of its own, in HTML as well, which n8n shows', async () => {
+		const failed = await run({
+			count: 2,
+			fields: { name: '', password: 'weak-pass' },
+			operation: 'create',
+		});
+		const { description } = shown(failed.error);
+		expect(description.split('\n')).toHaveLength(3);
+		expect(failed.error).toHaveProperty(
+			'context.descriptionTemplate',
+			description.replaceAll('\n', '<br>'),
+		);
 	});
 
 	it.each([

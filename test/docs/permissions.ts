@@ -1,0 +1,30 @@
+import { operations } from '../../nodes/CloudManagement/resources';
+import { descriptionOf } from './descriptions';
+import { code, table } from './markdown';
+import { resourcesOf } from './reference/resources';
+
+/** Returns the table of the permissions of ClickHouse Cloud with the operations that need each. */
+export async function permissionTable(): Promise<string> {
+	const permissionOf = new Map(
+		Object.entries(operations).flatMap(([resource, of]) =>
+			Object.entries(of).map(([name, { permission }]) => [`${resource} ${name}`, permission]),
+		),
+	);
+	const needing = new Map<string, string[]>();
+	for (const { name, value, operations: listed } of resourcesOf(
+		await descriptionOf('cloudManagement'),
+	)) {
+		const permissions = listed.map((one) => permissionOf.get(`${value} ${one.value}`));
+		for (const permission of new Set(permissions)) {
+			if (permission === undefined) continue;
+			const own = listed.filter((_, index) => permissions[index] === permission);
+			const all = own.length === listed.length ? 'all' : own.map((one) => one.name).join(', ');
+			needing.set(permission, [...(needing.get(permission) ?? []), `${name}: ${all}`]);
+		}
+	}
+	const rows = [...needing].sort(([one], [other]) => one.localeCompare(other));
+	return table(
+		['Permission', 'Operations'],
+		rows.map(([permission, names]) => [code(permission), names.join('\n')]),
+	);
+}
