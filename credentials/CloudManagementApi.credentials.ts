@@ -26,7 +26,7 @@ export class CloudManagementApi implements ICredentialType {
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
-			default: '',
+			default: 'https://api.clickhouse.cloud',
 			required: true,
 			placeholder: 'e.g. https://api.clickhouse.cloud',
 			description: "The address of the management API, without '/v1'. It must start with https://.",

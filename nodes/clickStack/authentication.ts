@@ -21,7 +21,7 @@ import { optionsField } from '../features/record/options';
 import type { RecordPath } from '../features/record/record';
 import { dashboardApi, managedApi } from './api';
 
-const NAMES = { accessToken: 'Access Token', cloudApiKey: 'Cloud API Key' };
+const NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
 const APIS: ReadonlyMap<unknown, Api> = new Map([
 	['accessToken', dashboardApi],
 	['cloudApiKey', managedApi],

@@ -14,7 +14,7 @@ const team: RecordParent = {
 	chosen: chosenService,
 	options: requestOptions,
 	noList:
-		'Check the Base URL of the credential and, with a Cloud API Key, Service ID. If they are right, this API may not have this list.',
+		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service ID. If they are right, this API may not have this list.',
 	readsLimit: () => true,
 };
 

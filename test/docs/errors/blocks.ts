@@ -39,8 +39,8 @@ function statusTable(): string {
 		[
 			'Status',
 			'Cloud Management',
-			'Cloud Dashboard, Access Token',
-			'Cloud Dashboard, Cloud API Key',
+			'Cloud Dashboard, own ClickStack',
+			'Cloud Dashboard, ClickStack in ClickHouse Cloud',
 		],
 		[
 			...own.map((status) => row(String(status), status)),
