@@ -2,6 +2,7 @@ import { dashboardApi } from '../clickStack/api';
 import { alertRecord, EXAMPLE_ALERT_ID } from '../clickStack/records';
 import { list, property } from '../engine/body/fields';
 import { wordsOf } from '../engine/text';
+import { allowUnlistedOptions } from '../features/record/options';
 import { outputChoice, pickMembers } from '../features/record/output';
 import type { Trigger } from '../features/watch/poll';
 import { SEPARATE_IDS, stateChanged } from '../features/watch/stateChanged';
@@ -25,7 +26,6 @@ export const dashboardTrigger: Trigger = {
 			simplify: (record) => pickMembers(record, SIMPLIFIED),
 			key: 'alert',
 			state: 'state',
-			examples: ['ALERT', 'OK'],
 			// ClickStack lists the last two without ever setting them.
 			known: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
 			idsField: property(
@@ -38,5 +38,15 @@ export const dashboardTrigger: Trigger = {
 			alwaysListed: true,
 		}),
 	},
-	common: [outputChoice('How much of each alert to output')],
+	common: [
+		outputChoice('How much of each alert to output'),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: allowUnlistedOptions,
+		},
+	],
 };

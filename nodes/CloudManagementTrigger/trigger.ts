@@ -32,6 +32,7 @@ import {
 	valuePathIssues,
 } from '../engine/wait/waitRule';
 import { endpointRead } from '../features/apiRequest/apiRequest';
+import { allowUnlistedOptions } from '../features/record/options';
 import { outputChoice } from '../features/record/output';
 import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
 import { throwIssues } from '../features/watch/poll';
@@ -70,7 +71,6 @@ const pipeStateChanged = stateChanged({
 	kind: pipeRecord,
 	key: 'pipe',
 	state: 'state',
-	examples: ['Failed, InternalError', 'Running'],
 	known: PIPE_STATES.all,
 	parentField: anyServiceField,
 	idsField: property(
@@ -91,7 +91,6 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	kind: reversePrivateEndpointRecord,
 	key: 'reversePrivateEndpoint',
 	state: 'status',
-	examples: ['Failed, Rejected', 'Ready'],
 	known: REVERSE_PRIVATE_ENDPOINT_STATES.all,
 	parentField: anyServiceField,
 	idsField: property(
@@ -114,7 +113,6 @@ const serviceStateChanged = stateChanged({
 	kind: serviceRecord,
 	key: 'service',
 	state: 'state',
-	examples: ['failed, degraded', 'running'],
 	known: SERVICE_STATES.all,
 	idsField: property(
 		'serviceIds',
@@ -148,7 +146,11 @@ const valueChanged: TriggerEvent = {
 	name: 'Value Changed',
 	description:
 		'When a field in the response of any endpoint differs from the last poll. Outputs the response unredacted, as API Request does.',
-	fields: [pathsField, valuePathField, ...changeFilters('Values', ['failed, degraded', 'running'])],
+	fields: [
+		pathsField,
+		valuePathField,
+		...changeFilters('Values', { examples: ['failed, degraded', 'running'] }),
+	],
 	read: async (poll, stored) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
@@ -195,6 +197,16 @@ function payloadHash(body: JsonObject): string {
 	return hashOf(hasPayload ? body[payloadKey] : { ...body, requestId: undefined });
 }
 
+/** The events with records, of which the panel chooses how much to output; their names are stored. */
+const recordEvents = {
+	newActivity,
+	pipeStateChanged,
+	reversePrivateEndpointStatusChanged,
+	serviceStateChanged,
+};
+
+const stateEvents = Object.keys(recordEvents).filter((name) => name !== 'newActivity');
+
 const optionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -213,15 +225,8 @@ const optionsField: INodeProperties = {
 				'Skips older activities, for example after the workflow was inactive for a long time',
 		},
 		organizationIdField,
+		...updateDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
 	],
-};
-
-/** The events with records, of which the panel chooses how much to output; their names are stored. */
-const recordEvents = {
-	newActivity,
-	pipeStateChanged,
-	reversePrivateEndpointStatusChanged,
-	serviceStateChanged,
 };
 
 /** What the Cloud Management Trigger is made of. */

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { list, property } from '../engine/body/fields';
+import { list, property, several } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
+import { readItemOptions } from '../engine/parameters/options';
 import {
 	asObject,
 	emptyToUndefined,
 	isText,
+	nearlyKnownIssues,
 	textList,
 	textListIssues,
 } from '../engine/parameters/values';
@@ -18,6 +20,8 @@ import type { Issue } from '../engine/issue';
 /** A filter by a list of values: its field, the parts of the query that the API reads, and what passes it here. */
 interface ListFilter {
 	property: INodeProperties;
+	/** The values that are known, if a slip is to be found. */
+	known?: readonly string[];
 	query: (values: readonly string[]) => string[];
 	passes: (record: IDataObject, values: readonly string[]) => boolean;
 }
@@ -48,14 +52,16 @@ export function filtersField(description: string, options: INodeProperties[]): I
 }
 
 /** Filters by the state of a record, under `key`. */
-export function stateFilter(key: 'state' | 'status', { all, ready }: KnownStates): ListFilter {
+export function stateFilter(key: 'state' | 'status', { all }: KnownStates): ListFilter {
 	return {
-		property: filterField(
-			'States',
+		property: property(
 			'states',
-			ready,
-			`The states to output (known ones are ${all.join(', ')})`,
+			several('States', all, {
+				description:
+					'The states to output. An expression can return others, as a list or with commas between them. Not case-sensitive.',
+			}),
 		),
+		known: all,
 		query: () => [],
 		passes: ({ [key]: state }, states) => isText(state) && isAmong(String(state), states),
 	};
@@ -95,11 +101,18 @@ export function filteredBy(
 		});
 	return {
 		fields: [filtersField('Which ones to output. Each must match all filters.', properties)],
-		issues: (parameters) =>
-			filterIssues(
+		allowUnlisted: filters.some(({ known }) => known !== undefined),
+		issues: (parameters) => [
+			...filterIssues(
 				parameters.filters,
 				properties.map(({ name }) => name),
 			),
+			...(readItemOptions(parameters.options).allowUnlisted
+				? []
+				: filters.flatMap(({ property: { name }, known = [] }) =>
+						nearlyKnownIssues(`filters.${name}`, asObject(parameters.filters)[name], known),
+					)),
+		],
 		query: (parameters) => wantedBy(parameters).flatMap(({ query, wanted }) => query(wanted)),
 		select: (records, parameters) => {
 			const active = wantedBy(parameters).filter(({ wanted }) => wanted.length > 0);

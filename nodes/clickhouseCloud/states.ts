@@ -80,13 +80,12 @@ export function waitForState(
 	const { title, idField } = kind;
 	const { all, ready, final, advice } = states;
 	const defaults = { waitFor: ready, giveUpOn: final.join(', ') };
-	const known = `Any state can be entered; known ones are ${all.join(', ')}.`;
 	const texts = {
 		resource: title,
 		noun: 'state',
 		defaults,
 		placeholders: defaults,
-		known,
+		known: all,
 	} as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const read = readRecord(kind);
@@ -99,7 +98,7 @@ export function waitForState(
 			...recordFields(kind),
 			...waitFields(texts),
 			...outputOf(kind.output),
-			requestOptions({ reads: true, retries: false, own: waitOptions }),
+			requestOptions({ reads: true, retries: false, allowUnlisted: true, own: waitOptions }),
 		],
 		summarize: (_request, parameters) => {
 			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');

@@ -68,6 +68,8 @@ const FIELD_SENTENCES = {
 	notAmong: 'must be one of {values}.',
 	unlisted:
 		'is "{value}", which isn\'t listed. Use one of: {listed}. To send it anyway, turn on the option Allow Unlisted Values.',
+	nearlyListed:
+		'contains "{value}", which isn\'t a known state. Did you mean {known}? To use it anyway, turn on the option Allow Unlisted Values.',
 	malformed: '{shape}',
 	unusual: '{problem}; left unchanged.',
 

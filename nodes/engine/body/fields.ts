@@ -241,6 +241,20 @@ export function choice(
 	return { ...made, support, properties };
 }
 
+/** Several of the listed values, chosen from a list. An expression can also return others, or text with commas between them. */
+export function several(
+	label: string,
+	values: readonly string[],
+	{ default: begin = [], ...traits }: Traits & { default?: readonly string[] } = {},
+): SingleField {
+	const shown: Property = {
+		type: 'multiOptions',
+		options: optionsOf(values),
+		default: [...begin],
+	};
+	return field(label, shown, z.array(z.string()), { read: optionalTextList, ...traits });
+}
+
 /** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
 export function object(
 	members: Fields,

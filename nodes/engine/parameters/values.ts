@@ -75,6 +75,36 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 	return [{ path, code: 'notAmong', values }];
 }
 
+/** Shorter ones differ by one letter and mean something else. */
+const MIN_COMPARED_LENGTH = 5;
+
+/** Returns an issue for each entry of a list of states that is nearly a known one, but for the case of its letters. */
+export function nearlyKnownIssues(path: string, value: unknown, known: readonly string[]): Issue[] {
+	const names = known.map((name) => [name.toLowerCase(), name] as const);
+	return textList(value)
+		.filter(isText)
+		.flatMap((entry): Issue[] => {
+			const name = String(entry).toLowerCase();
+			if (name.length < MIN_COMPARED_LENGTH || names.some(([other]) => other === name)) return [];
+			const [, meant] = names.find(([other]) => differByOneSlip(name, other)) ?? [];
+			return meant === undefined
+				? []
+				: [{ path, code: 'nearlyListed', value: String(entry), known: meant }];
+		});
+}
+
+/** Returns whether one letter was added, left out or replaced, or two neighbours changed places. */
+function differByOneSlip(one: string, other: string): boolean {
+	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+	let at = 0;
+	while (at < short.length && short[at] === long[at]) at += 1;
+	const [rest, longRest] = [short.slice(at), long.slice(at)];
+	if (short.length < long.length) return rest === longRest.slice(1);
+	if (rest.slice(1) === longRest.slice(1)) return true;
+	const swapped = longRest.charAt(1) + longRest.charAt(0) + longRest.slice(2);
+	return rest === swapped;
+}
+
 /** Whether a value is text, or a number that represents it. */
 export function isText(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';

@@ -146,7 +146,6 @@ const AWAITED: WaitLabels = {
 	noun: 'value',
 	defaults: { waitFor: '', giveUpOn: '' },
 	placeholders: { waitFor: 'Running', giveUpOn: 'Failed' },
-	known: 'Numbers, true and false compare as text.',
 };
 
 export interface ApiRequestOf {

@@ -67,6 +67,9 @@ const shared = propertiesOf(
 	}),
 );
 
+/** The option that lets unlisted values pass, for what has no other of these. */
+export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
+
 /** Returns the `options` collection that an operation has as its last field. */
 export function optionsField({
 	reads,

@@ -239,6 +239,8 @@ export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOpera
 export interface ListTraits {
 	/** The fields that filter and sort. */
 	fields?: INodeProperties[];
+	/** Whether these fields have listed values, and others can be left to the API. */
+	allowUnlisted?: boolean;
 	/** Returns the issues with these fields. */
 	issues?: (parameters: Parameters, context: PlanContext) => Issue[];
 	/** Returns the parts of the query that the filters make, encoded. */
@@ -323,7 +325,7 @@ export function getMany(
 			...limitFields,
 			...(traits.fields ?? []),
 			...outputOf(kind.output),
-			kind.parent.options({ reads: true }),
+			kind.parent.options({ reads: true, allowUnlisted: traits.allowUnlisted ?? false }),
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
 		...readList(kind, traits),

@@ -1,11 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, flag, number, property, text } from '../../engine/body/fields';
+import type { SingleField, Traits } from '../../engine/body/fields';
+import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
+import { readItemOptions } from '../../engine/parameters/options';
 import {
 	asObject,
 	choiceIssues,
 	emptyToUndefined,
 	isTextList,
+	nearlyKnownIssues,
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
@@ -19,28 +22,38 @@ const NUMBERS = {
 	stableFor: { default: 1, bounds: [1, 100] },
 } as const;
 
+/** How an expression can enter several states. */
+const OR_TEXT = ', as a list or with commas between them';
+
 /** What is waited for, as the fields call it. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 	/** What Wait For and Give Up On begin with. */
 	defaults: { waitFor: string; giveUpOn: string };
 	placeholders: { waitFor: string; giveUpOn: string };
-	/** The panel's text about known values, in full sentences. */
-	known: string;
+	/** The known values, which the panel lists. Left out: they may be anything, so they're text. */
+	known?: readonly string[];
 }
 
 /** Returns the fields for the values that end a wait, and for its time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
-	const { resource, noun, defaults, placeholders, known } = texts;
-	const waitFor = text('Wait For', {
+	const { resource, noun, known } = texts;
+	const field = (label: string, name: 'giveUpOn' | 'waitFor', traits: Traits): SingleField => {
+		const begin = texts.defaults[name];
+		return known === undefined
+			? text(label, { default: begin, placeholder: `e.g. ${texts.placeholders[name]}`, ...traits })
+			: several(label, known, { default: textList(begin).map(String), ...traits });
+	};
+	const separated = known === undefined ? ', separated by commas' : '';
+	const others =
+		known === undefined
+			? ' Numbers, true and false compare as text.'
+			: ` An expression can return others${OR_TEXT}.`;
+	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		default: defaults.waitFor,
-		placeholder: `e.g. ${placeholders.waitFor}`,
-		description: `The ${noun}s to wait for, separated by commas. ${known} Not case-sensitive.`,
+		description: `The ${noun}s to wait for${separated}.${others} Not case-sensitive.`,
 	});
-	const giveUpOn = text('Give Up On', {
-		default: defaults.giveUpOn,
-		placeholder: `e.g. ${placeholders.giveUpOn}`,
-		description: `The ${noun}s that end the wait with an error: those that the ${resource} doesn't leave by itself, separated by commas. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
+	const giveUpOn = field('Give Up On', 'giveUpOn', {
+		description: `The ${noun}s that end the wait with an error: usually ones that the ${resource} doesn't leave by itself${separated}. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
 	});
 	const timeout = number('Wait Limit (Seconds)', {
 		...NUMBERS.timeoutSeconds,
@@ -85,13 +98,16 @@ export const waitOptions: INodeProperties[] = [
 
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
-	{ noun }: Pick<WaitLabels, 'noun'>,
+	{ noun, known = [] }: Pick<WaitLabels, 'known' | 'noun'>,
 ): Issue[] {
+	const { allowUnlisted } = readItemOptions(options);
+	const states = allowUnlisted ? [] : Object.entries({ waitFor, giveUpOn });
 	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
 	return [
 		...textListIssues('waitFor', waitFor),
 		...(isEmpty ? [{ path: 'waitFor', code: 'noTarget', noun } as const] : []),
 		...textListIssues('giveUpOn', giveUpOn),
+		...states.flatMap(([path, value]) => nearlyKnownIssues(path, value, known)),
 		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
 		...choiceIssues('onTimeout', onTimeout, ['error', 'output']),
 		...numberIssues('options.stableFor', 'stableFor', asObject(options)['stableFor']),

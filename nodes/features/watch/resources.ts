@@ -41,6 +41,8 @@ export interface WatchedResources {
 	ids: readonly string[];
 	/** What is compared: neither case nor outer spaces make another state, and any character another value. */
 	noun: WaitRule['noun'];
+	/** The states that are known. */
+	known?: readonly string[];
 	stateIn: (response: JsonObject) => PathValue;
 	/** What is output of a record. */
 	shown: (record: IDataObject) => IDataObject;

@@ -1,8 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { list, property } from '../../engine/body/fields';
+import type { SingleField } from '../../engine/body/fields';
+import { list, property, several } from '../../engine/body/fields';
 import { hashOf } from '../../engine/json';
 import type { Operation } from '../../engine/operation';
-import { isText, locatorValue, textList, textListIssues } from '../../engine/parameters/values';
+import { readItemOptions } from '../../engine/parameters/options';
+import {
+	isText,
+	isTextList,
+	locatorValue,
+	nearlyKnownIssues,
+	textList,
+	textListIssues,
+} from '../../engine/parameters/values';
 import { andMore, counted, shortenedInside } from '../../engine/text';
 import { CORRECT_VALUE_PATH, isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
@@ -14,7 +23,7 @@ import { pollError, throwIssues } from './poll';
 import type { Source, WatchedResources } from './resources';
 import { readResources } from './resources';
 import type { Reading, Readings, StateChange, WatchState } from './states';
-import { advanceStates, MAX_LISTED, seenIn, watchStateOf } from './states';
+import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states';
 
 /** How many resources one trigger reads by ID or path at most. */
 export const MAX_WATCHED = 50;
@@ -25,23 +34,30 @@ export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an e
 /** The names of the fields that choose which changes start the workflow. */
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
-/** Returns these fields, each with an example. `known` are the states that are known, if any. */
+/** Returns these fields: of known states a choice, otherwise text with an example each. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
-	[state, previousState]: readonly [string, string],
-	known?: readonly string[],
+	values: { known: readonly string[] } | { examples: readonly [string, string] },
 ): INodeProperties[] {
 	const these = `these ${things.toLowerCase()}`;
-	const listed = known === undefined ? '' : ` (${known.join(', ')} or gone)`;
-	const newStates = list(`New ${things}`, {
-		placeholder: `e.g. ${state}`,
-		description: `Only changes to one of ${these}${listed} start the workflow. Separate them with commas, or enter a list with an expression. Not case-sensitive. Leave empty for all.`,
-	});
-	const previousStates = list(`Previous ${things}`, {
-		placeholder: `e.g. ${previousState}`,
-		description: `Only changes from one of ${these} start the workflow. Enter them as in New ${things}. Leave empty for all.`,
-	});
-	return [property(STATES, newStates), property(PREVIOUS_STATES, previousStates)];
+	const how =
+		'known' in values
+			? 'An expression can return others, as a list or with commas between them.'
+			: 'Separate them with commas, or enter a list with an expression.';
+	const field = (label: string, said: 'from' | 'to'): SingleField => {
+		const description = `Only changes ${said} one of ${these} start the workflow. ${how} Not case-sensitive. Leave empty for all.`;
+		if ('known' in values) {
+			const listed = said === 'to' ? [...values.known, GONE] : values.known;
+			return several(label, listed, { description });
+		}
+		const [state, previousState] = values.examples;
+		const placeholder = `e.g. ${said === 'to' ? state : previousState}`;
+		return list(label, { placeholder, description });
+	};
+	return [
+		property(STATES, field(`New ${things}`, 'to')),
+		property(PREVIOUS_STATES, field(`Previous ${things}`, 'from')),
+	];
 }
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
@@ -53,7 +69,7 @@ export async function watchStates(
 	resources: WatchedResources,
 ): Promise<PollResult> {
 	const { scope, field } = resources;
-	const accepts = changeFilter(poll);
+	const accepts = changeFilter(poll, resources.known);
 	const before = watchStateOf(stored, scope);
 	const source = await readResources(poll, before, resources);
 	const { ids, readings, comparison, partial, parents, locate } = source;
@@ -87,10 +103,18 @@ export async function watchStates(
 }
 
 /** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
-function changeFilter(poll: Poll): (change: StateChange) => boolean {
+function changeFilter(poll: Poll, known: readonly string[] = []): (change: StateChange) => boolean {
+	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
 	throwIssues(
 		poll,
-		[STATES, PREVIOUS_STATES].flatMap((name) => textListIssues(name, poll.parameter(name))),
+		[STATES, PREVIOUS_STATES].flatMap((name) => {
+			const value = poll.parameter(name);
+			const isChecked = !allowUnlisted && isTextList(value);
+			return [
+				...textListIssues(name, value),
+				...(isChecked ? nearlyKnownIssues(name, value, [...known, GONE]) : []),
+			];
+		}),
 	);
 	const [states, previousStates] = [STATES, PREVIOUS_STATES].map((name) =>
 		textList(poll.parameter(name)).map(String),
@@ -265,8 +289,7 @@ interface StatefulRecord
 	key: string;
 	/** The property of an item that has the record's state, as in the record itself. */
 	state: 'state' | 'status';
-	/** Examples of new and previous states, and the known ones. */
-	examples: readonly [string, string];
+	/** The known states. */
 	known: readonly string[];
 	/** The field for what the records belong to. */
 	parentField?: INodeProperties;
@@ -282,8 +305,8 @@ interface StatefulRecord
 
 /** Returns the event that emits the records whose state is another one than at the poll before. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
-	const { name, description, state, examples, known, parentField, idsField } = row;
-	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', examples, known);
+	const { name, description, state, known, parentField, idsField } = row;
+	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { known });
 	return {
 		name,
 		description,
@@ -324,6 +347,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 			field: { label: idsField.displayName, thing: 'ID' },
 			ids,
 			noun: 'state',
+			known: row.known,
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			shown: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
 			item: itemOf(row, parentId),

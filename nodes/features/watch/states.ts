@@ -23,7 +23,7 @@ export function storedChildKey(prefix: string, id: string): string {
 const VERSION = 1;
 
 /** The state of a resource that was there and is no longer found. */
-const GONE = 'gone';
+export const GONE = 'gone';
 
 /** The state of a parent whose resources were read. */
 export const READ = 'read';
