@@ -62,6 +62,9 @@ export function changeFilters(
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
 
+const PRESENT_STATE_NOTE =
+	'Sample: the present state, since nothing is in one of the new states that start the workflow.';
+
 /** Reads all resources, as far as there is time, and compares their states with those of the last poll. */
 export async function watchStates(
 	poll: Poll,
@@ -95,8 +98,12 @@ export async function watchStates(
 			};
 		},
 		sample: () => {
-			const sample = sampleOf(poll, field, source);
-			const note = sample.state === '' ? EMPTY_NOTE : partial?.message;
+			const wanted = textList(poll.parameter(STATES)).map(String);
+			const isWanted = (state: string) => wanted.length === 0 || isAmong(state, wanted);
+			const sample = sampleOf(poll, field, source, isWanted);
+			const { state } = sample;
+			const note =
+				state === '' ? EMPTY_NOTE : isWanted(state) ? partial?.message : PRESENT_STATE_NOTE;
 			return { ...item(sample), ...(note !== undefined && { note }) };
 		},
 	};
@@ -194,15 +201,17 @@ function sampleOf(
 	{ node }: Poll,
 	field: WatchedResources['field'],
 	{ readings, parents }: Source,
+	isWanted: (state: string) => boolean,
 ): StateChange {
 	const failed = failedReads(parents ?? { readings });
-	for (const [id, reading] of readings) {
-		if (!('record' in reading)) continue;
-		const wrongPath = wrongPathError(failed);
-		if (wrongPath !== undefined) throw pollError(node, wrongPath);
-		return { ...reading, id, previousState: reading.state };
-	}
-	throw pollError(node, readFailure(field, failed));
+	const samples = [...readings].flatMap(([id, reading]) =>
+		'record' in reading ? [{ ...reading, id, previousState: reading.state }] : [],
+	);
+	const sample = samples.find(({ state }) => isWanted(state)) ?? samples[0];
+	if (sample === undefined) throw pollError(node, readFailure(field, failed));
+	const wrongPath = wrongPathError(failed);
+	if (wrongPath !== undefined) throw pollError(node, wrongPath);
+	return sample;
 }
 
 /** Reads that failed, by ID. */
