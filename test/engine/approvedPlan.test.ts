@@ -92,7 +92,7 @@ describe('Approved Plan', () => {
 		const node = sampleNode(sampleOf('member update'), emulator.ids, chosen('Ada'));
 		const { error, planned } = await approve(node, [{}], [{}], chosen('Ada Lovelace'));
 		expect(planned).toHaveProperty(
-			'plan.summary',
+			'summary',
 			`Change the role of member 'Ada' (${userId}) to developer`,
 		);
 		expect(error?.message).toBeUndefined();

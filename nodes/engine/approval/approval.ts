@@ -49,12 +49,13 @@ export function outputDryRun(execution: Execution, items: readonly PlannedItem[]
 	const { text: hash, itemHashes } = planOf(items, execution);
 	return new Map(
 		items.map((item, index) => {
-			// The first columns of n8n's table.
+			// The summary is the first column of n8n's table.
 			const note = recoveryOf(item, execution)?.note;
 			const sentence = summaryOf(item, execution);
 			const summary = note === undefined ? sentence : `${sentence}. ${note}`;
-			const plan = { summary, hash, itemHash: itemHashes[index] };
-			const output = { plan, dryRun: true, ...shownRequest(item.request, execution) };
+			const plan = { hash, itemHash: itemHashes[index] };
+			const request = shownRequest(item.request, execution);
+			const output = { summary, dryRun: true, ...request, plan };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
 		}),
 	);

@@ -81,7 +81,9 @@ export function resultOf(
 		// What is output as the API sent it stays so, and so does a summary of the API.
 		if (!isRead(request) && operation.unredacted !== true) {
 			const summary = doneSummaryOf(planned, execution, payload);
-			for (const one of items) one.json = { ...one.json, summary: one.json['summary'] ?? summary };
+			for (const one of items) {
+				if (one.json['summary'] === undefined) one.json = { summary, ...one.json };
+			}
 		}
 		const shown = (text: string): string => truncate(context.redact(text));
 		const hint = operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown);

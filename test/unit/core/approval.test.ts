@@ -163,7 +163,7 @@ describe('an approved plan', () => {
 		const options: Options = (item) => ({ approvedPlan, dryRun: item === 0 });
 		const { sent, items } = await run({ names: NAMES, options });
 		expect(sent).toEqual(['b', 'c']);
-		expect(items[0]?.json).toHaveProperty('plan.summary', 'Create a');
+		expect(items[0]?.json).toHaveProperty('summary', 'Create a');
 	});
 });
 
