@@ -29,6 +29,9 @@ const DASHBOARD_SENTENCES = {
 		'has an ID but no complete position. Enter X, Y, Width and Height, or the output of Get in Current Dashboard.',
 	ambiguousTile: 'has the name "{name}", which several tiles share. Enter the ID of the tile.',
 	noCurrentTiles: 'contains no tiles. Use the output of Get for this dashboard.',
+	noCurrent:
+		'is needed to keep {missing}: the update replaces everything. Enter the output of Get, such as {{ $json }}, or all of these fields.',
+	partialCurrent: "has no {missing}, which the update would remove. Use Get's output, unchanged.",
 	noCurrentId: "isn't a record: it has no ID. Use the output of Get, and check that Get succeeded.",
 	otherCurrent: 'has the ID "{id}", not the one in {field}. Use the output of Get for that ID.',
 	repeatedTile:

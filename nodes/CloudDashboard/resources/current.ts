@@ -1,35 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
-import { parseJsonObject } from '../../engine/parameters/json';
-import { emptyToUndefined, isText } from '../../engine/parameters/values';
+import type { CurrentRecord } from '../../features/record/current';
+import { currentRecord as recordInField } from '../../features/record/current';
 import { recordInResponse } from '../../clickStack/api';
 import { isJsonObject } from '../../engine/json';
 import { isManaged } from '../../clickStack/authentication';
-import type { Issue } from '../../engine/issue';
-
-/** A record that an item brings, or the issues with it. */
-export interface CurrentRecord {
-	current?: JsonObject;
-	issues: Issue[];
-}
 
 /** Returns the record in a JSON field, as Get outputs it, or the issues with it. An empty field has none. */
 export function currentRecord(
-	{ name: path }: INodeProperties,
-	{ name, displayName }: INodeProperties,
+	field: INodeProperties,
+	idField: INodeProperties,
 	parameters: Parameters,
 ): CurrentRecord {
-	const entered = parameters[path];
-	if (emptyToUndefined(entered) === undefined) return { issues: [] };
-	const { value, issues } = parseJsonObject(path, entered);
-	if (value === undefined) return { issues };
-	const current = recordInResponse(value) ?? value;
-	const id = emptyToUndefined(current.id);
-	if (!isText(id)) return { issues: [{ path, code: 'noCurrentId' }] };
-	return String(id) === String(parameters[name]).trim()
-		? { current, issues }
-		: { issues: [{ path, code: 'otherCurrent', id, field: displayName }] };
+	return recordInField(field, idField, parameters, recordInResponse);
 }
 
 /** The keys, and the values of keys, that the specification of managed ClickStack lacks. ClickStack, 4.3 and 7. */

@@ -5,6 +5,7 @@ import type {
 	INodePropertyTypeOptions,
 } from 'n8n-workflow';
 import { z } from 'zod';
+import { parseJsonObject } from '../parameters/json';
 import { optionsOf } from '../parameters/properties';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
@@ -136,6 +137,18 @@ export function list(label: string, traits: Traits): SingleField {
 	const schema = z.array(z.string().trim());
 	const shown = { type: 'string', default: '' } as const;
 	return field(label, shown, schema, { read: optionalTextList, ...traits });
+}
+
+/** An object with keys of any name, in the panel as JSON. */
+export function jsonObject(label: string, traits: Traits): SingleField {
+	const schema = z.record(z.unknown());
+	return field(label, { type: 'json', default: '{}' }, schema, {
+		read: (value) =>
+			emptyToUndefined(value) === undefined
+				? undefined
+				: (parseJsonObject('', value).value ?? value),
+		...traits,
+	});
 }
 
 /** True or false. */

@@ -38,19 +38,23 @@ export const BY_OFFSET: Paging = {
 	},
 };
 
-/** A page has the cursor of the next one. Autumn, 1. */
-export const BY_CURSOR: Paging = {
-	most: 250,
-	start: () => {
-		const used = new Set<string>();
-		return ({ body: { nextCursor: cursor }, left }) => {
-			if (typeof cursor !== 'string' || cursor === '') return undefined;
-			if (used.has(cursor)) return 'incomplete';
-			used.add(cursor);
-			return { limit: Math.min(BY_CURSOR.most, left), cursor };
-		};
-	},
-};
+/** A page of `most` records has the cursor of the next one. Autumn, 1. */
+export function byCursor(most: number): Paging {
+	return {
+		most,
+		start: () => {
+			const used = new Set<string>();
+			return ({ body: { nextCursor: cursor }, left }) => {
+				if (typeof cursor !== 'string' || cursor === '') return undefined;
+				if (used.has(cursor)) return 'incomplete';
+				used.add(cursor);
+				return { limit: Math.min(most, left), cursor };
+			};
+		},
+	};
+}
+
+export const BY_CURSOR = byCursor(250);
 
 /** Sends one request, once or shared with others. */
 export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;

@@ -163,23 +163,23 @@ export interface RequestBody {
 
 /**
  * Returns a small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither
- * has. Validates it against its schema.
+ * has. Validates it against its schema. `entered` is the same without the defaults.
  */
 export function requestBody(
 	schema: z.AnyZodObject,
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
 	defaults: JsonObject = {},
-): RequestBody {
+): RequestBody & { entered: JsonObject } {
 	const { additionalMembers } = asObject(additionalFields);
 	const defined = trimTexts(schema, withoutUndefined(members));
 	const given = withAdditionalMembers(defined, additionalMembers, ADDED_FIELDS);
-	const { added, issues } = given;
-	const body = { ...defaults, ...given.body };
+	const { body: entered, added, issues } = given;
+	const body = { ...defaults, ...entered };
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
 	const hints = overriddenHints(overriddenPaths(defined, added));
-	return { body, issues: [...issues, ...invalid], hints };
+	return { body, entered, issues: [...issues, ...invalid], hints };
 }
 
 /** Like `emptyToUndefined`, for text that never begins or ends with spaces. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../engine/body/fields';
 import { buildBody, membersOf, propertiesOf, rulesOf } from '../../engine/body/interpret';
-import type { Issue } from '../../engine/issue';
+import type { Issue, Problem } from '../../engine/issue';
 import { isWithin, sentenceOf } from '../../engine/issue';
 import { namesBy } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
@@ -9,6 +9,7 @@ import type { Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import { requestBody, requestMembersField } from '../../engine/parameters/json';
 import { asObject } from '../../engine/parameters/values';
+import type { CurrentRecord } from './current';
 
 /** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
 export interface BodyFields {
@@ -25,6 +26,14 @@ interface BodyTraits {
 	nullable?: readonly string[];
 	/** Returns sentences about what is sent all the same. */
 	hints?: (body: JsonObject, context: PlanContext) => string[];
+}
+
+/** The current record, which a change replaces: what isn't entered stays as it is there. */
+interface Replaced {
+	field: INodeProperties;
+	read: (parameters: Parameters) => CurrentRecord;
+	/** The keys that only the API sets. */
+	readOnly: readonly string[];
 }
 
 const ADDITIONAL_FIELDS = 'additionalFields';
@@ -52,21 +61,55 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 	};
 }
 
-/** Returns the same for a change: its fields are added one by one, and at least one must be. */
+/**
+ * Returns the same for a change: its fields are added one by one, and at least one must be. If it `replaces` the whole
+ * record, the current one supplies the rest.
+ */
 export function changedFields(
 	description: Description,
-	traits: BodyTraits & { example: string },
+	{ replaces, ...traits }: BodyTraits & { example: string; replaces?: Replaced },
 ): BodyFields {
-	const properties = [collectionOf(description), requestMembersField(traits.example)];
+	const properties = [
+		...(replaces ? [replaces.field] : []),
+		collectionOf(description, replaces),
+		requestMembersField(traits.example),
+	];
 	const buildOf = bodyBuilder(description, traits, properties, () => `${UPDATE_FIELDS}.`);
+	const needed = Object.entries(description.members).flatMap(([name, { required }]) =>
+		required === true ? [name] : [],
+	);
+	const labels = new Map(propertiesOf(description).map((one) => [one.name, one.displayName]));
 	return {
 		properties,
 		buildBody: (parameters, context) => {
-			const found = buildOf(asObject(parameters[UPDATE_FIELDS]), parameters, context);
-			if (found.issues.length > 0 || Object.keys(found.body).length > 0) return found;
-			return { ...found, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }] };
+			const { current, issues } = replaces?.read(parameters) ?? { issues: [] };
+			if (issues.length > 0) return { body: {}, issues, hints: [] };
+			const kept = Object.entries(current ?? {}).filter(
+				([name]) => replaces?.readOnly.includes(name) !== true,
+			);
+			const updates = asObject(parameters[UPDATE_FIELDS]);
+			const found = buildOf(updates, parameters, context, Object.fromEntries(kept));
+			const { isEmpty, ...built } = found;
+			const lost = needed.filter((name) => built.body[name] === undefined);
+			const others = built.issues.filter(
+				({ path }) => !lost.some((name) => path === `${UPDATE_FIELDS}.${name}`),
+			);
+			if (isEmpty && others.length === 0) {
+				return { ...built, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }] };
+			}
+			if (replaces === undefined || lost.length === 0) return built;
+			const missing = lost.map((name) => labels.get(name) ?? name);
+			const issue = { path: replaces.field.name, ...lostBy(current, missing) };
+			return { ...built, issues: [...others, issue] };
 		},
 	};
+}
+
+/** Returns why a change would lose values: there is no current record, or it isn't a whole one. */
+function lostBy(current: JsonObject | undefined, missing: readonly string[]): Problem {
+	return current === undefined
+		? { code: 'noCurrent', missing }
+		: { code: 'partialCurrent', missing };
 }
 
 /**
@@ -78,7 +121,12 @@ function bodyBuilder(
 	{ rules = [], nullable, hints }: BodyTraits,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
-): (entered: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
+): (
+	entered: JsonObject,
+	parameters: Parameters,
+	context: PlanContext,
+	kept?: JsonObject,
+) => RequestBody & { isEmpty: boolean } {
 	const definedBy = buildBody(description);
 	const fields = membersOf(description);
 	const described = rulesOf(description);
@@ -86,9 +134,10 @@ function bodyBuilder(
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
 	const sentEmpty = fields.filter(({ field }) => field.sendsEmpty);
-	return (entered, parameters, context) => {
+	return (entered, parameters, context, kept) => {
 		const members = definedBy(entered, context.timezone);
-		const defaults = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+		const defaults = { ...empty, ...kept };
 		const found = requestBody(description.schema, members, parameters, defaults);
 		const { body } = found;
 		const all = [
@@ -113,6 +162,7 @@ function bodyBuilder(
 		const remarks = all.filter(({ level }) => level === 'hint');
 		return {
 			body,
+			isEmpty: Object.keys(found.entered).length === 0,
 			issues: all.filter(({ level }) => level !== 'hint'),
 			hints: [
 				...found.hints,
@@ -134,14 +184,17 @@ function byLabel(one: INodeProperties, other: INodeProperties): number {
 	return one.displayName.localeCompare(other.displayName);
 }
 
-function collectionOf(description: Description): INodeProperties {
+function collectionOf(description: Description, replaces?: Replaced): INodeProperties {
+	const rest = replaces
+		? `Everything else stays as it is in ${replaces.field.displayName}`
+		: 'Only these are sent; everything else stays the same';
 	return {
 		displayName: 'Update Fields',
 		name: UPDATE_FIELDS,
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'The fields to change. Only these are sent; everything else stays the same.',
+		description: `The fields to change. ${rest}.`,
 		options: propertiesOf(description).sort(byLabel),
 	};
 }
