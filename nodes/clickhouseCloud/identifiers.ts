@@ -122,7 +122,7 @@ export function below(parent: CollectionPath, ...segments: readonly Segment[]): 
 }
 
 /** The start of every path, with the organization's ID, and the issues with it. */
-const organizationPath = below(
+export const organizationPath = below(
 	() => ({ path: '/v1/organizations', issues: [] }),
 	organizationSegment,
 );

@@ -2,23 +2,26 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
+import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import { recordsIn, searchMethod, TYPE_THE_ID } from '../features/lists/lists';
 import type { ListType, ListTraits } from '../features/record/record';
-import { readList, readRecord } from '../features/record/record';
+import { planOf, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
-import { ofService, serviceIdField } from './identifiers';
+import { ofOrganization, ofService, organizationPath, serviceIdField } from './identifiers';
 import {
 	apiKeyRecord,
 	backupRecord,
 	invitationRecord,
 	memberRecord,
 	pipeRecord,
+	queryEndpointRecord,
 	reversePrivateEndpointRecord,
 	roleRecord,
+	savedQueryRecord,
 	serviceRecord,
 } from './records';
 
@@ -119,6 +122,12 @@ export const listSearch = {
 		name: [['startedAt', 'backupName']],
 		details: ['status'],
 	}),
+	searchByocInfrastructure: searchMethod({
+		access: accessTo(ofOrganization),
+		read: ownInfrastructure,
+		name: [['displayName', 'accountId', 'accountName']],
+		details: ['state', 'regionId'],
+	}),
 	searchInvitations: searchMethod({ ...listOf(invitationRecord), name: [['email']] }),
 	searchMembers: searchMethod({
 		...listOf(memberRecord),
@@ -132,10 +141,20 @@ export const listSearch = {
 		read: availableEndpoints,
 		name: [],
 	}),
+	searchQueryEndpoints: searchMethod({
+		...listOf(queryEndpointRecord),
+		name: [['name']],
+		details: ['database'],
+	}),
 	searchReversePrivateEndpoints: searchMethod({
 		...listOf(reversePrivateEndpointRecord),
 		name: [['description', 'endpointId']],
 		details: ['status'],
+	}),
+	searchSavedQueries: searchMethod({
+		...listOf(savedQueryRecord),
+		name: [['name']],
+		details: ['database'],
 	}),
 	searchServices: searchMethod({
 		...listOf(serviceRecord, {}, servicesInActivities),
@@ -155,6 +174,13 @@ async function availableEndpoints(
 	const payload = await source.payload(serviceRead, parameters);
 	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
+}
+
+/** Returns the infrastructure in the organization's record: the API has no list of it. */
+async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
+	const read = { properties: [], plan: planOf('GET', organizationPath) };
+	const { byocConfig } = asObject(await source.payload(read, {}));
+	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
 
 const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';

@@ -16,7 +16,7 @@ import { pickMembers, recordOutput } from '../features/record/output';
 import { ofWakingService, wakeFirst } from './recovery';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
-import { BY_CURSOR } from '../engine/http/pages';
+import { BY_CURSOR, byCursor } from '../engine/http/pages';
 import { wordsOf } from '../engine/text';
 
 // Fields are in the order of the reference; the last ones are newer: second reference, 2.3; autumn, 5 and 6.3.
@@ -171,6 +171,64 @@ export const backupRecord = {
 		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
 	),
 } satisfies RecordType;
+
+export const byocInfrastructureRecord = {
+	title: 'BYOC infrastructure',
+	plural: 'BYOC infrastructure',
+	parent: ofOrganization,
+	idField: idField(
+		'BYOC Infrastructure ID',
+		'byocInfrastructureId',
+		'searchByocInfrastructure',
+		'The ID of the BYOC infrastructure, from the output of BYOC Infrastructure → Create. The list contains those of the organization.',
+	),
+	idSegment: uuidSegment,
+	collection: inOrganization('byocInfrastructure'),
+	permissions: { change: 'organization:manage' },
+	output: recordOutput(
+		`id state accountId regionId cloudProvider displayName enablePrivateLink
+		enablePrivateLoadBalancer enablePublicLoadBalancer vpcCidrRange vpcAvailabilityZoneList isByoVpc
+		byoVpcId byoVpcPrivateSubnetIds byoVpcPodCidrRangeNames byoVpcSharedVpcHostProjectId
+		gcpPscSubnetId`,
+		'id displayName state cloudProvider regionId accountId isByoVpc enablePrivateLink',
+	),
+} satisfies RecordType;
+
+const QUERIES_OF_A_PAGE = 100;
+
+/** Its fields are few, and an update needs all of them. */
+export const queryEndpointRecord: RecordType = {
+	title: 'query endpoint',
+	parent: ofService,
+	idField: idField(
+		'Query Endpoint ID',
+		'queryEndpointId',
+		'searchQueryEndpoints',
+		'The ID of the query endpoint, from the output of Query Endpoint → Create. The list contains those of the chosen service.',
+	),
+	idSegment: uuidSegment,
+	collection: below(servicePath, 'query-api-endpoints'),
+	permissions: {
+		read: 'service:view-query-api-endpoints',
+		change: 'service:manage-query-api-endpoints',
+	},
+	paging: byCursor(QUERIES_OF_A_PAGE),
+};
+
+export const savedQueryRecord: RecordType = {
+	title: 'saved query',
+	plural: 'saved queries',
+	parent: ofService,
+	idField: idField(
+		'Saved Query ID',
+		'savedQueryId',
+		'searchSavedQueries',
+		'The ID of the saved query, from the output of Saved Query → Create. The list contains those of the chosen service.',
+	),
+	idSegment: uuidSegment,
+	collection: below(servicePath, 'saved-queries'),
+	paging: byCursor(QUERIES_OF_A_PAGE),
+};
 
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',

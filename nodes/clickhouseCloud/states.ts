@@ -62,6 +62,22 @@ export const BACKUP_STATES: KnownStates = {
 	final: ['error'],
 };
 
+/** Autumn of ClickHouse Cloud, 5. */
+export const BYOC_STATES: KnownStates = {
+	all: wordsOf(
+		`infra-degraded infra-provisioning infra-ready infra-terminated infra-terminating
+		infra-upgrading`,
+	),
+	ready: 'infra-ready',
+	final: ['infra-terminated'],
+	advice: new Map([
+		[
+			'infra-degraded',
+			'The infrastructure works with limitations. Check it in the console, or add infra-degraded to Wait For.',
+		],
+	]),
+};
+
 export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	all: wordsOf('Deleting Expired Failed PendingAcceptance Provisioning Ready Rejected Unknown'),
 	ready: 'Ready',

@@ -9,8 +9,10 @@ import { invitation } from './invitation';
 import { member } from './member';
 import { pipe } from './pipe';
 import { privateEndpoint } from './privateEndpoint';
+import { queryEndpoint } from './queryEndpoint';
 import { reversePrivateEndpoint } from './reversePrivateEndpoint';
 import { role } from './role';
+import { savedQuery } from './savedQuery';
 import { service } from './service';
 import { usageCost } from './usageCost';
 
@@ -28,8 +30,10 @@ export const { properties, operations } = panel(
 		member,
 		pipe,
 		privateEndpoint,
+		queryEndpoint,
 		reversePrivateEndpoint,
 		role,
+		savedQuery,
 		service,
 		usageCost,
 	},

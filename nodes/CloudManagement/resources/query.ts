@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Description, Fields } from '../../engine/body/fields';
+import { description, jsonObject, text } from '../../engine/body/fields';
+import type { Issue } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import { isJsonObject } from '../../engine/json';
+import type { Parameters } from '../../engine/operation';
+import type { ListedOperation } from '../../engine/resource';
+import { managementApi } from '../../clickhouseCloud/api';
+import { changedFields } from '../../features/record/bodyFields';
+import { update } from '../../features/record/change';
+import type { CurrentRecord } from '../../features/record/current';
+import { currentField, currentRecord, replacementText } from '../../features/record/current';
+import type { RecordType } from '../../features/record/record';
+import { recordName } from '../../features/record/record';
+
+const MAX_SQL_LENGTH = 4_194_304;
+
+/** The API's own fields of a query, and this node's summary in the output of Update. */
+const READ_ONLY = ['id', 'url', 'ownerType', 'summary'];
+
+interface QueryTraits {
+	/** How long SQL and database are at least. */
+	least: 0 | 1;
+	/** What it has besides, some of it in the panel. */
+	others?: (needed: { required: true; marked: boolean }) => Fields;
+	panel?: readonly string[];
+}
+
+/** Describes a query. In an update, the current record may have what is needed. Autumn, 7.1 and 7.2. */
+export function describeQuery(
+	isNew: boolean,
+	{ least, others, panel = [] }: QueryTraits,
+): Description {
+	const needed = { required: true, marked: isNew } as const;
+	const texts = z.string().trim().min(least);
+	return description(
+		'',
+		{
+			name: text('Name', { ...needed, placeholder: 'e.g. Daily orders' }),
+			sql: text('SQL', {
+				...needed,
+				rows: 5,
+				placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
+				description: 'The statement, with its query parameters in braces',
+				schema: texts.max(MAX_SQL_LENGTH),
+			}),
+			database: text('Database', {
+				...needed,
+				placeholder: 'e.g. default',
+				description: 'The database that the statement runs in',
+				schema: texts,
+			}),
+			...others?.(needed),
+			parameters: jsonObject('Parameters', {
+				placeholder: 'e.g. { "day": "2026-05-31" }',
+				description: 'The values of the query parameters by their names. {} is none.',
+			}),
+		},
+		{ panel: ['name', 'sql', 'database', ...panel] },
+	);
+}
+
+/** Only what parameters are set to can be null. */
+export const NEVER_NULL = {
+	nullable: ['parameters'],
+	rules: [
+		({ parameters }: JsonObject): Issue[] =>
+			parameters === null ? [{ path: 'parameters', code: 'isNull' }] : [],
+	],
+};
+
+/** What tells a query's update from another one's. */
+interface UpdateTraits {
+	traits: QueryTraits;
+	/** The name and the label of the field for the current record. */
+	field: readonly [name: string, label: string];
+	/** What an update clears if it's left out. */
+	optional: readonly string[];
+	conflict: string;
+}
+
+/** Returns the update of a query, which replaces it. */
+export function updateQuery(
+	kind: RecordType,
+	{ traits, field: [name, label], optional, conflict }: UpdateTraits,
+): ListedOperation {
+	const { title, idField } = kind;
+	const field = currentField(
+		name,
+		label,
+		`The output of Get for this ${title}. What you don't change stays as it is there. Without it, enter all of the ${title}.`,
+	);
+	const read = (parameters: Parameters): CurrentRecord =>
+		currentRecord(field, idField, parameters, ({ [managementApi.payloadKey]: result }) =>
+			isJsonObject(result) ? result : undefined,
+		);
+	return update(kind, {
+		description: `Change a ${title}. The API replaces the whole, so enter the output of Get as ${label}.`,
+		method: 'PUT',
+		fields: changedFields(describeQuery(false, traits), {
+			...NEVER_NULL,
+			example: '{ "newField": "…" }',
+			replaces: { field, read, readOnly: READ_ONLY },
+		}),
+		renames: true,
+		advice: { 409: conflict },
+		summarize: (body, parameters) =>
+			`Replace ${recordName(kind, parameters)}: ${replacementText(body, read(parameters), optional)}`,
+	});
+}
+
+/** Returns what to do about a query that a person made. */
+export function madeInConsole(title: string): string {
+	return `The API changes only what it has created: change a ${title} from the console there.`;
+}

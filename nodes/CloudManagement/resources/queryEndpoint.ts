@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { changesText, otherFields, quoteName } from '../../engine/approval/sentences';
+import { list } from '../../engine/body/fields';
+import { resource } from '../../engine/resource';
+import { queryEndpointRecord } from '../../clickhouseCloud/records';
+import { newFields } from '../../features/record/bodyFields';
+import { create, remove } from '../../features/record/change';
+import { get, getMany, ofParent } from '../../features/record/record';
+import { describeQuery, madeInConsole, NEVER_NULL, updateQuery } from './query';
+
+const TRAITS: Parameters<typeof describeQuery>[1] = {
+	least: 1,
+	panel: ['apiKeyIds', 'roles'],
+	others: (needed) => ({
+		apiKeyIds: list('API Key IDs', {
+			...needed,
+			placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
+			description:
+				'The keys that may call the endpoint, separated by commas: the IDs that API Key → Get Many outputs',
+			schema: z
+				.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
+				.min(1),
+		}),
+		roles: list('Database Roles', {
+			...needed,
+			placeholder: 'e.g. reader',
+			description: 'The database roles that the statement runs with, separated by commas',
+			schema: z.array(z.string().trim()).min(1),
+		}),
+		allowedOrigins: list('Allowed Origins', {
+			placeholder: 'e.g. https://app.example.com',
+			description: 'The websites whose pages may call the endpoint, separated by commas',
+		}),
+	}),
+};
+const CONFLICT = madeInConsole('query endpoint');
+/** What a summary mentions first: who gets access to which data. */
+const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
+
+/** Autumn of ClickHouse Cloud, 7.1. */
+export const queryEndpoint = resource(
+	'Query Endpoint',
+	'A statement that API keys run with an HTTP request',
+	{
+		create: create(queryEndpointRecord, {
+			description: 'Create a query endpoint: an address with which API keys run a statement',
+			fields: newFields(describeQuery(true, TRAITS), {
+				...NEVER_NULL,
+				example: '{ "newField": "…" }',
+			}),
+			target: ['query endpoint', 'name'],
+			unknownOutcome: [
+				'The query endpoint may have been created',
+				'Use Get Many and look for its name before you run the node again: the API may create it twice.',
+			],
+			summarize: (body, parameters) => {
+				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
+				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
+				const of = ofParent(queryEndpointRecord.parent, parameters, '');
+				return `Create query endpoint ${quoteName(body.name)}${of} with ${access}${otherFields(body, ACCESS)}`;
+			},
+		}),
+		delete: remove(queryEndpointRecord, {
+			description: 'Delete a query endpoint permanently. Calls of its address fail from then on.',
+			advice: { 409: CONFLICT },
+		}),
+		get: get(queryEndpointRecord, { description: 'Get a query endpoint with its address and SQL' }),
+		getAll: getMany(queryEndpointRecord, {
+			description: 'Get the query endpoints of a service, without their SQL',
+		}),
+		update: updateQuery(queryEndpointRecord, {
+			traits: TRAITS,
+			field: ['currentEndpoint', 'Current Endpoint'],
+			optional: ['parameters', 'allowedOrigins'],
+			conflict: CONFLICT,
+		}),
+	},
+	'getAll',
+);

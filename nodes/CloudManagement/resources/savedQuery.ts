@@ -1,0 +1,45 @@
+import { resource } from '../../engine/resource';
+import { savedQueryRecord } from '../../clickhouseCloud/records';
+import { newFields } from '../../features/record/bodyFields';
+import { create, remove } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
+import { describeQuery, madeInConsole, NEVER_NULL, updateQuery } from './query';
+
+const TRAITS = { least: 0 } as const;
+const CONFLICT = `Use another name if the service has a saved query of this name. ${madeInConsole('query')}`;
+
+/** Autumn of ClickHouse Cloud, 7.2. */
+export const savedQuery = resource(
+	'Saved Query',
+	"A query in a service's SQL console",
+	{
+		create: create(savedQueryRecord, {
+			description: 'Save a query in the SQL console of a service',
+			fields: newFields(describeQuery(true, TRAITS), {
+				...NEVER_NULL,
+				example: '{ "newField": "…" }',
+			}),
+			target: ['saved query', 'name'],
+			unknownOutcome: [
+				'The query may have been saved',
+				'Use Get Many and look for its name before you run the node again.',
+			],
+			advice: { 409: CONFLICT },
+		}),
+		delete: remove(savedQueryRecord, {
+			description: 'Delete a saved query permanently',
+			advice: { 409: madeInConsole('query') },
+		}),
+		get: get(savedQueryRecord, { description: 'Get a saved query with its SQL' }),
+		getAll: getMany(savedQueryRecord, {
+			description: 'Get the saved queries of a service, without their SQL',
+		}),
+		update: updateQuery(savedQueryRecord, {
+			traits: TRAITS,
+			field: ['currentQuery', 'Current Query'],
+			optional: ['parameters'],
+			conflict: CONFLICT,
+		}),
+	},
+	'getAll',
+);
