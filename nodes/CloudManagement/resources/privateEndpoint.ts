@@ -5,6 +5,7 @@ import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
 import { create } from '../../features/record/change';
 import type { ListType } from '../../features/record/record';
+import { get } from '../../features/record/record';
 import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers';
 
 const privateEndpointRecord: ListType = {
@@ -46,5 +47,18 @@ export const privateEndpoint = resource(
 			],
 			target: ['private endpoint', 'id'],
 		}),
+		getConfiguration: get(
+			{
+				title: 'private endpoint configuration',
+				parent: ofService,
+				collection: below(servicePath, 'privateEndpointConfig'),
+				permissions: { read: 'service:view-private-endpoints' },
+			},
+			{
+				name: 'Get Configuration',
+				description:
+					'Get what a private endpoint in your network connects to: the ID of the endpoint service, and the DNS name',
+			},
+		),
 	},
 );

@@ -1,14 +1,198 @@
-import { reversePrivateEndpointRecord } from '../../clickhouseCloud/records';
+import { z } from 'zod';
+import { asWritten, otherFields, quoteName } from '../../engine/approval/sentences';
+import type { Fields } from '../../engine/body/fields';
+import { choice, description, text } from '../../engine/body/fields';
+import { rowList } from '../../engine/body/rows';
+import type { Issue } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import { isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
-import { REVERSE_PRIVATE_ENDPOINT_STATES, waitForState } from '../../clickhouseCloud/states';
+import { wordsOf } from '../../engine/text';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
-import { get, getMany } from '../../features/record/record';
+import { reversePrivateEndpointRecord } from '../../clickhouseCloud/records';
+import { REVERSE_PRIVATE_ENDPOINT_STATES, waitForState } from '../../clickhouseCloud/states';
+import { changedFields, newFields } from '../../features/record/bodyFields';
+import { create, remove, update } from '../../features/record/change';
+import { get, getMany, ofParent } from '../../features/record/record';
 
-/** Reference, "Get reverse private endpoint"; second reference, "Reverse private endpoints". */
+const TYPES = {
+	VPC_ENDPOINT_SERVICE: 'AWS VPC Endpoint Service',
+	VPC_RESOURCE: 'AWS VPC Resource',
+	MSK_MULTI_VPC: 'Amazon MSK Multi-VPC',
+	GCP_PSC_SERVICE_ATTACHMENT: 'Google Private Service Connect',
+};
+const MSK_AUTHENTICATIONS = { SASL_IAM: 'SASL/IAM', SASL_SCRAM: 'SASL/SCRAM' };
+
+const given = z.string().trim().min(1);
+
+const mapping: Fields = {
+	privateDnsName: text('Private DNS Name', {
+		required: true,
+		placeholder: 'e.g. *.example.com',
+		description: 'A name that no other endpoint of the service has; it may begin with *.',
+		schema: z
+			.string()
+			.trim()
+			.regex(/^(?:\*\.)?[^*\s]+$/, 'must be a DNS name, such as db.example.com or *.example.com.'),
+	}),
+	targetId: text('Target ID', {
+		placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
+		description: 'For a VPC resource: where the name leads to. Leave empty for the default target.',
+		schema: z
+			.string()
+			.trim()
+			.regex(/^rcfg-/, 'must begin with "rcfg-".'),
+	}),
+};
+const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;
+
+/**
+ * Second reference, "Reverse private endpoints"; autumn, 6.3. With an expression in Type, n8n shows the fields of every
+ * type, so none of those is marked.
+ */
+const endpoint = description(
+	'',
+	{
+		description: text('Description', {
+			required: true,
+			placeholder: 'e.g. Order database',
+			description: 'The purpose of the endpoint, up to 255 characters',
+			schema: z.string().trim().min(1).max(255),
+		}),
+		type: choice('Type', TYPES, {
+			required: true,
+			marked: false,
+			description: 'How the source is reached',
+		}),
+		vpcEndpointServiceName: text('VPC Endpoint Service Name', {
+			when: { type: ['VPC_ENDPOINT_SERVICE'] },
+			required: 'for a VPC endpoint service',
+			marked: false,
+			schema: given,
+			placeholder: 'e.g. com.amazonaws.vpce.us-east-1.vpce-svc-0a1b2c3d4e5f67890',
+		}),
+		vpcResourceConfigurationId: text('VPC Resource Configuration ID', {
+			when: { type: ['VPC_RESOURCE'] },
+			required: 'for a VPC resource',
+			marked: false,
+			schema: given,
+			placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
+		}),
+		vpcResourceShareArn: text('VPC Resource Share ARN', {
+			when: { type: ['VPC_RESOURCE'] },
+			required: 'for a VPC resource',
+			marked: false,
+			schema: given,
+			placeholder: 'e.g. arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
+		}),
+		mskClusterArn: text('MSK Cluster ARN', {
+			when: { type: ['MSK_MULTI_VPC'] },
+			required: 'for an MSK cluster',
+			marked: false,
+			schema: given,
+			placeholder: 'e.g. arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
+		}),
+		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
+			when: { type: ['MSK_MULTI_VPC'] },
+			required: 'for an MSK cluster',
+			marked: false,
+			description: 'How pipes authenticate with the brokers',
+		}),
+		gcpServiceAttachment: text('Service Attachment', {
+			when: { type: ['GCP_PSC_SERVICE_ATTACHMENT'] },
+			required: 'for Private Service Connect',
+			marked: false,
+			placeholder: 'e.g. projects/shop/regions/us-east1/serviceAttachments/orders',
+			schema: z
+				.string()
+				.trim()
+				.regex(
+					/^projects\/[^/]+\/regions\/[^/]+\/serviceAttachments\/[^/]+$/,
+					'must have the form projects/…/regions/…/serviceAttachments/….',
+				),
+		}),
+		customPrivateDnsMappings: rowList(...MAPPINGS, {
+			shown: { type: { not: ['MSK_MULTI_VPC'] } },
+			description: 'The DNS names under which pipes reach the source',
+		}),
+	},
+	{
+		panel: wordsOf(
+			`description type vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn
+			mskClusterArn mskAuthentication gcpServiceAttachment`,
+		),
+	},
+);
+
+function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): Iterable<Issue> {
+	const path = 'customPrivateDnsMappings';
+	const rows: unknown[] = Array.isArray(list) ? list : [];
+	if (type === 'MSK_MULTI_VPC' && rows.length > 0) {
+		yield { path, code: 'notTogether', other: 'the type MSK_MULTI_VPC' };
+	} else if (type !== 'VPC_RESOURCE') {
+		for (const [index, row] of rows.entries()) {
+			if (!isJsonObject(row) || row.targetId === undefined) continue;
+			yield { path: `${path}.${String(index)}.targetId`, code: 'onlyFor', use: 'a VPC resource' };
+		}
+	}
+}
+
+const allMappings = rowList(...MAPPINGS, {
+	required: true,
+	marked: false,
+	description:
+		'All DNS names under which pipes reach the source. They replace the current ones; without a row, there are none.',
+});
+
+/** Whoever adds the field without a row wants no mapping. */
+function readAll(value: unknown, timezone: string): unknown {
+	const isEntered = typeof value === 'object' && value !== null;
+	return allMappings.read?.(value, timezone) ?? (isEntered ? [] : undefined);
+}
+
+/** What an update can't change. */
+const FIXED = ['description', 'type'];
+
+function* fixedIssues(body: JsonObject): Iterable<Issue> {
+	for (const path of FIXED) if (path in body) yield { path, code: 'onlyFor', use: 'new endpoints' };
+}
+
+/** The keys that show where an endpoint leads to. */
+const TARGETS = wordsOf(
+	'vpcEndpointServiceName vpcResourceConfigurationId mskClusterArn gcpServiceAttachment',
+);
+
+/** Second reference, "Reverse private endpoints". */
 export const reversePrivateEndpoint = resource(
 	'Reverse Private Endpoint',
 	'A private connection from a service to a source in your network',
 	{
+		create: create(reversePrivateEndpointRecord, {
+			description:
+				'Create a reverse private endpoint. Until the owner of the source accepts it, its status is PendingAcceptance.',
+			fields: newFields(endpoint, {
+				example: '{ "newField": "…" }',
+				nullable: [],
+				rules: [mappingIssues],
+			}),
+			allowUnlisted: true,
+			target: ['reverse private endpoint', 'description'],
+			unknownOutcome: [
+				'The reverse private endpoint may have been created',
+				'Use Get Many and look for its description before you run the node again: the API may create it twice.',
+			],
+			summarize: (body, parameters) => {
+				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
+					asWritten(body[name]),
+				);
+				const of = ofParent(reversePrivateEndpointRecord.parent, parameters, '');
+				const others = otherFields(body, ['description', ...TARGETS]);
+				return `Create reverse private endpoint ${quoteName(body.description)}${of} to ${to.join(' and ') || '?'}${others}`;
+			},
+		}),
+		delete: remove(reversePrivateEndpointRecord, {
+			description: 'Delete a reverse private endpoint. Pipes that use it lose their connection.',
+		}),
 		get: get(reversePrivateEndpointRecord, {
 			description: 'Get the status and the DNS names of a reverse private endpoint',
 			action: 'Get reverse private endpoint status',
@@ -17,6 +201,17 @@ export const reversePrivateEndpoint = resource(
 			description: 'Get the reverse private endpoints of a service with their status',
 			...filteredBy([stateFilter('status', REVERSE_PRIVATE_ENDPOINT_STATES)]),
 		}),
+		update: update(reversePrivateEndpointRecord, {
+			description: 'Replace the custom private DNS names of a reverse private endpoint',
+			fields: changedFields(
+				description('', {
+					customPrivateDnsMappings: { ...allMappings, read: readAll },
+				}),
+				{ example: '{ "newField": "…" }', nullable: [], rules: [fixedIssues] },
+			),
+			output: reversePrivateEndpointRecord.output,
+		}),
 		wait: waitForState(reversePrivateEndpointRecord, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
 	},
+	'get',
 );
