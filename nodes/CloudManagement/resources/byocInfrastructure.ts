@@ -1,25 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { otherFields, quoted, quoteName } from '../../engine/approval/sentences';
-import type { Field } from '../../engine/body/fields';
-import { choice, description, text } from '../../engine/body/fields';
+import {
+	identified,
+	listed,
+	otherFields,
+	quoted,
+	quoteName,
+} from '../../engine/approval/sentences';
+import type { Field, Fields } from '../../engine/body/fields';
+import { choice, description, flag, jsonObject, list, text } from '../../engine/body/fields';
+import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent } from '../../engine/json';
+import { isAbsent, isDataObject } from '../../engine/json';
+import type { Parameters } from '../../engine/operation';
+import { objectBody } from '../../engine/operation';
 import { optionsOf } from '../../engine/parameters/properties';
-import { optionalTextList } from '../../engine/parameters/values';
+import { isText, optionalTextList } from '../../engine/parameters/values';
+import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
-import { newFields } from '../../features/record/bodyFields';
-import { create } from '../../features/record/change';
-import type { ListType } from '../../features/record/record';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
-import {
-	chosenOrganization,
-	inOrganization,
-	ofOrganization,
-} from '../../clickhouseCloud/identifiers';
+import { below, chosenOrganization } from '../../clickhouseCloud/identifiers';
+import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
 import { REGIONS } from '../../clickhouseCloud/regions';
-import type { Issue } from '../../engine/issue';
+import { BYOC_STATES, waitForState } from '../../clickhouseCloud/states';
+import type { BodyFields } from '../../features/record/bodyFields';
+import { changedFields, newFields } from '../../features/record/bodyFields';
+import { create, remove, update } from '../../features/record/change';
+import { get, planOf } from '../../features/record/record';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -82,9 +91,69 @@ function isCidr(text: string): boolean {
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
 );
-const OF_AZURE = { regionId: BYOC_REGIONS.filter((region) => providerOf(region) === 'Azure') };
+/** Returns the condition that the region is one of these providers. */
+function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) {
+	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
+}
+
 const given = z.string().trim().min(1);
-const texts = z.array(z.string());
+const texts = z.array(z.string().trim());
+
+/** A map of texts, in the panel as JSON. */
+function tagsField(about: string) {
+	return jsonObject('Tags', {
+		placeholder: 'e.g. { "team": "data" }',
+		description: about,
+		schema: z
+			.record(z.string())
+			.refine(
+				(tags) => Object.keys(tags).length <= MAX_TAGS,
+				`must have at most ${String(MAX_TAGS)} entries.`,
+			),
+	});
+}
+
+/** A network that exists already, and what else few accounts need. Autumn, section 5. */
+const OTHERS: Fields = {
+	vpcId: text('VPC ID', {
+		shown: inRegionOf('AWS', 'Google'),
+		placeholder: 'e.g. vpc-0a1b2c3d4e5f67890',
+		description: 'Your own network, in place of a VPC CIDR Range. Needs private subnets.',
+		schema: given,
+	}),
+	privateSubnetIds: list('Private Subnet IDs', {
+		shown: inRegionOf('AWS', 'Google'),
+		placeholder: 'e.g. subnet-0a1b2c3d,subnet-4e5f6789',
+		description:
+			'The private subnets of your own network, separated by commas: up to six, in a Google region one',
+		schema: texts.min(1).max(MAX_SUBNETS),
+	}),
+	publicSubnetIds: list('Public Subnet IDs', {
+		shown: inRegionOf('AWS'),
+		placeholder: 'e.g. subnet-0a1b2c3d',
+		description: 'The public subnets of your own network, up to six, separated by commas',
+		schema: texts.max(MAX_SUBNETS),
+	}),
+	gcpPodCidrRangeNames: list('Pod CIDR Range Names', {
+		shown: inRegionOf('Google'),
+		placeholder: 'e.g. pods',
+		description: 'The secondary ranges of your own subnet for pods, separated by commas',
+		schema: texts,
+	}),
+	gcpSharedVpcHostProjectId: text('Shared VPC Host Project ID', {
+		shown: inRegionOf('Google'),
+		placeholder: 'e.g. shop-network',
+		description: 'The project that shares your own network, if it is another one',
+		schema: given,
+	}),
+	externalId: text('External ID', {
+		shown: inRegionOf('AWS'),
+		placeholder: 'e.g. 7a8b9c0d',
+		description: 'The external ID with which the role in your account may be assumed',
+		schema: given,
+	}),
+	tags: tagsField('Tags for the resources in your account, by their names, up to 50'),
+};
 
 const availabilityZoneSuffixes: Field = {
 	schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
@@ -105,7 +174,7 @@ const availabilityZoneSuffixes: Field = {
  * Reference, "Create BYOC infrastructure": it doesn't show the name of the region's field, nor what is required.
  * Autumn of ClickHouse Cloud, section 5.
  */
-const infrastructure = description('', {
+const checked: Fields = {
 	accountId: text('Account ID', {
 		required: true,
 		placeholder: 'e.g. 123456789012',
@@ -121,54 +190,46 @@ const infrastructure = description('', {
 	vpcCidrRange: text('VPC CIDR Range', {
 		placeholder: 'e.g. 10.0.0.0/16',
 		description:
-			'The IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and enter vpcId and privateSubnetIds in Additional Fields (JSON).',
+			'The IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and add VPC ID and Private Subnet IDs.',
 		schema: z.string().trim().refine(isCidr, "isn't a CIDR range. Enter one, such as 10.0.0.0/16."),
 	}),
 	tenantId: text('Tenant ID', {
-		shown: OF_AZURE,
+		shown: inRegionOf('Azure'),
 		placeholder: 'e.g. 3f0c1d2e-5b6a-4c7d-8e9f-0a1b2c3d4e5f',
 		description: 'The ID of the Azure tenant. ClickHouse Cloud needs it.',
 		schema: given,
 	}),
 	servicePrincipalClientId: text('Service Principal Client ID', {
-		shown: OF_AZURE,
+		shown: inRegionOf('Azure'),
 		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
 		description: 'The client ID of the Azure service principal. ClickHouse Cloud needs it.',
 		schema: given,
 	}),
-	displayName: text('Display Name', {
-		placeholder: 'e.g. Production',
-		description: 'The name of the infrastructure in the console',
-		schema: given,
-	}),
-	vpcId: { schema: given },
-	privateSubnetIds: { schema: texts.min(1).max(MAX_SUBNETS) },
-	publicSubnetIds: { schema: texts.max(MAX_SUBNETS) },
-	gcpPodCidrRangeNames: { schema: texts },
-	gcpSharedVpcHostProjectId: { schema: given },
-	externalId: { schema: given },
-	tags: {
-		schema: z
-			.record(z.string())
-			.refine(
-				(tags) => Object.keys(tags).length <= MAX_TAGS,
-				`must have at most ${String(MAX_TAGS)} entries.`,
-			),
-	},
+	...OTHERS,
+};
+const displayName = text('Display Name', {
+	placeholder: 'e.g. Production',
+	description: 'The name of the infrastructure in the console',
+	schema: given,
 });
+const members: Fields = { ...checked, displayName };
 
-const FORM_KEYS = Object.entries(infrastructure.members).flatMap(([name, { properties }]) =>
-	properties === undefined ? [] : [name],
-);
-const fields = newFields(infrastructure, {
-	example: '{ "tags": { "team": "data" } }',
-	rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
-	hints: (body, { credential }) => regionHints(body, dialectOf(credential)),
-});
+/** Returns the fields of new infrastructure, or of a part of them. */
+function fieldsOf(own: Fields): BodyFields {
+	return newFields(description('', own, { panel: Object.keys(own).filter(isInPanel) }), {
+		example: '{ "newField": "…" }',
+		rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
+		hints: (body, { credential }) => regionHints(body, dialectOf(credential)),
+	});
+}
+
+const isInPanel = (name: string) => !Object.hasOwn(OTHERS, name);
+const fields = fieldsOf(members);
+const fieldsToCheck = fieldsOf(checked);
 
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
-		return Object.keys(body).every((name) => FORM_KEYS.includes(name))
+		return Object.keys(body).every((name) => Object.hasOwn(members, name))
 			? ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.']
 			: [];
 	}
@@ -177,12 +238,91 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 		: [];
 }
 
-const byocInfrastructureRecord: ListType = {
-	title: 'BYOC infrastructure',
-	plural: 'BYOC infrastructure',
-	parent: ofOrganization,
-	permissions: { change: 'organization:manage' },
-	collection: inOrganization('byocInfrastructure'),
+/** What can be changed. Autumn, section 5. */
+const changes = changedFields(
+	description('', {
+		displayName,
+		enablePrivateLink: flag('Enable Private Link', {
+			description: 'Whether services can be reached by AWS PrivateLink or Private Service Connect',
+		}),
+		gcpPscSubnetId: text('Private Service Connect Subnet ID', {
+			placeholder: 'e.g. psc',
+			description:
+				'The subnet for Private Service Connect, in Google Cloud. Needs Enable Private Link.',
+			schema: given,
+		}),
+		enablePrivateLoadBalancer: flag('Enable Private Load Balancer', {
+			description: 'Whether services have a load balancer within your network',
+		}),
+		enablePublicLoadBalancer: flag('Enable Public Load Balancer', {
+			description: 'Whether services have a load balancer on the internet',
+		}),
+		tags: tagsField(
+			'All tags for the resources in your account. They replace the current ones; {} is none.',
+		),
+	}),
+	{
+		example: '{ "newField": "…" }',
+		nullable: [],
+		rules: [
+			({ gcpPscSubnetId, enablePrivateLink }) =>
+				isAbsent(gcpPscSubnetId) || enablePrivateLink === true
+					? []
+					: [{ path: 'enablePrivateLink', code: 'needed', because: 'with "gcpPscSubnetId"' }],
+		],
+	},
+);
+
+/** Returns which checks were not passed, as a sentence. */
+function failedChecks(
+	{ allPassed, checks }: IDataObject,
+	shown: (text: string) => string,
+): string | undefined {
+	const all: unknown[] = Array.isArray(checks) ? checks : [];
+	const failed = all.filter(isDataObject).filter(({ allowed }) => allowed === false);
+	if (allPassed === true && failed.length === 0) return undefined;
+	const names = failed.map(({ name, action, reason }) => {
+		const why = isText(reason) ? ` (${String(reason)})` : '';
+		return shown([name, action].filter(isText).slice(0, 1).join('') + why);
+	});
+	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (one) => one)}`}.`;
+}
+
+/** Returns where infrastructure is to be set up: its name, its organization, its account and its region. */
+function placeOf(body: JsonObject, parameters: Parameters): string {
+	const { accountId, regionId, displayName } = body;
+	const others = otherFields(body, ['accountId', 'regionId', 'displayName']);
+	const organization = chosenOrganization(parameters);
+	const name = displayName === undefined ? '' : ` ${quoted(displayName)}`;
+	const of = organization === undefined ? '' : ` of ${organization}`;
+	// Another key may contain the region.
+	const region = regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
+	return `BYOC infrastructure${name}${of} in account ${quoteName(accountId)}${region}${others}`;
+}
+
+const inAccount = (body: JsonObject) =>
+	identified('BYOC infrastructure in account', body.accountId);
+
+/** It creates nothing. */
+const validate: ListedOperation = {
+	name: 'Validate',
+	description:
+		'Check whether BYOC infrastructure could be set up in an account, without creating it',
+	action: 'Validate BYOC infrastructure',
+	properties: [
+		...fieldsToCheck.properties,
+		byocInfrastructureRecord.parent.options({ reads: false, allowUnlisted: true }),
+	],
+	unknownOutcome: ['Nothing is created by a validation', 'Run the node again.'],
+	repeatable: true,
+	target: (request) => inAccount(objectBody(request)),
+	summarize: (request, parameters) => `Validate ${placeOf(objectBody(request), parameters)}`,
+	successHint: (payload, _request, shown) => failedChecks(payload, shown),
+	plan: planOf(
+		'POST',
+		below(byocInfrastructureRecord.collection, 'validate'),
+		fieldsToCheck.buildBody,
+	),
 };
 
 export const byocInfrastructure = resource(
@@ -194,16 +334,20 @@ export const byocInfrastructure = resource(
 			fields,
 			allowUnlisted: true,
 			target: ['BYOC infrastructure in account', 'accountId'],
-			summarize: (body, parameters) => {
-				const { accountId, regionId, displayName } = body;
-				const others = otherFields(body, ['accountId', 'regionId', 'displayName']);
-				const organization = chosenOrganization(parameters);
-				const name = displayName === undefined ? '' : ` ${quoted(displayName)}`;
-				const of = organization === undefined ? '' : ` of ${organization}`;
-				// Another key may contain the region.
-				const region = regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
-				return `Create BYOC infrastructure${name}${of} in account ${quoteName(accountId)}${region}${others}`;
-			},
+			summarize: (body, parameters) => `Create ${placeOf(body, parameters)}`,
 		}),
+		delete: remove(byocInfrastructureRecord, {
+			description: 'Delete BYOC infrastructure. Delete the services in it first.',
+		}),
+		get: get(byocInfrastructureRecord, {
+			description: 'Get the state, network and load balancers of BYOC infrastructure',
+		}),
+		update: update(byocInfrastructureRecord, {
+			description: 'Change the name, private link, load balancers or tags of BYOC infrastructure',
+			fields: changes,
+			renames: true,
+		}),
+		validate,
+		wait: waitForState(byocInfrastructureRecord, 'state', BYOC_STATES),
 	},
 );
