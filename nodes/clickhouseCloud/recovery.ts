@@ -38,7 +38,7 @@ export const ofWakingService: RecordParent = {
 };
 
 /** Returns how to wake an idle service, if the item has the option. */
-export const wakeFirst: Operation['recovery'] = (parameters, credential) => {
+export const wakeFirst: NonNullable<Operation['recovery']> = (parameters, credential) => {
 	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return undefined;
 	const { path } = servicePath(parameters, credential);
 	return {

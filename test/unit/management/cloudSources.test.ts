@@ -190,11 +190,17 @@ describe('in JSON, ', () => {
 		expect(issuesOf(plan)).toBe(`${BYTES} ${code}`);
 	});
 
-	it('a pipe of a database has a hint that it starts by itself', () => {
-		const hintsOf = (kind: string, startPaused: boolean) =>
-			planJson(pipeOf(kind, {}, { startPaused }), undefined, {}, CLOUD).hints?.join() ?? '';
-		expect(hintsOf('mysql', true)).toContain('startPaused" isn\'t for pipes of databases');
-		expect(hintsOf('mysql', false) + hintsOf('kinesis', true)).not.toContain('startPaused');
+	it.each(
+		rows(`
+		mysql | startPaused=true | startPaused onlyFor
+		postgres | startPaused=false | startPaused onlyFor
+		kinesis | startPaused=true |
+		mysql | startPaused=null |
+		kinesis | settings.kafka_read_committed=true | settings.kafka_read_committed onlyFor
+		kafka | settings.kafka_read_committed=true |
+		`),
+	)('a pipe from %s with %s, which some kinds lack, has the issues "%s"', (kind, more, issues) => {
+		expect(issuesOf(planJson(pipeOf(kind, {}, fields(more)), undefined, {}, CLOUD))).toBe(issues);
 	});
 
 	const KAFKA = 'type=gcmk format=Protobuf exactlyOnce=true authentication=MUTUAL_TLS';

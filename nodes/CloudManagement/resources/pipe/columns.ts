@@ -28,6 +28,8 @@ export interface ListSyntax {
 	path: string;
 	/** The keys that a row may have. */
 	members: readonly string[];
+	/** The keys that a row may have without being sent. */
+	ignored?: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
 	/** Returns the row that the words of an entry describe, or what is wrong with it. */
@@ -67,9 +69,10 @@ function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
 	return entries.filter((words): words is Entry => words.length > 0).map(rowOf);
 }
 
-function checkedRow(row: unknown, { members, example }: ListSyntax): ParsedRow {
+function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax): ParsedRow {
 	if (!isJsonObject(row)) return { problem: { code: 'noEntry', example, members } };
-	const unknown = Object.keys(row).filter((member) => !members.includes(member));
+	const known = [...members, ...ignored];
+	const unknown = Object.keys(row).filter((member) => !known.includes(member));
 	return unknown.length === 0 ? { row } : { problem: { code: 'unknownMembers', unknown, members } };
 }
 
@@ -173,6 +176,8 @@ const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temp
 const COLUMNS: ListSyntax = {
 	path: 'destination.columns',
 	members: ['name', 'type', 'sourceField'],
+	// Of the fields that Discover Schema outputs: their types are whole without it.
+	ignored: ['optional'],
 	example: 'order_id UInt64 orderId',
 	rowOf: columnOf,
 };
@@ -295,7 +300,7 @@ export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties
 					placeholder: 'e.g. order_id UInt64 orderId',
 					hint: 'One column per line: name, type, source field if different',
 					description:
-						'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
+						'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField, such as {{ $json.fields }} after Discover Schema.',
 				}),
 				// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
 				columnsSample: text('Sample Message', {

@@ -34,7 +34,7 @@ import { credentialMismatch, fillSecrets, withCredential } from './secrets';
 import { details, repeatedSettingHints } from './settings';
 import {
 	sourceBody,
-	sourceCredentialFields,
+	sourceCredentialFieldsOf,
 	sourceFields,
 	SOURCE_KINDS,
 	sourceOptions,
@@ -73,7 +73,7 @@ const SKELETON = {
 };
 
 /** The choice between fields and JSON. */
-const pipeInputField: INodeProperties = {
+export const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
 	name: 'pipeInput',
 	type: 'options',
@@ -112,17 +112,20 @@ const pipeJsonField: INodeProperties = {
 };
 
 /** The pipe as JSON. */
-const jsonFields: INodeProperties[] = updateDisplayOptions({ show: { pipeInput: ['json'] } }, [
-	noticeField(
-		'pipeJsonNotice',
-		'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
-	),
-	fromAiNotice(
+export const jsonFields: INodeProperties[] = updateDisplayOptions(
+	{ show: { pipeInput: ['json'] } },
+	[
+		noticeField(
+			'pipeJsonNotice',
+			'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
+		),
+		fromAiNotice(
+			pipeJsonField,
+			'The new pipe as a JSON object: name, source and destination, without credentials',
+		),
 		pipeJsonField,
-		'The new pipe as a JSON object: name, source and destination, without credentials',
-	),
-	pipeJsonField,
-]);
+	],
+);
 
 const formFields = [...propertiesOf(details), ...sourceFields, ...propertiesOf(destination)];
 
@@ -147,7 +150,7 @@ const pipeFields: INodeProperties[] = [
 			options: additionalOptions,
 		},
 	]),
-	...sourceCredentialFields,
+	...sourceCredentialFieldsOf(sourceFields),
 ];
 
 /** Returns an issue for each selector that contains an expression. */
@@ -159,7 +162,7 @@ const selectorIssues = unresolvedSelectors(
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 
 /** Returns the field's label for a key of the body. */
-function formLabel(path: string): string | undefined {
+export function formLabel(path: string): string | undefined {
 	return path === 'source' ? 'Source' : labelOf(path);
 }
 
@@ -177,7 +180,7 @@ export const createPipe: ListedOperation = {
 			'Create a pipe that loads data from a stream, object storage or a database into a service',
 		fields: {
 			properties: [...pipeFields, ...outputFields(pipeRecord.output)],
-			buildBody: pipeBody,
+			buildBody: bodyOf({ pick: (pipe) => pipe, define: definedPipe, findings: pipeFindings }),
 		},
 		allowUnlisted: true,
 		labelOf: formLabel,
@@ -190,16 +193,35 @@ export const createPipe: ListedOperation = {
 
 const nameOf = namesBy(createPipe);
 
-/** Returns the body in the credential's dialect, secrets filled in. */
-function pipeBody(parameters: Parameters, context: PlanContext): RequestBody {
-	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-	const { allowUnlisted } = readItemOptions(parameters.options);
-	const built = parameters.pipeInput === 'json' ? jsonBody : formBody;
-	const { body, ...found } = built(parameters, context, allowUnlisted);
-	return {
-		body: withSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(context.credential)),
-		...found,
+/** How much of a pipe a body has. */
+interface Scope {
+	/** Returns the keys that count in a definition by JSON. */
+	pick: (definition: JsonObject) => JsonObject;
+	/** Returns what the form defines besides the source, and the issues with it. */
+	define: (fields: Parameters, timezone: string) => { body: JsonObject; issues: Issue[] };
+	findings: typeof pipeFindings;
+}
+
+function definedPipe(fields: Parameters, timezone: string): ReturnType<Scope['define']> {
+	const { issues, ...written } = destinationBody(fields, timezone);
+	const { name, ...others } = bodyOfDetails(fields, timezone);
+	return { body: { name, ...written, ...others }, issues };
+}
+
+/** Returns what builds the body in the credential's dialect, secrets filled in. */
+export function bodyOf(
+	scope: Scope,
+): (parameters: Parameters, context: PlanContext) => RequestBody {
+	return (parameters, context) => {
+		const unresolved = selectorIssues(parameters);
+		if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+		const { allowUnlisted } = readItemOptions(parameters.options);
+		const built = parameters.pipeInput === 'json' ? jsonBody : formBody;
+		const { body, ...found } = built(parameters, context, allowUnlisted, scope);
+		return {
+			body: withSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(context.credential)),
+			...found,
+		};
 	};
 }
 
@@ -207,13 +229,15 @@ function jsonBody(
 	{ pipeJson }: Parameters,
 	context: PlanContext,
 	allowUnlisted: boolean,
+	{ pick, findings: find }: Scope,
 ): RequestBody {
 	const { credential } = context;
-	const { value, issues: unread } = parseJsonObject('pipeJson', pipeJson);
-	if (value === undefined) return { body: {}, issues: unread, hints: [] };
+	const { value: definition, issues: unread } = parseJsonObject('pipeJson', pipeJson);
+	if (definition === undefined) return { body: {}, issues: unread, hints: [] };
+	const value = pick(definition);
 	const neutral = withSettings(value, engineSettingPrefixOf(credential), ENGINE_SETTING_PREFIX);
 	const given = withFieldMappings(trimTexts(pipeSchema, neutral));
-	const { body, findings } = checkedBody(given, context, { input: 'json', allowUnlisted });
+	const { body, findings } = checkedBody(given, context, { input: 'json', allowUnlisted }, find);
 	const { issues, hints } = divided(findings);
 	return {
 		body,
@@ -233,15 +257,16 @@ function formBody(
 	parameters: Parameters,
 	context: PlanContext,
 	allowUnlisted: boolean,
+	{ define, findings: find }: Scope,
 ): RequestBody {
 	const { timezone } = context;
 	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
 	const { source, added, overridden, issues: ofSource } = sourceBody(fields, timezone);
-	const { issues: ofColumns, ...written } = destinationBody(fields, timezone);
-	const { name, ...others } = bodyOfDetails(fields, timezone);
-	const defined = withoutUndefined({ name, source, ...written, ...others });
-	const given = trimTexts(pipeSchema, defined);
-	const { body, findings } = checkedBody(given, context, { input: 'fields', allowUnlisted });
+	const { body: rest, issues: ofColumns } = define(fields, timezone);
+	const { name, ...others } = rest;
+	const given = trimTexts(pipeSchema, withoutUndefined({ name, source, ...others }));
+	const checks = { input: 'fields', allowUnlisted } as const;
+	const { body, findings } = checkedBody(given, context, checks, find);
 	const { issues, hints } = divided(withCredential(findings, source, context), {
 		inForm: (found) => ({ ...found, path: formPath(found.path) }),
 		nameOf,
@@ -269,15 +294,16 @@ function checkedBody(
 	body: JsonObject,
 	context: PlanContext,
 	options: ValidationOptions,
+	find: Scope['findings'],
 ): { body: JsonObject; findings: Issue[] } {
 	const source = objectMember(body, 'source');
-	if (source === undefined) return { body, findings: pipeFindings(body, options) };
+	if (source === undefined) return { body, findings: find(body, options) };
 	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
 	return {
 		body: filled,
-		findings: [...pipeFindings(filled, options), ...dialectFindings(body, context.credential)],
+		findings: [...find(filled, options), ...dialectFindings(body, context.credential)],
 	};
 }
 

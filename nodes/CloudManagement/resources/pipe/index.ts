@@ -10,13 +10,16 @@ import {
 	renameSettings,
 } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
+import { below, ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { command, remove, update } from '../../../features/record/change';
 import { get, getMany } from '../../../features/record/record';
+import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
+import { discoverSchema } from './discoverSchema';
 import { partFindings } from './rules';
 import { repeatedSettingHints, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
@@ -46,8 +49,7 @@ function partFields(members: Fields, example: string): BodyFields {
 	};
 }
 
-const SCALED_TOGETHER =
-	"Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.";
+const SCALED_TOGETHER = 'Pipes of databases are scaled together: use Pipe → Update CDC Scaling.';
 const NO_SETTINGS = {
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.',
 };
@@ -59,6 +61,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: "Delete a pipe permanently. This can't be undone.",
 		action: 'Delete pipe permanently',
 	}),
+	discoverSchema,
 	get: get(pipeRecord, {
 		description: 'Get the state, source and destination of a pipe',
 		action: 'Get pipe state and source',
@@ -67,6 +70,15 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: 'Get the pipes of a service, optionally only those in certain states',
 		...filteredBy([stateFilter('state', PIPE_STATES)]),
 	}),
+	getCdcScaling,
+	getContext: get(
+		{ title: 'context of pipes', parent: ofService, collection: below(pipesPath(), 'context') },
+		{
+			name: 'Get Context',
+			description:
+				"Get the principal to grant access to, so that pipes of a service read with the service's own identity (workload identity)",
+		},
+	),
 	getSettings: get(pipeRecord, {
 		part: 'settings',
 		name: 'Get Settings',
@@ -127,6 +139,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		reached: ['Stopped', 'Paused'],
 	}),
 	update: updatePipe,
+	updateCdcScaling,
 	updateSettings: update(pipeRecord, {
 		name: 'Update Settings',
 		description:

@@ -41,7 +41,16 @@ export const pipeSchema = z
 	})
 	.passthrough();
 
-const UNPAUSED: Issue = { path: 'startPaused', level: 'hint', code: 'notOfDatabase' };
+/** Finds what only pipes of other kinds have. Second reference, 6.1. */
+function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
+	if (kind === undefined) return;
+	if (!isAbsent(body.startPaused) && !TABLE_KINDS.includes(kind)) {
+		yield { path: 'startPaused', code: 'onlyFor', use: "sources that aren't databases" };
+	}
+	const path = 'settings.kafka_read_committed';
+	if (kind === 'kafka' || isAbsent(valueAt(body, path))) return;
+	yield { path, code: 'onlyFor', use: 'Kafka' };
+}
 
 /**
  * Validates the body of a new pipe: shape, enumerations and bounds, what goes together, and likely slips. The
@@ -54,8 +63,6 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 	const hasSource = isJsonObject(body.source);
 	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
-	// Pipes of databases start by themselves. Second reference, 6.1.
-	const isUnpaused = body.startPaused === true && kind !== undefined && !TABLE_KINDS.includes(kind);
 	return [
 		...zodIssues(pipeSchema, body, options),
 		...ofSource.filter(({ level }) => level === undefined),
@@ -64,11 +71,11 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', ofScaling),
+		...foreignFindings(body, kind),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
 		...ofSource.filter(({ level }) => level === 'hint'),
 		...pipeWarnings(body),
-		...(isUnpaused ? [UNPAUSED] : []),
 	];
 }
 

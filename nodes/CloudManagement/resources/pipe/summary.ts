@@ -34,9 +34,6 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
 	const destination = asObject(body.destination);
 	const [found] = sourcesIn(source);
-	const from = found
-		? found.summarize(asObject(source[found.kind]))
-		: quoteName(unlistedKindsOf(source).join(', '));
 	const into = destinationText(destination, asObject(source[found?.kind ?? '']).tableMappings);
 	// The database roles that the pipe's own user gets.
 	const roles: unknown[] = Array.isArray(destination.roles) ? destination.roles : [];
@@ -49,7 +46,16 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 		([name, value]) => !isAbsent(value) && !NAMED.includes(name) && !ADDRESS_NAME.test(name),
 	);
 	const rest = more.length === 0 ? '' : ` with ${counted(more.length, 'more field')}`;
-	return `Create pipe ${quoted(body.name)} from ${from}${addressText(source)} into ${into}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
+	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
+}
+
+/** Describes what a source reads, and where its secrets go. */
+export function sourceText(source: JsonObject): string {
+	const [found] = sourcesIn(source);
+	const read = found
+		? found.summarize(asObject(source[found.kind]))
+		: quoteName(unlistedKindsOf(source).join(', '));
+	return read + addressText(source);
 }
 
 /**

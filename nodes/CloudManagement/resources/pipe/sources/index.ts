@@ -81,37 +81,43 @@ export const sourceSchema = z
 	})
 	.passthrough();
 
-/** The selector of the source kind, which decides on the fields after it. */
-export const sourceKindField = property(
-	'sourceKind',
-	choice('Source', Object.fromEntries(SOURCES.map(({ kind, label }) => [kind, label])), {
-		selects: true,
-		default: 'kafka',
-		description: 'Where the data comes from',
-		about: Object.fromEntries(SOURCES.map(({ kind, about }) => [kind, about])),
-	}),
-);
+/** Returns the selector of the source kind, which decides on the fields after it. */
+function kindField(sources: readonly Source[]): INodeProperties {
+	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
+	return property(
+		'sourceKind',
+		choice('Source', options, {
+			selects: true,
+			default: 'kafka',
+			description: 'Where the data comes from',
+			about: Object.fromEntries(sources.map(({ kind, about }) => [kind, about])),
+		}),
+	);
+}
 
-/** The selector of the source kind, and the fields of each kind. */
-export const sourceFields: INodeProperties[] = [
-	sourceKindField,
-	...SOURCES.flatMap(({ description }) => propertiesOf(description)),
-];
+export const sourceKindField = kindField(SOURCES);
+
+/** Returns the selector of the source kind, and the fields of each kind. */
+export function sourceFieldsOf(sources: readonly Source[]): INodeProperties[] {
+	return [kindField(sources), ...sources.flatMap(({ description }) => propertiesOf(description))];
+}
+
+export const sourceFields = sourceFieldsOf(SOURCES);
 
 /**
  * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a
  * source uses secrets, and the credential is shown with it. An expression meets every condition, so that none of
  * them ever drops a selected credential.
  */
-export const sourceCredentialFields: INodeProperties[] = [
-	{ show: { pipeInput: ['json'] } },
-	...sourceFields
+export function sourceCredentialFieldsOf(fields: readonly INodeProperties[]): INodeProperties[] {
+	const shown = fields
 		.filter(({ name }) => name === sourceCredentialNotice.name)
 		.map(({ displayOptions }) => {
 			const isKafka = displayOptions?.show?.sourceKind?.includes(kafka.kind);
 			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
-		}),
-].map(sourceCredentialField);
+		});
+	return [{ show: { pipeInput: ['json'] } }, ...shown].map(sourceCredentialField);
+}
 
 /** Returns the hidden field with which the credential for the source is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
@@ -124,15 +130,22 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
+/** Returns the less common fields of sources. */
+export function sourceOptionsOf(sources: readonly Source[]): INodeProperties[] {
+	return [
+		...sources.flatMap(({ description }) => propertiesOf(description, 'settings')),
+		additionalMembersField(
+			'source',
+			'{ "newField": "…" }',
+			'sourceAdditionalMembers',
+			' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
+		),
+	];
+}
+
 /** The less common fields of a source, shown under Pipe Settings. */
 export const sourceOptions: INodeProperties[] = [
-	...SOURCES.flatMap(({ description }) => propertiesOf(description, 'settings')),
-	additionalMembersField(
-		'source',
-		'{ "newField": "…" }',
-		'sourceAdditionalMembers',
-		' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
-	),
+	...sourceOptionsOf(SOURCES),
 	property(
 		'validateSamples',
 		flag('Validate Samples', {

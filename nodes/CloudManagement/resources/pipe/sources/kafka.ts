@@ -167,7 +167,7 @@ export const kafka = source('kafka', 'Kafka', {
 	panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
 	about: 'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
 	isStream: true,
-	rules: [registryRule, protobufRule, tombstoneRule],
+	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,
 	summarize: ({ topics }) =>
 		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
@@ -293,6 +293,12 @@ function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable
 		if (!isAbsent(method)) return;
 		yield { path: 'schemaRegistry.authentication', level: 'formOnly', code: 'empty' };
 	}
+}
+
+/** Only one type supports it, and the API doesn't assume that type. */
+function* identityRule({ authentication, type }: JsonObject): Iterable<Issue> {
+	if (authentication !== WORKLOAD_IDENTITY || !isAbsent(type)) return;
+	yield { path: 'type', code: 'needed', because: 'with workload identity' };
 }
 
 function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Issue> {

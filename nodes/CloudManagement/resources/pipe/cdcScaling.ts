@@ -1,0 +1,80 @@
+import { description, number } from '../../../engine/body/fields';
+import type { Issue } from '../../../engine/issue';
+import type { JsonObject } from '../../../engine/json';
+import { pipesPath } from '../../../clickhouseCloud/identifiers';
+import { pipeRecord } from '../../../clickhouseCloud/records';
+import { wakeFirst } from '../../../clickhouseCloud/recovery';
+import { changedFields } from '../../../features/record/bodyFields';
+import { update } from '../../../features/record/change';
+import type { ListType } from '../../../features/record/record';
+import { get } from '../../../features/record/record';
+
+/** One for all pipes of databases. Second reference, 3.1. */
+const cdcScalingRecord: ListType = {
+	title: 'scaling of database pipes',
+	plural: 'pipes',
+	parent: pipeRecord.parent,
+	recovery: wakeFirst,
+	collection: pipesPath('CdcScaling'),
+	permissions: pipeRecord.permissions,
+};
+const NO_DATABASE_PIPE = {
+	404: 'Check the IDs, and that they belong to the organization in the credential or the node. The scaling exists once the service has had a pipe of a database.',
+};
+const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
+
+/** Returns the number of a resource, of which each core has `each`. */
+function perCore(label: string, each: number, about: string) {
+	const made = number(label, { bounds: [each, 32 * each], description: about });
+	const step = `must be a multiple of ${String(each)}.`;
+	return { ...made, schema: made.schema.refine((value) => value % each === 0, step) };
+}
+
+function* coreIssues({
+	replicaCpuMillicores: cpu,
+	replicaMemoryGb: memory,
+}: JsonObject): Iterable<Issue> {
+	if (typeof cpu !== 'number' || typeof memory !== 'number') {
+		const [path, other] =
+			cpu === undefined ? ['replicaMemoryGb', 'cpu'] : ['replicaCpuMillicores', 'memory'];
+		yield {
+			path,
+			level: 'hint',
+			code: 'unusual',
+			problem: `changes without the ${other}, although each core has 4 GB`,
+		};
+		return;
+	}
+	if (memory * MILLICORES_PER_CORE === cpu * GB_PER_CORE) return;
+	const shape = `must be ${String((cpu / MILLICORES_PER_CORE) * GB_PER_CORE)}, because each core has 4 GB.`;
+	yield { path: 'replicaMemoryGb', code: 'malformed', shape };
+}
+
+export const getCdcScaling = get(cdcScalingRecord, {
+	name: 'Get CDC Scaling',
+	description: 'Get the CPU and memory that all pipes of databases in a service share',
+	advice: NO_DATABASE_PIPE,
+});
+
+export const updateCdcScaling = update(cdcScalingRecord, {
+	name: 'Update CDC Scaling',
+	description:
+		'Change the CPU and memory that all pipes of databases in a service share. It takes some minutes to apply.',
+	verb: 'Change the',
+	fields: changedFields(
+		description('', {
+			replicaCpuMillicores: perCore(
+				'Replica CPU (Millicores)',
+				MILLICORES_PER_CORE,
+				'CPU in thousandths of a core, in whole cores',
+			),
+			replicaMemoryGb: perCore(
+				'Replica Memory (GB)',
+				GB_PER_CORE,
+				'Memory in gigabytes: four for each core',
+			),
+		}),
+		{ example: '{ "newField": "…" }', nullable: [], rules: [coreIssues] },
+	),
+	advice: NO_DATABASE_PIPE,
+});

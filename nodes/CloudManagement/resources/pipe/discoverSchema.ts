@@ -1,0 +1,95 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import { ofParent, parentFields, planOf } from '../../../features/record/record';
+import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
+import { pipeRecord } from '../../../clickhouseCloud/records';
+import { wakeFirst } from '../../../clickhouseCloud/recovery';
+import { otherFields } from '../../../engine/approval/sentences';
+import type { Issue } from '../../../engine/issue';
+import { isWithin } from '../../../engine/issue';
+import type { ValidationOptions } from '../../../engine/issues/checks';
+import type { JsonObject } from '../../../engine/json';
+import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { objectBody } from '../../../engine/operation';
+import { asObject } from '../../../engine/parameters/values';
+import type { ListedOperation } from '../../../engine/resource';
+import { bodyOf, formLabel, jsonFields, pipeInputField } from './create';
+import { pipeFindings } from './rules';
+import {
+	SOURCES,
+	sourceCredentialFieldsOf,
+	sourceFieldsOf,
+	sourceOptionsOf,
+	sourcesIn,
+} from './sources';
+import { sourceText } from './summary';
+
+/** The sources whose schema the API reads: those that aren't databases. Autumn, 6.1. */
+const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
+const fields = sourceFieldsOf(DISCOVERED);
+
+/** Of a whole definition, only the source is sent; samples are validated when a pipe is created. */
+function sourceOf({ source }: JsonObject): JsonObject {
+	if (!isJsonObject(source)) return withoutUndefined({ source });
+	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
+}
+
+function findings(body: JsonObject, options: ValidationOptions): Issue[] {
+	const kinds = DISCOVERED.map(({ kind }) => kind);
+	const others = sourcesIn(asObject(body.source)).filter((one) => !DISCOVERED.includes(one));
+	if (others.length > 0) {
+		const found = others.map(({ kind }) => kind).join(' and ');
+		return [{ path: 'source', code: 'notOneSource', kinds, found }];
+	}
+	const found = pipeFindings(body, options);
+	return found.filter(({ path }) => path === '' || isWithin(path, 'source'));
+}
+
+const buildBody = bodyOf({
+	pick: sourceOf,
+	define: () => ({ body: {}, issues: [] }),
+	findings,
+});
+
+/** Second reference, 3.1; autumn, 6.1. It creates nothing, and goes as a POST because it carries secrets. */
+export const discoverSchema: ListedOperation = {
+	name: 'Discover Schema',
+	description:
+		'Read the fields of a stream or of files, and the types that fit their columns. For object storage, the service must be running.',
+	action: 'Discover schema of source',
+	properties: [
+		...parentFields(pipeRecord),
+		{ ...pipeInputField, displayName: 'Define Source', description: 'How to define the source' },
+		...jsonFields,
+		...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
+			...fields,
+			{
+				displayName: 'Source Settings',
+				name: 'additionalOptions',
+				type: 'collection',
+				placeholder: 'Add setting',
+				default: {},
+				options: sourceOptionsOf(DISCOVERED).sort((one, other) =>
+					one.displayName.localeCompare(other.displayName),
+				),
+			},
+		]),
+		...sourceCredentialFieldsOf(fields),
+		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
+	],
+	labelOf: formLabel,
+	extraCredentialType: 'cloudPipeSourceApi',
+	unknownOutcome: ['Discovering a schema changes nothing', 'Run the node again.'],
+	repeatable: true,
+	recovery: wakeFirst,
+	target: () => 'schema of a source',
+	summarize: (request, parameters) => {
+		const body = objectBody(request);
+		const of = ofParent(pipeRecord.parent, parameters, '');
+		return `Read the schema of ${sourceText(asObject(body.source))}${of}${otherFields(body, ['source'])}`;
+	},
+	successHint: ({ fields: found }) =>
+		Array.isArray(found) && found.length > 0
+			? undefined
+			: 'The API found no fields. Check that the source has data in the chosen format.',
+	plan: planOf('POST', below(pipesPath(), 'schemaDiscovery'), buildBody),
+};

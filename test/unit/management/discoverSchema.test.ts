@@ -1,0 +1,104 @@
+import { operations } from '../../../nodes/CloudManagement/resources';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { objectMember, valueAt } from '../../../nodes/engine/json';
+import { redactRequest } from '../../../nodes/engine/redaction/redact';
+import { validateRequest } from '../../contract';
+import { fields, rows } from '../rows';
+import { codes, filled, SERVICE_ID } from './context';
+import { CLOUD } from './judged';
+import { FORMS, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+
+const { discoverSchema } = operations.pipe;
+const CREDENTIALS = new Map<string, JsonObject>([
+	['kafka', { method: 'usernamePassword', ...LOGIN }],
+	['pubsub', { method: 'serviceAccount', serviceAccountKey: 'e30=' }],
+]);
+const KINDS = ['kafka', 'kinesis', 'objectStorage', 'pubsub'] as const;
+
+function discovery(parameters: JsonObject, extraCredential?: JsonObject) {
+	const context = { ...CLOUD, ...(extraCredential && { extraCredential }) };
+	return discoverSchema.plan(filled(discoverSchema, parameters), context);
+}
+
+describe('discovering a schema', () => {
+	it.each(KINDS)('of %s sends the source that a new pipe would have', (kind) => {
+		const credential = CREDENTIALS.get(kind);
+		const { request, issues } = discovery(FORMS[kind], credential);
+		expect(codes(issues)).toEqual([]);
+		const created = planForm(FORMS[kind], credential, { apiDialect: 'clickhouseCloud' });
+		expect(request.body).toEqual({ source: valueAt(created.request.body, 'source') });
+		expect(request.path).toMatch(/\/clickpipes\/schemaDiscovery$/);
+		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
+	});
+
+	it.each(KINDS)('of %s by JSON takes the definition of a pipe, or its source alone', (kind) => {
+		const pipe = pipeOf(kind);
+		const source = objectMember(pipe, 'source') ?? {};
+		const credential = CREDENTIALS.get(kind);
+		for (const pipeJson of [pipe, { source }, { source: { ...source, validateSamples: true } }]) {
+			const { request, issues } = discovery({ pipeInput: 'json', pipeJson }, credential);
+			expect(codes(issues)).toEqual([]);
+			const created = planJson(pipe, credential, {}, { apiDialect: 'clickhouseCloud' });
+			expect(request.body).toEqual({ source: valueAt(created.request.body, 'source') });
+			expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
+		}
+	});
+
+	it.each(
+		rows(`
+		kafka | kafkaBrokers= | source.kafka.brokers empty
+		kafka | kafkaType=msk | source.kafka.authentication unsupported
+		kinesis | kinesisFormat=Protobuf kinesisSchemaRegistryType=none | source.kinesis.protobufSchema needed
+		objectStorage | objectStorageUrl= | source.objectStorage.url needed
+		pubsub | | cloudPipeSourceApi noCredential
+		`),
+	)('of %s with %s is refused: %s', (kind, changes, expected) => {
+		const form =
+			FORMS[kind === 'kafka' || kind === 'kinesis' || kind === 'pubsub' ? kind : 'objectStorage'];
+		const credential = kind === 'kafka' ? CREDENTIALS.get(kind) : undefined;
+		expect(codes(discovery({ ...form, ...fields(changes) }, credential).issues).join()).toBe(
+			expected,
+		);
+	});
+
+	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])('refuses %s, which has tables', (kind) => {
+		const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
+		expect(issues).toMatchObject([
+			{ path: 'source', code: 'notOneSource', found: kind, kinds: KINDS },
+		]);
+	});
+
+	it('neither shows a secret nor calls itself a change', () => {
+		const { request } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
+		const { shown } = redactRequest(request);
+		expect(JSON.stringify(shown)).not.toContain(LOGIN.password);
+		const summary = discoverSchema.summarize?.(shown, { serviceId: SERVICE_ID }) ?? '';
+		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
+		expect(discoverSchema.unknownOutcome?.[0]).toContain('changes nothing');
+		expect(discoverSchema.repeatable).toBe(true);
+	});
+
+	it('outputs what the columns of a new pipe are, as a list', () => {
+		const found = [
+			{ name: 'id', type: 'UInt64', optional: false },
+			{ name: 'a note', type: 'Nullable(String)', optional: true },
+			{ name: 'tags', type: 'Array(String)', optional: null },
+		];
+		const form = { ...FORMS.kafka, columnsInput: 'list', columnsList: found };
+		const { request, issues } = planForm(form, CREDENTIALS.get('kafka'));
+		expect(codes(issues)).toEqual([]);
+		expect(valueAt(request.body, 'destination.columns')).toEqual(
+			found.map(({ name, type }) => ({ name, type })),
+		);
+		expect(valueAt(request.body, 'fieldMappings')).toEqual(
+			found.map(({ name }) => ({ sourceField: name, destinationField: name })),
+		);
+	});
+
+	it('has a hint if nothing was found', () => {
+		const hintOn = (payload: object) =>
+			discoverSchema.successHint?.({ ...payload }, { method: 'POST', path: '' }, (text) => text);
+		expect(hintOn({ fields: [] })).toContain('no fields');
+		expect(hintOn({ fields: [{ name: 'id', type: 'UInt64' }] })).toBeUndefined();
+	});
+});
