@@ -9,11 +9,13 @@ import {
 	serviceIdLocator,
 } from '../clickhouseCloud/identifiers';
 import {
+	backupRecord,
 	pipeRecord,
 	reversePrivateEndpointRecord,
 	serviceRecord,
 } from '../clickhouseCloud/records';
 import {
+	BACKUP_STATES,
 	PIPE_STATES,
 	REVERSE_PRIVATE_ENDPOINT_STATES,
 	SERVICE_STATES,
@@ -53,7 +55,7 @@ const anyServiceField: INodeProperties = {
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:
-		'The service whose pipes or endpoints to watch. Leave empty for those of all services, if the API has a list of services.',
+		'The service whose pipes, endpoints or backups to watch. Leave empty for those of all services, if the API has a list of services.',
 };
 
 const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
@@ -105,6 +107,19 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 		kind: serviceRecord,
 		noList: noList('services', 'enter Service ID and Reverse Private Endpoint IDs'),
 	},
+});
+
+/** Backups expire: they are gone then. */
+const backupStatusChanged = stateChanged({
+	name: 'Backup Status Changed',
+	description: 'When the status of a backup differs from the last poll, or a backup is new',
+	kind: backupRecord,
+	key: 'backup',
+	state: 'status',
+	known: BACKUP_STATES.all,
+	parentField: anyServiceField,
+	noList: noList('backups', 'use Value Changed with the path of each backup'),
+	parents: { kind: serviceRecord, noList: noList('services', 'enter Service ID') },
 });
 
 const serviceStateChanged = stateChanged({
@@ -199,6 +214,7 @@ function payloadHash(body: JsonObject): string {
 
 /** The events with records, of which the panel chooses how much to output; their names are stored. */
 const recordEvents = {
+	backupStatusChanged,
 	newActivity,
 	pipeStateChanged,
 	reversePrivateEndpointStatusChanged,
@@ -239,7 +255,7 @@ export const managementTrigger: Trigger = {
 	events: { ...recordEvents, valueChanged },
 	common: [
 		...updateDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
-			outputChoice('How much of each activity, pipe, service or endpoint to output'),
+			outputChoice('How much of each activity, pipe, service, endpoint or backup to output'),
 		]),
 		optionsField,
 	],

@@ -302,8 +302,8 @@ interface StatefulRecord
 	known: readonly string[];
 	/** The field for what the records belong to. */
 	parentField?: INodeProperties;
-	/** Which records are watched; empty for all. */
-	idsField: INodeProperties;
+	/** Which records are watched; empty for all. Left out: all of their parents. */
+	idsField?: INodeProperties;
 	/** Whether one list is read even if IDs are entered. */
 	alwaysListed?: true;
 	/** What to do if the API has no list. Left out: the text of the kind's parent. */
@@ -319,7 +319,7 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 	return {
 		name,
 		description,
-		fields: [...(parentField ? [parentField] : []), idsField, ...filters],
+		fields: [...[parentField ?? [], idsField ?? []].flat(), ...filters],
 		read: stateReader(row),
 	};
 }
@@ -335,7 +335,8 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 		const parentId = isText(locator) ? String(locator).trim() : '';
 		const inParent = (id: string): IDataObject => (idField ? { [idField.name]: id } : {});
 		const output = poll.parameter('output');
-		const ids = watchedIds(poll, idsField.name, 'ID', alwaysListed ? MAX_LISTED : MAX_WATCHED);
+		const most = alwaysListed ? MAX_LISTED : MAX_WATCHED;
+		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', most);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
 		// One more shows that there are too many. What is entered may be anywhere in the list.
@@ -353,7 +354,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 			title: kind.title,
 			operation: isListed ? all : one,
 			reads,
-			field: { label: idsField.displayName, thing: 'ID' },
+			field: { label: (idsField ?? idField ?? kind.idField).displayName, thing: 'ID' },
 			ids,
 			noun: 'state',
 			known: row.known,

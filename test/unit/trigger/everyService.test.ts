@@ -7,6 +7,7 @@ import type { Respond } from './fakePoll';
 import { changeOf, failure, poll, told } from './fakePoll';
 
 const PIPES = { event: 'pipeStateChanged' };
+const BACKUPS = { event: 'backupStatusChanged' };
 const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged' };
 
 /** What the services have, as `A=p:x,q:y B=503`: of each its records or its status; or the status of their list. */
@@ -60,7 +61,7 @@ const both = 'A=p:x B=q:x';
 const REPORTED = 'reported A';
 
 // What comes and goes, and what cannot be read meanwhile, test/property/trigger.test.ts shows.
-describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
+describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) => {
 	it.each<[string, Found[], string[]]>([
 		['nothing at first', [both, both], ['', '']],
 		['a change, once', [both, 'A=p:y B=q:X', 'A=p:y B=q:x'], ['', 'A/p: x → y', '']],

@@ -33,6 +33,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 export const ALERTS = { event: 'alertStateChanged' };
 export const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
 export const SERVICES = { event: 'serviceStateChanged' };
+export const BACKUPS = { event: 'backupStatusChanged', serviceId: SERVICE_ID };
 export const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', serviceId: SERVICE_ID };
 
 export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
@@ -134,7 +135,7 @@ export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error>
  */
 export type Found = string | Readonly<Record<string, string>> | Respond;
 
-const LIST = /\/(?:services|alerts|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;
+const LIST = /\/(?:services|alerts|backups|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;
 
 /** Responds with a list, paged by its query, or with one of the records. Each API has them in its own member. */
 export function respondWith(found: Found): Respond {

@@ -6,6 +6,7 @@ import { json, text } from '../core/fakes';
 import type { Found, Respond } from './fakePoll';
 import {
 	ALERTS,
+	BACKUPS,
 	ENDPOINTS,
 	PIPES,
 	SERVICE_ID,
@@ -31,95 +32,98 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS])('$event, of all that a list has', (event) => {
-	it.each<[Found[], string[]]>([
-		[
-			['p:x', 'p:x', 'p:X'],
-			['', '', ''],
-		],
-		[
-			['p:x q:x', 'p:y q:x', 'p:y q:x'],
-			['', 'p: x → y', ''],
-		],
-		[
-			['p:x', 'p:x q:y', 'p:x q:y'],
-			['', 'q:  → y', ''],
-		],
-		[
-			['', 'p:x'],
-			['', 'p:  → x'],
-		],
-		[
-			['p:x', '', '', 'p:x'],
-			['', 'p: x → gone', '', 'p:  → x'],
-		],
-		[
-			['p:x q:', 'p:x', 'p:x'],
-			['', '', ''],
-		],
-		[
-			['p:x', failing(500), 'p:y q:x'],
-			['', 'failed 500', 'p: x → y, q:  → x'],
-		],
-		[
-			[failing(404), 'p:x', 'p:y'],
-			['failed 404', '', 'p: x → y'],
-		],
-		[[() => text('<html>')], ['failed 200']],
-	])('of %j tells %j', async (finds, expected) => {
-		expect(await told(event, finds)).toEqual(expected);
-	});
+describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
+	'$event, of all that a list has',
+	(event) => {
+		it.each<[Found[], string[]]>([
+			[
+				['p:x', 'p:x', 'p:X'],
+				['', '', ''],
+			],
+			[
+				['p:x q:x', 'p:y q:x', 'p:y q:x'],
+				['', 'p: x → y', ''],
+			],
+			[
+				['p:x', 'p:x q:y', 'p:x q:y'],
+				['', 'q:  → y', ''],
+			],
+			[
+				['', 'p:x'],
+				['', 'p:  → x'],
+			],
+			[
+				['p:x', '', '', 'p:x'],
+				['', 'p: x → gone', '', 'p:  → x'],
+			],
+			[
+				['p:x q:', 'p:x', 'p:x'],
+				['', '', ''],
+			],
+			[
+				['p:x', failing(500), 'p:y q:x'],
+				['', 'failed 500', 'p: x → y, q:  → x'],
+			],
+			[
+				[failing(404), 'p:x', 'p:y'],
+				['failed 404', '', 'p: x → y'],
+			],
+			[[() => text('<html>')], ['failed 200']],
+		])('of %j tells %j', async (finds, expected) => {
+			expect(await told(event, finds)).toEqual(expected);
+		});
 
-	it('leaves changes that are too large for one poll to the next', async () => {
-		jest.replaceProperty(LIMITS, 'characters', 40);
-		const finds = ['p:x q:x', 'p:y q:y', 'p:y q:y', 'p:y q:y'];
-		expect(await told(event, finds)).toEqual(['', 'p: x → y', 'q: x → y', '']);
-	});
+		it('leaves changes that are too large for one poll to the next', async () => {
+			jest.replaceProperty(LIMITS, 'characters', 40);
+			const finds = ['p:x q:x', 'p:y q:y', 'p:y q:y', 'p:y q:y'];
+			expect(await told(event, finds)).toEqual(['', 'p: x → y', 'q: x → y', '']);
+		});
 
-	it('remembers less than 300 kB, and watches no more than that takes', async () => {
-		const listed = (length: number, prefix = '\u0001'.repeat(22)) =>
-			Object.fromEntries(
-				Array.from({ length }, (_, n) => [`${prefix}${String(n)}`, '€'.repeat(46)]),
-			);
-		const staticData: IDataObject = {};
-		await told(event, [listed(1000)], staticData);
-		expect(staticData['resources']).toHaveLength(1000);
-		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
-		const isPaged = event === ALERTS;
-		const tooLong = isPaged ? 'reported' : 'failed none';
-		expect(await told(event, [listed(1001)], staticData)).toEqual([tooLong]);
-		const [others = ''] = await told(event, [listed(1000, 'other')], staticData);
-		// Beyond a page, nothing counts as new.
-		expect(others.split(', ')).toHaveLength(isPaged ? 1000 : 2000);
-		expect(staticData['resources']).toHaveLength(1000);
-	});
+		it('remembers less than 300 kB, and watches no more than that takes', async () => {
+			const listed = (length: number, prefix = '\u0001'.repeat(22)) =>
+				Object.fromEntries(
+					Array.from({ length }, (_, n) => [`${prefix}${String(n)}`, '€'.repeat(46)]),
+				);
+			const staticData: IDataObject = {};
+			await told(event, [listed(1000)], staticData);
+			expect(staticData['resources']).toHaveLength(1000);
+			expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
+			const isPaged = event === ALERTS;
+			const tooLong = isPaged ? 'reported' : 'failed none';
+			expect(await told(event, [listed(1001)], staticData)).toEqual([tooLong]);
+			const [others = ''] = await told(event, [listed(1000, 'other')], staticData);
+			// Beyond a page, nothing counts as new.
+			expect(others.split(', ')).toHaveLength(isPaged ? 1000 : 2000);
+			expect(staticData['resources']).toHaveLength(1000);
+		});
 
-	it('tells of one that is gone beside as many as are watched', async () => {
-		const listed = (start: number, length = 1000) =>
-			Object.fromEntries(Array.from({ length }, (_, n) => [`n${String(start + n)}`, 'x']));
-		const finds = [listed(0), listed(1), listed(1), { ...listed(2, 999), n0: 'x' }];
-		expect(await told(event, finds)).toEqual([
-			...['', 'n1000:  → x, n0: x → gone', '', 'n0:  → x, n1: x → gone'],
-		]);
-	});
+		it('tells of one that is gone beside as many as are watched', async () => {
+			const listed = (start: number, length = 1000) =>
+				Object.fromEntries(Array.from({ length }, (_, n) => [`n${String(start + n)}`, 'x']));
+			const finds = [listed(0), listed(1), listed(1), { ...listed(2, 999), n0: 'x' }];
+			expect(await told(event, finds)).toEqual([
+				...['', 'n1000:  → x, n0: x → gone', '', 'n0:  → x, n1: x → gone'],
+			]);
+		});
 
-	it('looks at each once', async () => {
-		const ids = Array.from({ length: 1000 }, (_, n) => `n${String(n)}`);
-		const listed = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
-		const finds = [listed('x'), listed('y'), { ...listed('y'), n0: 'z' }];
-		const looks = jest.spyOn(Buffer, 'byteLength');
-		const [, , last] = await told(event, finds);
-		expect(last).toBe('n0: y → z');
-		expect(looks.mock.calls.length).toBeLessThan(50_000);
-	});
+		it('looks at each once', async () => {
+			const ids = Array.from({ length: 1000 }, (_, n) => `n${String(n)}`);
+			const listed = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
+			const finds = [listed('x'), listed('y'), { ...listed('y'), n0: 'z' }];
+			const looks = jest.spyOn(Buffer, 'byteLength');
+			const [, , last] = await told(event, finds);
+			expect(last).toBe('n0: y → z');
+			expect(looks.mock.calls.length).toBeLessThan(50_000);
+		});
 
-	it('shows the first by hand, if there is one', async () => {
-		const setup = { mode: 'manual' as const, parameters: event };
-		const { items } = await poll({ ...setup, respond: respondWith('p:x q:y') });
-		expect(items?.map(changeOf)).toEqual(['p: x → x']);
-		expect(await failure({ ...setup, respond: respondWith('') })).toBeInstanceOf(NodeApiError);
-	});
-});
+		it('shows the first by hand, if there is one', async () => {
+			const setup = { mode: 'manual' as const, parameters: event };
+			const { items } = await poll({ ...setup, respond: respondWith('p:x q:y') });
+			expect(items?.map(changeOf)).toEqual(['p: x → x']);
+			expect(await failure({ ...setup, respond: respondWith('') })).toBeInstanceOf(NodeApiError);
+		});
+	},
+);
 
 const ENTERED = { ...ENDPOINTS, reversePrivateEndpointIds: 'p, q, p' };
 const PATHS = { event: 'valueChanged', paths: ['/v1/p', '/v1/q'], valuePath: 'result.state' };
