@@ -27,10 +27,10 @@ describe('every operation in the engine', () => {
 
 	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
 		const { ids } = emulator;
-		const { method, path } = sample;
+		const { method, path, status } = sample;
 		const items = await run(workflowOf(sampleNode(sample, ids)));
 		expect(emulator.requests).toHaveLength(1);
-		expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status: 200 });
+		expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status });
 		expect(emulator.requests[0]?.body).toEqual(sample.body?.(ids));
 		expect(items[0]).toMatchObject({ json: sample.output(ids), pairedItem: { item: 0 } });
 	});
@@ -125,7 +125,7 @@ describe('every identifier in a path', () => {
 	it('covers every identifier that is part of a path', () => {
 		const names = [...new Set(FIELDS.map(({ field }) => field))].sort();
 		expect(names.join(' ')).toBe(
-			'activityId alertId apiKeyId backupId dashboardId invitationId pipeId reversePrivateEndpointId serviceId userId',
+			'activityId alertId apiKeyId backupId byocInfrastructureId dashboardId invitationId pipeId queryEndpointId reversePrivateEndpointId savedQueryId serviceId userId',
 		);
 	});
 

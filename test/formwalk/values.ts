@@ -123,7 +123,9 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 		(all['objectStorageAuthentication'] === 'IAM_ROLE' && all['objectStorageType'] !== 's3') ||
 		(typeof regionId === 'string' && !regionId.includes('-') && !isComplete) ||
 		regionId === 'me-central-1';
-	const known: Dialect[] = isOfCloud ? [] : ['standard'];
+	// Only ClickHouse Cloud has these operations.
+	const isOnlyThere = form['operation'] === 'validate' || form['operation'] === 'discoverSchema';
+	const known: Dialect[] = isOfCloud || isOnlyThere ? [] : ['standard'];
 	return isRefused ? known : [...known, 'clickhouseCloud'];
 }
 
@@ -139,6 +141,10 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		userId: ids.userId,
 		invitationId: ids.invitationId,
 		apiKeyId: ids.apiKeyId,
+		apiKeyIds: ids.apiKeyId,
+		byocInfrastructureId: ids.byocInfrastructureId,
+		queryEndpointId: ids.queryEndpointId,
+		savedQueryId: ids.savedQueryId,
 		dashboardId: ids.dashboardId,
 		alertId: CLICKSTACK_IDS.alertId,
 		connectionId: CLICKSTACK_IDS.connectionId,
@@ -148,12 +154,18 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		webhookIds: CLICKSTACK_IDS.webhookId,
 		currentDashboard: '',
 		currentAlert: '',
+		currentEndpoint: '',
+		currentQuery: '',
 		id: ids.tileId,
 		email: 'ada@example.com',
 		source: '192.0.2.0/24',
 		passwordHash: `${'A'.repeat(43)}=`,
 		doubleSha1Hash: '0a'.repeat(20),
 		vpcCidrRange: '10.20.0.0/16',
+		tags: '{ "team": "data" }',
+		gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/s',
+		// Only one of the types of endpoints has targets.
+		targetId: '',
 		destinationTableDefinitionEngineType: 'MergeTree',
 		tableEngine: 'MergeTree',
 		bigquerySnapshotStagingPath: 'gs://staging/orders',
@@ -211,6 +223,8 @@ export function validValue(
 		case 'boolean':
 			// Rows are deleted by tombstones exactly once.
 			if (field.name === 'kafkaExactlyOnce') return true;
+			// A subnet for private links needs them.
+			if (field.name === 'enablePrivateLink') return true;
 			// Together with a slot name, this one may not be on.
 			return !EXCLUSIVE.has(field.name) && random.next() < 0.5;
 		case 'number':
@@ -248,6 +262,9 @@ const SCALING: Readonly<Record<string, number>> = {
 	minReplicas: 3,
 	maxReplicas: 3,
 	idleTimeoutMinutes: 5,
+	// Each core has four gigabytes.
+	replicaCpuMillicores: 1000,
+	replicaMemoryGb: 4,
 };
 
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {

@@ -16,6 +16,16 @@ const TOGETHER_WITH_NONE = 'numReplicas';
 /** The charts that have one value. */
 const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
 
+/** Infrastructure has a range for a new network, or a network of its own. */
+const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', 'publicSubnetIds']);
+
+function withOneNetwork(parameters: INodeParameters): INodeParameters {
+	const { vpcCidrRange, additionalFields } = parameters;
+	if (vpcCidrRange === undefined) return parameters;
+	const others = Object.entries(additionalFields ?? {}).filter(([name]) => !OWN_NETWORK.has(name));
+	return { ...parameters, additionalFields: Object.fromEntries(others) };
+}
+
 function firstRow(rows: NodeParameterValueType): NodeParameterValueType {
 	const values: unknown = Object.values(rows ?? {})[0];
 	return Array.isArray(values) ? { values: values.slice(0, 1) } : rows;
@@ -106,7 +116,7 @@ class Form {
 			if (value !== undefined) parameters[field.name] = value;
 		}
 		return {
-			parameters,
+			parameters: withOneNetwork(parameters),
 			choices: `${JSON.stringify(chosen)} ${everything ? 'everything' : 'the least'}`,
 			sourceShown: this.sourceShown(parameters),
 		};
@@ -234,7 +244,8 @@ export function isNeutralUpdate({ operation, authentication }: INodeParameters):
 }
 
 /** The plan requires them, and n8n must not: with an expression in Format, they are shown for every format. */
-const DEMANDED_BY_PLAN = /SchemaRegistry(?:Url|Glue\w+)$|^kinesisProtobufSchema$/;
+const DEMANDED_BY_PLAN =
+	/SchemaRegistry(?:Url|Glue\w+)$|^kinesisProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
 
 function isOptionalText({ name, type, required }: INodeProperties): boolean {
 	return type === 'string' && required !== true && !DEMANDED_BY_PLAN.test(name);

@@ -36,7 +36,7 @@ export const SEEDED_IDS = {
 	apiKeyId: uuidOf(0x80, 1),
 	/** The key that the emulator's credentials are. */
 	ownApiKeyId: uuidOf(0x80, 2),
-	byocId: uuidOf(0x160, 1),
+	byocInfrastructureId: uuidOf(0x160, 1),
 	queryEndpointId: uuidOf(0x140, 1),
 	savedQueryId: uuidOf(0x150, 1),
 	/** Made in the console, so that the API doesn't change them. */

@@ -32,8 +32,41 @@ const BYOC = {
 	availabilityZoneSuffixes: ['a', 'c'],
 	vpcCidrRange: '10.0.0.0/16',
 };
+const BYOC_CHANGES = { enablePrivateLink: true, gcpPscSubnetId: 'psc' };
 const DEVELOPER = { role: 'developer' };
 const VPC_ENDPOINT = { id: 'vpce-1', description: 'Reports' };
+
+const NEW_ENDPOINT = {
+	description: 'Brokers',
+	type: 'VPC_ENDPOINT_SERVICE',
+	vpcEndpointServiceName: 'com.amazonaws.vpce.us-east-1.vpce-svc-1',
+};
+const DNS_MAPPINGS = [{ privateDnsName: '*.brokers.example.com' }];
+const QUERY = { name: 'Orders of a day', sql: 'SELECT 1', database: 'default' };
+
+/** The operations on one kind of query, whose records are in a collection of this name. */
+function queries(kind: string, path: string, access: INodeParameters): Record<string, SampleRow> {
+	const [own, id] = [`${SERVICE}/${path}`, `{${kind}Id}`];
+	const whole = { ...QUERY, ...access };
+	return {
+		[`${kind} create`]: {
+			request: `POST ${own}`,
+			fields: whole,
+			body: whole,
+			output: QUERY,
+			status: 201,
+		},
+		[`${kind} get`]: { request: `GET ${own}/${id}`, output: { id } },
+		[`${kind} getAll`]: { request: `GET ${own}`, fields: ALL, output: { id } },
+		[`${kind} update`]: {
+			request: `PUT ${own}/${id}`,
+			fields: { updateFields: whole },
+			body: whole,
+			output: { id, ...QUERY },
+		},
+		[`${kind} delete`]: { request: `DELETE ${own}/${id}`, output: { id, deleted: true } },
+	};
+}
 
 const PIPE_CREATE: SampleRow = {
 	request: `POST ${PIPES}`,
@@ -86,6 +119,17 @@ const PIPE_UPDATE: SampleRow = {
 	output: { id: '{kafkaPipeId}', name: 'Orders' },
 };
 
+const DISCOVERED = {
+	sourceKind: 'kafka',
+	kafkaType: 'kafka',
+	kafkaFormat: 'JSONEachRow',
+	kafkaBrokers: 'broker.example.com:9092',
+	kafkaTopics: 'orders',
+	kafkaAuthentication: 'SCRAM-SHA-256',
+	kafkaOffsetStrategy: 'from_beginning',
+};
+const CDC_SCALING = { replicaCpuMillicores: 4000, replicaMemoryGb: 16 };
+
 /** The operations on pipes, services and what belongs to them. */
 const SERVICE_SAMPLES = samplesOf({
 	'pipe start': command(`${PIPES}/{stoppedPipeId}`, 'start'),
@@ -117,6 +161,36 @@ const SERVICE_SAMPLES = samplesOf({
 		fields: { updateFields: { engineMaxInsertThreads: 2 } },
 		body: { engine_max_insert_threads: 2 },
 		output: { engine_max_insert_threads: 2 },
+	},
+	'pipe discoverSchema': {
+		request: `POST ${PIPES}/schemaDiscovery`,
+		withSource: true,
+		fields: DISCOVERED,
+		body: {
+			source: {
+				kafka: {
+					...{ type: 'kafka', format: 'JSONEachRow', authentication: 'SCRAM-SHA-256' },
+					...{ brokers: 'broker.example.com:9092', topics: 'orders' },
+					offset: { strategy: 'from_beginning' },
+					credentials: { username: 'loader', password: 'not-a-real-secret' },
+				},
+			},
+		},
+		output: { fields: [{ name: 'id', type: 'UInt64' }, { name: 'note' }] },
+	},
+	'pipe getContext': {
+		request: `GET ${PIPES}/context`,
+		output: { gcpWorkloadIdentity: { supported: true } },
+	},
+	'pipe getCdcScaling': {
+		request: `GET ${SERVICE}/pipesCdcScaling`,
+		output: { replicaCpuMillicores: 2000, replicaMemoryGb: 8 },
+	},
+	'pipe updateCdcScaling': {
+		request: `PATCH ${SERVICE}/pipesCdcScaling`,
+		fields: { updateFields: CDC_SCALING },
+		body: CDC_SCALING,
+		output: CDC_SCALING,
 	},
 	'pipe delete': { request: `DELETE ${PIPE}`, output: { id: '{kafkaPipeId}', deleted: true } },
 	'service getAll': {
@@ -155,6 +229,29 @@ const SERVICE_SAMPLES = samplesOf({
 	'reversePrivateEndpoint wait': {
 		request: `GET ${ENDPOINTS}/{reversePrivateEndpointId}`,
 		output: { id: '{reversePrivateEndpointId}', status: 'Ready' },
+	},
+	'reversePrivateEndpoint create': {
+		request: `POST ${ENDPOINTS}`,
+		fields: {
+			...NEW_ENDPOINT,
+			additionalFields: { customPrivateDnsMappings: { values: DNS_MAPPINGS } },
+		},
+		body: { ...NEW_ENDPOINT, customPrivateDnsMappings: DNS_MAPPINGS },
+		output: { ...NEW_ENDPOINT, status: 'Provisioning' },
+	},
+	'reversePrivateEndpoint update': {
+		request: `PATCH ${ENDPOINTS}/{reversePrivateEndpointId}`,
+		fields: { updateFields: { customPrivateDnsMappings: {} } },
+		body: { customPrivateDnsMappings: [] },
+		output: { id: '{reversePrivateEndpointId}' },
+	},
+	'reversePrivateEndpoint delete': {
+		request: `DELETE ${ENDPOINTS}/{reversePrivateEndpointId}`,
+		output: { id: '{reversePrivateEndpointId}', deleted: true },
+	},
+	'privateEndpoint getConfiguration': {
+		request: `GET ${SERVICE}/privateEndpointConfig`,
+		output: {},
 	},
 	'privateEndpoint create': change(`POST ${SERVICE}/privateEndpoint`, VPC_ENDPOINT, VPC_ENDPOINT),
 	'pipe create': PIPE_CREATE,
@@ -224,6 +321,29 @@ export const CLOUD_SAMPLES = samplesOf({
 		body: { state: 'disabled' },
 		output: { id: '{apiKeyId}', state: 'disabled' },
 	},
+	...queries('savedQuery', 'saved-queries', {}),
+	...queries('queryEndpoint', 'query-api-endpoints', {
+		apiKeyIds: ['8b9c0d1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e'],
+		roles: ['reader'],
+	}),
+	'byocInfrastructure get': { request: 'GET byocInfrastructure/{byocInfrastructureId}' },
+	'byocInfrastructure update': {
+		request: 'PATCH byocInfrastructure/{byocInfrastructureId}',
+		fields: { updateFields: BYOC_CHANGES },
+		body: BYOC_CHANGES,
+		output: { id: '{byocInfrastructureId}' },
+	},
+	'byocInfrastructure wait': {
+		request: 'GET byocInfrastructure/{byocInfrastructureId}',
+		output: { id: '{byocInfrastructureId}', state: 'infra-ready' },
+	},
+	'byocInfrastructure delete': {
+		request: 'DELETE byocInfrastructure/{byocInfrastructureId}',
+		output: { id: '{byocInfrastructureId}', deleted: true },
+	},
+	'byocInfrastructure validate': change('POST byocInfrastructure/validate', BYOC, {
+		allPassed: true,
+	}),
 	'invitation get': { request: 'GET invitations/{invitationId}' },
 	'invitation getAll': {
 		request: 'GET invitations',

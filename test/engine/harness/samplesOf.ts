@@ -18,11 +18,15 @@ export interface OperationSample {
 	method: string;
 	path: (ids: Ids) => string;
 	body?: (ids: Ids) => unknown;
+	/** The status of a success. */
+	status: 200 | 201;
 	output: (ids: Ids) => IDataObject;
 }
 
 /** A sample by its request. IDs are given by name, in braces, in the path and in the output. */
 export interface SampleRow {
+	/** 200 by default. */
+	status?: OperationSample['status'];
 	/** Method and path: one that begins with no slash is of the organization. */
 	request: string;
 	/** The parameters besides the IDs in the path. */
@@ -45,7 +49,7 @@ export function samplesOf<Name extends string>(
 
 function sampleOfRow(
 	name: string,
-	{ request, fields, withSource, body, output }: SampleRow,
+	{ request, fields, withSource, body, output, status = 200 }: SampleRow,
 	otherIds: Readonly<Record<string, string>>,
 ): OperationSample {
 	const [resource = '', operation = ''] = name.split(/\W+/);
@@ -79,6 +83,7 @@ function sampleOfRow(
 			...fields,
 		}),
 		method,
+		status,
 		path: (ids) => withIds(path, ids),
 		...(body !== undefined && { body: () => body }),
 		output: (ids) => JSON.parse(withIds(outputText, ids)) as IDataObject,

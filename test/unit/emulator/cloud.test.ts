@@ -156,7 +156,7 @@ describe('BYOC infrastructure', () => {
 	});
 
 	it('is changed in part', async () => {
-		const path = `${BYOC}/${emulator.ids.byocId}`;
+		const path = `${BYOC}/${emulator.ids.byocInfrastructureId}`;
 		const changes = { displayName: 'Other', enablePrivateLink: true, tags: { team: 'data' } };
 		expect(await ask('PATCH', path, changes)).toMatchObject(shows({ displayName: 'Other' }));
 		const { result } = (await ask('GET', path)).json;

@@ -15,6 +15,8 @@ const NAMED: Readonly<Record<string, string>> = {
 	'backup getAll': 'service:view-backups',
 	'backup wait': 'service:view-backups',
 	'byocInfrastructure create': 'organization:manage',
+	'byocInfrastructure delete': 'organization:manage',
+	'byocInfrastructure update': 'organization:manage',
 	'invitation create': 'organization:manage',
 	'invitation delete': 'organization:manage',
 	'invitation get': 'organization:view',
@@ -27,17 +29,28 @@ const NAMED: Readonly<Record<string, string>> = {
 	'pipe delete': 'service:manage-clickpipes',
 	'pipe get': 'service:manage-clickpipes',
 	'pipe getAll': 'service:manage-clickpipes',
+	'pipe getCdcScaling': 'service:manage-clickpipes',
 	'pipe getSettings': 'service:manage-clickpipes',
 	'pipe resync': 'service:manage-clickpipes',
 	'pipe scale': 'service:manage-clickpipes',
 	'pipe start': 'service:manage-clickpipes',
 	'pipe stop': 'service:manage-clickpipes',
 	'pipe update': 'service:manage-clickpipes',
+	'pipe updateCdcScaling': 'service:manage-clickpipes',
 	'pipe updateSettings': 'service:manage-clickpipes',
 	'pipe wait': 'service:manage-clickpipes',
 	'privateEndpoint create': 'service:manage-private-endpoints',
+	'privateEndpoint getConfiguration': 'service:view-private-endpoints',
+	'queryEndpoint create': 'service:manage-query-api-endpoints',
+	'queryEndpoint delete': 'service:manage-query-api-endpoints',
+	'queryEndpoint get': 'service:view-query-api-endpoints',
+	'queryEndpoint getAll': 'service:view-query-api-endpoints',
+	'queryEndpoint update': 'service:manage-query-api-endpoints',
+	'reversePrivateEndpoint create': 'service:manage-clickpipes',
+	'reversePrivateEndpoint delete': 'service:manage-clickpipes',
 	'reversePrivateEndpoint get': 'service:manage-clickpipes',
 	'reversePrivateEndpoint getAll': 'service:manage-clickpipes',
+	'reversePrivateEndpoint update': 'service:manage-clickpipes',
 	'reversePrivateEndpoint wait': 'service:manage-clickpipes',
 	'role getAll': 'organization:manage',
 	'service get': 'service:view',
@@ -50,7 +63,18 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** The document names none. */
-const UNNAMED = ['apiRequest send', 'apiRequest wait', 'service getAll'];
+const UNNAMED = [
+	...['apiRequest send', 'apiRequest wait', 'service getAll'],
+	...['byocInfrastructure get', 'byocInfrastructure validate', 'byocInfrastructure wait'],
+	...['pipe discoverSchema', 'pipe getContext'],
+	...[
+		'savedQuery create',
+		'savedQuery delete',
+		'savedQuery get',
+		'savedQuery getAll',
+		'savedQuery update',
+	],
+];
 
 const ALL = new Map<string, ListedOperation>(
 	Object.entries(operations).flatMap(([resource, of]) =>

@@ -1,9 +1,11 @@
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import { objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
-import { codes, contextOf, PIPE_ID, planned, planOf } from './context';
+import { codes, contextOf, operationOf, PIPE_ID, planned, planOf } from './context';
+import { CLOUD, plannedSummary, sentBody } from './judged';
 
 const dialect = (apiDialect: string) =>
 	contextOf({ credential: { ...contextOf().credential, apiDialect } });
@@ -204,7 +206,7 @@ describe('BYOC infrastructure', () => {
 		clickhouseCloud | ${OWN}={${SUBNETS}:["a","b"],"publicSubnetIds":["c"]} |
 		custom | additionalFields.additionalMembers={${SUBNETS}:["a"]} | vpcCidrRange notTogether
 		clickhouseCloud | additionalFields.additionalMembers={"publicSubnetIds":[]} | vpcCidrRange notTogether
-		clickhouseCloud | ${OWN}={"vpcId":"v"} | privateSubnetIds needed
+		clickhouseCloud | ${OWN}={"vpcId":"v"} | additionalFields.privateSubnetIds needed
 		clickhouseCloud | ${OWN}={${SUBNETS}:["a","b","c","d","e","f","g"]} | privateSubnetIds tooMany
 		clickhouseCloud | ${OWN}={${SUBNETS}:["a"]} regionId=us-east1 |
 		clickhouseCloud | ${OWN}={${SUBNETS}:["a","b"]} regionId=us-east1 | privateSubnetIds tooMany
@@ -241,6 +243,98 @@ describe('BYOC infrastructure', () => {
 		expect([issues, hints?.length]).toEqual([[], Number(count)]);
 		const { regionId } = parameters;
 		expect(objectBody(request)['regionId']).toBe(regionId || undefined);
+	});
+});
+
+describe('BYOC infrastructure of ClickHouse Cloud', () => {
+	const OWN = fields(
+		'regionId=us-east1 vpcCidrRange= additionalFields.vpcId=v additionalFields.privateSubnetIds=s additionalFields.gcpPodCidrRangeNames=p,q additionalFields.tags={"team":"data"}',
+	);
+	const NETWORK = {
+		...{ ...BYOC, regionId: 'us-east1', vpcCidrRange: undefined },
+		...{ vpcId: 'v', privateSubnetIds: ['s'], gcpPodCidrRangeNames: ['p', 'q'] },
+		tags: { team: 'data' },
+	};
+
+	it('has an own network by fields, when it is created and when it is checked', () => {
+		const own = { ...BYOC, ...OWN };
+		const created = sentBody('byocInfrastructure.create', { ...own, displayName: 'Own' });
+		expect(created).toEqual({ ...NETWORK, displayName: 'Own' });
+		expect(sentBody('byocInfrastructure.validate', own)).toEqual(NETWORK);
+	});
+
+	it.each(
+		rows(`
+		create | additionalFields.vpcId=v vpcCidrRange= | additionalFields.privateSubnetIds needed
+		create | additionalFields.vpcId=v additionalFields.privateSubnetIds=s | vpcCidrRange notTogether
+		create | additionalFields.tags=["a"] | additionalFields.tags wrongType
+		validate | accountId= | accountId empty
+		validate | additionalFields.privateSubnetIds=a,b,c,d,e,f,g vpcCidrRange= | additionalFields.privateSubnetIds tooMany
+		`),
+	)('refuses to %s with %s: %s', (name, changes, expected) => {
+		const parameters = { ...BYOC, ...fields(changes) };
+		expect(sentBody(`byocInfrastructure.${name}`, parameters)).toBe(expected);
+	});
+
+	it.each(
+		rows(`
+		updateFields.displayName=Own updateFields.enablePublicLoadBalancer=false | {"displayName":"Own","enablePublicLoadBalancer":false}
+		updateFields.enablePrivateLink=true updateFields.gcpPscSubnetId=psc | {"enablePrivateLink":true,"gcpPscSubnetId":"psc"}
+		updateFields.tags={} | {"tags":{}}
+		updateFields.tags='{"a":"b"}' | {"tags":{"a":"b"}}
+		updateFields.gcpPscSubnetId=psc | updateFields.enablePrivateLink needed
+		updateFields.gcpPscSubnetId=psc updateFields.enablePrivateLink=false | updateFields.enablePrivateLink needed
+		updateFields.tags={"a":1} | updateFields.tags wrongType
+		additionalFields.additionalMembers={"enablePrivateLink":null} | enablePrivateLink isNull
+		| updateFields nothingToUpdate
+		`),
+	)('changes by %s to %s', (text, expected) => {
+		const parameters = { byocInfrastructureId: PIPE_ID, ...fields(text.replaceAll("'", '')) };
+		const body = sentBody('byocInfrastructure.update', parameters);
+		expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(expected);
+	});
+
+	it('names the checks that did not pass', () => {
+		const { successHint } = operationOf('byocInfrastructure.validate');
+		const checks = [
+			{ name: 'Account', allowed: true },
+			{ name: 'Network', allowed: false, reason: 'denied' },
+			{ action: 'ec2:DescribeVpcs', allowed: false },
+		];
+		const hintOn = (allPassed: boolean, all: IDataObject[]) =>
+			successHint?.({ allPassed, checks: all }, { method: 'POST', path: '' }, (text) => text);
+		expect(hintOn(false, checks)).toBe(
+			'Not all checks passed: Network (denied), ec2:DescribeVpcs.',
+		);
+		expect(hintOn(true, checks.slice(0, 1))).toBeUndefined();
+	});
+
+	it('is said to be validated, and nothing to be created', () => {
+		expect(plannedSummary('byocInfrastructure.validate', { ...BYOC, ...OWN })).toMatch(
+			/^Validate BYOC infrastructure in account 123, region us-east1 \(other fields: .*vpcId v/,
+		);
+		expect(operationOf('byocInfrastructure.validate').unknownOutcome?.[0]).toMatch(/^Nothing/);
+	});
+});
+
+describe('the scaling of database pipes', () => {
+	it.each(
+		rows(`
+		updateFields.replicaCpuMillicores=2000 updateFields.replicaMemoryGb=8 | {"replicaCpuMillicores":2000,"replicaMemoryGb":8} | 0
+		additionalFields.additionalMembers={"replicaCpuMillicores":32000,"replicaMemoryGb":128} | {"replicaCpuMillicores":32000,"replicaMemoryGb":128} | 0
+		updateFields.replicaMemoryGb=4 | {"replicaMemoryGb":4} | 1
+		updateFields.replicaCpuMillicores=2000 updateFields.replicaMemoryGb=4 | updateFields.replicaMemoryGb malformed | 0
+		updateFields.replicaCpuMillicores=1500 | updateFields.replicaCpuMillicores malformed | 1
+		updateFields.replicaCpuMillicores=33000 | updateFields.replicaCpuMillicores tooBig | 1
+		updateFields.replicaMemoryGb=2 | updateFields.replicaMemoryGb tooSmall, updateFields.replicaMemoryGb malformed | 1
+		additionalFields.additionalMembers={"replicaMemoryGb":null} | replicaMemoryGb isNull | 0
+		| updateFields nothingToUpdate | 0
+		`),
+	)('with %s is %s, with %s hints', (text, expected, count) => {
+		const body = sentBody('pipe.updateCdcScaling', fields(text));
+		expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(expected);
+		const { hints = [], issues } = planOf('pipe.updateCdcScaling', fields(text), CLOUD);
+		if (issues.length === 0) expect(hints).toHaveLength(Number(count));
 	});
 });
 

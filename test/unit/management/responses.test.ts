@@ -210,11 +210,16 @@ describe('what may go again after an unknown outcome', () => {
 				.map(([name]) => `${resource} ${name}`),
 		);
 		expect(always.sort().join(', ')).toBe(
-			'alert delete, alert update, apiKey delete, apiKey update, dashboard delete, ' +
-				'dashboard validate, invitation delete, member delete, member update, pipe delete, ' +
-				'pipe scale, pipe start, pipe stop, pipe updateSettings, service delete, ' +
-				'service deleteScalingSchedule, service scale, service setScalingSchedule, ' +
-				'service start, service stop, service update, service wake',
+			'alert delete, alert update, apiKey delete, apiKey update, ' +
+				'byocInfrastructure delete, byocInfrastructure update, ' +
+				'byocInfrastructure validate, dashboard delete, dashboard validate, ' +
+				'invitation delete, member delete, member update, pipe delete, ' +
+				'pipe discoverSchema, pipe scale, pipe start, pipe stop, ' +
+				'pipe updateCdcScaling, pipe updateSettings, queryEndpoint delete, ' +
+				'queryEndpoint update, reversePrivateEndpoint delete, ' +
+				'reversePrivateEndpoint update, savedQuery delete, savedQuery update, ' +
+				'service delete, service deleteScalingSchedule, service scale, ' +
+				'service setScalingSchedule, service start, service stop, service update, service wake',
 		);
 	});
 
@@ -255,7 +260,7 @@ it.each(
 	rows(`
 	service.getAll | 404 | this API may not have this list
 	role.getAll | 404 | this API may not have this list
-	pipe.scale | 400 | clickpipesCdcScaling
+	pipe.scale | 400 | Update CDC Scaling
 	pipe.getSettings | 404 | source.postgres.settings
 	pipe.updateSettings | 404 | source.postgres.settings
 	`),

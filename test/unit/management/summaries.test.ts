@@ -38,6 +38,7 @@ const DONE: Readonly<Record<string, string>> = {
 	Create: 'Created',
 	Delete: 'Deleted',
 	Invite: 'Invited',
+	Read: 'Read',
 	Replace: 'Replaced',
 	Resync: 'Resync requested for',
 	Scale: 'Scaled',

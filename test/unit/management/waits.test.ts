@@ -2,18 +2,24 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import { fields, rows } from '../rows';
 import { codes, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
 
+const TITLES: Readonly<Record<string, string>> = {
+	byocInfrastructure: 'BYOC infrastructure',
+	reversePrivateEndpoint: 'reverse private endpoint',
+};
+
 describe('the rule of a wait', () => {
 	it.each(
 		rows(`
 		service | state | running | failed, terminating, terminated, softdeleting, softdeleted
 		backup | status | done | error
+		byocInfrastructure | state | infra-ready | infra-terminated
 		reversePrivateEndpoint | status | Ready | Failed, Rejected, Expired
 		`),
 	)('of a %s reads %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
 		const wait = operationOf(`${resource}.wait`);
 		const get = operationOf(`${resource}.get`);
 		expect(wait.wait?.(filled(wait, {}))).toMatchObject({
-			resource: resource === 'reversePrivateEndpoint' ? 'reverse private endpoint' : resource,
+			resource: TITLES[resource] ?? resource,
 			noun: 'state',
 			valuePath: `result.${field}`,
 			waitFor: [waitFor],
@@ -45,6 +51,7 @@ describe('the rule of a wait', () => {
 
 	it.each(
 		rows(`
+		byocInfrastructure | infra-degraded
 		service | idle, stopped
 		pipe | paused, snapshot, stopped
 		`),
