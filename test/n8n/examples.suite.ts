@@ -6,6 +6,7 @@ import { nextVersion } from './examples/nextVersion';
 import { notes } from './examples/notes';
 import { operationsOfClickHouseCloud } from './examples/clickHouseCloud';
 import { play, sending, sent } from './examples/play';
+import { stories } from './examples/stories';
 import { tables } from './examples/tables';
 import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
@@ -20,6 +21,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await tables(checks, n8n);
 	await watching(checks, n8n);
 	await operationsOfClickHouseCloud(checks, n8n);
+	await stories(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await dashboardFromGit(checks, n8n);
 }

@@ -16,6 +16,7 @@ export interface WorkflowNode {
 	disabled?: boolean;
 	webhookId?: string;
 	executeOnce?: boolean;
+	onError?: string;
 }
 
 /** A workflow as it is exported, with the ID that the import keeps. */
