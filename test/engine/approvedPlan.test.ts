@@ -75,10 +75,10 @@ describe('Approved Plan', () => {
 		expect(emulator.requests).toHaveLength(1);
 		expect(planned).toMatchObject({
 			dryRun: true,
+			summary: expect.stringMatching(/^[A-Z][^\n]{10,}[^.:\s]$/) as unknown,
 			plan: {
 				hash: expect.stringMatching(/^v1-1-[\da-f]{64}-[\da-f]{8}$/) as unknown,
 				itemHash: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
-				summary: expect.stringMatching(/^[A-Z][^\n]{10,}[^.:\s]$/) as unknown,
 			},
 		});
 		expect(JSON.stringify(planned)).not.toContain(SAMPLE_SOURCE.password);

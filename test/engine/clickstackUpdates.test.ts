@@ -125,7 +125,7 @@ describe('Alert → Update with the output of Get', () => {
 			webhookIds: secondWebhookId,
 			options: { dryRun: true },
 		});
-		expect(items(NODE)[0]?.json.plan).toMatchObject({
+		expect(items(NODE)[0]?.json).toMatchObject({
 			summary: `Replace alert ${alertId} on tile ${tileId} of dashboard ${dashboardId}; no longer notifies ${webhookId}; at or above 20 every 5m (was at or above 10 every 5m); notifies ${secondWebhookId}`,
 		});
 	});
@@ -221,7 +221,7 @@ describe('what an approver sees of managed ClickStack', () => {
 			serviceId: chosen(serviceId, 'Shop'),
 			options: { dryRun: true },
 		});
-		expect(JSON.stringify(items(NODE)[0]?.json.plan)).toContain(
+		expect(items(NODE)[0]?.json['summary']).toContain(
 			`${verb} dashboard 'Errors' (${dashboardId}) of service 'Shop' (${serviceId}) ${end}`,
 		);
 	});

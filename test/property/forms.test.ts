@@ -129,7 +129,8 @@ const OPEN_IN_NEUTRAL =
 	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas|(?:settings\/)?object_storage_max_insert_bytes) must be|destination\/roles\/\d+ must NOT be valid|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
 
 /** ClickStack's server judges the values of charts, and all that is entered as JSON; the rest has a hint. */
-const LEFT_TO_CLICKSTACK = /Dashboard \+ body\.tiles\[\]\.(?:config|series)\S* enum /;
+const LEFT_TO_CLICKSTACK =
+	/Dashboard \+ body\.tiles\[\]\.(?:config|series)\S* enum |^\w+ \+ body\.values member$/;
 
 /** What a document says against a request. Which IDs ClickHouse Cloud's own operations take is up to the API. */
 function faultsOf(api: Api, request: Plan['request']): string[] {

@@ -277,3 +277,21 @@ it('a resync names a source that is not known to have one', () => {
 	expect(hintFor('kafka')).toContain('MongoDB, MySQL and Postgres');
 	expect(hintFor('mysql')).toBeUndefined();
 });
+
+describe('the replication mechanism of a MySQL source', () => {
+	const FILE_POS = 'additionalOptions.mysqlSettingsReplicationMechanism=FILE_POS';
+
+	it('can be FILE_POS for MySQL', () => {
+		const { issues, request } = planned('mysql', FILE_POS, 'login');
+		expect(issues).toEqual([]);
+		expect(valueAt(request.body, 'source.mysql.settings.replicationMechanism')).toBe('FILE_POS');
+	});
+
+	it.each(['mariadb', 'rdsmariadb'])(
+		'is refused as FILE_POS for %s, which has GTID alone',
+		(type) => {
+			const { issues } = planned('mysql', `${FILE_POS} mysqlType=${type}`, 'login');
+			expect(codes(issues)).toEqual(['source.mysql.settings.replicationMechanism unsupported']);
+		},
+	);
+});

@@ -1,4 +1,8 @@
 import { choice, flag, number } from '../../../../engine/body/fields';
+import type { Issue } from '../../../../engine/issue';
+import type { JsonObject } from '../../../../engine/json';
+import { valueAt } from '../../../../engine/json';
+import { wordsOf } from '../../../../engine/text';
 import {
 	allowNullableColumns,
 	deleteOnMerge,
@@ -29,6 +33,7 @@ export const mysql = source('mysql', 'MySQL', {
 	tables: { container: 'Schema', table: 'Table' },
 	resyncs: true,
 	summarize: () => 'MySQL',
+	rules: [mechanismRule],
 	fields: {
 		type: choice('MySQL Type', TYPES, {
 			off: { name: 'MySQL', value: 'mysql' },
@@ -47,7 +52,7 @@ export const mysql = source('mysql', 'MySQL', {
 		settings: replicationSettings({
 			replicationMode: replicationMode('rows', 'to load tables'),
 			replicationMechanism: choice('Replication Mechanism', MECHANISMS, {
-				description: 'How the pipe follows the binlog',
+				description: 'How the pipe follows the binlog. MariaDB has GTID alone.',
 			}),
 			useCompression: flag('Use Compression', {
 				description: 'Whether the connection to the database is compressed',
@@ -59,3 +64,11 @@ export const mysql = source('mysql', 'MySQL', {
 		}),
 	},
 });
+
+/** Autumn of ClickHouse Cloud, 6.2. */
+function* mechanismRule(body: JsonObject): Iterable<Issue> {
+	const [path, value] = ['settings.replicationMechanism', 'FILE_POS'];
+	const type = wordsOf('mariadb rdsmariadb').find((one) => one === body.type);
+	if (type === undefined || valueAt(body, path) !== value) return;
+	yield { path, code: 'unsupported', value, by: type, supported: ['GTID'] };
+}
