@@ -8,7 +8,7 @@ import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
 import type { JsonObject } from '../contract/json';
 import type { Emulator } from '../emulator';
 import { CLICKSTACK_IDS, idleService, startEmulator } from '../emulator';
-import type { Collection } from '../emulator/state/collection';
+import { Collection } from '../emulator/state/collection';
 import type { EmulatorIds } from '../emulator/state/ids';
 import { CLOUD_IDS, SEEDED_IDS } from '../emulator/state/ids';
 import { runWorkflow } from '../engine/harness/runWorkflow';
@@ -27,21 +27,23 @@ const NODES: Array<['dashboard' | 'management', string, INodeTypeDescription]> =
 ];
 
 /** Returns a function that puts the records back. */
-function restoring<T extends JsonObject>(
-	collection: Pick<Collection<T>, 'all' | 'set'>,
-): () => void {
+function restoring(collection: Collection<JsonObject>): () => void {
 	const records = collection.all();
 	return () => {
 		for (const record of records) collection.set(record);
 	};
 }
 
+function isCollection(value: unknown): value is Collection<JsonObject> {
+	return value instanceof Collection;
+}
+
 /** Returns a function that puts back all records that forms change. */
 function restoringAll({ state }: Emulator): () => void {
-	const { clickStack, dashboards, members, invitations, apiKeys, pipes, services } = state;
-	const restores = [restoring(dashboards), restoring(members), restoring(services)];
-	restores.push(restoring(invitations), restoring(apiKeys), restoring(pipes));
-	restores.push(restoring(clickStack.dashboards), restoring(clickStack.alerts));
+	const restores = [state, state.clickStack]
+		.flatMap((stored): unknown[] => Object.values(stored))
+		.filter(isCollection)
+		.map(restoring);
 	return () => {
 		for (const restore of restores) restore();
 	};
@@ -267,7 +269,8 @@ const SHARED: readonly unknown[] = ['create', 'discoverSchema'];
 function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
 	const dialects = dialectsFor(parameters);
 	const isShared = SHARED.includes(parameters.operation);
-	if (!isShared || parameters.sourceKind === undefined) return dialects;
+	const isManifold = parameters.sourceKind !== undefined && parameters.sourceKind !== 'postgres';
+	if (!isShared || !isManifold) return dialects;
 	// The least and everything come one after the other, and a choice of two values returns at every second turn.
 	const turn = Math.floor(count / 2) + Math.floor(count / 4);
 	return dialects.filter((_, index) => index === turn % dialects.length);

@@ -162,7 +162,6 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		passwordHash: `${'A'.repeat(43)}=`,
 		doubleSha1Hash: '0a'.repeat(20),
 		vpcCidrRange: '10.20.0.0/16',
-		tags: '{ "team": "data" }',
 		gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/s',
 		// Only one of the types of endpoints has targets.
 		targetId: '',
@@ -213,6 +212,8 @@ export function validValue(
 			if (field.name === 'idleScaling') return 'false';
 			// In ClickHouse Cloud, a slot has a name in this mode alone.
 			if (field.name === 'postgresSettingsReplicationMode') return 'cdc_only';
+			// MariaDB has no other.
+			if (field.name === 'mysqlSettingsReplicationMechanism') return 'GTID';
 			return random.pick(offered(field));
 		case 'multiOptions':
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
@@ -237,6 +238,7 @@ export function validValue(
 			if (field.name === 'toDate') return '2026-05-05T23:59:59.5+05:30';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
+			if (field.name === 'tags') return '{ "team": "data" }';
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
 		case 'resourceLocator':
 			return locatorFor(textsByName(ids)[field.name] ?? '', random);

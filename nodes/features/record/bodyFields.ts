@@ -66,9 +66,11 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
  * record, the current one supplies the rest.
  */
 export function changedFields(
-	description: Description,
+	described: Description,
 	{ replaces, ...traits }: BodyTraits & { example: string; replaces?: Replaced },
 ): BodyFields {
+	// What is rare in a new record is added one by one here as well.
+	const description = { ...described, panel: Object.keys(described.members) };
 	const properties = [
 		...(replaces ? [replaces.field] : []),
 		collectionOf(description, replaces),

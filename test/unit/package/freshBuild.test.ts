@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { copyOfTree } from '../../copyOfTree';
 
 const ROOT = join(__dirname, '../../..');
-const SOURCE = 'nodes/CloudManagement/resources/service.ts';
-const BUILT = 'dist/nodes/CloudManagement/resources/service.js';
+const SOURCE = 'nodes/CloudManagement/resources/backup.ts';
+const BUILT = 'dist/nodes/CloudManagement/resources/backup.js';
 
 describe('a build that is older than its sources', () => {
 	const tree = copyOfTree();
@@ -39,7 +39,7 @@ describe('a build that is older than its sources', () => {
 		[
 			'changed',
 			() => {
-				writeFileSync(file, source.replace("'stop'", "'start'"));
+				writeFileSync(file, source.replace("'startedAt'", "'finishedAt'"));
 			},
 		],
 		[
@@ -56,9 +56,9 @@ describe('a build that is older than its sources', () => {
 	});
 
 	it('is replaced before the first test', () => {
-		writeFileSync(file, source.replace("'stop'", "'start'"));
+		writeFileSync(file, source.replace("'startedAt'", "'finishedAt'"));
 		expect(setUp('').isReady).toBe(true);
-		expect(readFileSync(join(tree.folder, BUILT), 'utf8')).not.toContain("'stop'");
+		expect(readFileSync(join(tree.folder, BUILT), 'utf8')).not.toContain("'startedAt'");
 		expect(setUp('1').isReady).toBe(true);
 	});
 });

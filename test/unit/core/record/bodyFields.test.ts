@@ -115,3 +115,9 @@ describe('fields of a change', () => {
 		expect(planned(fields, {}).issues).toEqual(['Update Fields: nothingToUpdate']);
 	});
 });
+
+it('offers in a change what is among the additional fields of a new record', () => {
+	const described = description('', { name: text('Name', {}), note }, { panel: ['name'] });
+	const [collection] = changedFields(described, { example: '{}' }).properties;
+	expect(collection?.options?.map(({ name }) => name)).toEqual(['name', 'note']);
+});
