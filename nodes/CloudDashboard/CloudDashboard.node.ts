@@ -17,7 +17,7 @@ import { listSearch } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cloud Dashboard',
+		displayName: 'ClickStack Dashboard',
 		name: 'cloudDashboard',
 		icon: {
 			light: 'file:../../icons/cloudDashboard.svg',
@@ -28,7 +28,7 @@ export class CloudDashboard implements INodeType {
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
 		description: NODE_PAIR_DESCRIPTION,
-		defaults: { name: 'Cloud Dashboard' },
+		defaults: { name: 'ClickStack Dashboard' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:

@@ -13,7 +13,7 @@ import { dashboardTrigger } from './trigger';
 
 export class CloudDashboardTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cloud Dashboard Trigger',
+		displayName: 'ClickStack Dashboard Trigger',
 		name: 'cloudDashboardTrigger',
 		icon: {
 			light: 'file:../../icons/cloudDashboard.svg',
@@ -23,7 +23,7 @@ export class CloudDashboardTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${spelledOut('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
-		defaults: { name: 'Cloud Dashboard Trigger' },
+		defaults: { name: 'ClickStack Dashboard Trigger' },
 		activationMessage: ACTIVATION_MESSAGE,
 		builderHint: {
 			searchHint:

@@ -12,7 +12,7 @@ const SIMPLIFIED = wordsOf(`
 	note silenced executionErrors createdAt updatedAt
 `);
 
-/** What the Cloud Dashboard Trigger is made of. */
+/** What the ClickStack Dashboard Trigger is made of. */
 export const dashboardTrigger: Trigger = {
 	api: dashboardApi,
 	version: '/api/v2',

@@ -18,7 +18,7 @@ import { listSearch, loadOptions } from '../clickhouseCloud/lists';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cloud Management',
+		displayName: 'ClickHouse Cloud Management',
 		name: 'cloudManagement',
 		icon: {
 			light: 'file:../../icons/cloudManagement.svg',
@@ -29,7 +29,7 @@ export class CloudManagement implements INodeType {
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
 		description: NODE_PAIR_DESCRIPTION,
-		defaults: { name: 'Cloud Management' },
+		defaults: { name: 'ClickHouse Cloud Management' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:

@@ -14,7 +14,7 @@ import { managementTrigger } from './trigger';
 
 export class CloudManagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cloud Management Trigger',
+		displayName: 'ClickHouse Cloud Management Trigger',
 		name: 'cloudManagementTrigger',
 		icon: {
 			light: 'file:../../icons/cloudManagement.svg',
@@ -24,7 +24,7 @@ export class CloudManagementTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${spelledOut('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
-		defaults: { name: 'Cloud Management Trigger' },
+		defaults: { name: 'ClickHouse Cloud Management Trigger' },
 		activationMessage: ACTIVATION_MESSAGE,
 		builderHint: {
 			searchHint:

@@ -245,7 +245,7 @@ const optionsField: INodeProperties = {
 	],
 };
 
-/** What the Cloud Management Trigger is made of. */
+/** What the ClickHouse Cloud Management Trigger is made of. */
 export const managementTrigger: Trigger = {
 	api: managementApi,
 	version: '/v1',

@@ -168,4 +168,4 @@ export const managementEndpoints: ApiRequestOf = {
 
 /** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =
-	'Manage pipes, services, backups and members of a cloud data platform, or start workflows when something happens in it';
+	'Manage ClickPipes, services, backups, people and keys of ClickHouse Cloud, or start workflows when something happens there';

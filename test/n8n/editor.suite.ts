@@ -44,7 +44,7 @@ export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 
 /** What users search for, besides the names of the nodes: each node's entry is found by its words. */
 const SEARCH_WORDS = {
-	'Cloud Management': [
+	'ClickHouse Cloud Management': [
 		'clickhouse',
 		'clickhouse cloud',
 		'clickhouse pipe',
@@ -60,7 +60,7 @@ const SEARCH_WORDS = {
 		'new activity',
 		'data warehouse',
 	],
-	'Cloud Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx'],
+	'ClickStack Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx'],
 };
 
 async function searchWords(checks: Checks, page: Page): Promise<void> {
@@ -81,8 +81,8 @@ async function searchWords(checks: Checks, page: Page): Promise<void> {
 
 async function palette(checks: Checks, page: Page): Promise<void> {
 	await checks.check('a node is added from the palette by search', async () => {
-		await page.locator(SEARCH).fill('Cloud Management');
-		const entry = page.locator(ENTRY, { hasText: 'Cloud Management' });
+		await page.locator(SEARCH).fill('ClickHouse Cloud Management');
+		const entry = page.locator(ENTRY, { hasText: 'ClickHouse Cloud Management' });
 		await entry.first().waitFor();
 		await takePicture(page, 'palette', page.locator(CREATOR), { margins: [0, 0, 24, 0] });
 		await entry.first().click();

@@ -80,7 +80,7 @@ function sayWhatToTry(
 		`  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.`,
 		`  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,`,
 		`  and ${named('pipes-by-day')} stops them.`,
-		'  Add a Cloud Management node, choose an operation, and add Dry Run under Options.',
+		'  Add a ClickHouse Cloud Management node, choose an operation, and add Dry Run under Options.',
 		'  In a credential, change one letter of the key and save: its test says what is wrong.',
 		...(watch
 			? [

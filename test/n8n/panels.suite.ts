@@ -65,7 +65,7 @@ export async function panelsSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	progress(`Panels: ${String(states.length)} states in Chromium`);
 	const workflow = workflowOf(states);
 	workflow.id = await addWorkflow(n8n, workflow);
-	await checks.check('choosing a Cloud Management credential switches Authentication', async () => {
+	await checks.check('choosing a ClickHouse Cloud Management credential switches Authentication', async () => {
 		await openNode(page, url, workflow, nodeId(0));
 		await page.locator('[data-test-id="node-credentials-select"]').click();
 		await page.getByText('ClickHouse Cloud Management API', { exact: true }).click();

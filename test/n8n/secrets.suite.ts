@@ -46,7 +46,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 		assert.match(entries, /debug.* POST \/v1\/\S+ responded 200\b/);
 		assert.match(entries, /debug.* POST \/v1\/\S+ responded 500\b/);
 		assert.match(entries, /debug.* POST \/v1\/\S+ got no response: \w+/);
-		assert.doesNotMatch(entries, /Cloud Management: .* failed unexpectedly/);
+		assert.doesNotMatch(entries, /ClickHouse Cloud Management: .* failed unexpectedly/);
 	});
 	await checks.check('no secret is in the database or in the log', () => {
 		const files = filesIn(path.join(n8n.userFolder, '.n8n')).concat(logOf(n8n.userFolder));
@@ -61,7 +61,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 /** The entries about requests and defects, without the colors of a terminal. */
 function entriesOfNodes(text: string): string {
 	const lines = text.replace(/\u001b\[\d+m/g, '').split('\n');
-	return lines.filter((line) => / \/(?:v1|api)\/|Cloud Management: /.test(line)).join('\n');
+	return lines.filter((line) => / \/(?:v1|api)\/|ClickHouse Cloud Management: /.test(line)).join('\n');
 }
 
 const textOf = ({ userFolder }: PlayedN8n) => readFileSync(logOf(userFolder), 'utf8');

@@ -72,7 +72,7 @@ export function nodeLog(logger: Logger, redactorFor: Execution['redactorFor']): 
 	const unexpected: NodeLog['unexpected'] = (step, error, request) => {
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		const shown = redactorFor(request, 'node')(stack);
-		logger.error(`Cloud Management: ${step} failed unexpectedly. ${shown}`);
+		logger.error(`ClickHouse Cloud Management: ${step} failed unexpectedly. ${shown}`);
 	};
 	return {
 		unexpected,

@@ -41,7 +41,7 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 		content: [
 			GENERATED,
 			'# Coverage',
-			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **Cloud Management** node or, for managed ClickStack, in the **Cloud Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
+			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **ClickHouse Cloud Management** node or, for managed ClickStack, in the **ClickStack Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
 			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
 			...groups,
 		].join('\n\n'),
@@ -91,7 +91,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 	const management = Object.values(OPERATION_SAMPLES).filter(({ type }) => type === MANAGEMENT);
 	await add('cloudManagement', '', management);
 	const managed = Object.values(ALL_CLICKSTACK_SAMPLES).map(managedSample);
-	await add('cloudDashboard', 'Cloud Dashboard → ', managed);
+	await add('cloudDashboard', 'ClickStack Dashboard → ', managed);
 	return sent;
 }
 

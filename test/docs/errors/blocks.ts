@@ -38,9 +38,9 @@ function statusTable(): string {
 	return table(
 		[
 			'Status',
-			'Cloud Management',
-			'Cloud Dashboard, own ClickStack',
-			'Cloud Dashboard, ClickStack in ClickHouse Cloud',
+			'ClickHouse Cloud Management',
+			'ClickStack Dashboard, own ClickStack',
+			'ClickStack Dashboard, ClickStack in ClickHouse Cloud',
 		],
 		[
 			...own.map((status) => row(String(status), status)),

@@ -43,7 +43,11 @@ export async function allPages(): Promise<Page[]> {
 		...(await nodePages('cloudManagement', MANAGEMENT, '')),
 		...(await nodePages('cloudDashboard', DASHBOARD, 'dashboard')),
 		await triggerPage('cloudManagementTrigger', 'Trigger', ''),
-		await triggerPage('cloudDashboardTrigger', 'Dashboard Trigger', '#cloud-dashboard-trigger'),
+		await triggerPage(
+			'cloudDashboardTrigger',
+			'Dashboard Trigger',
+			'#clickstack-dashboard-trigger',
+		),
 	];
 }
 
@@ -95,7 +99,8 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		const sections: Section[] = [];
 		for (const { name: heading, value: operation, description: about, fields } of operations) {
 			const link = linkTo(heading);
-			const output = outputFields(description.displayName.replaceAll(' ', ''), value, operation);
+			const folder = name.replace(/^c/, 'C');
+			const output = outputFields(folder, value, operation);
 			const example = await operationExample(type, value, operation);
 			const after = [outputText(output, outputs), example];
 			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });

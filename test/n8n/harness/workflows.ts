@@ -47,8 +47,8 @@ export function ownNode(
 	parameters: Record<string, unknown>,
 ): WorkflowNode {
 	const credentials = node.startsWith('cloudDashboard')
-		? { cloudDashboardApi: { id: 'dashboard', name: 'Cloud Dashboard' } }
-		: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
+		? { cloudDashboardApi: { id: 'dashboard', name: 'ClickStack Dashboard' } }
+		: { cloudManagementApi: { id: 'management', name: 'ClickHouse Cloud Management' } };
 	return { ...workflowNode(name, `${PACKAGE}.${node}`, 1, parameters), credentials };
 }
 

@@ -73,7 +73,7 @@ describe('what a client writes to the log of n8n', () => {
 	])('of the defect %s', (thrown, text) => {
 		const { logged, log } = openLog();
 		log.unexpected('an execution', thrown);
-		const message = `Cloud Management: an execution failed unexpectedly. ${text}`;
+		const message = `ClickHouse Cloud Management: an execution failed unexpectedly. ${text}`;
 		expect(logged).toEqual([['error', message, undefined]]);
 	});
 });

@@ -12,8 +12,11 @@ const codex = z.object({ alias: z.array(z.string()) });
 const PHRASES = `
 	CloudManagement | clickhouse cloud, clickhouse pipe, clickhouse service, clickhouse backup, clickpipes
 	CloudManagement | kafka pipe, postgres cdc, restart pipe, wake service
-	CloudManagementTrigger | clickhouse cloud, clickhouse pipe, pipe failed, service state
+	CloudManagement | kafka to clickhouse, create service, billing, invite user, resume pipe, click house, private link
+	CloudManagement | mongodb, mysql, bigquery, rotate key, reset password, snapshot
+	CloudManagementTrigger | clickhouse cloud, clickhouse pipe, pipe failed, service state, when pipe fails, backup failed
 	CloudDashboard | clickhouse cloud, clickstack dashboard, clickstack alert, hyperdx, hyperdx dashboard, saved search
+	CloudDashboard | create dashboard, clickhouse alert, search logs, query chart, clickhouse observability, managed clickstack
 	CloudDashboardTrigger | clickstack alert, hyperdx alert, alert state`;
 
 it.each(rows(PHRASES))('%s is found by each of %s', (node, phrases) => {
