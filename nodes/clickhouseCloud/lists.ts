@@ -23,6 +23,7 @@ import {
 	roleRecord,
 	savedQueryRecord,
 	serviceRecord,
+	snapshotRecord,
 } from './records';
 
 /** Returns the organization in the node's options, or undefined if the credential's counts. */
@@ -151,6 +152,7 @@ export const listSearch = {
 		name: [['description', 'endpointId']],
 		details: ['status'],
 	}),
+	searchRoles: searchMethod({ ...listOf(roleRecord), name: [['name']], details: ['type'] }),
 	searchSavedQueries: searchMethod({
 		...listOf(savedQueryRecord),
 		name: [['name']],
@@ -160,6 +162,11 @@ export const listSearch = {
 		...listOf(serviceRecord, {}, servicesInActivities),
 		name: [['name']],
 		details: ['state', 'region'],
+	}),
+	searchSnapshots: searchMethod({
+		...listOf(snapshotRecord),
+		name: [['startedAt', 'backupName']],
+		details: ['status'],
 	}),
 };
 
@@ -185,7 +192,7 @@ async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 
 const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
 
-const searchRoles = searchMethod({
+const assignableRoles = searchMethod({
 	...listOf(roleRecord, {}, async () => await Promise.resolve([])),
 	access: accessTo(roleRecord.parent, ENTER_IDS),
 	byHand: ENTER_IDS,
@@ -195,7 +202,7 @@ const searchRoles = searchMethod({
 
 /** Lists up to 200 roles of the organization by their names; none if the API has no such list. */
 async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { results } = await searchRoles.call(this);
+	const { results } = await assignableRoles.call(this);
 	return results
 		.map(({ name, value }) => ({ name, value }))
 		.sort((one, other) => one.name.localeCompare(other.name));

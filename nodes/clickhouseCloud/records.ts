@@ -7,6 +7,7 @@ import {
 	inOrganization,
 	ofOrganization,
 	ofService,
+	organizationPath,
 	pipesPath,
 	serviceIdField,
 	servicePath,
@@ -142,16 +143,54 @@ export const memberRecord: RecordType = {
 };
 
 /** The roles of the organization, which may be assigned. */
-export const roleRecord: ListType = {
+export const roleRecord = {
 	title: 'role',
 	parent: ofOrganization,
+	idField: idField(
+		'Role ID',
+		'roleId',
+		'searchRoles',
+		'The ID of the role. The list contains the system roles and the custom roles of the organization.',
+	),
+	idSegment: uuidSegment,
 	permissions: { read: 'organization:manage', change: 'organization:manage' },
+	goesWithIt: 'the access that it gives',
 	collection: inOrganization('roles'),
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'id name type createdAt updatedAt',
 	),
+} satisfies RecordType;
+
+/** It has no other parent: a sentence names the organization that an item chose in another way. */
+export const organizationRecord = {
+	title: 'organization',
+	parent: { ...ofOrganization, chosen: () => undefined },
+	permissions: { read: 'organization:view', change: 'organization:manage' },
+	collection: organizationPath,
+	output: recordOutput(
+		'id name createdAt privateEndpoints byocConfig enableCoreDumps capabilities',
+		'id name enableCoreDumps capabilities createdAt',
+	),
+} satisfies ListType;
+
+export const creditBalanceRecord: ListType = {
+	title: 'credit balance',
+	parent: ofOrganization,
+	collection: inOrganization('creditBalances'),
 };
+
+export const quotaRecord: ListType = {
+	title: 'quota',
+	parent: ofOrganization,
+	collection: inOrganization('quotas'),
+	output: recordOutput('quotaCode name description scope value usage adjustable'),
+};
+
+const BACKUP_OUTPUT = recordOutput(
+	'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
+	'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
+);
 
 export const backupRecord = {
 	title: 'backup',
@@ -166,10 +205,7 @@ export const backupRecord = {
 	idSegment: uuidSegment,
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 	collection: below(servicePath, 'backups'),
-	output: recordOutput(
-		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
-		'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
-	),
+	output: BACKUP_OUTPUT,
 } satisfies RecordType;
 
 export const byocInfrastructureRecord = {
@@ -228,6 +264,37 @@ export const savedQueryRecord: RecordType = {
 	idSegment: uuidSegment,
 	collection: below(servicePath, 'saved-queries'),
 	paging: byCursor(QUERIES_OF_A_PAGE),
+};
+
+/** Only a primary service has one. */
+export const backupConfigurationRecord: ListType = {
+	title: 'backup configuration',
+	parent: ofService,
+	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
+	collection: below(servicePath, 'backupConfiguration'),
+};
+
+/** Autumn of ClickHouse Cloud, section 4. */
+export const snapshotRecord = {
+	title: 'snapshot',
+	parent: ofService,
+	idField: idField(
+		'Snapshot ID',
+		'snapshotId',
+		'searchSnapshots',
+		'The ID of the snapshot. The list contains the snapshots of the chosen service.',
+		'7d1e4b60-3c8f-4a25-9b17-e6f0a2d58c43',
+	),
+	idSegment: pathSegment,
+	collection: below(servicePath, 'snapshots'),
+	paging: BY_CURSOR,
+	output: BACKUP_OUTPUT,
+} satisfies RecordType;
+
+export const snapshotConfigurationRecord: ListType = {
+	title: 'snapshot configuration',
+	parent: ofService,
+	collection: below(servicePath, 'snapshotConfiguration'),
 };
 
 export const reversePrivateEndpointRecord = {

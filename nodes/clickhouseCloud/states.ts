@@ -78,6 +78,12 @@ export const BYOC_STATES: KnownStates = {
 	]),
 };
 
+/** Autumn of ClickHouse Cloud, section 4. */
+export const SNAPSHOT_STATES: KnownStates = {
+	...BACKUP_STATES,
+	all: [...BACKUP_STATES.all, 'throttled'],
+};
+
 export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	all: wordsOf('Deleting Expired Failed PendingAcceptance Provisioning Ready Rejected Unknown'),
 	ready: 'Ready',

@@ -1,50 +1,108 @@
 import { z } from 'zod';
-import { changesText } from '../../engine/approval/sentences';
+import { changesText, quoteName } from '../../engine/approval/sentences';
+import type { Field } from '../../engine/body/fields';
 import { choice, description, text, time } from '../../engine/body/fields';
-import { isJsonObject } from '../../engine/json';
+import { group } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
+import { optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
-import { changedFields } from '../../features/record/bodyFields';
-import { remove, update } from '../../features/record/change';
+import { changedFields, newFields } from '../../features/record/bodyFields';
+import { create, remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';
 import { apiKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
+import { addressRows, sourcesIn } from './ipAccess';
+import { accessText, assignedRoleIdsField } from './role';
 
-const fields = changedFields(
+const expireAt = (about: string) =>
+	time('Expire At', isoTime, {
+		description: about,
+		schema: z
+			.string()
+			.datetime({
+				offset: true,
+				message: "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.",
+			})
+			.nullable(),
+	});
+
+const name = (required?: true) =>
+	text('Name', {
+		...(required && { required }),
+		placeholder: 'e.g. Reporting',
+		description: 'The name of the key in the console',
+	});
+
+const state = (about: string) =>
+	choice('State', { enabled: 'Enabled', disabled: 'Disabled' }, { description: about });
+
+const changedKey = changedFields(
 	description('', {
-		expireAt: time('Expire At', isoTime, {
-			description:
-				'When the key expires. For a key that never expires, add "expireAt": null in Additional Fields (JSON).',
-			schema: z
-				.string()
-				.datetime({
-					offset: true,
-					message: "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.",
-				})
-				.nullable(),
-		}),
-		name: text('Name', {
-			placeholder: 'e.g. Reporting',
-			description: 'The name of the key in the console',
-		}),
-		state: choice(
-			'State',
-			{ enabled: 'Enabled', disabled: 'Disabled' },
-			{
-				description:
-					'Whether the key works. If you disable the key that this node uses, its next request fails.',
-			},
+		expireAt: expireAt(
+			'When the key expires. For a key that never expires, add "expireAt": null in Additional Fields (JSON).',
+		),
+		name: name(),
+		state: state(
+			'Whether the key works. If you disable the key that this node uses, its next request fails.',
 		),
 	}),
 	{ example: '{ "expireAt": null }' },
 );
 
+const hash = (label: string, about: string): Field =>
+	text(label, { required: true, typeOptions: { password: true }, description: about });
+
+/** Second reference, "Organization": `ApiKeyPostRequest`. */
+const newKey = newFields(
+	description(
+		'',
+		{
+			name: name(true),
+			expireAt: expireAt('When the key expires. Leave it out for a key that never expires.'),
+			state: state('Whether the key works at once'),
+			assignedRoleIds: {
+				schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
+				read: optionalTextList,
+				properties: () => [assignedRoleIdsField],
+			},
+			ipAccessList: addressRows(
+				'Allowed Addresses',
+				'ipAccess',
+				'The addresses from which the key works. Without any, it works from everywhere.',
+			),
+			hashData: group(
+				'Hash Data',
+				{
+					keyIdHash: hash('Key ID Hash', 'The hash of the key ID'),
+					keyIdSuffix: text('Key ID Suffix', {
+						required: true,
+						placeholder: 'e.g. 4f2a',
+						description: 'The last four characters of the key ID',
+						schema: z
+							.string()
+							.trim()
+							.regex(/^.{4}$/, 'must have 4 characters.'),
+					}),
+					keySecretHash: hash('Key Secret Hash', 'The hash of the key secret'),
+				},
+				{
+					description: 'Hashes of a key that you made yourself, so that n8n never holds its secret',
+				},
+			),
+		},
+		{ panel: ['name'] },
+	),
+	{ example: '{ "expireAt": null }', nullable: ['expireAt'] },
+);
+
 /** Returns the body with the addresses that the key works from, without what describes them. */
 function withAddresses({ ipAccessList, ...others }: JsonObject): JsonObject {
-	if (!Array.isArray(ipAccessList)) return { ...others, ipAccessList };
-	const entries: unknown[] = ipAccessList;
-	const addresses = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
-	return { ...others, ipAccessList: addresses };
+	return ipAccessList === undefined
+		? others
+		: {
+				...others,
+				ipAccessList: Array.isArray(ipAccessList) ? sourcesIn(ipAccessList) : ipAccessList,
+			};
 }
 
 function isoTime(entered: unknown, timezone: string): unknown {
@@ -56,6 +114,23 @@ export const apiKey = resource(
 	'API Key',
 	'A key with which programs use the API',
 	{
+		create: create(apiKeyRecord, {
+			description: 'Create an API key. The output contains its secret.',
+			permission: 'organization:create-api-keys',
+			fields: newKey,
+			allowUnlisted: true,
+			target: 'name',
+			once: { keys: ['keyId', 'keySecret'], record: 'key' },
+			unknownOutcome: [
+				'The API key may have been created',
+				"Look for its name with API Key → Get Many before you run the node again. If it's there, delete it and create it again: its secret can't be read anymore.",
+			],
+			advice: {
+				400: "Correct the fields as the API's message explains, then run the node again. An organization can have at most 100 API keys.",
+			},
+			summarize: ({ name: own, ...others }) =>
+				`Create API key ${quoteName(own)}${accessText(withAddresses(others))}`,
+		}),
 		delete: remove(apiKeyRecord, {
 			description: "Delete an API key permanently. The key in use can't be deleted.",
 			advice: {
@@ -70,7 +145,7 @@ export const apiKey = resource(
 		}),
 		update: update(apiKeyRecord, {
 			description: 'Update the name, the state or the expiry of an API key',
-			fields,
+			fields: changedKey,
 			allowUnlisted: true,
 			summarize: (body, parameters) =>
 				`Update ${recordName(apiKeyRecord, parameters)}: ${changesText(withAddresses(body))}`,

@@ -1,8 +1,60 @@
-import { backupRecord } from '../../clickhouseCloud/records';
+import { z } from 'zod';
+import { description, number, text } from '../../engine/body/fields';
+import type { JsonObject } from '../../engine/json';
+import { isAbsent } from '../../engine/json';
+import { backupConfigurationRecord, backupRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 import { BACKUP_STATES, waitForState } from '../../clickhouseCloud/states';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
+import { changedFields } from '../../features/record/bodyFields';
+import { update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
+import type { Issue } from '../../engine/issue';
+
+const DAY = 24;
+const RETENTION = { min: 24, max: 1080 };
+/** The periods of backups that start at a fixed hour. Second reference, 7. */
+const DAILY: readonly unknown[] = [24, 48];
+const ONLY_PRIMARY =
+	"Only primary services have a backup configuration. If this is one, correct the fields as the API's message explains.";
+
+/** Second reference, "Backups"; autumn, 4: null resets a member. */
+const configuration = changedFields(
+	description('', {
+		backupPeriodInHours: number('Backup Period (Hours)', {
+			precision: 2,
+			schema: z.number(),
+			description: 'Hours from the start of one backup to the next',
+		}),
+		backupRetentionPeriodInHours: number('Backup Retention (Hours)', {
+			bounds: [RETENTION.min, RETENTION.max],
+			schema: z
+				.number()
+				.min(RETENTION.min)
+				.max(RETENTION.max)
+				.multipleOf(DAY, `must be whole days: a multiple of ${String(DAY)}.`),
+			description: 'Hours after which a backup is deleted: a multiple of 24',
+		}),
+		backupStartTime: text('Backup Start Time', {
+			placeholder: 'e.g. 02:00',
+			description: 'The full hour at which backups start, in UTC. Sets the period to 24 hours.',
+			schema: z
+				.string()
+				.trim()
+				.regex(/^(?:[01]\d|2[0-3]):00$/, "isn't a full hour. Enter one, such as 02:00."),
+		}),
+	}),
+	{ example: '{ "backupStartTime": null }', rules: [periodIssues] },
+);
+
+function* periodIssues({
+	backupStartTime,
+	backupPeriodInHours: period,
+}: JsonObject): Iterable<Issue> {
+	if (isAbsent(backupStartTime) || isAbsent(period) || DAILY.includes(period)) return;
+	const shape = 'must be 24 or 48 with Backup Start Time.';
+	yield { path: 'backupPeriodInHours', code: 'malformed', shape };
+}
 
 /** Reference, "Get backup details"; second reference, "Backups". */
 export const backup = resource('Backup', 'A backup of a service', {
@@ -13,6 +65,20 @@ export const backup = resource('Backup', 'A backup of a service', {
 	getAll: getMany(backupRecord, {
 		description: 'Get the backups of a service, newest first',
 		...filteredBy([stateFilter('status', BACKUP_STATES)], 'startedAt'),
+	}),
+	getConfiguration: get(backupConfigurationRecord, {
+		name: 'Get Configuration',
+		description: 'Get how often a primary service is backed up, and how long backups are kept',
+		advice: { 400: ONLY_PRIMARY },
+	}),
+	updateConfiguration: update(backupConfigurationRecord, {
+		name: 'Update Configuration',
+		description:
+			'Change how often a primary service is backed up, and how long backups are kept. Needs an admin key.',
+		action: 'Update backup configuration',
+		verb: 'Update',
+		fields: configuration,
+		advice: { 400: ONLY_PRIMARY },
 	}),
 	wait: waitForState(backupRecord, 'status', BACKUP_STATES),
 });

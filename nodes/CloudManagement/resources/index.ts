@@ -6,6 +6,7 @@ import { apiKey } from './apiKey';
 import { backup } from './backup';
 import { byocInfrastructure } from './byocInfrastructure';
 import { invitation } from './invitation';
+import { creditBalance, organization, quota } from './organization';
 import { member } from './member';
 import { pipe } from './pipe';
 import { privateEndpoint } from './privateEndpoint';
@@ -14,6 +15,7 @@ import { reversePrivateEndpoint } from './reversePrivateEndpoint';
 import { role } from './role';
 import { savedQuery } from './savedQuery';
 import { service } from './service';
+import { snapshot } from './snapshot';
 import { usageCost } from './usageCost';
 
 const apiRequest = apiRequestResource(managementEndpoints);
@@ -26,15 +28,19 @@ export const { properties, operations } = panel(
 		apiRequest,
 		backup,
 		byocInfrastructure,
+		creditBalance,
 		invitation,
 		member,
+		organization,
 		pipe,
 		privateEndpoint,
 		queryEndpoint,
+		quota,
 		reversePrivateEndpoint,
 		role,
 		savedQuery,
 		service,
+		snapshot,
 		usageCost,
 	},
 	'activity',

@@ -34,7 +34,7 @@ export function addressRows(label: string, parameter: string, about: string): Si
 }
 
 /** Returns the addresses in a list, those that include everybody first. */
-function sourcesIn(list: unknown): unknown[] {
+export function sourcesIn(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
 	return [...sources.filter(isEverybody), ...sources.filter((source) => !isEverybody(source))];
@@ -50,11 +50,6 @@ export function openTo(list: unknown): string {
 	if (sources.length === 0) return 'open to nobody';
 	const names = listed(sources);
 	return sources.some(isEverybody) ? `open to everybody (${names})` : `open to ${names}`;
-}
-
-/** Returns the addresses in a list, as a sentence names them. */
-export function addressesText(list: unknown): string {
-	return listed(sourcesIn(list));
 }
 
 /** Returns hints about addresses of a service that let everybody in. */

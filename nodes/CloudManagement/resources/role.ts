@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listed, otherFields } from '../../engine/approval/sentences';
+import { z } from 'zod';
+import { changesOf, joined, listed, otherFields, quoteName } from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
-import { choice } from '../../engine/body/fields';
+import { choice, description, jsonObject, list, text } from '../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../engine/body/interpret';
+import { rowList } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import {
@@ -11,10 +13,18 @@ import {
 	requestBody,
 	requestMembersField,
 } from '../../engine/parameters/json';
-import { asObject, textList, textListIssues } from '../../engine/parameters/values';
+import {
+	asObject,
+	optionalTextList,
+	textList,
+	textListIssues,
+} from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import type { BodyFields } from '../../features/record/bodyFields';
-import { getMany } from '../../features/record/record';
+import { changedFields, newFields } from '../../features/record/bodyFields';
+import { recordOutput } from '../../features/record/output';
+import { create, remove, update } from '../../features/record/change';
+import { get, getMany, recordName } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 
@@ -34,7 +44,7 @@ export const roleChoice = choice(
 	},
 );
 
-const assignedRoleIdsField: INodeProperties = {
+export const assignedRoleIdsField: INodeProperties = {
 	displayName: 'Assigned Role Names or IDs',
 	name: 'assignedRoleIds',
 	type: 'multiOptions',
@@ -50,11 +60,11 @@ const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
  * Returns the fields of a body with a role. Assigned roles are sent in its place; without either, additional fields
  * must contain the roles.
  */
-export function fieldsWithRole(description: Description): BodyFields {
-	const definedBy = buildBody(description);
+export function fieldsWithRole(described: Description): BodyFields {
+	const definedBy = buildBody(described);
 	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 	return {
-		properties: [...propertiesOf(description), added],
+		properties: [...propertiesOf(described), added],
 		buildBody: (parameters, { timezone }) => {
 			const { role, ...others } = definedBy(parameters, timezone);
 			const entered = asObject(parameters.additionalFields);
@@ -62,7 +72,7 @@ export function fieldsWithRole(description: Description): BodyFields {
 			const assignedRoleIds = textList(entered.assignedRoleIds).map(String);
 			const access = isAssigned ? { assignedRoleIds } : { role };
 			const members = { ...others, ...access };
-			const { issues, ...found } = requestBody(description.schema, members, parameters);
+			const { issues, ...found } = requestBody(described.schema, members, parameters);
 			const isUnread = issues.some(({ path }) => path === ADDED_FIELDS);
 			const ofRole = isUnread ? [] : roleIssues(found.body, Object.keys(members), parameters);
 			const ofAccess = isAssigned ? assignedIssues(entered.assignedRoleIds) : ofRole;
@@ -92,9 +102,127 @@ export function accessText(members: JsonObject): string {
 	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
 }
 
-/** Second reference, "Organization". */
-export const role = resource('Role', 'A set of permissions that members and API keys have', {
-	getAll: getMany(roleRecord, {
-		description: 'Get the system roles and custom roles of the organization',
-	}),
+const SYSTEM_ROLE =
+	"Only custom roles can be changed. If this is one, correct the fields as the API's message explains.";
+const ACTOR = /^(?:user|apiKey)\/./;
+
+const name = (required?: true) =>
+	text('Name', {
+		...(required && { required }),
+		placeholder: 'e.g. Pipe operators',
+		description: 'The name of the role',
+		schema: z.string().trim().min(1),
+	});
+
+const actors = list('Actors', {
+	placeholder: 'e.g. user/0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+	description:
+		'Who has the role: user/ID for members, apiKey/ID for API keys, separated by commas or as a list from an expression',
+	schema: z.array(
+		z.string().trim().regex(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.'),
+	),
 });
+
+/** A list from an expression may be empty, as in the output of Get. */
+function listedNames(value: unknown): unknown {
+	return Array.isArray(value) ? textList(value) : optionalTextList(value);
+}
+
+const policies = rowList(
+	'Policies',
+	'Policy',
+	{
+		allowDeny: choice(
+			'Effect',
+			{ ALLOW: 'Allow', DENY: 'Deny' },
+			{ required: true, description: 'Whether the policy gives or takes the permissions' },
+		),
+		permissions: list('Permissions', {
+			required: true,
+			read: listedNames,
+			placeholder: 'e.g. control-plane:service:view',
+			description: 'The permissions, separated by commas or as a list from an expression',
+		}),
+		resources: list('Resources', {
+			required: true,
+			read: listedNames,
+			placeholder: 'e.g. instance/*',
+			description: 'What the permissions are for, separated by commas or as a list',
+		}),
+		tags: jsonObject('Tags (JSON)', {
+			default: '',
+			placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
+			description: 'The grants of the policy within a database, as a JSON object',
+			schema: z
+				.object({
+					grants: z.array(z.string()),
+					roleV2: z.enum(['sql-console-readonly', 'sql-console-admin']),
+				})
+				.partial()
+				.passthrough(),
+		}),
+	},
+	{ description: 'What the role allows and denies' },
+);
+
+/** Returns who gets what by a role: "name Readers, actors (user/1), ALLOW a:b on instance/1". */
+function roleText({ policies: given, ...others }: JsonObject): string {
+	const all: unknown[] = Array.isArray(given) ? given : [];
+	const rules = all.map((policy) => {
+		const { allowDeny, permissions, resources, ...more } = asObject(policy);
+		const [what, where] = [permissions, resources].map((names) => listed([names ?? []].flat()));
+		return `${quoteName(allowDeny)} ${String(what)} on ${String(where)}${otherFields(more, [])}`;
+	});
+	const isCleared = given !== undefined && rules.length === 0;
+	const change = { text: isCleared ? 'no policies' : listed(rules, String), removes: isCleared };
+	return joined([...changesOf(others), ...(given === undefined ? [] : [change])]);
+}
+
+/** One role is read for its policies, which a list leaves out. */
+const wholeRole = { ...roleRecord, output: recordOutput(roleRecord.output.members.join(' ')) };
+
+/** Second reference, "Organization". */
+export const role = resource(
+	'Role',
+	'A set of permissions that members and API keys have',
+	{
+		create: create(roleRecord, {
+			description: 'Create a custom role, and assign it',
+			fields: newFields(
+				description('', {
+					name: name(true),
+					actors: { ...actors, required: true, sendsEmpty: true },
+					policies: { ...policies, required: true, sendsEmpty: true },
+				}),
+				{ example: '{ "policies": [] }', nullable: [] },
+			),
+			allowUnlisted: true,
+			target: 'name',
+			summarize: ({ name: own, ...others }) => `Create role ${quoteName(own)}: ${roleText(others)}`,
+		}),
+		delete: remove(roleRecord, {
+			description: 'Delete a custom role, which its members and API keys lose',
+			advice: { 400: SYSTEM_ROLE },
+		}),
+		get: get(wholeRole, {
+			description: 'Get the policies of a role, and who has it',
+			action: 'Get role policies and actors',
+		}),
+		getAll: getMany(roleRecord, {
+			description: 'Get the system roles and custom roles of the organization',
+		}),
+		update: update(roleRecord, {
+			description: 'Change the name, the actors or the policies of a custom role',
+			fields: changedFields(description('', { name: name(), actors, policies }), {
+				example: '{ "actors": [] }',
+				nullable: [],
+			}),
+			allowUnlisted: true,
+			renames: true,
+			advice: { 400: SYSTEM_ROLE },
+			summarize: (body, parameters) =>
+				`Update ${recordName(roleRecord, parameters)}: ${roleText(body)}`,
+		}),
+	},
+	'getAll',
+);

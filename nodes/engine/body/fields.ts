@@ -140,9 +140,12 @@ export function list(label: string, traits: Traits): SingleField {
 }
 
 /** An object with keys of any name, in the panel as JSON. */
-export function jsonObject(label: string, traits: Traits): SingleField {
+export function jsonObject(
+	label: string,
+	{ default: begin = '{}', ...traits }: Traits & { default?: string },
+): SingleField {
 	const schema = z.record(z.unknown());
-	return field(label, { type: 'json', default: '{}' }, schema, {
+	return field(label, { type: 'json', default: begin }, schema, {
 		read: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Change } from '../../../engine/approval/sentences';
-import { changesOf, joined, otherFields, quoteName } from '../../../engine/approval/sentences';
+import {
+	changesOf,
+	joined,
+	listed,
+	otherFields,
+	quoteName,
+} from '../../../engine/approval/sentences';
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
@@ -20,7 +26,7 @@ import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
-import { addressesText, addressRows, everybodyHints, openTo } from '../ipAccess';
+import { addressRows, everybodyHints, openTo, sourcesIn } from '../ipAccess';
 import { SCALING_FIELDS, scalingIssues } from './scaling';
 
 const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
@@ -270,7 +276,9 @@ export const changedService = changedFields(
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
 	const access: Change[] = [
-		...(isAbsent(remove) ? [] : [{ text: `closed to ${addressesText(remove)}`, removes: true }]),
+		...(isAbsent(remove)
+			? []
+			: [{ text: `closed to ${listed(sourcesIn(remove))}`, removes: true }]),
 		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),
 	];
 	return joined([...access, ...changesOf({ ...others, ...more })], ', ');

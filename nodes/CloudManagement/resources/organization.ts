@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { changesText } from '../../engine/approval/sentences';
+import { description, flag, text } from '../../engine/body/fields';
+import type { Parameters } from '../../engine/operation';
+import { resource } from '../../engine/resource';
+import { changedFields } from '../../features/record/bodyFields';
+import { update } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
+import { chosenOrganization } from '../../clickhouseCloud/identifiers';
+import {
+	creditBalanceRecord,
+	organizationRecord,
+	quotaRecord,
+} from '../../clickhouseCloud/records';
+
+const fields = changedFields(
+	description('', {
+		enableCoreDumps: flag('Enable Core Dumps', {
+			default: true,
+			description: 'Whether a crash of a service stores a core dump, which support can read',
+		}),
+		name: text('Name', {
+			placeholder: 'e.g. Example Ltd',
+			description: 'The name of the organization',
+			schema: z.string().trim().min(1),
+		}),
+	}),
+	{ example: '{ "enableCoreDumps": false }', nullable: [] },
+);
+
+function nameOf(parameters: Parameters): string {
+	return chosenOrganization(parameters) ?? 'the organization';
+}
+
+/** Second reference, "Organization"; autumn, 5. */
+export const organization = resource('Organization', 'What all services and members belong to', {
+	get: {
+		...get(organizationRecord, {
+			description:
+				"Get the name, private endpoints and BYOC infrastructure of the key's organization",
+		}),
+		summarize: (_request, parameters) => `Read ${nameOf(parameters)}`,
+	},
+	update: update(organizationRecord, {
+		description: 'Update the name of the organization, or whether its services store core dumps',
+		fields,
+		output: organizationRecord.output,
+		unknownOutcome: [
+			'The organization may have been changed',
+			'Read it with Organization → Get before you run the node again.',
+		],
+		summarize: (body, parameters) => `Update ${nameOf(parameters)}: ${changesText(body)}`,
+	}),
+});
+
+export const creditBalance = resource('Credit Balance', 'What is left of the prepaid credits', {
+	get: get(creditBalanceRecord, {
+		description: 'Get the remaining credits of the organization, in total and by balance',
+	}),
+});
+
+export const quota = resource('Quota', 'How much of something the organization can have', {
+	getAll: getMany(quotaRecord, {
+		description: 'Get the quotas of the organization, with how much of each is used',
+	}),
+});
