@@ -84,7 +84,7 @@ describe('every operation in ClickHouse Cloud', () => {
 const LEADS_ELSEWHERE = ['../x', 'a\\b', '..%2Fx', '..%255Cx', '..', 'a\r\nb'];
 const FINE = 'a%b c.d..e:f@g é';
 /** Operations with an ID that is no UUID. */
-const FREE = ['activity get', 'dashboard get', 'member get'];
+const FREE = ['activity get', 'dashboard get', 'member get', 'snapshot get'];
 
 describe('every identifier in a path', () => {
 	startForEachTest((started) => {
@@ -125,7 +125,7 @@ describe('every identifier in a path', () => {
 	it('covers every identifier that is part of a path', () => {
 		const names = [...new Set(FIELDS.map(({ field }) => field))].sort();
 		expect(names.join(' ')).toBe(
-			'activityId alertId apiKeyId backupId byocInfrastructureId dashboardId invitationId pipeId queryEndpointId reversePrivateEndpointId savedQueryId serviceId userId',
+			'activityId alertId apiKeyId backupId byocInfrastructureId dashboardId invitationId pipeId queryEndpointId reversePrivateEndpointId roleId savedQueryId serviceId snapshotId userId',
 		);
 	});
 

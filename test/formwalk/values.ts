@@ -129,6 +129,8 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	return isRefused ? known : [...known, 'clickhouseCloud'];
 }
 
+const POLICY_TAGS = '{ "grants": ["reader"], "roleV2": "sql-console-admin" }';
+
 /** Values of text fields whose format matters, by the field's name. */
 function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 	return {
@@ -159,6 +161,11 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		id: ids.tileId,
 		email: 'ada@example.com',
 		source: '192.0.2.0/24',
+		actors: 'user/1, apiKey/2',
+		backupStartTime: '02:00',
+		keyIdSuffix: '4f2a',
+		roleId: ids.roleId,
+		snapshotId: ids.snapshotId,
 		passwordHash: `${'A'.repeat(43)}=`,
 		doubleSha1Hash: '0a'.repeat(20),
 		vpcCidrRange: '10.20.0.0/16',
@@ -238,6 +245,7 @@ export function validValue(
 			if (field.name === 'toDate') return '2026-05-05T23:59:59.5+05:30';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
+			if (field.displayName === 'Tags (JSON)') return POLICY_TAGS;
 			if (field.name === 'tags') return '{ "team": "data" }';
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
 		case 'resourceLocator':
@@ -257,8 +265,12 @@ function locatorFor(id: string, random: Random): NodeParameterValueType {
 	]);
 }
 
-/** What goes together with any other field of a service's scaling. */
-const SCALING: Readonly<Record<string, number>> = {
+/** What goes together with any other field of a service's scaling, of backups and of snapshots. */
+const TOGETHER: Readonly<Record<string, number>> = {
+	backupPeriodInHours: 48,
+	backupRetentionPeriodInHours: 72,
+	gap: 60,
+	timeFrame: 2880,
 	minReplicaMemoryGb: 16,
 	maxReplicaMemoryGb: 16,
 	minReplicas: 3,
@@ -270,8 +282,8 @@ const SCALING: Readonly<Record<string, number>> = {
 };
 
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {
-	const ofScaling = SCALING[name];
-	if (ofScaling !== undefined) return ofScaling;
+	const together = TOGETHER[name];
+	if (together !== undefined) return together;
 	// Each further check would come after a pause.
 	if (name === 'stableFor') return 1;
 	// A range ends where it begins, or after it.

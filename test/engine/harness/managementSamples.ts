@@ -258,6 +258,8 @@ const SERVICE_SAMPLES = samplesOf({
 });
 
 const OFFICE = { source: '192.0.2.0/24', description: 'Office' };
+const POLICY = { allowDeny: 'ALLOW', permissions: ['service:view'], resources: ['instance/*'] };
+const POLICY_ROW = { ...POLICY, permissions: 'service:view', resources: 'instance/*' };
 const SCHEDULE = `services/{idleServiceId}/scalingSchedule`;
 const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6, numReplicas: 1 };
 
@@ -308,6 +310,78 @@ export const CLOUD_SAMPLES = samplesOf({
 	'service delete': {
 		request: 'DELETE services/{idleServiceId}',
 		output: { id: '{idleServiceId}', deleted: true },
+	},
+	'backup getConfiguration': {
+		request: `GET ${SERVICE}/backupConfiguration`,
+		output: { backupPeriodInHours: 24 },
+	},
+	'backup updateConfiguration': {
+		request: `PATCH ${SERVICE}/backupConfiguration`,
+		fields: { updateFields: { backupRetentionPeriodInHours: 48 } },
+		body: { backupRetentionPeriodInHours: 48 },
+		output: { backupRetentionPeriodInHours: 48 },
+	},
+	'snapshot get': { request: `GET ${SERVICE}/snapshots/{snapshotId}` },
+	'snapshot getAll': {
+		request: `GET ${SERVICE}/snapshots`,
+		fields: ALL,
+		output: { id: '{snapshotId}' },
+	},
+	'snapshot wait': {
+		request: `GET ${SERVICE}/snapshots/{snapshotId}`,
+		output: { id: '{snapshotId}', status: 'done' },
+	},
+	'snapshot getConfiguration': {
+		request: `GET ${SERVICE}/snapshotConfiguration`,
+		output: { gap: 60 },
+	},
+	'snapshot updateConfiguration': {
+		request: `PATCH ${SERVICE}/snapshotConfiguration`,
+		fields: { updateFields: { gap: 30, timeFrame: 1440 } },
+		body: { gap: 30, timeFrame: 1440 },
+		output: { gap: 30, timeFrame: 1440 },
+	},
+	'organization get': {
+		request: 'GET /v1/organizations/{organizationId}',
+		output: { id: '{organizationId}' },
+	},
+	'organization update': {
+		request: 'PATCH /v1/organizations/{organizationId}',
+		fields: { updateFields: { name: 'Shop' } },
+		body: { name: 'Shop' },
+		output: { id: '{organizationId}', name: 'Shop' },
+	},
+	'creditBalance get': {
+		request: 'GET creditBalances',
+		output: { totalRemainingCredits: 150 },
+	},
+	'quota getAll': {
+		request: 'GET quotas',
+		fields: ALL,
+		output: { quotaCode: 'services-per-organization' },
+	},
+	'role create': {
+		request: 'POST roles',
+		fields: { name: 'Readers', actors: 'user/1', policies: { values: [POLICY_ROW] } },
+		body: { name: 'Readers', actors: ['user/1'], policies: [POLICY] },
+		output: { name: 'Readers', type: 'custom' },
+	},
+	'role get': { request: 'GET roles/{roleId}' },
+	'role update': {
+		request: 'PATCH roles/{customRoleId}',
+		fields: { updateFields: { name: 'Readers' } },
+		body: { name: 'Readers' },
+		output: { id: '{customRoleId}', name: 'Readers' },
+	},
+	'role delete': {
+		request: 'DELETE roles/{customRoleId}',
+		output: { id: '{customRoleId}', deleted: true },
+	},
+	'apiKey create': {
+		request: 'POST keys',
+		fields: { name: 'Reporting', additionalFields: { state: 'enabled' } },
+		body: { name: 'Reporting', state: 'enabled' },
+		output: { name: 'Reporting', keyId: 'newKeyId-1', keySecret: 'new-secret-1' },
 	},
 	'apiKey get': { request: 'GET keys/{apiKeyId}' },
 	'apiKey getAll': { request: 'GET keys', fields: ALL, output: { id: '{apiKeyId}' } },

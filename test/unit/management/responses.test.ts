@@ -33,6 +33,9 @@ describe('what becomes of a response', () => {
 		['backup.getAll', { id: 'b', status: 'done', bucket: {} }, { id: 'b', status: 'done' }],
 		['reversePrivateEndpoint.get', { id: 'r', mskClusterArn: 'arn' }, { id: 'r' }],
 		['role.getAll', { id: 'r', name: 'Reader', policies: [] }, { id: 'r', name: 'Reader' }],
+		['role.get', { id: 'r', policies: [] }, { id: 'r', policies: [] }],
+		['snapshot.get', { id: 's', bucket: {} }, { id: 's' }],
+		['organization.get', { id: 'o', byocConfig: [] }, { id: 'o' }],
 		[
 			'member.get',
 			{ userId: 'u', more: 1, assignedRoles: ROLES },
@@ -211,15 +214,16 @@ describe('what may go again after an unknown outcome', () => {
 		);
 		expect(always.sort().join(', ')).toBe(
 			'alert delete, alert update, apiKey delete, apiKey update, ' +
-				'byocInfrastructure delete, byocInfrastructure update, ' +
-				'byocInfrastructure validate, dashboard delete, dashboard validate, ' +
-				'invitation delete, member delete, member update, pipe delete, ' +
-				'pipe discoverSchema, pipe scale, pipe start, pipe stop, ' +
-				'pipe updateCdcScaling, pipe updateSettings, queryEndpoint delete, ' +
-				'queryEndpoint update, reversePrivateEndpoint delete, ' +
-				'reversePrivateEndpoint update, savedQuery delete, savedQuery update, ' +
-				'service delete, service deleteScalingSchedule, service scale, ' +
-				'service setScalingSchedule, service start, service stop, service update, service wake',
+				'backup updateConfiguration, byocInfrastructure delete, ' +
+				'byocInfrastructure update, byocInfrastructure validate, dashboard delete, ' +
+				'dashboard validate, invitation delete, member delete, member update, ' +
+				'organization update, pipe delete, pipe discoverSchema, pipe scale, ' +
+				'pipe start, pipe stop, pipe updateCdcScaling, pipe updateSettings, ' +
+				'queryEndpoint delete, queryEndpoint update, reversePrivateEndpoint delete, ' +
+				'reversePrivateEndpoint update, role delete, role update, savedQuery delete, ' +
+				'savedQuery update, service delete, service deleteScalingSchedule, ' +
+				'service scale, service setScalingSchedule, service start, service stop, ' +
+				'service update, service wake, snapshot updateConfiguration',
 		);
 	});
 

@@ -1,11 +1,10 @@
-import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import { asObject } from '../../../nodes/engine/parameters/values';
-import { objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { fields, rows } from '../rows';
-import { operationOf, planOf, sentences, SERVICE_ID } from './context';
+import { rows } from '../rows';
+import { planChange } from './change';
+import { SERVICE_ID } from './context';
 
 const HASH = `${'A'.repeat(43)}=`;
 const SHA1 = '0a'.repeat(20);
@@ -24,22 +23,8 @@ const BASES: Readonly<Record<string, Parameters>> = {
 	'service.setScalingSchedule': { entries: { values: [PEAK] } },
 };
 
-/** `json=` and `more=` stand for Additional Fields, as JSON and by its other fields. */
-function planned(name: string, text: string, options: Parameters = {}) {
-	const { json, more, set, ...own } = fields(text);
-	const additionalFields = {
-		...asObject(more),
-		...(json !== undefined && { additionalMembers: json }),
-	};
-	const parameters = { ...BASES[name], ...own, additionalFields, updateFields: set, options };
-	const operation = operationOf(name);
-	const { issues, request, hints = [] } = planOf(name, parameters);
-	const summary = summaryOf(
-		{ itemIndex: 0, parameters: { serviceId: SERVICE_ID, ...parameters }, request },
-		{ operation, redactorFor: () => (one: string) => one },
-	);
-	return { issues: sentences(issues, operation), body: objectBody(request), hints, summary };
-}
+const planned = (name: string, text: string, options?: Parameters) =>
+	planChange(name, BASES[name] ?? {}, text, options);
 
 const open = JSON.stringify(OFFICE);
 const peak = (more: string) => JSON.stringify({ ...PEAK, ...asObject(JSON.parse(more)) });

@@ -1,0 +1,26 @@
+import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import { asObject } from '../../../nodes/engine/parameters/values';
+import { objectBody } from '../../../nodes/engine/operation';
+import type { Parameters } from '../../../nodes/engine/operation';
+import { fields } from '../rows';
+import { operationOf, planOf, sentences, SERVICE_ID } from './context';
+
+/**
+ * What a change sends, what is wrong with it, and how it is described. In the text, `set.` is Update Fields, `more.`
+ * Additional Fields, and `json=` their JSON.
+ */
+export function planChange(name: string, base: Parameters, text: string, options: Parameters = {}) {
+	const { json, more, set, ...own } = fields(text);
+	const additionalFields = {
+		...asObject(more),
+		...(json !== undefined && { additionalMembers: json }),
+	};
+	const parameters = { ...base, ...own, additionalFields, updateFields: set, options };
+	const operation = operationOf(name);
+	const { issues, request, hints = [] } = planOf(name, parameters);
+	const summary = summaryOf(
+		{ itemIndex: 0, parameters: { serviceId: SERVICE_ID, ...parameters }, request },
+		{ operation, redactorFor: () => (one: string) => one },
+	);
+	return { issues: sentences(issues, operation), body: objectBody(request), hints, summary };
+}
