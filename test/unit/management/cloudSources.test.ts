@@ -9,8 +9,12 @@ import { FORMS, isKind, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pi
 const CLOUD = { apiDialect: 'clickhouseCloud' };
 const KEY_FILE = '{ "type": "service_account" }';
 const ENCODED = Buffer.from(KEY_FILE).toString('base64');
+const REGISTRY_LOGIN = { schemaRegistryUsername: 'r', schemaRegistryPassword: 's' };
+const REGISTRY =
+	'kafkaFormat=AvroConfluent kafkaSchemaRegistryType=confluent kafkaSchemaRegistryAuthentication=PLAIN kafkaSchemaRegistryUrl=https://r.example.com';
 const CREDENTIALS = new Map([
 	['login', { method: 'usernamePassword', ...LOGIN }],
+	['both logins', { method: 'usernamePassword', ...LOGIN, ...REGISTRY_LOGIN }],
 	['account', { method: 'serviceAccount', serviceAccountKey: `${KEY_FILE}\n` }],
 	['account without a key', { method: 'serviceAccount' }],
 ]);
@@ -81,6 +85,8 @@ describe('a new source, by fields', () => {
 		mongodb | | none | ${NO_SOURCE} noCredential
 		mongodb | mongodbUri=mongodb://u:p@h | login | .uri loginInUri
 		mongodb | mongodbUri=h | login | .uri malformed
+		kafka | kafkaType=gcmk kafkaAuthentication=PLAIN ${REGISTRY} | login | ${NO_SOURCE} credentialLacks, ${NO_SOURCE} credentialLacks
+		kafka | kafkaType=gcmk kafkaAuthentication=PLAIN ${REGISTRY} | both logins |
 		bigquery | | login | ${NO_SOURCE} otherSecrets
 		bigquery | bigqueryAuthentication=${WORKLOAD} | none | .projectId needed
 		kafka | ${KAFKA_GLUE} | login | .schemaRegistry.glueRoleArn needed

@@ -303,7 +303,7 @@ function checkedBody(
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
 	return {
 		body: filled,
-		findings: [...find(filled, options), ...dialectFindings(body, context.credential)],
+		findings: [...find(filled, options), ...dialectFindings(filled, context.credential)],
 	};
 }
 

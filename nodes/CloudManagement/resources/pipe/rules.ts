@@ -27,7 +27,8 @@ import {
 	TABLE_KINDS,
 	unlistedKindsOf,
 } from './sources';
-import { GROUPED_SECRETS } from './sources/secrets';
+import { GLUE } from './sources/registry';
+import { GROUPED_SECRETS, missingSecrets, REGISTRY_LOGIN } from './sources/secrets';
 import type { Issue } from '../../../engine/issue';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
@@ -163,6 +164,7 @@ export function* dialectFindings(
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
+	yield* registryFindings(valueAt(body, 'source.kafka.schemaRegistry'));
 	yield* nullFindings(body, ['scaling', 'settings', ...kinds]);
 	yield* settingFindings(valueAt(body, 'settings'), 'settings.');
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
@@ -188,6 +190,17 @@ export function changeFindings(body: JsonObject, credential: Readonly<JsonObject
 export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];
+}
+
+/** The neutral reference has registries without a login. Autumn, 6.2. */
+function* registryFindings(registry: unknown): Iterable<Issue> {
+	if (!isJsonObject(registry) || registry.type === GLUE) return;
+	const at = 'source.kafka.schemaRegistry';
+	const because = 'for a Confluent schema registry in ClickHouse Cloud';
+	if (isAbsent(registry.authentication))
+		yield { path: `${at}.authentication`, code: 'needed', because };
+	if (!isAbsent(registry.credentials)) return;
+	yield* prefixPaths(`${at}.credentials`, missingSecrets({}, REGISTRY_LOGIN.members));
 }
 
 function unusual(path: string, problem: string): Issue {
