@@ -14,10 +14,12 @@ import type {
 	DefectLog,
 	Execution,
 	ExecutionOptions,
+	HttpRequest,
 	Operation,
+	PagedList,
 	Parameters,
 } from '../operation';
-import { withoutTrailingSlashes } from '../operation';
+import { isRead, withoutTrailingSlashes } from '../operation';
 import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/response';
@@ -119,13 +121,18 @@ export type PayloadResult =
 	| { payload: unknown; body: JsonObject; headers: JsonObject }
 	| { error: ErrorDetails; failure: Failure; isOutOfTime: boolean };
 
-/** Reads outside of an execution: for a poll, or for a list in the panel. */
+/** Reads and sends outside of an execution: for a poll, a list in the panel, or the start and end of a trigger. */
 export interface PayloadReader {
 	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
+	/** Sends a change, with the retries of an execution: again only if certainly nothing was sent. */
+	send: (request: HttpRequest, operation: SentOperation) => Promise<PayloadResult>;
 }
+
+/** What the texts about a change and the reading of its response depend on. */
+type SentOperation = Pick<Operation, 'advice' | 'emptyResult' | 'unknownOutcome' | 'unredacted'>;
 
 /** What a reader is opened with. `timeout` is in milliseconds, as all limits are. */
 interface ReaderOptions {
@@ -135,6 +142,8 @@ interface ReaderOptions {
 	limits: ExecutionOptions & Pick<ClientOptions, 'budget'>;
 	/** What the reader is for, as messages call it. */
 	purpose: string;
+	/** Secrets in what is sent that the credential doesn't contain. */
+	secrets?: readonly string[];
 }
 
 /**
@@ -144,21 +153,19 @@ interface ReaderOptions {
  */
 export async function withReader<Result>(
 	context: HttpContext,
-	{ api, credential, clock, limits: { timeout, ...limits }, purpose }: ReaderOptions,
+	{ api, credential, clock, limits: { timeout, ...limits }, purpose, secrets = [] }: ReaderOptions,
 	task: (reader: PayloadReader) => Promise<Result>,
 ): Promise<Result> {
 	const transport = n8nTransport(context, api.credentialType, credential, timeout);
-	const redact = textRedactor(credentialSecrets(credential, api));
+	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
 	const { observe, unexpected } = nodeLog(context.logger, () => redact);
 	const client = openClient(api, credential, { transport, clock, observe, ...limits });
-	const read: PayloadReader['read'] = async (operation, parameters) => {
-		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
-		const { request, issues } = operation.plan(parameters, { credential, ...time });
-		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+	let changes = 0;
+	const sendAll = async (request: HttpRequest, operation: SentOperation, list?: PagedList) => {
+		if (!isRead(request)) changes += 1;
 		const parse = successBody({ api, operation, credential });
-		const send: SendPage = async (page) => await client.send(page, 0, parse);
-		const list = operation.pages?.(parameters);
-		const result = await readPages(request, list, api.payloadKey, send);
+		const sendPage: SendPage = async (page) => await client.send(page, 0, parse);
+		const result = await readPages(request, list, api.payloadKey, sendPage);
 		if (result.kind !== 'success') {
 			const error = failureDetails(result, { api, operation, request, redact });
 			return { error, failure: result, isOutOfTime: client.isOutOfTime };
@@ -166,12 +173,20 @@ export async function withReader<Result>(
 		const { body, headers } = result;
 		return { payload: body[api.payloadKey], body, headers };
 	};
+	const read: PayloadReader['read'] = async (operation, parameters) => {
+		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+		const { request, issues } = operation.plan(parameters, { credential, ...time });
+		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+		return await sendAll(request, operation, operation.pages?.(parameters));
+	};
+	const send: PayloadReader['send'] = async (request, operation) =>
+		await sendAll(request, operation);
 	try {
-		return await task({ redact, read }).catch((error: unknown) => {
+		return await task({ redact, read, send }).catch((error: unknown) => {
 			if (!isProgrammingError(error)) throw error;
 			unexpected(purpose, error);
 			const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;
-			const description = `Nothing was changed. ${REPORT}`;
+			const description = changes === 0 ? `Nothing was changed. ${REPORT}` : REPORT;
 			throw operationError(
 				context.getNode(),
 				errorDetails('defect', 'unknown', message, description),

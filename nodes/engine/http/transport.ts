@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
 	IExecuteFunctions,
+	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
@@ -23,8 +24,9 @@ const USER_AGENT = 'n8n-nodes-cloud-management/development';
  */
 export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
 
-/** n8n's context of whatever sends requests: an execution, a poll, or a list in the panel. */
-export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+/** n8n's context of whatever sends requests: an execution, a poll, a list in the panel, or the start of a webhook. */
+export type HttpContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** Signs a request with a credential, as the credential type does. */
 export type Authenticate = (

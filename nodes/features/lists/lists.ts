@@ -26,7 +26,7 @@ export interface PanelList extends Shown {
 }
 
 /** Where a list in the panel comes from. It reads with the options of the node. */
-export interface ListSource extends PayloadReader {
+export interface ListSource extends Pick<PayloadReader, 'read' | 'redact'> {
 	timezone: string;
 	/**
 	 * Returns the payload. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is for an
