@@ -16,7 +16,7 @@ import { hashOf } from '../engine/json';
 import type { Operation } from '../engine/operation';
 import { asObject, isText } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
-import { parseTime } from '../engine/time';
+import { MS_PER_DAY, parseTime } from '../engine/time';
 import { outputRecord } from '../features/record/output';
 import type { ListTraits } from '../features/record/record';
 import { readList } from '../features/record/record';
@@ -27,8 +27,6 @@ import { pollError, readRecords, throwIssues } from '../features/watch/poll';
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
 const VERSION = 1;
-
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 /** An activity may arrive this much later than another with a newer time. */
 const LATE_MS = MS_PER_DAY;

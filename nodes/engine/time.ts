@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 export const MS_PER_SECOND = 1000;
+export const MS_PER_DAY = 24 * 60 * 60 * MS_PER_SECOND;
 
 /** n8n 1.x cannot abort a sleep: there, this is how late an abort may be noticed. */
 const SLICE_MS = 500;
