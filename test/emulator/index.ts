@@ -1,3 +1,4 @@
+export { evaluateAlert, type Evaluation } from './clickstack/deliveries';
 export { CLICKSTACK_IDS } from './clickstack/ids';
 export { type CertificateOptions, createCertificate } from './certificate';
 export { type Emulator, startEmulator } from './emulator';

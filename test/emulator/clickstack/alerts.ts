@@ -1,4 +1,5 @@
-import { type JsonObject, objectsAt, textAt } from '../../contract/json';
+import { type JsonObject, textAt } from '../../contract/json';
+import { channelsOf } from './deliveries';
 import { CLICKSTACK_IDS } from './ids';
 import { badRequest, type Call, data, type Handler, missing, page } from './reply';
 import type { StoredRecord } from './seed';
@@ -14,11 +15,6 @@ const OF_SOURCE: Record<string, string> = {
 	...{ dashboardId: 'tile', tileId: 'tile', savedSearchId: 'saved_search' },
 	chartConfig: 'inline',
 };
-
-function channelsOf(body: JsonObject): JsonObject[] {
-	const channels = objectsAt(body, 'channels');
-	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
-}
 
 /** Returns what an older server doesn't know, nor a managed one, and drops. */
 function unknownMembers({ isManaged, state: { options } }: Call): readonly string[] {
@@ -99,16 +95,21 @@ function recordOf(call: Call, body: JsonObject, id: string): StoredRecord {
 	return { ...body, ...cleared, id, channel: all[0], ...channels, teamId, updatedAt: call.now };
 }
 
+/** Returns an alert as the server shows it, which may know one channel alone. */
+function shown({ state: { options } }: Call, alert: StoredRecord): StoredRecord {
+	return options.version === '2.35' ? { ...alert, channels: undefined } : alert;
+}
+
 /** Lists alerts; the chart of one is only in the record itself. */
 export const listAlerts: Handler = (call) =>
 	page(
 		call,
-		call.state.alerts.all().map((alert) => ({ ...alert, chartConfig: undefined })),
+		call.state.alerts.all().map((alert) => ({ ...shown(call, alert), chartConfig: undefined })),
 	);
 
-export const getAlert: Handler = ({ state, id }) => {
-	const alert = state.alerts.get(id);
-	return alert === undefined ? missing('Alert') : data(alert);
+export const getAlert: Handler = (call) => {
+	const alert = call.state.alerts.get(call.id);
+	return alert === undefined ? missing('Alert') : data(shown(call, alert));
 };
 
 export const createAlert: Handler = (call) => {

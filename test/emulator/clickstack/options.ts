@@ -11,4 +11,6 @@ export interface ClickStackOptions {
 	version?: '2.35' | '2.36' | 'newer';
 	/** Hosts that webhooks may reach although they are private, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
 	webhookHosts?: readonly string[];
+	/** How long it waits before a delivery is sent again; by default, one second, and then two. */
+	retryMs?: readonly number[];
 }

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type JsonObject, objectAt, objectsAt, textAt } from '../../contract/json';
+import type { StoredRecord } from './seed';
+import type { ClickStackState } from './state';
+
+/** One evaluation of an alert, or of one of its groups. */
+export interface Evaluation {
+	breaches: boolean;
+	group?: string;
+	/** When the window ends, in milliseconds since 1970; by default, now. */
+	endTime?: number;
+}
+
+/** One attempt to deliver: the status of the response, or 0 if none came. */
+export interface Attempt {
+	webhookId: string;
+	status: number;
+}
+
+const RETRY_MS = [1000, 2000];
+const TIMEOUT_MS = 30_000;
+const WINDOW_MS = 60_000;
+const DEFAULT_BODY =
+	'{"text": "{{title}} | {{body}} | {{link}} | {{state}} | {{startTime}} | {{endTime}} | {{eventId}}"}';
+
+/** Returns the channels in the body or the record of an alert. */
+export function channelsOf(body: JsonObject): JsonObject[] {
+	const channels = objectsAt(body, 'channels');
+	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
+}
+
+/** The alerts and groups that fire. */
+const firing = new WeakMap<ClickStackState, Set<string>>();
+
+/**
+ * Evaluates an alert: every window that breaches sends ALERT to all channels again, the return sends OK once, and a
+ * silenced alert sends nothing. Returns all attempts.
+ */
+export async function evaluateAlert(
+	state: ClickStackState,
+	alertId: string,
+	evaluation: Evaluation,
+): Promise<Attempt[]> {
+	const alert = state.alerts.get(alertId);
+	if (alert === undefined) return [];
+	const known = firing.get(state) ?? new Set<string>();
+	firing.set(state, known);
+	const { breaches, group = '' } = evaluation;
+	const key = `${alertId} ${group}`;
+	const wasFiring = breaches ? known.has(key) : known.delete(key);
+	if (breaches) known.add(key);
+	state.alerts.set({ ...alert, state: known.size > 0 && breaches ? 'ALERT' : 'OK' });
+	if (alert['silenced'] !== undefined || (!breaches && !wasFiring)) return [];
+	const attempts: Attempt[] = [];
+	for (const { webhookId } of channelsOf(alert)) {
+		const webhook = state.webhooks.get(String(webhookId));
+		const sent = webhook === undefined ? [] : await deliver(state, webhook, alert, evaluation);
+		attempts.push(...sent);
+		const status = sent.at(-1)?.status ?? 0;
+		if (status < 200 || status > 299) noteError(state, alertId, status);
+	}
+	return attempts;
+}
+
+function noteError(state: ClickStackState, id: string, status: number): void {
+	const message = `The webhook responded with status ${String(status)}`;
+	const error = { timestamp: new Date().toISOString(), type: 'WEBHOOK_ERROR', message };
+	state.alerts.set({ ...state.alerts.get(id), id, executionErrors: [error] });
+}
+
+async function deliver(
+	{ options }: ClickStackState,
+	webhook: StoredRecord,
+	alert: StoredRecord,
+	evaluation: Evaluation,
+): Promise<Attempt[]> {
+	const values = variables(alert, webhook.id, evaluation, options.version ?? 'newer');
+	const { eventId, startTime, endTime, state } = values;
+	const request = {
+		method: 'POST',
+		redirect: 'manual',
+		headers: {
+			'Content-Type': 'application/json',
+			...Object.fromEntries(
+				Object.entries(objectAt(webhook, 'headers')).map(([name, value]) => [name, String(value)]),
+			),
+			'Idempotency-Key': sha1([eventId, startTime, endTime, state]),
+		},
+		body: rendered(typeof webhook['body'] === 'string' ? webhook['body'] : DEFAULT_BODY, values),
+	} as const;
+	const attempts: Attempt[] = [];
+	for (const wait of [0, ...(options.retryMs ?? RETRY_MS)]) {
+		await sleep(wait);
+		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		const status = await fetch(textAt(webhook, 'url'), { ...request, signal }).then(
+			(response) => response.status,
+			() => 0,
+		);
+		attempts.push({ webhookId: webhook.id, status });
+		if (status !== 0 && status !== 429 && status < 500) break;
+	}
+	return attempts;
+}
+
+function variables(
+	alert: StoredRecord,
+	webhookId: string,
+	{ breaches, group = '', endTime = Date.now() }: Evaluation,
+	version: string,
+): JsonObject {
+	const name = typeof alert['name'] === 'string' ? alert['name'] : 'Alert for "Errors"';
+	const state = breaches ? 'ALERT' : 'OK';
+	const enriched = {
+		...{ alertId: alert.id, status: breaches ? 'firing' : 'resolved', alertType: alert['source'] },
+		...{ comparator: '>=', threshold: alert['threshold'], value: 12, groupKey: escaped(group) },
+	};
+	return {
+		...{ state, startTime: endTime - WINDOW_MS, endTime },
+		title: escaped(`${breaches ? '🚨' : '✅'} ${name}`),
+		body: escaped(
+			breaches ? '12 meets or exceeds 10\n"level:error"' : 'The alert has been resolved.',
+		),
+		link: 'https://clickstack.example.com/dashboards/1',
+		eventId: sha1([alert.id, webhookId, group]),
+		...(version === 'newer' ? enriched : {}),
+	};
+}
+
+/** Fills in a template; what is unknown stays empty. Three braces don't compile. */
+function rendered(template: string, values: JsonObject): string {
+	if (template.includes('}}}')) throw new Error('The template does not compile');
+	return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+		const value = values[name];
+		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	});
+}
+
+function escaped(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
+}
+
+function sha1(parts: readonly unknown[]): string {
+	return createHash('sha1').update(JSON.stringify(parts)).digest('hex');
+}
