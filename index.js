@@ -1,3 +1,4 @@
+const { CloudAlertTrigger } = require('./dist/nodes/CloudAlertTrigger/CloudAlertTrigger.node');
 const { CloudDashboard } = require('./dist/nodes/CloudDashboard/CloudDashboard.node');
 const {
 	CloudDashboardTrigger,
@@ -11,6 +12,7 @@ const { CloudManagementApi } = require('./dist/credentials/CloudManagementApi.cr
 const { CloudPipeSourceApi } = require('./dist/credentials/CloudPipeSourceApi.credentials');
 
 module.exports = {
+	CloudAlertTrigger,
 	CloudDashboard,
 	CloudDashboardApi,
 	CloudDashboardTrigger,

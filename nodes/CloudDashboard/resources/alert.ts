@@ -19,6 +19,7 @@ import { wordsOf } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany, ofParent, recordName } from '../../features/record/record';
+import { ALERT_READ_ONLY } from '../../clickStack/alerts';
 import { dashboardIdField, alertRecord } from '../../clickStack/records';
 import { currentRecord, managedHints } from './current';
 import type { Issue } from '../../engine/issue';
@@ -47,7 +48,7 @@ const INTERVALS = {
 };
 
 /** The API's own fields of a record, and this node's summary in the output of Update: they aren't sent back. */
-const READ_ONLY = wordsOf('id state teamId silenced executionErrors createdAt updatedAt summary');
+const READ_ONLY = [...ALERT_READ_ONLY, 'summary'];
 /** What an alert reads: with another source, what was there goes. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 

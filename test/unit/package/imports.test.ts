@@ -96,6 +96,7 @@ describe('the imports of the package', () => {
 		['nodes/clickStack/', APIS],
 		['nodes/CloudManagement/', APIS],
 		['nodes/CloudDashboard/', APIS],
+		['nodes/CloudAlertTrigger/', APIS],
 		['nodes/CloudManagementTrigger/', APIS],
 		['nodes/CloudDashboardTrigger/', APIS],
 		[`${PIPE}sources/`, [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`]],

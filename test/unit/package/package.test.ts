@@ -129,6 +129,7 @@ describe('index.js', () => {
 			execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' }),
 		);
 		const names = [
+			'CloudAlertTrigger',
 			'CloudDashboard',
 			'CloudDashboardApi',
 			'CloudDashboardTrigger',

@@ -17,6 +17,7 @@ const PHRASES = `
 	CloudManagementTrigger | clickhouse cloud, clickhouse pipe, pipe failed, service state, when pipe fails, backup failed
 	CloudDashboard | clickhouse cloud, clickstack dashboard, clickstack alert, hyperdx, hyperdx dashboard, saved search
 	CloudDashboard | create dashboard, clickhouse alert, search logs, query chart, clickhouse observability, managed clickstack
+	CloudAlertTrigger | clickstack alert, clickstack webhook, hyperdx alert, webhook
 	CloudDashboardTrigger | clickstack alert, hyperdx alert, alert state`;
 
 it.each(rows(PHRASES))('%s is found by each of %s', (node, phrases) => {

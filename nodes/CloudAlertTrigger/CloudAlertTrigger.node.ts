@@ -1,0 +1,71 @@
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { credentials } from '../clickStack/authentication';
+import { cloudDashboardApiTest } from '../clickStack/credentialTest';
+import { getAlerts } from '../clickStack/lists';
+import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
+import { listSearch } from '../clickhouseCloud/lists';
+import { receive } from './delivery';
+import { properties } from './fields';
+import { isRegistered, register, unregister } from './lifecycle';
+
+export class CloudAlertTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ClickStack Alert Trigger',
+		name: 'cloudAlertTrigger',
+		icon: {
+			light: 'file:../../icons/cloudDashboard.svg',
+			dark: 'file:../../icons/cloudDashboard.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["options"]["oncePerFiring"] === true ? "once per firing" : "every delivery" }}',
+		description:
+			"Starts workflows at once when an alert of ClickStack fires or recovers. ClickStack must reach this n8n. Where it can't, or so that nothing is missed while n8n is down, use ClickStack Dashboard Trigger, which polls.",
+		defaults: { name: 'ClickStack Alert Trigger' },
+		activationMessage:
+			'The alerts now notify n8n. The next one that fires or recovers starts the workflow.',
+		builderHint: {
+			searchHint:
+				"Receives alerts of ClickStack at once, by a webhook that it creates in ClickStack when the workflow is published, and adds to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime' and 'eventId'. ALERT comes again in every interval while an alert fires: set 'options.oncePerFiring' to true for one start per firing. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Without a URL that ClickStack can reach, use cloudDashboardTrigger.",
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		properties,
+	};
+
+	methods = {
+		credentialTest: { cloudDashboardApiTest, cloudManagementApiTest },
+		listSearch: { searchServices: listSearch.searchServices },
+		loadOptions: { getAlerts },
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,115 @@
+import type { INode } from 'n8n-workflow';
+import { alertRecord, dashboardRecord, savedSearchRecord } from '../clickStack/records';
+import { inputError } from '../engine/errors/nodeErrors';
+import type { JsonObject } from '../engine/json';
+import { isJsonObject } from '../engine/json';
+import type { ErrorText } from '../engine/operation';
+import { andMore } from '../engine/text';
+import type { Calls } from './calls';
+import {
+	addChannel,
+	alertName,
+	noAlert,
+	notifies,
+	nothingWatched,
+	removeChannel,
+} from './channels';
+
+/** The webhook that alerts are to notify, and all that exist. */
+export interface Recipient {
+	/** Left out: it's still to be created. */
+	webhookId?: string | undefined;
+	/** The IDs of all webhooks. */
+	known: ReadonlySet<unknown>;
+}
+
+const MAX_LISTED = 5;
+
+/** Throws a `NodeOperationError` unless all chosen alerts can be changed. Sends reads alone. */
+export async function checkAlerts(
+	{ calls, node }: { calls: Calls; node: INode },
+	alertIds: readonly string[],
+	alerts: readonly JsonObject[],
+	{ webhookId, known }: Recipient,
+): Promise<void> {
+	const isWatching = watchedReader(calls);
+	const refusals: ErrorText[] = [];
+	for (const id of alertIds) {
+		const alert = alerts.find((one) => one['id'] === id);
+		const change = alert && addChannel(alert, webhookId, (other) => known.has(other));
+		if (alert === undefined) refusals.push(noAlert(id));
+		else if (change !== undefined && 'refusal' in change) refusals.push(change.refusal);
+		else if (change !== undefined) refusals.push(...(await isWatching(alert)));
+	}
+	const [first, ...others] = refusals;
+	if (first === undefined) return;
+	const shown = others.slice(0, MAX_LISTED).map(({ message }) => `\n• ${message}`);
+	const more = shown.join('') + andMore(others.length - shown.length);
+	const description = `Nothing was changed. ${first.description}${more}`;
+	throw inputError(node, { message: first.message, description });
+}
+
+/** Returns a function that returns why an alert can't be changed: what it watches is gone. Reads each record once. */
+function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText[]> {
+	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
+	let searches: Promise<JsonObject[]> | undefined;
+	return async (alert) => {
+		const { source, dashboardId, tileId, savedSearchId } = alert;
+		if (source === 'tile' && typeof dashboardId === 'string') {
+			const pending = dashboards.get(dashboardId) ?? calls.get(dashboardRecord, dashboardId);
+			dashboards.set(dashboardId, pending);
+			return hasTile(await pending, tileId) ? [] : [nothingWatched(alert, 'tile')];
+		}
+		if (source !== 'saved_search') return [];
+		searches ??= calls.list(savedSearchRecord);
+		const isThere = (await searches).some(({ id }) => id === savedSearchId);
+		return isThere ? [] : [nothingWatched(alert, 'saved search')];
+	};
+}
+
+function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
+	const tiles: unknown = dashboard?.['tiles'];
+	return Array.isArray(tiles) && tiles.some((tile) => isJsonObject(tile) && tile['id'] === tileId);
+}
+
+/** Adds a webhook to an alert, which is read right before: the last update wins. Throws n8n's errors. */
+export async function addToAlert(
+	{ calls, node }: { calls: Calls; node: INode },
+	alertId: string,
+	webhookId: string,
+	known: ReadonlySet<unknown>,
+): Promise<void> {
+	const alert = await calls.get(alertRecord, alertId);
+	const change =
+		alert === undefined
+			? { refusal: noAlert(alertId) }
+			: addChannel(alert, webhookId, (other) => known.has(other));
+	if (change === undefined) return;
+	if ('refusal' in change) throw inputError(node, change.refusal);
+	const result = await calls.write(alertRecord, alertId, change.body);
+	if ('failure' in result) calls.fail(result);
+}
+
+/** Takes a webhook out of an alert. Returns why it can't be done, or undefined. Throws a `NodeApiError`. */
+export async function takeOutOfAlert(
+	calls: Calls,
+	alertId: string,
+	webhookId: string,
+): Promise<string | undefined> {
+	const alert = await calls.get(alertRecord, alertId);
+	const change = alert && removeChannel(alert, webhookId);
+	if (alert === undefined || change === undefined) return undefined;
+	if ('refusal' in change) return `${change.refusal.message} ${change.refusal.description}`;
+	const result = await calls.write(alertRecord, alertId, change.body);
+	if (!('failure' in result)) return undefined;
+	return `The ${alertName(alert)} couldn't be changed. ${result.error.message}`;
+}
+
+/** Returns the IDs of the alerts that notify a webhook. */
+export function alertsThatNotify(
+	alerts: readonly JsonObject[],
+	webhookId: string | undefined,
+): string[] {
+	if (webhookId === undefined) return [];
+	return alerts.filter((alert) => notifies(alert, webhookId)).map(({ id }) => String(id));
+}

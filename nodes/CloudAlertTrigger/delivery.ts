@@ -1,0 +1,179 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { chosenApi } from '../clickStack/authentication';
+import type { JsonObject } from '../engine/json';
+import { isJsonObject } from '../engine/json';
+import { asObject, textList } from '../engine/parameters/values';
+import { MS_PER_DAY, parseTime } from '../engine/time';
+import type { DeliveryChoice } from './fields';
+import { deliveryChoice, FIRING, OPTIONS, RESOLVED, STATES } from './fields';
+import { DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
+import { storedRegistration } from './registration';
+import { ownIds, secretsOf, WEBHOOK } from './session';
+
+/** How many keys and firings are remembered: n8n saves them with every delivery. */
+const MAX_KEYS = 200;
+const MAX_FIRINGS = 500;
+
+/** Where static data has them. */
+const [KEYS, FIRINGS] = ['keys', 'firings'] as const;
+
+/** The last state of an alert, or of one of its groups, and when that was. */
+interface Firing {
+	eventId: string;
+	state: string;
+	at: number;
+}
+
+/** What earlier deliveries have left, the oldest first. */
+export interface DeliveryMemory {
+	keys: string[];
+	firings: Firing[];
+}
+
+/** What came: the key that is the same for repeats, the body, and the time. */
+export interface Delivery {
+	key: string | undefined;
+	body: JsonObject;
+	now: number;
+}
+
+/**
+ * Returns the item of a delivery, and what to remember. There is no item if the delivery is a repeat, or doesn't
+ * start the workflow.
+ */
+export function admit(
+	{ key, body, now }: Delivery,
+	memory: DeliveryMemory,
+	{ states, oncePerFiring }: DeliveryChoice,
+): { item?: IDataObject; memory: DeliveryMemory } {
+	if (key !== undefined && memory.keys.includes(key)) return { memory };
+	const item = itemOf(body);
+	const keys = key === undefined ? memory.keys : [...memory.keys, key].slice(-MAX_KEYS);
+	const kept = { ...memory, keys };
+	const firing = {
+		eventId: textIn(body, 'eventId'),
+		state: textIn(body, 'state'),
+		at: millisIn(body, 'endTime') ?? now,
+	};
+	const isNews = !oncePerFiring || isChange(firing, memory.firings);
+	if (oncePerFiring && firing.eventId !== '') kept.firings = withFiring(memory.firings, firing);
+	return isNews && isAmong(firing.state, states) ? { item, memory: kept } : { memory: kept };
+}
+
+/** An OK may get lost: an ALERT a day after the last one is a new firing. */
+function isChange({ eventId, state, at }: Firing, firings: readonly Firing[]): boolean {
+	const last = firings.find((one) => one.eventId === eventId);
+	if (last?.state !== state) return true;
+	return state === FIRING && at - last.at > MS_PER_DAY;
+}
+
+function withFiring(firings: readonly Firing[], firing: Firing): Firing[] {
+	const others = firings.filter(({ eventId }) => eventId !== firing.eventId);
+	return [...others, firing].slice(-MAX_FIRINGS);
+}
+
+/** A state that ClickStack adds some day starts the workflow if both of today's do. */
+function isAmong(state: string, states: readonly string[]): boolean {
+	const isAll = [FIRING, RESOLVED].every((one) => states.includes(one));
+	return states.length === 0 || isAll || states.includes(state.toUpperCase());
+}
+
+const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
+
+/** Returns a delivery as an item: times in ISO format, and of newer properties those that have a value. */
+function itemOf(body: JsonObject): IDataObject {
+	const newer = DELIVERED_BY_NEWER.map((name): [string, string] => [name, textIn(body, name)])
+		.filter(([, text]) => text !== '')
+		.map(([name, text]): [string, number | string] => [
+			name,
+			NUMBERS.includes(name) ? numberOr(text) : text,
+		]);
+	return {
+		state: textIn(body, 'state'),
+		title: textIn(body, 'title'),
+		body: textIn(body, 'body'),
+		link: textIn(body, 'link'),
+		startTime: isoIn(body, 'startTime'),
+		endTime: isoIn(body, 'endTime'),
+		eventId: textIn(body, 'eventId'),
+		...Object.fromEntries(newer),
+	};
+}
+
+function textIn(body: JsonObject, name: string): string {
+	const value = body[name];
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function numberOr(text: string): number | string {
+	return Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function millisIn(body: JsonObject, name: string): number | undefined {
+	return parseTime(textIn(body, name), 'utc')?.toMillis();
+}
+
+function isoIn(body: JsonObject, name: string): string {
+	return parseTime(textIn(body, name), 'utc')?.toISO() ?? textIn(body, name);
+}
+
+/** Receives a delivery, as n8n calls the node. A wrong secret gets 401, anything else 200. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (!(await hasSecret(context))) {
+		context.logger.warn('ClickStack Alert Trigger: a delivery with a wrong secret was refused.');
+		context.getResponseObject().status(401).json({ message: 'The secret is wrong.' });
+		return { noWebhookResponse: true };
+	}
+	const data = context.getWorkflowStaticData('node');
+	const options = asObject(context.getNodeParameter(OPTIONS, {}));
+	const choice = deliveryChoice(context.getNodeParameter(STATES, []), options);
+	const key = context.getHeaderData()['idempotency-key'];
+	const body: unknown = context.getBodyData();
+	const delivery = {
+		key: typeof key === 'string' ? key : undefined,
+		body: asObject(body),
+		now: Date.now(),
+	};
+	const { item, memory } = admit(delivery, storedMemory(data), choice);
+	data[KEYS] = memory.keys;
+	data[FIRINGS] = memory.firings.map((firing) => ({ ...firing }));
+	return item === undefined
+		? { webhookResponse: { message: 'Nothing to start' } }
+		: { workflowData: [[{ json: item }]] };
+}
+
+function storedMemory(data: IDataObject): DeliveryMemory {
+	const firings: unknown = data[FIRINGS];
+	const isFiring = (one: unknown): one is Firing =>
+		isJsonObject(one) &&
+		typeof one['eventId'] === 'string' &&
+		typeof one['state'] === 'string' &&
+		typeof one['at'] === 'number';
+	return {
+		keys: textList(data[KEYS] ?? []).map(String),
+		firings: Array.isArray(firings) ? firings.filter(isFiring) : [],
+	};
+}
+
+/**
+ * Returns whether a delivery has the secret of the webhook. n8n doesn't tell here which URL it has for tests: the
+ * registered one counts as well.
+ */
+async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
+	const received = context.getHeaderData()[SECRET_HEADER];
+	if (typeof received !== 'string') return false;
+	const api = chosenApi(context);
+	const secrets = secretsOf(api, await context.getCredentials(api.credentialType));
+	const urls = [storedRegistration(context)?.url, context.getNodeWebhookUrl(WEBHOOK)];
+	return urls
+		.filter((url) => url !== undefined)
+		.map((url) => isSame(received, secretOf({ ...ownIds(context), url }, secrets)))
+		.includes(true);
+}
+
+/** Compares texts in a time that doesn't depend on where they differ. */
+function isSame(one: string, other: string): boolean {
+	const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+	return first !== undefined && second !== undefined && timingSafeEqual(first, second);
+}

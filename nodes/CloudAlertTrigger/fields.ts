@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { accessFields, managedOptions } from '../clickStack/authentication';
+import { field, flag, property } from '../engine/body/fields';
+import { noticeField, optionsOf } from '../engine/parameters/properties';
+import { textList } from '../engine/parameters/values';
+
+const texts = z.array(z.string());
+
+/** The names of the fields. */
+export const [ALERT_IDS, STATES, OPTIONS] = ['alertIds', 'states', 'options'] as const;
+const ONCE_PER_FIRING = 'oncePerFiring';
+
+/** The states that ClickStack delivers. */
+export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
+
+export const alertIdsField = property(
+	ALERT_IDS,
+	field(
+		'Alert Names or IDs',
+		{ type: 'multiOptions', typeOptions: { loadOptionsMethod: 'getAlerts' }, default: [] },
+		texts,
+		{
+			description:
+				'The alerts that this node adds its webhook to, and removes it from when the workflow is unpublished. Leave empty to choose the webhook in an alert in ClickStack: it appears there when you publish the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		},
+	),
+);
+
+const statesField = property(
+	STATES,
+	field(
+		'States',
+		{
+			type: 'multiOptions',
+			options: optionsOf(
+				[FIRING, RESOLVED],
+				{},
+				{
+					[FIRING]: 'The alert fires. Sent again in every interval while it does.',
+					[RESOLVED]: 'The alert has recovered',
+				},
+			),
+			default: [FIRING, RESOLVED],
+		},
+		texts,
+		{ description: 'Which states start the workflow. Leave empty for all.' },
+	),
+);
+
+const oncePerFiringField = property(
+	ONCE_PER_FIRING,
+	flag('Once per Firing', {
+		description:
+			'Whether to start the workflow only when an alert starts firing or recovers. Without it, ClickStack repeats ALERT in every interval while the alert fires, and each one starts the workflow.',
+	}),
+);
+
+/** The fields of the panel. */
+export const properties: INodeProperties[] = [
+	noticeField(
+		'testNotice',
+		'To test this node, choose an alert with an interval of one minute that is firing: n8n listens for two minutes, and ClickStack sends only when it evaluates an alert that fires or recovers. Or use pinned data.',
+	),
+	...accessFields,
+	alertIdsField,
+	statesField,
+	{
+		displayName: 'Options',
+		name: OPTIONS,
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [oncePerFiringField, ...managedOptions],
+	},
+];
+
+/** What starts the workflow. */
+export interface DeliveryChoice {
+	states: string[];
+	oncePerFiring: boolean;
+}
+
+/** Returns what the panel's values choose. */
+export function deliveryChoice(states: unknown, options: Readonly<Record<string, unknown>>) {
+	return {
+		states: textList(states).map((state) => String(state).toUpperCase()),
+		oncePerFiring: options[ONCE_PER_FIRING] === true,
+	} satisfies DeliveryChoice;
+}

@@ -1,0 +1,86 @@
+import type { INodePropertyOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { serviceIdField } from '../clickhouseCloud/identifiers';
+import { chosenOrganization, chosenService } from '../clickhouseCloud/lists';
+import type { JsonObject } from '../engine/json';
+import { emptyToUndefined } from '../engine/parameters/values';
+import type { ListSource, PanelList } from '../features/lists/lists';
+import { recordsIn, searchMethod } from '../features/lists/lists';
+import type { ListType } from '../features/record/record';
+import { readList } from '../features/record/record';
+import { chosenApi, isManaged } from './authentication';
+import { alertRecord, dashboardRecord, savedSearchRecord } from './records';
+
+/** Where the records are that a list in the panel shows. */
+export const panelAccess: PanelList['access'] = (context) => {
+	const { authentication } = context.getNode().parameters;
+	const api = chosenApi(context);
+	if (!isManaged({ authentication })) return { api, options: {} };
+	const options = { organizationId: chosenOrganization(context) };
+	return { api, options, parameters: { authentication, serviceId: chosenService(context) } };
+};
+
+/** Returns the read of all records of a kind for a list in the panel. */
+const panelRead = (kind: ListType) => ({ ...readList(kind), properties: [serviceIdField] });
+
+/** What an alert watches if it has no name: the kind of record that has one, and where alerts have its ID. */
+const WATCHED = [
+	{ kind: dashboardRecord, key: 'dashboardId' },
+	{ kind: savedSearchRecord, key: 'savedSearchId' },
+] as const;
+
+/** Returns the alerts, each with a `title`: its name, or else what it watches. Most alerts have no name. */
+export async function readTitledAlerts(
+	source: ListSource,
+	parameters: JsonObject,
+): Promise<JsonObject[]> {
+	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
+	const all = { ...parameters, limit: undefined, returnAll: true };
+	const named = await Promise.all(
+		WATCHED.map(async ({ kind, key }) => {
+			const isNeeded = alerts.some(
+				(alert) => ownName(alert) === undefined && emptyToUndefined(alert[key]) !== undefined,
+			);
+			if (!isNeeded) return [];
+			// Without the names, the list still has the IDs.
+			const result = await source.read(panelRead(kind), all);
+			return 'error' in result ? [] : recordsIn(result.payload);
+		}),
+	);
+	const records = new Map(named.flat().map((record) => [record['id'], record]));
+	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
+}
+
+function ownName({ displayName, name }: JsonObject): unknown {
+	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
+}
+
+/** Returns what an alert watches: "Errors over time in Shop" or the name of a saved search. */
+function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
+	const { dashboardId, savedSearchId, tileId } = alert;
+	const search = records.get(savedSearchId);
+	if (search !== undefined) return search['name'];
+	const dashboard = records.get(dashboardId);
+	if (dashboard === undefined) return undefined;
+	const tile = recordsIn(dashboard['tiles']).find(({ id }) => id === tileId);
+	const title = emptyToUndefined(tile?.['name']);
+	const name = String(dashboard['name']);
+	return typeof title === 'string' ? `${title} in ${name}` : name;
+}
+
+const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
+
+const searchTitledAlerts = searchMethod({
+	access: panelAccess,
+	read: readTitledAlerts,
+	byHand: ENTER_IDS,
+	name: [['title']],
+	details: ['interval', 'state'],
+});
+
+/** Lists up to 200 alerts of the team, each by its name or what it watches. */
+export async function getAlerts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const { results } = await searchTitledAlerts.call(this);
+	return results
+		.map(({ name, value }) => ({ name, value }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+}

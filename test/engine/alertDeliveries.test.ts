@@ -1,0 +1,209 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { objectAt, textAt } from '../contract/json';
+import { CLICKSTACK_IDS, type Emulator, evaluateAlert, startEmulator } from '../emulator';
+import { WebhookNode } from './harness/webhookNode';
+import { credentialsOf } from './harness/workflow';
+
+const { alertId } = CLICKSTACK_IDS;
+/** 2026-11-09T12:00:00Z */
+const START = 1_794_225_600_000;
+const HOUR = 3_600_000;
+
+let emulator: Emulator;
+let node: WebhookNode;
+
+async function publish(parameters: INodeParameters = {}, version?: '2.36'): Promise<void> {
+	emulator = await startEmulator({
+		dashboardApi: 'clickstack',
+		clickStack: {
+			webhookHosts: ['127.0.0.1'],
+			retryMs: [5, 5],
+			...(version === undefined ? {} : { version }),
+		},
+	});
+	const credentials = credentialsOf(emulator);
+	node = await WebhookNode.open({
+		credentials,
+		parameters: { alertIds: [alertId], ...parameters },
+	});
+	await node.listen();
+	// The alert notifies n8n alone.
+	await node.publish();
+	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
+}
+
+afterEach(async () => {
+	await node.close();
+	await emulator.close();
+	expect(emulator.violations).toEqual([]);
+});
+
+/** Evaluates the alert, at so many hours. Returns the status of each attempt to deliver. */
+async function evaluate(breaches: boolean, hours = 0, group?: string): Promise<number[]> {
+	const evaluation = { breaches, endTime: START + hours * HOUR, ...(group && { group }) };
+	const attempts = await evaluateAlert(emulator.state.clickStack, alertId, evaluation);
+	return attempts.map(({ status }) => status);
+}
+
+function states(): unknown[] {
+	return node.started.map(({ state }) => state);
+}
+
+it('starts the workflow with each window of a firing, and with its end', async () => {
+	await publish();
+	expect(await evaluate(true, 0)).toEqual([200]);
+	expect(await evaluate(true, 1)).toEqual([200]);
+	expect(await evaluate(false, 2)).toEqual([200]);
+	expect(await evaluate(false, 3)).toEqual([]);
+	expect(states()).toEqual(['ALERT', 'ALERT', 'OK']);
+	expect(node.started[0]).toEqual({
+		state: 'ALERT',
+		title: '🚨 Alert for "Errors"',
+		body: '12 meets or exceeds 10\n"level:error"',
+		link: 'https://clickstack.example.com/dashboards/1',
+		startTime: '2026-11-09T11:59:00.000Z',
+		endTime: '2026-11-09T12:00:00.000Z',
+		eventId: expect.stringMatching(/^[0-9a-f]{40}$/) as unknown,
+		...{ alertId, status: 'firing', alertType: 'tile', comparator: '>=', threshold: 10, value: 12 },
+	});
+	expect(node.started[2]).toMatchObject({ title: '✅ Alert for "Errors"', status: 'resolved' });
+});
+
+it('outputs what an older server delivers, without empty fields of newer ones', async () => {
+	await publish({}, '2.36');
+	await evaluate(true);
+	expect(Object.keys(node.started[0] ?? {}).sort()).toEqual([
+		...['body', 'endTime', 'eventId', 'link', 'startTime', 'state', 'title'],
+	]);
+});
+
+it('drops what ClickStack sends again, and answers 200', async () => {
+	await publish();
+	await evaluate(true);
+	expect(await evaluate(true)).toEqual([200]);
+	expect(states()).toEqual(['ALERT']);
+	// Lost memory lets a repeat through, and drops no alert.
+	node.stored = {};
+	await evaluate(true);
+	expect(states()).toEqual(['ALERT', 'ALERT']);
+});
+
+it('remembers the last 200 deliveries', async () => {
+	await publish();
+	for (let hours = 0; hours < 201; hours += 1) await evaluate(true, hours);
+	expect(node.started).toHaveLength(201);
+	await evaluate(true, 1);
+	expect(node.started).toHaveLength(201);
+	await evaluate(true, 0);
+	expect(node.started).toHaveLength(202);
+	expect(JSON.stringify(node.stored).length).toBeLessThan(15_000);
+});
+
+it.each([
+	['a wrong secret', { 'x-n8n-token': '0'.repeat(64) }],
+	['no secret', {}],
+	['a secret of another length', { 'X-N8N-Token': 'short' }],
+])('refuses %s with 401, and starts nothing', async (_case, headers) => {
+	await publish();
+	const { webhooks } = emulator.state.clickStack;
+	for (const webhook of webhooks.all()) webhooks.set({ ...webhook, headers });
+	expect(await evaluate(true)).toEqual([401]);
+	expect(node.started).toEqual([]);
+	expect(node.stored['node:Trigger']).not.toHaveProperty('keys');
+});
+
+it('refuses the secret of another credential', async () => {
+	await publish();
+	const dashboard = { accessToken: 'another-token-of-the-team' };
+	const credentials = credentialsOf(emulator, { dashboard });
+	const { stored, parameters, url } = node;
+	await node.close();
+	node = await WebhookNode.open({ credentials, parameters, stored });
+	await node.listen();
+	const { webhooks } = emulator.state.clickStack;
+	for (const webhook of webhooks.all()) {
+		webhooks.set({ ...webhook, url: textAt(webhook, 'url').replace(url, node.url) });
+	}
+	expect(await evaluate(true)).toEqual([401]);
+});
+
+it('is tried again after a failure of n8n, and starts the workflow once', async () => {
+	await publish();
+	const { stored } = node;
+	node.failures = 2;
+	expect(await evaluate(true)).toEqual([500, 500, 200]);
+	expect(states()).toEqual(['ALERT']);
+	node.failures = 3;
+	expect(await evaluate(true, 1)).toEqual([500, 500, 500]);
+	expect(objectAt(emulator.state.clickStack.alerts.get(alertId), 'silenced')).toEqual({});
+	expect(emulator.state.clickStack.alerts.get(alertId)).toMatchObject({
+		executionErrors: [{ type: 'WEBHOOK_ERROR' }],
+	});
+	expect(stored).not.toBe(node.stored);
+});
+
+it.each([
+	[['ALERT'], ['ALERT', 'ALERT']],
+	[['OK'], ['OK']],
+	[
+		['ALERT', 'OK'],
+		['ALERT', 'OK', 'ALERT'],
+	],
+	['ok', ['OK']],
+	[[], ['ALERT', 'OK', 'ALERT']],
+])('lets the states %j start the workflow', async (chosen, expected) => {
+	await publish({ states: chosen });
+	await evaluate(true, 0);
+	expect(await evaluate(false, 1)).toEqual([200]);
+	await evaluate(true, 2);
+	expect(states()).toEqual(expected);
+});
+
+describe('once per firing', () => {
+	const ONCE = { options: { oncePerFiring: true } };
+
+	it('starts the workflow with changes alone, for each group', async () => {
+		await publish(ONCE);
+		for (const group of ['api', 'web']) {
+			await evaluate(true, 0, group);
+			await evaluate(true, 1, group);
+		}
+		await evaluate(false, 2, 'api');
+		await evaluate(true, 3, 'web');
+		await evaluate(true, 3, 'api');
+		expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
+	});
+
+	it('knows of an OK that does not start the workflow', async () => {
+		await publish({ ...ONCE, states: ['ALERT'] });
+		await evaluate(true, 0);
+		await evaluate(false, 1);
+		await evaluate(true, 2);
+		await evaluate(true, 3);
+		expect(states()).toEqual(['ALERT', 'ALERT']);
+	});
+
+	it('takes an ALERT more than a day after the last one for a new firing', async () => {
+		await publish(ONCE);
+		await evaluate(true, 0);
+		await evaluate(true, 24);
+		expect(states()).toEqual(['ALERT']);
+		await evaluate(true, 48.1);
+		expect(states()).toEqual(['ALERT', 'ALERT']);
+	});
+});
+
+it('delivers a test in the editor by a webhook of its own', async () => {
+	await publish();
+	const { alerts, webhooks } = emulator.state.clickStack;
+	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));
+	const id = textAt(own, 'id');
+	const channels = [{ type: 'webhook', webhookId: id }];
+	alerts.set({ ...alerts.get(alertId), id: alertId, channels });
+	await node.startTest();
+	webhooks.delete(id);
+	expect(await evaluate(true)).toEqual([200]);
+	expect(states()).toEqual(['ALERT']);
+	await node.endTest();
+});

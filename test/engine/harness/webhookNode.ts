@@ -1,0 +1,244 @@
+import express, { type Request, type Response } from 'express';
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { jsonParse, UserError, Workflow } from 'n8n-workflow';
+
+import { type LocalServer, serve } from '../../emulator/server';
+import { SILENT } from '../../unit/core/fakes';
+import type { TestCredential } from './credentials';
+import { CredentialsHelper } from './credentials';
+import { NodeTypes } from './nodeTypes';
+import { loadPackage, PACKAGE_NAME } from './package';
+import { additionalDataOf } from './runWorkflow';
+
+/** Where n8n runs, and the workflow in it. */
+export interface WebhookSetup {
+	parameters: INodeParameters;
+	credentials: Readonly<Record<string, TestCredential>>;
+	/** The address of n8n. */
+	url?: string;
+	workflowId?: string;
+	nodeId?: string;
+	workflowName?: string;
+	/** What n8n has stored of the workflow. */
+	stored?: IDataObject;
+}
+
+const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
+
+type Method = 'checkExists' | 'create' | 'delete';
+
+/** n8n stops after so many requests: it saves nothing more. */
+class Stopped extends UserError {}
+
+/** A workflow with the webhook trigger, which n8n publishes, tests and unpublishes. Change its members between two calls. */
+export class WebhookNode {
+	/** The static data that n8n has saved. */
+	stored: IDataObject;
+	parameters: INodeParameters;
+	url: string;
+	/** After how many requests n8n stops. */
+	stopAfter = Infinity;
+	/** How many deliveries n8n still fails to take. */
+	failures = 0;
+	readonly logged: string[] = [];
+	/** The items of the executions that were started. */
+	readonly started: IDataObject[] = [];
+	private server: LocalServer | undefined;
+	/** What n8n keeps of a running test. */
+	private testData: IDataObject | undefined;
+	private readonly type: INodeType;
+	private readonly data: IWorkflowExecuteAdditionalData;
+
+	private constructor(
+		private readonly setup: WebhookSetup,
+		private readonly nodeTypes: NodeTypes,
+		helper: CredentialsHelper,
+	) {
+		this.stored = setup.stored ?? {};
+		this.parameters = setup.parameters;
+		this.url = setup.url ?? 'https://n8n.example.com';
+		this.type = nodeTypes.getByNameAndVersion(TYPE, 1);
+		this.data = additionalDataOf(helper);
+	}
+
+	static async open(setup: WebhookSetup): Promise<WebhookNode> {
+		const loader = await loadPackage();
+		const helper = new CredentialsHelper(loader, setup.credentials);
+		return new WebhookNode(setup, new NodeTypes(loader), helper);
+	}
+
+	/** Publishes the workflow; if that fails, n8n calls `delete` with what it has stored, and fails. */
+	async publish(): Promise<void> {
+		const workflow = this.workflow(this.stored);
+		try {
+			await this.createIfNotExists(workflow, false);
+		} catch (error) {
+			if (this.hasStopped(error)) return;
+			await this.unpublish();
+			throw error;
+		}
+		this.save(workflow);
+	}
+
+	async unpublish(): Promise<void> {
+		const workflow = this.workflow(this.stored);
+		await this.run('delete', workflow, false);
+		if (this.stopAfter > 0) this.save(workflow);
+	}
+
+	async exists(): Promise<unknown> {
+		return await this.run('checkExists', this.workflow(this.stored), false);
+	}
+
+	/** Starts a test in the editor: n8n knows nothing of what it has stored. */
+	async startTest(): Promise<void> {
+		const workflow = this.workflow({});
+		try {
+			await this.createIfNotExists(workflow, true);
+		} catch (error) {
+			if (this.hasStopped(error)) return;
+			await this.endTest();
+			throw error;
+		}
+		this.testData = copyOf(workflow.staticData);
+	}
+
+	async endTest(): Promise<void> {
+		await this.run('delete', this.workflow(this.testData ?? {}), true);
+		this.testData = undefined;
+	}
+
+	/** Receives deliveries on a port of this machine, and becomes the n8n at this address. */
+	async listen(): Promise<void> {
+		const app = express();
+		app.use(express.json());
+		app.post(/.*/, (request, response) => {
+			this.receive(request, response).catch((error: unknown) => {
+				response.status(500).json({ message: String(error) });
+			});
+		});
+		this.server = await serve(app);
+		this.url = this.server.url;
+	}
+
+	async close(): Promise<void> {
+		await this.server?.close();
+	}
+
+	/** Passes a request to the node as n8n does, saves its static data, and responds. */
+	private async receive(request: Request, response: Response): Promise<void> {
+		this.failures -= 1;
+		if (this.failures >= 0) throw new Error('n8n is starting up.');
+		const isTest = request.path.startsWith('/webhook-test');
+		const workflow = this.workflow(this.stored);
+		if (isTest && this.testData !== undefined) workflow.setTestStaticData(this.testData);
+		const data = { ...this.urls(), httpRequest: request, httpResponse: response };
+		const node = nodeOf(workflow);
+		const mode = isTest ? 'manual' : 'webhook';
+		const webhook = this.webhookData(workflow, isTest);
+		const context = named(new WebhookContext(workflow, node, data, mode, webhook, [], null));
+		const result = await this.type.webhook?.call(context);
+		if (!isTest) this.save(workflow);
+		if (result?.noWebhookResponse === true) return;
+		this.started.push(...(result?.workflowData ?? []).flat().map(({ json }) => json));
+		response.json(result?.webhookResponse ?? { message: 'Workflow was started' });
+	}
+
+	private async createIfNotExists(workflow: Workflow, isTest: boolean): Promise<void> {
+		const exists = await this.run('checkExists', workflow, isTest);
+		if (exists !== true) await this.run('create', workflow, isTest);
+	}
+
+	private async run(method: Method, workflow: Workflow, isTest: boolean): Promise<unknown> {
+		const isEnd = method === 'delete';
+		const mode = isEnd ? 'internal' : isTest ? 'manual' : 'trigger';
+		const activation = isEnd ? 'update' : isTest ? 'manual' : 'activate';
+		const webhook = this.webhookData(workflow, isTest);
+		const context = named(
+			new HookContext(workflow, nodeOf(workflow), this.urls(), mode, activation, webhook),
+		);
+		const warn = (text: string): void => {
+			this.logged.push(text);
+		};
+		const { helpers } = context;
+		const count = (): void => {
+			this.stopAfter -= 1;
+			if (this.stopAfter < 0) throw new Stopped('n8n has stopped.');
+		};
+		const httpRequestWithAuthentication: typeof helpers.httpRequestWithAuthentication =
+			async function (...args) {
+				count();
+				const response: unknown = await helpers.httpRequestWithAuthentication.call(this, ...args);
+				return response;
+			};
+		Object.defineProperty(context, 'logger', { value: { ...SILENT, warn } });
+		Object.assign(context, { helpers: { ...helpers, httpRequestWithAuthentication } });
+		return await this.type.webhookMethods?.default?.[method].call(context);
+	}
+
+	private hasStopped(error: unknown): boolean {
+		return this.stopAfter < 0 && error instanceof Error;
+	}
+
+	private workflow(staticData: IDataObject): Workflow {
+		const { workflowId = 'wf1', nodeId = 'node1', workflowName = 'Alerts' } = this.setup;
+		const node: INode = {
+			...{ id: nodeId, name: 'Trigger', type: TYPE, typeVersion: 1, position: [0, 0] },
+			parameters: this.parameters,
+			webhookId: `hook-${nodeId}`,
+			credentials: {
+				cloudManagementApi: { id: 'management', name: 'Management' },
+				cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },
+			},
+		};
+		return new Workflow({
+			...{ id: workflowId, name: workflowName, nodes: [node], connections: {}, active: true },
+			nodeTypes: this.nodeTypes,
+			staticData: copyOf(staticData),
+		});
+	}
+
+	private webhookData(workflow: Workflow, isTest: boolean): IWebhookData {
+		const [webhookDescription] = this.type.description.webhooks ?? [];
+		if (webhookDescription === undefined) throw new Error('The node has no webhook.');
+		return {
+			...{ httpMethod: 'POST', node: 'Trigger', path: 'webhook', webhookDescription, isTest },
+			workflowId: workflow.id,
+			workflowExecuteAdditionalData: this.urls(),
+		};
+	}
+
+	private urls(): IWorkflowExecuteAdditionalData {
+		const webhookTestBaseUrl = `${this.url}/webhook-test`;
+		return { ...this.data, webhookBaseUrl: `${this.url}/webhook`, webhookTestBaseUrl };
+	}
+
+	private save(workflow: Workflow): void {
+		this.stored = copyOf(workflow.staticData);
+	}
+}
+
+function nodeOf(workflow: Workflow): INode {
+	const node = workflow.getNode('Trigger');
+	if (node === null) throw new Error('The workflow has no trigger.');
+	return node;
+}
+
+/** n8n's own types of `getWorkflow` differ. */
+function named<Context extends HookContext | WebhookContext>(context: Context) {
+	const { id, name = '', active } = context.getWorkflow();
+	return Object.assign(context, { getWorkflow: () => ({ id, name, active }) });
+}
+
+/** n8n stores static data as JSON. */
+function copyOf(staticData: IDataObject): IDataObject {
+	return jsonParse<IDataObject>(JSON.stringify(staticData));
+}

@@ -1,0 +1,130 @@
+import type { Listener, Registration } from '../../../nodes/CloudAlertTrigger/ownWebhook';
+import {
+	findForRemoval,
+	findOwn,
+	isCurrent,
+	leftByTests,
+	nameEnding,
+	secretOf,
+	webhookBody,
+} from '../../../nodes/CloudAlertTrigger/ownWebhook';
+import { hashOf, type JsonObject } from '../../../nodes/engine/json';
+
+const url = 'https://n8n.example.com/webhook/h1/webhook';
+const testUrl = 'https://n8n.example.com/webhook-test/h1/webhook';
+const LISTENER: Listener = {
+	...{ workflowId: 'wf', workflowName: 'Shop', nodeId: 'node', url, isTest: false },
+};
+const TEST = { ...LISTENER, url: testUrl, isTest: true };
+const SECRET = secretOf(LISTENER, ['token']);
+const BODY = webhookBody(LISTENER, SECRET);
+
+function webhook(id: string, listener = LISTENER, changes: JsonObject = {}): JsonObject {
+	const { name, service, url: own, body } = webhookBody(listener, '');
+	return { id, name, service, url: own, body, ...changes };
+}
+
+const REGISTRATION: Registration = {
+	...{ ending: nameEnding(LISTENER), webhookId: 'w1', url, alertIds: [] },
+	secretHash: hashOf(SECRET),
+};
+
+describe('the body of the webhook', () => {
+	it('has a name that ends with the IDs, however long or odd that of the workflow is', () => {
+		const workflowName = `My\n  ${'long '.repeat(400)}name`;
+		const { name } = webhookBody({ ...LISTENER, workflowName }, SECRET);
+		expect(name).toMatch(/^n8n: My long .* on n8n\.example\.com wf node$/);
+		expect(name.length).toBeLessThan(400);
+		expect(webhookBody(TEST, SECRET).name).toMatch(/ wf node test$/);
+	});
+
+	it('has a template that compiles, and that gives JSON whatever is empty', () => {
+		const { body = '' } = BODY;
+		const template = String(body);
+		expect(template).not.toContain('}}}');
+		expect(template).not.toContain('{{{');
+		const empty: unknown = JSON.parse(template.replace(/\{\{\w+\}\}/g, ''));
+		expect(empty).toMatchObject({ state: '', title: '', startTime: '', alertId: '', groupKey: '' });
+	});
+});
+
+describe('the secret', () => {
+	it.each([
+		['the credential', secretOf(LISTENER, ['other'])],
+		['the workflow', secretOf({ ...LISTENER, workflowId: 'wf2' }, ['token'])],
+		['the node', secretOf({ ...LISTENER, nodeId: 'node2' }, ['token'])],
+		['the URL', secretOf(TEST, ['token'])],
+		['what belongs where', secretOf({ ...LISTENER, workflowId: 'wfn', nodeId: 'ode' }, ['token'])],
+	])('differs with %s', (_what, other) => {
+		expect(other).toMatch(/^[0-9a-f]{64}$/);
+		expect(other).not.toBe(SECRET);
+	});
+
+	it('is the same whenever it is calculated, and shows nothing of the credential', () => {
+		expect(secretOf(LISTENER, ['token'])).toBe(SECRET);
+		const shown = webhookBody(LISTENER, secretOf(LISTENER, ['canary-token']));
+		expect(JSON.stringify(shown)).not.toContain('canary');
+	});
+});
+
+describe('the webhook of a node', () => {
+	it.each<[string, JsonObject, boolean]>([
+		['its name and URL', webhook('w'), true],
+		['another beginning of its name', webhook('w', LISTENER, { name: 'Renamed wf node' }), true],
+		['another URL', webhook('w', { ...LISTENER, url: 'https://n8n.example.com/x' }), false],
+		['the name of another workflow', webhook('w', LISTENER, { name: 'n8n: Shop xwf node' }), false],
+		['the name of a test', webhook('w', LISTENER, { name: 'n8n: Shop wf node test' }), false],
+		['another service', webhook('w', LISTENER, { service: 'slack' }), false],
+	])('is found by %s: %s', (_case, one, isFound) => {
+		expect(findOwn([one], LISTENER, undefined)).toEqual(isFound ? one : undefined);
+	});
+
+	it('with another URL is found only if it is registered', () => {
+		const moved = webhook('w1', { ...LISTENER, url: 'https://old.example.com/x' });
+		expect(findOwn([moved], LISTENER, REGISTRATION)).toBe(moved);
+		expect(findOwn([moved], LISTENER, { ...REGISTRATION, webhookId: 'w2' })).toBeUndefined();
+		const foreign = { ...REGISTRATION, ending: ' other node' };
+		expect(findOwn([moved], LISTENER, foreign)).toBeUndefined();
+		const exact = webhook('w3');
+		expect(findOwn([moved, exact], LISTENER, REGISTRATION)).toBe(exact);
+	});
+
+	it('of a test is found at the end by its URL, and never instead of the other', () => {
+		const all = [webhook('w1'), webhook('t1', TEST)];
+		const removed = (listener: Listener, registration?: Registration) =>
+			findForRemoval(all, listener, registration)?.['id'];
+		// n8n doesn't tell at the end that it was a test.
+		expect(removed({ ...TEST, isTest: false })).toBe('t1');
+		expect(removed(LISTENER)).toBe('w1');
+		expect(removed({ ...LISTENER, url: 'https://new.example.com/x' })).toBeUndefined();
+		expect(removed({ ...LISTENER, url: 'https://new.example.com/x' }, REGISTRATION)).toBe('w1');
+	});
+
+	it('that a test has left behind is found at the start, unless it belongs to another n8n', () => {
+		const other = webhook('t2', {
+			...TEST,
+			url: 'https://other.example.com/webhook-test/h1/webhook',
+		});
+		const all = [webhook('w1'), webhook('t1', TEST), other];
+		expect(leftByTests(all, LISTENER).map(({ id }) => id)).toEqual(['t1']);
+		expect(leftByTests(all, TEST)).toEqual([]);
+	});
+});
+
+describe('a webhook is as it should be', () => {
+	it('if the API shows what is wanted, and the secret is the registered one', () => {
+		expect(isCurrent(webhook('w1'), BODY, SECRET, REGISTRATION)).toBe(true);
+		const withoutBody = webhook('w1', LISTENER, { body: undefined });
+		expect(isCurrent(withoutBody, BODY, SECRET, REGISTRATION)).toBe(true);
+	});
+
+	it.each(['name', 'service', 'url', 'body'])('but not with another %s', (key) => {
+		const other = webhook('w1', LISTENER, { [key]: 'other' });
+		expect(isCurrent(other, BODY, SECRET, REGISTRATION)).toBe(false);
+	});
+
+	it('but not with another secret, or an unknown one', () => {
+		expect(isCurrent(webhook('w1'), BODY, 'other', REGISTRATION)).toBe(false);
+		expect(isCurrent(webhook('w1'), BODY, SECRET, undefined)).toBe(false);
+	});
+});
