@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, EmulatorOptions, LoggedRequest } from '../emulator';
-import { startEmulator } from '../emulator';
+import { idleService, startEmulator } from '../emulator';
 import { SAMPLE_SOURCE } from '../engine/harness/operationSamples';
 import type { TriggerName } from '../engine/harness/polledNode';
 import { polledNode } from '../engine/harness/polledNode';
@@ -48,7 +48,8 @@ async function exchangeWith(
 	options: EmulatorOptions,
 	run: (emulator: Emulator) => Promise<INodeParameters>,
 ): Promise<Exchange> {
-	const emulator = await startEmulator(options);
+	const seed = { services: [idleService()] };
+	const emulator = await startEmulator({ cloudOperations: true, seed, ...options });
 	try {
 		const parameters = await run(emulator);
 		const { requests, violations, ids } = emulator;

@@ -134,11 +134,15 @@ describe('a delete under Retry On Fail', () => {
 	const deleting = (name: string) =>
 		workflowOf({ ...sampleNode(sampleOf(name), emulator.ids), ...RETRIES });
 
+	/** These are still there while they are deleted. */
+	const LINGERING = ['byocInfrastructure delete', 'reversePrivateEndpoint delete'];
+
 	it.each(deletes)('%s has succeeded where the second try finds nothing', async (name) => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const { error, items } = await run(deleting(name));
 		expect(error?.message).toBeUndefined();
-		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404]);
+		const second = LINGERING.includes(name) ? 200 : 404;
+		expect(emulator.requests.map(({ status }) => status)).toEqual([504, second]);
 		const json = items(NODE)[0]?.json;
 		expect(json).toMatchObject(sampleOf(name).output(emulator.ids));
 		expect(json?.['summary']).toMatch(/^Deleted .* permanently$/);

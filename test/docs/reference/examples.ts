@@ -15,11 +15,16 @@ const MAX_INLINE = 150;
 
 /** How each event of the triggers is set. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
-	alertStateChanged: () => ({ event: 'alertStateChanged', states: 'ALERT' }),
+	alertStateChanged: () => ({ event: 'alertStateChanged', states: ['ALERT'] }),
+	backupStatusChanged: ({ serviceId }) => ({
+		event: 'backupStatusChanged',
+		serviceId,
+		states: ['error'],
+	}),
 	newActivity: () => ({ event: 'newActivity', filters: { types: 'service_start, service_stop' } }),
 	pipeStateChanged: () => ({
 		event: 'pipeStateChanged',
-		states: 'Failed, InternalError, Degraded',
+		states: ['Degraded', 'Failed', 'InternalError'],
 	}),
 	reversePrivateEndpointStatusChanged: ({ serviceId, reversePrivateEndpointId }) => ({
 		event: 'reversePrivateEndpointStatusChanged',

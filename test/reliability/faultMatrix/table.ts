@@ -32,6 +32,7 @@ export function faultTable(): string {
 const CONDITIONS = new Map([
 	['dashboard update', 'if Current Dashboard shows all its tiles'],
 	['pipe update', 'without new table mappings and secrets'],
+	['service resetPassword', 'with a hash'],
 ]);
 
 function sentAgain(operation: string, { repeatable }: Pick<Operation, 'repeatable'>): string {
