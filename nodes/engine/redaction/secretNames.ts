@@ -1,11 +1,11 @@
 /** The endings of secrets' names: in JSON, in queries and in connection strings. */
 const SECRET_WORD = [
-	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
+	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt|double[-_. ]?sha1',
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
 	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?(?:file|json)|(?:^|client[-_. ]?)certificate',
 ].join('|');
 /** What may follow the word: how the secret is written. */
-const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|json|pem))?';
+const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|hash|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
 /** The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside it. */
 export const CONTENT_NAME =

@@ -35,6 +35,7 @@ describe('redactSecrets', () => {
 		...['token', 'accessToken', 'access_token', 'AuthToken', 'sas-token', 'password2', 'dbPass'],
 		...['clientSecret', 'client_secret', 'CLIENTSECRET', 'keySecret', 'secretKey', 'secret_key'],
 		...['apiKey', 'api_key', 'X-Api-Key', 'apikey', 'accessKey', 'secretAccessKey', 'accountKey'],
+		...['newPasswordHash', 'newDoubleSha1Hash', 'keySecretHash'],
 		...['privateKey', 'private_key', 'serviceAccountKey', 'serviceAccountFile', 'sharedAccessKey'],
 		...['connectionString', 'sasl.jaas.config', 'credentials', 'Authorization', 'passphrase'],
 		...['passcode', 'PassCode', 'login_passcode', 'tokens'],
