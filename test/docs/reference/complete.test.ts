@@ -71,6 +71,7 @@ describe('The reference has every field', () => {
 	it('of the triggers and the credentials', async () => {
 		for (const [node, file] of [
 			['cloudManagementTrigger', 'trigger.md'],
+			['cloudAlertTrigger', 'alert-trigger.md'],
 			['cloudDashboardTrigger', 'dashboard-trigger.md'],
 		] as const) {
 			expect(missing((await descriptionOf(node)).properties, textOf(file))).toEqual([]);

@@ -48,6 +48,7 @@ export async function allPages(): Promise<Page[]> {
 			'Dashboard Trigger',
 			'#clickstack-dashboard-trigger',
 		),
+		await alertTriggerPage(),
 	];
 }
 
@@ -155,6 +156,19 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](../trigger.md${anchor}).`,
 		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties), after: examples }],
+	};
+}
+
+/** The trigger that is called by a webhook has no events, and sends nothing that a workflow's example would show. */
+async function alertTriggerPage(): Promise<Page> {
+	const { displayName, properties } = await descriptionOf('cloudAlertTrigger');
+	const title = 'Alert Trigger';
+	return {
+		file: `${kebab(title)}.md`,
+		title,
+		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](../trigger.md#clickstack-alert-trigger).`,
+		index: { node: displayName, about: 'Alert Fires or Recovers, at once' },
+		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
 	};
 }
 
