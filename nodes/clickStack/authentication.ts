@@ -18,7 +18,7 @@ import type { JsonObject } from '../engine/json';
 import type { Api, Parameters } from '../engine/operation';
 import type { RequestOptionsFor } from '../features/record/options';
 import { optionsField } from '../features/record/options';
-import type { RecordPath } from '../features/record/record';
+import type { CollectionPath, RecordPath } from '../features/record/record';
 import { dashboardApi, managedApi } from './api';
 
 const NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
@@ -101,4 +101,15 @@ export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>
 	return isManaged(parameters)
 		? below(servicePath, 'clickstack')(parameters, credential)
 		: { path: '/api/v2', issues: [] };
+}
+
+/** Returns the path of what only a server of one's own has, called `noun`. ClickStack, 1.1. */
+export function ownPath(segment: string, noun: string): CollectionPath {
+	const path = `/api/v2/${segment}`;
+	return (parameters) => ({
+		path,
+		issues: isManaged(parameters)
+			? [{ path: authenticationField.name, code: 'notManaged', noun }]
+			: [],
+	});
 }

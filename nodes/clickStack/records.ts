@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../engine/operation';
 import type { ListType, RecordParent, RecordType } from '../features/record/record';
-import { property, text } from '../engine/body/fields';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
 import { pathSegment } from '../engine/issues/checks';
 import { below } from '../clickhouseCloud/identifiers';
-import { apiPath, chosenService, requestOptions } from './authentication';
+import { apiPath, chosenService, ownPath, requestOptions } from './authentication';
 
 /** What the key belongs to. */
 const team: RecordParent = {
@@ -26,6 +25,24 @@ function ofTeam(title: string, segment: string, paging?: Paging): ListType {
 		collection: below(apiPath, segment),
 		...(paging && { paging }),
 	};
+}
+
+/** Returns the same for records that managed ClickStack doesn't have. */
+function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ListType {
+	return { ...ofTeam(title, segment), plural, collection: ownPath(segment, plural) };
+}
+
+/** Returns a kind of record with the field of its ID, which a list fills. */
+function withId(
+	list: ListType,
+	[label, name]: readonly [label: string, name: string],
+	searchListMethod: string,
+	example: string,
+	about: string,
+): RecordType {
+	const locator = idLocator(searchListMethod, `e.g. ${example}`);
+	const idField = { displayName: label, name, ...locator, required: true, description: about };
+	return { ...list, idField, idSegment: pathSegment };
 }
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
@@ -52,25 +69,77 @@ export const dashboardRecord: RecordType = {
 
 export const EXAMPLE_ALERT_ID = '65f5e4a3b9e77c001a123456';
 
-export const alertRecord: RecordType = {
-	...ofTeam('alert', 'alerts', BY_OFFSET),
-	idField: property(
-		'alertId',
-		text('Alert ID', {
-			required: true,
-			placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
-			description: 'The ID of the alert, from Alert → Get Many',
-		}),
+export const alertRecord = withId(
+	ofTeam('alert', 'alerts', BY_OFFSET),
+	['Alert ID', 'alertId'],
+	'searchAlerts',
+	EXAMPLE_ALERT_ID,
+	'The ID of the alert. The list contains the alerts of the team.',
+);
+
+/** Made up. ClickStack's IDs have 24 hex digits. */
+export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
+
+export const sourceRecord: RecordType = {
+	...withId(
+		ofTeam('source', 'sources'),
+		['Source ID', 'sourceId'],
+		'searchSources',
+		EXAMPLE_SOURCE_ID,
+		'The ID of the source. The list contains the sources of the team.',
 	),
-	idSegment: pathSegment,
+	breaks: 'dashboards, alerts and saved searches that use it stop working',
 };
 
-export const sourceRecord = ofTeam('source', 'sources');
-export const savedSearchRecord: ListType = {
-	...ofTeam('saved search', 'saved-searches', BY_OFFSET),
-	plural: 'saved searches',
+export const savedSearchRecord: RecordType = {
+	...withId(
+		{ ...ofTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
+		['Saved Search ID', 'savedSearchId'],
+		'searchSavedSearches',
+		'65f5e4a3b9e77c001a345678',
+		'The ID of the saved search. The list contains the saved searches of the team.',
+	),
+	goesWithIt: 'its alerts',
 };
-export const webhookRecord = ofTeam('webhook', 'webhooks', BY_OFFSET);
+
+export const webhookRecord: RecordType = {
+	...withId(
+		ofTeam('webhook', 'webhooks', BY_OFFSET),
+		['Webhook ID', 'webhookId'],
+		'searchWebhooks',
+		'65f5e4a3b9e77c001a789012',
+		'The ID of the webhook. The list contains the webhooks of the team.',
+	),
+	breaks:
+		"alerts that notify it in addition to another webhook can't be changed until it's removed",
+};
+
+export const connectionRecord = withId(
+	ofOwnTeam('connection', 'connections'),
+	['Connection ID', 'connectionId'],
+	'searchConnections',
+	'65f5e4a3b9e77c001a222222',
+	"The ID of the connection: the 'connection' in the output of Source → Get",
+);
+
+export const teamRecord = ofOwnTeam('team', 'team', 'teams');
+/** One member and one invitation are at another address than their lists. ClickStack, 4.8. */
+export const teamMemberList = ofOwnTeam('member', 'team/members');
+export const teamMemberRecord = withId(
+	ofOwnTeam('member', 'team/member'),
+	['Member ID', 'teamMemberId'],
+	'searchTeamMembers',
+	'65f5e4a3b9e77c001a333333',
+	'The ID of the member. The list contains the members of the team.',
+);
+export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
+export const teamInvitationRecord = withId(
+	ofOwnTeam('invitation', 'team/invitation'),
+	['Invitation ID', 'teamInvitationId'],
+	'searchTeamInvitations',
+	'65f5e4a3b9e77c001a444444',
+	'The ID of the invitation. The list contains the pending invitations of the team.',
+);
 
 /** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =

@@ -67,7 +67,7 @@ export function timeRange(
 	const period = periodRange(emptyToUndefined(filters.period), time);
 	if (since === undefined) return invalid({ path: 'filters.since', code: 'notTime' });
 	if (until === undefined) return invalid({ path: 'filters.until', code: 'notTime' });
-	if (since >= until) return invalid({ path: 'filters.since', code: 'notBeforeUntil' });
+	if (since >= until) return invalid({ path: 'filters.since', code: 'notBefore', other: 'Until' });
 	if (period === undefined) {
 		return {
 			range: ALWAYS,

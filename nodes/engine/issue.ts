@@ -19,6 +19,8 @@ const API_REQUEST_SENTENCES = {
 
 /** Texts of issues with a dashboard, by code. They follow the name of the field. */
 const DASHBOARD_SENTENCES = {
+	notManaged:
+		'is Cloud API Key, but managed ClickStack has no {noun} in its API. Choose Access Token, with a ClickStack of your own.',
 	notRows: "can't be read as rows. Fill in the form, or choose Tiles as List or By JSON.",
 	tilesNoList:
 		'is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.',
@@ -108,7 +110,7 @@ const FIELD_SENTENCES = {
 	emptyPart: 'contains an empty part. Separate the parts with one dot.',
 	filtersUnreadable: "can't be read. Add the filters in the form.",
 	notTime: "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.",
-	notBeforeUntil: 'must be before Until.',
+	notBefore: 'must be before {other}.',
 	outsidePeriod: 'is outside of Period, so no time is left. Correct it, or remove Period.',
 	notDate: "isn't a date. Enter one, such as 2026-05-31.",
 	beforeFromDate: 'is before From Date. Enter the same day or a later one.',

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { isJsonObject } from '../contract/json';
 import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
-import { ALL_CLICKSTACK_SAMPLES as SAMPLES, managedSample } from './harness/clickstackSamples';
+import { ALL_CLICKSTACK_SAMPLES as SAMPLES, MANAGED_SAMPLES } from './harness/clickstackSamples';
 import type { OperationSample } from './harness/operationSamples';
 import { sampleNode } from './harness/operationSamples';
 import { openList } from './harness/openList';
@@ -17,12 +17,9 @@ beforeEach(async () => {
 
 afterEach(() => emulator.close());
 
-const TABLE = Object.entries(SAMPLES).flatMap(
-	([name, sample]): Array<[string, OperationSample]> => [
-		[`${name}, with an access token`, sample],
-		[`${name}, with a cloud API key`, managedSample(sample)],
-	],
-);
+const named = (samples: Readonly<Record<string, OperationSample>>, access: string) =>
+	Object.entries(samples).map(([name, sample]) => [`${name}, with ${access}`, sample] as const);
+const TABLE = [...named(SAMPLES, 'an access token'), ...named(MANAGED_SAMPLES, 'a cloud API key')];
 
 const service = () =>
 	`/v1/organizations/${emulator.ids.organizationId}/services/${emulator.ids.serviceId}`;

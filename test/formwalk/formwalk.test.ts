@@ -44,7 +44,10 @@ function restoringAll({ state }: Emulator): () => void {
 		.flatMap((stored): unknown[] => Object.values(stored))
 		.filter(isCollection)
 		.map(restoring);
+	const { webhooks } = state.clickStack;
 	return () => {
+		// Only one webhook can have a name.
+		for (const { id } of webhooks.all()) webhooks.delete(id);
 		for (const restore of restores) restore();
 	};
 }

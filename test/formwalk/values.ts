@@ -2,6 +2,7 @@ import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
 import { CLICKSTACK_IDS } from '../emulator';
+import { isManagedToo } from '../engine/harness/clickstackSamples';
 import { isJsonObject } from '../contract/json';
 import { VALID_PIPES } from '../property/validPipes';
 import type { Random } from '../random';
@@ -112,6 +113,10 @@ const NEEDS_JSON: readonly unknown[] = ['mongodb', 'mysql', 'pubsub'];
 export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
 	if (form['operation'] === 'update' && NEEDS_JSON.includes(form['sourceKind'])) return [];
 	const { additionalOptions, ...fields } = form;
+	const { authentication, kind, resource } = form;
+	// These kinds of sources need more by JSON.
+	if (['metric', 'session', 'trace'].includes(String(kind))) return [];
+	if (authentication === 'cloudApiKey' && !isManagedToo(String(resource))) return [];
 	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
 	const isOfCloud =
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
@@ -154,12 +159,21 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		sourceId: CLICKSTACK_IDS.sourceId,
 		tileId: CLICKSTACK_IDS.tileId,
 		webhookIds: CLICKSTACK_IDS.webhookId,
+		// The first one of an alert isn't deleted.
+		webhookId: CLICKSTACK_IDS.secondWebhookId,
+		teamMemberId: CLICKSTACK_IDS.teamMemberId,
+		teamInvitationId: CLICKSTACK_IDS.teamInvitationId,
+		// Slack accepts no other.
+		url: 'https://hooks.slack.com/services/2',
+		currentSource: '',
+		currentSavedSearch: '',
+		currentWebhook: '',
 		currentDashboard: '',
 		currentAlert: '',
 		currentEndpoint: '',
 		currentQuery: '',
 		id: ids.tileId,
-		email: 'ada@example.com',
+		email: 'edsger@example.com',
 		source: '192.0.2.0/24',
 		actors: 'user/1, apiKey/2',
 		backupStartTime: '02:00',
@@ -214,6 +228,9 @@ export function validValue(
 		case 'options':
 			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
 			if (field.name === 'role') return 'admin';
+			// Other kinds of sources need more by JSON, and Slack takes no headers.
+			if (field.name === 'kind') return 'log';
+			if (field.name === 'service') return 'generic';
 			if (field.name === 'regionId') return 'us-east-1';
 			if (field.name === 'autoscalingMode') return 'vertical';
 			if (field.name === 'idleScaling') return 'false';

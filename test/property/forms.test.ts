@@ -93,14 +93,7 @@ const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
 	...(['noAuthentication', 'noTable', 'noTables', 'noSortingKeys'] as const),
 	// What the node itself does with a list that the service returns in full.
-	...([
-		'filtersUnreadable',
-		'notTime',
-		'notBeforeUntil',
-		'notCount',
-		'notAmong',
-		'notList',
-	] as const),
+	...(['filtersUnreadable', 'notTime', 'notBefore', 'notCount', 'notAmong', 'notList'] as const),
 	// Second reference, 3.4: two dates, at most 30 days apart. They are in the query, and only bodies are compared.
 	...(['notDate', 'beforeFromDate', 'tooManyDays'] as const),
 	// What it does between the requests.

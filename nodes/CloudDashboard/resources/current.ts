@@ -1,11 +1,40 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
+import type { Replaced } from '../../features/record/bodyFields';
 import type { CurrentRecord } from '../../features/record/current';
-import { currentRecord as recordInField } from '../../features/record/current';
+import { currentField, currentRecord as recordInField } from '../../features/record/current';
+import type { RecordType } from '../../features/record/record';
 import { recordInResponse } from '../../clickStack/api';
-import { isJsonObject } from '../../engine/json';
+import { isAbsent, isJsonObject } from '../../engine/json';
+import { wordsOf } from '../../engine/text';
 import { isManaged } from '../../clickStack/authentication';
+
+/** The API's own keys of a record, and this node's summary in the output of an update: they aren't sent back. */
+const READ_ONLY = wordsOf('id teamId createdAt updatedAt summary');
+
+/** Returns the field for the record that an update replaces, and what reads it. `source` is what outputs the record. */
+export function replaced(
+	name: string,
+	{ title, idField }: RecordType,
+	source: string,
+	more = '',
+): Replaced {
+	const label = `Current ${title.replace(/(?:^| )[a-z]/g, (letter) => letter.toUpperCase())}`;
+	const about = `The output of ${source} for this ${title}. The update replaces the whole ${title}: without it, what you don't enter is reset.${more}`;
+	const field = currentField(name, label, about);
+	return {
+		field,
+		readOnly: READ_ONLY,
+		read: (parameters) => {
+			const { current, issues } = currentRecord(field, idField, parameters);
+			if (current === undefined) return { issues };
+			// ClickStack refuses null almost everywhere.
+			const kept = Object.entries(current).filter(([, value]) => !isAbsent(value));
+			return { current: Object.fromEntries(kept), issues };
+		},
+	};
+}
 
 /** Returns the record in a JSON field, as Get outputs it, or the issues with it. An empty field has none. */
 export function currentRecord(

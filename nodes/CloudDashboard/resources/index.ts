@@ -7,9 +7,11 @@ import { apiRequestResource } from '../../features/apiRequest/apiRequest';
 import { isManaged, managedOptions, accessFields } from '../../clickStack/authentication';
 import { panel } from '../../engine/resource';
 import { alert } from './alert';
+import { connection } from './connection';
 import { dashboard } from './dashboard';
 import { savedSearch } from './savedSearch';
 import { source } from './source';
+import { team, teamInvitation, teamMember } from './team';
 import { webhook } from './webhook';
 
 /** Any endpoint of the dashboard API. */
@@ -28,7 +30,18 @@ const apiRequest = apiRequestResource({
 
 /** The fields of the panel, and every operation by the values of the two selectors. */
 export const { properties, operations } = panel(
-	{ alert, apiRequest, dashboard, savedSearch, source, webhook },
+	{
+		alert,
+		apiRequest,
+		connection,
+		dashboard,
+		savedSearch,
+		source,
+		team,
+		teamInvitation,
+		teamMember,
+		webhook,
+	},
 	'dashboard',
 	accessFields,
 );

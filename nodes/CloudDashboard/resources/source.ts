@@ -1,9 +1,138 @@
-import { getMany } from '../../features/record/record';
+import { z } from 'zod';
+import { choice, customField, description, flag, object, text } from '../../engine/body/fields';
+import type { Issue } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import { valueAt } from '../../engine/json';
+import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import { sourceRecord } from '../../clickStack/records';
+import { wordsOf } from '../../engine/text';
+import { changedFields, newFields } from '../../features/record/bodyFields';
+import { create, remove, update } from '../../features/record/change';
+import { replacementText } from '../../features/record/current';
+import { get, getMany, recordName } from '../../features/record/record';
+import { connectionRecord, sourceRecord } from '../../clickStack/records';
+import { replaced } from './current';
 
-export const source = resource('Source', 'The data that charts and searches read, in ClickStack', {
-	getAll: getMany(sourceRecord, {
-		description: 'Get the sources of the team',
-	}),
-});
+const KINDS = {
+	log: 'Log',
+	metric: 'Metric',
+	promql: 'PromQL',
+	session: 'Session',
+	trace: 'Trace',
+};
+
+/** What a kind requires besides what all share. ClickStack, 4.1. */
+const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
+	['log', wordsOf('from.tableName defaultTableSelectExpression')],
+	['metric', wordsOf('metricTables resourceAttributesExpression')],
+	['promql', ['from.tableName']],
+	['session', wordsOf('from.tableName traceSourceId')],
+	[
+		'trace',
+		wordsOf(`from.tableName defaultTableSelectExpression durationExpression traceIdExpression spanIdExpression
+		parentSpanIdExpression spanNameExpression spanKindExpression`),
+	],
+]);
+
+/** What all kinds share. Metrics have tables of their own. ClickStack, 4.1. */
+function describe(isNew: boolean) {
+	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
+	return description(
+		'',
+		{
+			name: text('Name', { required: true, placeholder: 'e.g. Logs' }),
+			kind: choice('Kind', KINDS, {
+				selects: true,
+				required: true,
+				default: 'log',
+				description: 'What the source contains. Enter what else this kind needs as JSON.',
+			}),
+			connection: customField(z.string().trim().min(1), [connectionRecord.idField], {
+				parameter: connectionRecord.idField.name,
+				required: true,
+				read: emptyToUndefined,
+			}),
+			from: object(
+				{
+					databaseName: text('Database', { required: true, placeholder: 'e.g. default' }),
+					tableName: text('Table', {
+						...(isNew && unlessMetric),
+						placeholder: 'e.g. otel_logs',
+						read: (value) => value ?? (isNew ? '' : undefined),
+					}),
+				},
+				{ required: true },
+			),
+			timestampValueExpression: text('Timestamp Expression', {
+				required: true,
+				placeholder: 'e.g. Timestamp',
+				description: 'The column or expression with the time of a row',
+			}),
+			defaultTableSelectExpression: text('Default Columns', {
+				...(isNew && { when: { kind: ['log', 'trace'] }, marked: true }),
+				placeholder: 'e.g. Timestamp, Body',
+				description: 'The columns that a search shows unless others are chosen',
+			}),
+			section: text('Section', {
+				schema: z.string().trim().max(256),
+				description: 'The section of the list in which ClickStack shows the source',
+			}),
+			disabled: flag('Disabled', { description: 'Whether the source is hidden' }),
+		},
+		{
+			panel: wordsOf(
+				'name kind connection from timestampValueExpression defaultTableSelectExpression',
+			),
+		},
+	);
+}
+
+/** Finds what the kind of a source needs. Without a field, it's entered as JSON. */
+function* kindIssues(body: JsonObject): Iterable<Issue> {
+	const because = `for the kind ${String(body.kind)}`;
+	for (const path of REQUIRED.get(body.kind) ?? []) {
+		if (emptyToUndefined(valueAt(body, path)) === undefined)
+			yield { path, code: 'needed', because };
+	}
+}
+
+const traits = {
+	example: '{ "bodyExpression": "Body" }',
+	rules: [kindIssues],
+};
+
+const replaces = replaced('currentSource', sourceRecord, 'Get');
+/** What an update resets if it's left out. */
+const OPTIONAL = wordsOf('section disabled');
+
+/** ClickStack, 4.1. */
+export const source = resource(
+	'Source',
+	'The data that charts and searches read, in ClickStack',
+	{
+		create: create(sourceRecord, {
+			description: 'Create a source for a table or for metrics',
+			fields: newFields(describe(true), traits),
+			allowUnlisted: true,
+			target: ['source', 'name'],
+		}),
+		delete: remove(sourceRecord, {
+			description: 'Delete a source permanently, whatever uses it',
+		}),
+		get: get(sourceRecord, { description: 'Get a source' }),
+		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
+		update: update(sourceRecord, {
+			description: 'Replace the settings of a source',
+			method: 'PUT',
+			fields: changedFields(describe(false), {
+				...traits,
+				replaces,
+			}),
+			allowUnlisted: true,
+			renames: true,
+			summarize: (body, parameters) =>
+				`Replace ${recordName(sourceRecord, parameters)}: ${replacementText(body, replaces.read(parameters), OPTIONAL)}`,
+		}),
+	},
+	'getAll',
+);

@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { emptyToUndefined } from '../parameters/values';
+import { emptyToUndefined, optionalObject } from '../parameters/values';
 import type { Fields, SingleField, Traits } from './fields';
-import { description, field } from './fields';
+import { description, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
 interface RowsTraits extends Omit<Traits, 'placeholder' | 'read'> {
@@ -63,6 +63,35 @@ export function group(label: string, members: Fields, traits: Traits = {}): Sing
 		}),
 		row: described,
 	};
+}
+
+/** A map of texts, in the panel a name and a value each, which is shown as dots; or from an expression the map itself. */
+export function secretMap(label: string, row: string, traits: Traits): SingleField {
+	const entry = description('', {
+		name: text('Name', {}),
+		value: text('Value', { typeOptions: { password: true } }),
+	});
+	const typeOptions = { multipleValues: true };
+	const shown = {
+		type: 'fixedCollection',
+		typeOptions,
+		default: {},
+		options: valuesOf(row, entry),
+	} as const;
+	return field(label, shown, z.record(z.string()), {
+		placeholder: `Add ${row}`,
+		read: (value) => {
+			const entered = enteredIn(value);
+			if (!Array.isArray(entered)) return entered;
+			const pairs = entered.filter(isJsonObject).map(namedValue);
+			return optionalObject(Object.fromEntries(pairs));
+		},
+		...traits,
+	});
+}
+
+function namedValue({ name = '', value = '' }: JsonObject): [name: string, value: unknown] {
+	return [String(name).trim(), value];
 }
 
 function valuesOf(displayName: string, row: ReturnType<typeof description>): ValuesOption[] {

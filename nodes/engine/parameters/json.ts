@@ -177,7 +177,11 @@ export function requestBody(
 	const { body: entered, added, issues } = given;
 	const body = { ...defaults, ...entered };
 	const { allowUnlisted } = readItemOptions(options);
-	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
+	// The API itself returned a value that stays.
+	const isKept = (path: string) => Object.hasOwn(defaults, path) && body[path] === defaults[path];
+	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted }).filter(
+		({ code, path }) => code !== 'unlisted' || !isKept(path),
+	);
 	const hints = overriddenHints(overriddenPaths(defined, added));
 	return { body, entered, issues: [...issues, ...invalid], hints };
 }

@@ -5,9 +5,11 @@ import type { Issue, Problem } from '../../engine/issue';
 import { isWithin, sentenceOf } from '../../engine/issue';
 import { namesBy } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
+import { isJsonObject } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import { requestBody, requestMembersField } from '../../engine/parameters/json';
+import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject } from '../../engine/parameters/values';
 import type { CurrentRecord } from './current';
 
@@ -25,11 +27,11 @@ interface BodyTraits {
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
 	/** Returns sentences about what is sent all the same. */
-	hints?: (body: JsonObject, context: PlanContext) => string[];
+	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
 /** The current record, which a change replaces: what isn't entered stays as it is there. */
-interface Replaced {
+export interface Replaced {
 	field: INodeProperties;
 	read: (parameters: Parameters) => CurrentRecord;
 	/** The keys that only the API sets. */
@@ -54,10 +56,15 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 	const buildOf = bodyBuilder(description, traits, properties, (name) =>
 		panel.includes(name) ? '' : `${ADDITIONAL_FIELDS}.`,
 	);
+	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
 	return {
 		properties,
-		buildBody: (parameters, context) =>
-			buildOf({ ...asObject(parameters[ADDITIONAL_FIELDS]), ...parameters }, parameters, context),
+		buildBody: (parameters, context) => {
+			const unresolved = selectorIssues(parameters);
+			if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+			const added = asObject(parameters[ADDITIONAL_FIELDS]);
+			return buildOf({ ...added, ...parameters }, parameters, context);
+		},
 	};
 }
 
@@ -137,7 +144,7 @@ function bodyBuilder(
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
 	const sentEmpty = fields.filter(({ field }) => field.sendsEmpty);
 	return (entered, parameters, context, kept) => {
-		const members = definedBy(entered, context.timezone);
+		const members = withKept(definedBy(entered, context.timezone), kept, description);
 		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
 		const defaults = { ...empty, ...kept };
 		const found = requestBody(description.schema, members, parameters, defaults);
@@ -169,10 +176,19 @@ function bodyBuilder(
 			hints: [
 				...found.hints,
 				...remarks.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`),
-				...(hints?.(body, context) ?? []),
+				...(hints?.(body, context, parameters) ?? []),
 			],
 		};
 	};
+}
+
+/** Returns a body whose objects of fields have what isn't entered of the current ones. */
+function withKept(body: JsonObject, kept: JsonObject = {}, { members }: Description): JsonObject {
+	const objects = Object.entries(body).flatMap(([name, value]) => {
+		const isPartial = members[name]?.members !== undefined && isJsonObject(value);
+		return isPartial ? [[name, { ...asObject(kept[name]), ...value }] as const] : [];
+	});
+	return { ...body, ...Object.fromEntries(objects) };
 }
 
 /** Finds null, also in lists and objects. */
@@ -186,6 +202,13 @@ function byLabel(one: INodeProperties, other: INodeProperties): number {
 	return one.displayName.localeCompare(other.displayName);
 }
 
+/** n8n would demand what is marked as required even if it isn't added. */
+function unmarked(property: INodeProperties): INodeProperties {
+	const field = { ...property };
+	delete field.required;
+	return field;
+}
+
 function collectionOf(description: Description, replaces?: Replaced): INodeProperties {
 	const rest = replaces
 		? `Everything else stays as it is in ${replaces.field.displayName}`
@@ -197,6 +220,6 @@ function collectionOf(description: Description, replaces?: Replaced): INodePrope
 		placeholder: 'Add Field',
 		default: {},
 		description: `The fields to change. ${rest}.`,
-		options: propertiesOf(description).sort(byLabel),
+		options: propertiesOf(description).map(unmarked).sort(byLabel),
 	};
 }

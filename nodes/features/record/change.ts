@@ -239,14 +239,19 @@ export function remove(
 	texts: OperationTexts & Pick<Operation, 'advice' | 'recovery'> & { name?: string },
 ): ListedOperation {
 	const { title, parent } = kind;
-	const also = hasId(kind) && kind.goesWithIt !== undefined ? ` and ${kind.goesWithIt}` : '';
+	const { goesWithIt = '', breaks = '' } = hasId(kind) ? kind : {};
+	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
+	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
 	return {
 		name: 'Delete',
 		action: `Delete ${title}`,
 		...changeOf(kind),
 		...texts,
 		properties: [
-			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
+			noticeField(
+				'deleteNotice',
+				`Deletes the ${title}${also} permanently. This can't be undone.${lost}`,
+			),
 			...recordFields(kind),
 			parent.options({ reads: false }),
 		],
@@ -258,7 +263,7 @@ export function remove(
 		}),
 		...aboutRecord(kind),
 		summarize: (_request, parameters) =>
-			`Delete ${recordName(kind, parameters)}${also} permanently`,
+			`Delete ${recordName(kind, parameters)}${also} permanently${breaks && `; ${breaks}`}`,
 		plan: planOf('DELETE', recordPath(kind)),
 	};
 }

@@ -95,12 +95,14 @@ export interface RecordType {
 	recovery?: Operation['recovery'];
 	/** What is deleted with it: "its alerts". */
 	goesWithIt?: string;
+	/** What its deletion does to others, as a clause: "alerts that use it stop working". */
+	breaks?: string;
 	/** Left out: an item is what the API returns. */
 	output?: RecordOutput;
 }
 
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
-export type ListType = Omit<RecordType, 'goesWithIt' | 'idField' | 'idSegment'>;
+export type ListType = Omit<RecordType, 'breaks' | 'goesWithIt' | 'idField' | 'idSegment'>;
 
 /** A record with an ID, or the only one of its kind, such as a configuration. */
 export type AnyRecord = RecordType | ListType;

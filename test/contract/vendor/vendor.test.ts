@@ -2,7 +2,7 @@ import { listSearch as dashboardLists } from '../../../nodes/CloudDashboard/meth
 import { listSearch as managementLists } from '../../../nodes/clickhouseCloud/lists';
 import { type LocalServer, serve } from '../../emulator/server';
 import { SEEDED_IDS } from '../../emulator/state/ids';
-import { ALL_CLICKSTACK_SAMPLES, managedSample } from '../../engine/harness/clickstackSamples';
+import { ALL_CLICKSTACK_SAMPLES, MANAGED_SAMPLES } from '../../engine/harness/clickstackSamples';
 import { plainData, type TestCredential } from '../../engine/harness/credentials';
 import { MANAGEMENT_SAMPLES } from '../../engine/harness/managementSamples';
 import { openList } from '../../engine/harness/openList';
@@ -95,7 +95,9 @@ describe('answers made of their schemas', () => {
 	});
 
 	const onStack = Object.entries(ALL_CLICKSTACK_SAMPLES);
-	const managed = onStack.map(([name, one]) => [`managed ${name}`, managedSample(one)] as const);
+	const managed = Object.entries(MANAGED_SAMPLES).map(
+		([name, one]) => [`managed ${name}`, one] as const,
+	);
 	const samples = [...Object.entries(MANAGEMENT_SAMPLES), ...onStack, ...managed].filter(
 		([, { method }]) => method === 'GET',
 	);

@@ -1,5 +1,5 @@
 import { startEmulator } from '../../emulator';
-import { ALL_CLICKSTACK_SAMPLES, managedSample } from '../../engine/harness/clickstackSamples';
+import { MANAGED_SAMPLES } from '../../engine/harness/clickstackSamples';
 import type { OperationSample } from '../../engine/harness/operationSamples';
 import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
 import { MANAGEMENT } from '../../engine/harness/workflow';
@@ -90,8 +90,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 	};
 	const management = Object.values(OPERATION_SAMPLES).filter(({ type }) => type === MANAGEMENT);
 	await add('cloudManagement', '', management);
-	const managed = Object.values(ALL_CLICKSTACK_SAMPLES).map(managedSample);
-	await add('cloudDashboard', 'ClickStack Dashboard → ', managed);
+	await add('cloudDashboard', 'ClickStack Dashboard → ', Object.values(MANAGED_SAMPLES));
 	return sent;
 }
 

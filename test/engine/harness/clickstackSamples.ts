@@ -2,7 +2,7 @@ import { CLICKSTACK_IDS } from '../../emulator';
 import type { OperationSample, SampleRow } from './samplesOf';
 import { samplesOf } from './samplesOf';
 
-const { dashboardId, tileId, sourceId, savedSearchId, webhookId } = CLICKSTACK_IDS;
+const { dashboardId, tileId, sourceId, savedSearchId, webhookId, connectionId } = CLICKSTACK_IDS;
 
 const select = [{ aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' }];
 const place = { x: 0, y: 0, w: 12, h: 6 };
@@ -22,6 +22,33 @@ const OF_TILE = { source: 'tile', dashboardId, tileId, ...RULE };
 const channel = { type: 'webhook', webhookId };
 const ALERTS = '/api/v2/alerts';
 const DASHBOARDS = '/api/v2/dashboards';
+
+const SOURCES = '/api/v2/sources';
+const SAVED_SEARCHES = '/api/v2/saved-searches';
+const WEBHOOKS = '/api/v2/webhooks';
+const TEAM = '/api/v2/team';
+
+const SOURCE_FIELDS = {
+	name: 'Shop logs',
+	kind: 'log',
+	connectionId,
+	fromDatabaseName: 'default',
+	fromTableName: 'shop_logs',
+	timestampValueExpression: 'Timestamp',
+	defaultTableSelectExpression: 'Timestamp, Body',
+};
+const SOURCE_BODY = {
+	...{ name: 'Shop logs', kind: 'log', connection: connectionId },
+	from: { databaseName: 'default', tableName: 'shop_logs' },
+	timestampValueExpression: 'Timestamp',
+	defaultTableSelectExpression: 'Timestamp, Body',
+};
+const SEARCH = { name: 'Slow', sourceId, where: 'Duration:>1000', whereLanguage: 'lucene' };
+const HOOK = { name: 'On call', service: 'generic', url: 'https://n8n.example.com/webhook/2' };
+const TOKEN = { 'X-N8N-Token': 'canary-header-token' };
+
+/** Returns what a delete outputs. */
+const deleted = (idName: string) => ({ id: `{${idName}}`, deleted: true });
 
 const ROWS = {
 	'alert create': {
@@ -60,9 +87,86 @@ const ROWS = {
 		body: DASHBOARD_BODY,
 		output: { valid: true, errors: [] },
 	},
-	'savedSearch getAll': { request: 'GET /api/v2/saved-searches', output: { id: savedSearchId } },
-	'source getAll': { request: 'GET /api/v2/sources', output: { id: sourceId } },
-	'webhook getAll': { request: 'GET /api/v2/webhooks', output: { id: webhookId } },
+	'connection get': { request: 'GET /api/v2/connections/{connectionId}' },
+	'connection getAll': { request: 'GET /api/v2/connections', output: { id: connectionId } },
+	'savedSearch create': {
+		request: `POST ${SAVED_SEARCHES}`,
+		fields: SEARCH,
+		body: SEARCH,
+		output: { name: 'Slow', sourceId },
+	},
+	'savedSearch delete': {
+		request: `DELETE ${SAVED_SEARCHES}/{savedSearchId}`,
+		output: deleted('savedSearchId'),
+	},
+	'savedSearch get': { request: `GET ${SAVED_SEARCHES}/{savedSearchId}` },
+	'savedSearch getAll': { request: `GET ${SAVED_SEARCHES}`, output: { id: savedSearchId } },
+	'savedSearch update': {
+		request: `PUT ${SAVED_SEARCHES}/{savedSearchId}`,
+		fields: { updateFields: SEARCH },
+		body: SEARCH,
+	},
+	'source create': {
+		request: `POST ${SOURCES}`,
+		fields: SOURCE_FIELDS,
+		body: SOURCE_BODY,
+		output: { name: 'Shop logs' },
+	},
+	'source delete': { request: `DELETE ${SOURCES}/{sourceId}`, output: deleted('sourceId') },
+	'source get': { request: `GET ${SOURCES}/{sourceId}` },
+	'source getAll': { request: `GET ${SOURCES}`, output: { id: sourceId } },
+	'source update': {
+		request: `PUT ${SOURCES}/{sourceId}`,
+		fields: {
+			updateFields: { name: 'Shop' },
+			currentSource: JSON.stringify({ id: sourceId, ...SOURCE_BODY }),
+		},
+		body: { ...SOURCE_BODY, name: 'Shop' },
+	},
+	'team get': { request: `GET ${TEAM}`, output: { id: CLICKSTACK_IDS.teamId } },
+	'teamInvitation create': {
+		request: `POST ${TEAM}/invitation`,
+		fields: { email: 'edsger@example.com', name: 'Edsger' },
+		body: { email: 'edsger@example.com', name: 'Edsger' },
+		output: { email: 'edsger@example.com', status: 'pending' },
+	},
+	'teamInvitation delete': {
+		request: `DELETE ${TEAM}/invitation/{teamInvitationId}`,
+		output: deleted('teamInvitationId'),
+	},
+	'teamInvitation getAll': {
+		request: `GET ${TEAM}/invitations`,
+		output: { id: CLICKSTACK_IDS.teamInvitationId },
+	},
+	'teamMember delete': {
+		request: `DELETE ${TEAM}/member/{teamMemberId}`,
+		output: deleted('teamMemberId'),
+	},
+	'teamMember getAll': {
+		request: `GET ${TEAM}/members`,
+		output: { id: CLICKSTACK_IDS.ownTeamMemberId },
+	},
+	'webhook create': {
+		request: `POST ${WEBHOOKS}`,
+		fields: {
+			...HOOK,
+			headers: { values: [{ name: 'X-N8N-Token', value: TOKEN['X-N8N-Token'] }] },
+		},
+		body: { ...HOOK, headers: TOKEN },
+		output: HOOK,
+	},
+	// The first one of an alert isn't deleted.
+	'webhook delete': {
+		request: `DELETE ${WEBHOOKS}/{secondWebhookId}`,
+		output: deleted('secondWebhookId'),
+	},
+	'webhook getAll': { request: `GET ${WEBHOOKS}`, output: { id: webhookId } },
+	'webhook update': {
+		request: `PUT ${WEBHOOKS}/{webhookId}`,
+		fields: { updateFields: HOOK },
+		body: HOOK,
+		output: { id: '{webhookId}', ...HOOK },
+	},
 } satisfies Record<string, SampleRow>;
 
 /** What ClickStack has, and the neutral reference has not. */
@@ -92,7 +196,7 @@ export const ALL_CLICKSTACK_SAMPLES = samplesOf(
 );
 
 /** Returns the same operation in the managed ClickStack of a service, by the reference of ClickStack, 1.1. */
-export function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
+function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
 	return {
 		...same,
 		parameters: (ids) => ({
@@ -107,3 +211,15 @@ export function managedSample({ parameters, path, ...same }: OperationSample): O
 			),
 	};
 }
+
+/** Returns whether managed ClickStack has a resource as well. ClickStack, 1.1. */
+export function isManagedToo(resource: string): boolean {
+	return !/^(?:chart|connection|event|team)/.test(resource);
+}
+
+/** Every operation that managed ClickStack has as well. */
+export const MANAGED_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
+	Object.entries(ALL_CLICKSTACK_SAMPLES)
+		.filter(([name]) => isManagedToo(name))
+		.map(([name, sample]) => [name, managedSample(sample)]),
+);

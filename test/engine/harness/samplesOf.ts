@@ -74,7 +74,7 @@ function sampleOfRow(
 			operation,
 			...Object.fromEntries(
 				idNames.map((idName) => [
-					idName.replace(/^(?:\w+(?=PipeId$)|idle|custom)([A-Z])/, (_, first: string) =>
+					idName.replace(/^(?:\w+(?=PipeId$)|idle|custom|second)([A-Z])/, (_, first: string) =>
 						first.toLowerCase(),
 					),
 					withIds(`{${idName}}`, ids),

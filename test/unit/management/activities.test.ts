@@ -95,7 +95,7 @@ describe('the time range', () => {
 it.each(
 	rows(`
 	filters.since=soon | filters.since notTime
-	filters.since=2026-05-31 filters.until=2026-05-31 | filters.since notBeforeUntil
+	filters.since=2026-05-31 filters.until=2026-05-31 | filters.since notBefore
 	filters.period=lastYear | filters.period notAmong
 	filters.period=yesterday filters.since=2100-01-01 | filters.since outsidePeriod
 	filters.period=yesterday filters.until=2000-01-01 | filters.until outsidePeriod

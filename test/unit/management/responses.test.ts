@@ -221,9 +221,11 @@ describe('what may go again after an unknown outcome', () => {
 				'pipe start, pipe stop, pipe updateCdcScaling, pipe updateSettings, ' +
 				'queryEndpoint delete, queryEndpoint update, reversePrivateEndpoint delete, ' +
 				'reversePrivateEndpoint update, role delete, role update, savedQuery delete, ' +
-				'savedQuery update, service delete, service deleteScalingSchedule, ' +
+				'savedQuery update, savedSearch delete, savedSearch update, service delete, service deleteScalingSchedule, ' +
 				'service scale, service setScalingSchedule, service start, service stop, ' +
-				'service update, service wake, snapshot updateConfiguration',
+				'service update, service wake, snapshot updateConfiguration, source delete, ' +
+				'source update, teamInvitation create, teamInvitation delete, teamMember delete, ' +
+				'webhook delete, webhook update',
 		);
 	});
 

@@ -5,11 +5,11 @@ import { choice, description, customField, text } from '../../../engine/body/fie
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined } from '../../../engine/json';
-import { idLocator } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
 import type { Issue } from '../../../engine/issue';
+import { connectionRecord, sourceRecord } from '../../../clickStack/records';
 
 /** The charts that are made of Select rows. */
 const DRAWN = titled('line stacked_bar table number pie bar');
@@ -36,16 +36,13 @@ const METRIC_TYPES = {
 	'exponential histogram': 'Exponential Histogram',
 };
 const PERIODS = { delta: 'Delta' };
-const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
+export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
 const anyText = z.string();
 const expression = z.string().max(10_000);
 
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
-
-/** Made up. ClickStack's IDs have 24 hex digits. */
-export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 /** Returns the options of a selector: each value with its name, or else with its words in title case. */
 function titled(values: string, names: Record<string, string> = {}): Record<string, string> {
@@ -56,13 +53,12 @@ function titled(values: string, names: Record<string, string> = {}): Record<stri
 	);
 }
 
-/** Returns the source that a series or a chart reads. */
+/** Returns the source that is read. */
 export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
+		...sourceRecord.idField,
 		displayName: 'Source',
-		name: 'sourceId',
-		...idLocator('searchSources', `e.g. ${EXAMPLE_SOURCE_ID}`),
-		...(traits.required !== undefined && { required: true }),
+		required: traits.required !== undefined,
 		description: 'The source that is read. ClickStack needs one.',
 	};
 	return customField(anyText, [field], { read: emptyToUndefined, ...traits });
@@ -186,11 +182,10 @@ const chart = description('', {
 		description: 'The text of the tile, in Markdown',
 	}),
 	sqlDisplayType: choice('Show As', DRAWN, { ...ofSql, schema: anyText, default: 'table' }),
-	connectionId: text('Connection ID', {
+	connectionId: customField(anyText, [connectionRecord.idField], {
 		...ofSql,
 		required: 'for SQL',
-		placeholder: 'e.g. 65f5e4a3b9e77c001a222222',
-		description: "The 'connection' in the output of Source → Get Many",
+		read: emptyToUndefined,
 	}),
 	sqlTemplate: text('SQL', {
 		...ofSql,

@@ -29,8 +29,8 @@ import {
 } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
 import { recordInResponse } from '../../../clickStack/api';
+import { EXAMPLE_SOURCE_ID } from '../../../clickStack/records';
 import { managedHints } from '../current';
-import { EXAMPLE_SOURCE_ID } from './charts';
 import type { Tiles } from './tiles';
 import {
 	BOUNDS,

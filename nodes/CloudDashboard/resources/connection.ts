@@ -1,0 +1,16 @@
+import { resource } from '../../engine/resource';
+import { get, getMany } from '../../features/record/record';
+import { connectionRecord } from '../../clickStack/records';
+
+/** ClickStack, 4.2. Managed ClickStack has none in its API. */
+export const connection = resource(
+	'Connection',
+	'A database that sources and SQL charts read, in a ClickStack of your own',
+	{
+		get: get(connectionRecord, { description: 'Get a connection, without its password' }),
+		getAll: getMany(connectionRecord, {
+			description: 'Get the connections of the team, without their passwords',
+		}),
+	},
+	'getAll',
+);

@@ -1,0 +1,83 @@
+import { description, text } from '../../engine/body/fields';
+import type { Operation } from '../../engine/operation';
+import type { ListedOperation } from '../../engine/resource';
+import { resource } from '../../engine/resource';
+import { newFields } from '../../features/record/bodyFields';
+import { create, remove } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
+import {
+	teamInvitationList,
+	teamInvitationRecord,
+	teamMemberList,
+	teamMemberRecord,
+	teamRecord,
+} from '../../clickStack/records';
+
+/** The team confirms a delete in a payload, where other records have none. ClickStack, 4.8. */
+function removed({ emptyResult, ...operation }: ListedOperation): ListedOperation {
+	const shape: Operation['shape'] = (payload, parameters) => emptyResult?.(parameters) ?? payload;
+	return { ...operation, shape, ...(emptyResult && { emptyResult }) };
+}
+
+/** ClickStack, 4.8. */
+export const team = resource('Team', 'The team of the access token, in a ClickStack of your own', {
+	get: get(teamRecord, { description: 'Get the ID and the name of the team' }),
+});
+
+export const teamMember = resource(
+	'Team Member',
+	'A person in the team, in a ClickStack of your own',
+	{
+		delete: removed(
+			remove(teamMemberRecord, {
+				description: "Remove a member from the team. You can't remove yourself.",
+				action: 'Delete team member',
+			}),
+		),
+		getAll: getMany(teamMemberList, {
+			description: 'Get the members of the team',
+			action: 'Get many team members',
+		}),
+	},
+	'getAll',
+);
+
+const invited = description('', {
+	email: text('Email', {
+		required: true,
+		placeholder: 'e.g. ada@example.com',
+		description: 'The email address of the person to invite',
+	}),
+	name: text('Name', { placeholder: 'e.g. Ada' }),
+});
+
+export const teamInvitation = resource(
+	'Team Invitation',
+	'An invitation to join the team, in a ClickStack of your own',
+	{
+		create: {
+			...create(teamInvitationRecord, {
+				description: 'Invite a person to the team',
+				action: 'Create team invitation',
+				fields: newFields(invited),
+				target: ['invitation', 'email'],
+			}),
+			// An address that is invited already gets the same invitation.
+			repeatable: true,
+			shownOnce: ['url'],
+			successHint: () =>
+				"Anyone who has the url can join the team, and n8n stores it with the execution's data.",
+		},
+		delete: removed(
+			remove(teamInvitationRecord, {
+				description: 'Revoke an invitation to the team',
+				action: 'Delete team invitation',
+			}),
+		),
+		getAll: getMany(teamInvitationList, {
+			description: 'Get the pending invitations to the team, without the tokens in their links',
+			action: 'Get many team invitations',
+		}),
+	},
+	'getAll',
+);
