@@ -1,8 +1,7 @@
 import { listSearch as managementLists } from '../../clickhouseCloud/lists';
-import { panelAccess } from '../../clickStack/lists';
+import { panelAccess, readTitledAlerts } from '../../clickStack/lists';
 import type { Operation } from '../../engine/operation';
 import { recordsIn, searchMethod } from '../../features/lists/lists';
-import { alert } from '../resources/alert';
 import { connection } from '../resources/connection';
 import { dashboard } from '../resources/dashboard';
 import { savedSearch } from '../resources/savedSearch';
@@ -22,11 +21,12 @@ function searchIn({ getAll }: { getAll: Operation }, details: string[] = [], nam
 
 /** The lists of the resource locators, by the names that their fields use. */
 export const listSearch = {
-	searchAlerts: searchIn(
-		alert.operations,
-		['source', 'interval', 'state'],
-		['displayName', 'name', 'id'],
-	),
+	searchAlerts: searchMethod({
+		access: panelAccess,
+		read: readTitledAlerts,
+		name: [['title']],
+		details: ['interval', 'state'],
+	}),
 	searchConnections: searchIn(connection.operations, ['host']),
 	searchDashboards: searchIn(dashboard.operations),
 	searchSavedSearches: searchIn(savedSearch.operations),
