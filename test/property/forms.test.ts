@@ -144,7 +144,11 @@ const OF_CLOUD_ALONE = new Set(
 
 /** Of what only ClickHouse Cloud's document describes, the neutral one says nothing. */
 function isStricter({ path, code }: Issue, judge: Api): boolean {
-	if (judge === 'management' && OF_CLOUD_ALONE.has(path.replace(/\.\d+/g, '[]'))) return true;
+	// A collection of the form is no part of the body.
+	const member = path.replace(/^(?:additional|update)Fields\./, '');
+	const names = [member.replace(/\.\d+/g, '[]'), member.replace(/\.\d+$/, '')];
+	const isOfCloud = names.some((name) => OF_CLOUD_ALONE.has(name));
+	if (judge === 'management' && isOfCloud) return true;
 	if (OF_A_CHART.test(path)) return true;
 	if (/^(?:currentDashboard$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code)) return true;
 	return STRICTER.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path));
