@@ -1,5 +1,6 @@
 import { promises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
+import { alertTriggerSuite } from './alertTrigger.suite';
 import { approvalsSuite } from './approvals.suite';
 import { benchSuite } from './bench.suite';
 import { containerSuite } from './container.suite';
@@ -74,6 +75,7 @@ const GROUPS: readonly Group[] = [
 		secrets: secretsSuite,
 	}),
 	groupOf(alone, { trigger: triggerSuite }),
+	groupOf(alone, { alertTrigger: alertTriggerSuite }),
 	groupOf(alone, { queue: queueSuite, open: openSuite }),
 ];
 /** Runs only where it is named: it checks a tool. */

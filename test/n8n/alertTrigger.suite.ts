@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+
+import { CLICKSTACK_IDS, evaluateAlert } from '../emulator';
+import type { Checks } from './harness/checks';
+import { Opened } from './harness/opened';
+import { openPlayedN8n, type PlayedN8n } from './harness/playedN8n';
+import { ask, dataOf } from './harness/rest';
+import { executionsOf, lastRun, outputOf, publish } from './harness/restRun';
+import { type Installed, openStage } from './harness/stage';
+import { until } from './harness/until';
+import { chainOf, ownNode, workflowNode } from './harness/workflows';
+
+const { alertId, webhookId } = CLICKSTACK_IDS;
+const ID = 'alerts';
+
+/** Alerts that arrive at once: the webhook in ClickStack, from publishing to unpublishing, and a test in the editor. */
+export async function alertTriggerSuite(checks: Checks, installed: Installed): Promise<void> {
+	const opened = new Opened();
+	try {
+		const clickStack = { webhookHosts: ['127.0.0.1'], retryMs: [10, 10] };
+		const stage = await openStage(opened, installed, { dashboardApi: 'clickstack', clickStack });
+		stage.env.WEBHOOK_URL = `http://127.0.0.1:${String(stage.env.N8N_PORT)}/`;
+		const trigger = ownNode('Alert', 'cloudAlertTrigger', { alertIds: [alertId] });
+		const after = workflowNode('After', 'n8n-nodes-base.noOp', 1);
+		const nodes = [{ ...trigger, webhookId: 'of-alerts' }, after];
+		const n8n = await openPlayedN8n(opened, stage, { workflows: [chainOf(ID, {}, nodes)] });
+		const before = everything(n8n);
+		await checks.check('an alert that fires starts one execution', () => fired(n8n));
+		await checks.check('an unpublished workflow leaves everything as it was', async () => {
+			await unpublish(n8n);
+			assert.deepEqual(everything(n8n), before);
+		});
+		await checks.check('a test receives one delivery, and removes its webhook', async () => {
+			await tested(n8n);
+			assert.deepEqual(everything(n8n), before);
+		});
+		await checks.check('a failed start leaves everything as it was', () => refused(n8n));
+	} finally {
+		await opened.close();
+	}
+}
+
+/** What ClickStack has, but for when it was changed, and for the state of alerts. */
+function everything({ emulator }: PlayedN8n): unknown {
+	const { alerts, webhooks } = emulator.state.clickStack;
+	const left = ['updatedAt', 'state', 'executionErrors'];
+	return [...alerts.all(), ...webhooks.all()].map((record) =>
+		Object.fromEntries(
+			Object.entries(record).filter(
+				([name, value]) => !left.includes(name) && (value ?? null) !== null,
+			),
+		),
+	);
+}
+
+/** Evaluates the alert. Returns the statuses with which n8n responded; the other webhook leads nowhere. */
+async function evaluate({ emulator }: PlayedN8n, breaches: boolean): Promise<number[]> {
+	const attempts = await evaluateAlert(emulator.state.clickStack, alertId, { breaches });
+	return attempts.filter((one) => one.webhookId !== webhookId).map(({ status }) => status);
+}
+
+/** Publishes the workflow and waits until n8n has started its trigger, or failed to. Returns what n8n says about it. */
+async function published(n8n: PlayedN8n) {
+	await publish(n8n, ID);
+	return await settled(n8n);
+}
+
+async function unpublish(n8n: PlayedN8n): Promise<void> {
+	await ask(n8n, `/rest/workflows/${ID}/deactivate`, {});
+	assert.equal((await settled(n8n)).status, 'not_published');
+}
+
+/** n8n starts and ends triggers in the background. */
+async function settled(n8n: PlayedN8n) {
+	let found = await dataOf(n8n, `/rest/workflows/${ID}/publication-status`);
+	await until('n8n has published or unpublished the workflow', async () => {
+		found = await dataOf(n8n, `/rest/workflows/${ID}/publication-status`);
+		return found.status !== 'in_progress';
+	});
+	return found;
+}
+
+async function fired(n8n: PlayedN8n): Promise<void> {
+	assert.equal((await published(n8n)).status, 'published');
+	assert.deepEqual(await evaluate(n8n, true), [200]);
+	const run = await lastRun(n8n, ID);
+	assert.equal(run.status, 'success');
+	const [item] = outputOf(n8n.n8n, run).get('After') ?? [];
+	assert.equal(item?.state, 'ALERT');
+	assert.equal(item.link, 'https://clickstack.example.com/dashboards/1');
+	const { webhooks } = n8n.emulator.state.clickStack;
+	const own = webhooks.all().find(({ name }) => String(name).endsWith(' Alert'));
+	assert.ok(own);
+	webhooks.set({ ...own, headers: {} });
+	assert.deepEqual(await evaluate(n8n, true), [401]);
+	assert.equal((await executionsOf(n8n, ID)).length, 1);
+	assert.deepEqual(n8n.emulator.violations, []);
+}
+
+async function tested(n8n: PlayedN8n): Promise<void> {
+	const body = { triggerToStartFrom: { name: 'Alert' } };
+	const { waitingForWebhook } = await dataOf(n8n, `/rest/workflows/${ID}/run`, body);
+	assert.equal(waitingForWebhook, true);
+	const count = (await executionsOf(n8n, ID)).length;
+	assert.deepEqual(await evaluate(n8n, true), [200]);
+	await until('the test has run', async () => (await executionsOf(n8n, ID)).length > count);
+	assert.equal((await lastRun(n8n, ID)).status, 'success');
+	const { webhooks } = n8n.emulator.state.clickStack;
+	await until('the webhook is gone', () =>
+		webhooks.all().every(({ name }) => !/ test$/.test(String(name))),
+	);
+}
+
+async function refused(n8n: PlayedN8n): Promise<void> {
+	const { webhooks } = n8n.emulator.state.clickStack;
+	const pager = webhooks.get(webhookId);
+	assert.ok(pager);
+	webhooks.delete(webhookId);
+	const before = everything(n8n);
+	const { status, triggers } = await published(n8n);
+	assert.equal(status, 'failed');
+	assert.match(triggers[0].errorMessage, /was deleted/);
+	assert.deepEqual(everything(n8n), before);
+	webhooks.set(pager);
+}
