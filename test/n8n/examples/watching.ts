@@ -13,6 +13,7 @@ export async function watching(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await activityAlert(checks, n8n);
 	await departedMember(checks, n8n);
 	await alertToSlack(checks, n8n);
+	await alertAtOnce(checks, n8n);
 }
 
 async function serviceCheck(checks: Checks, stage: PlayedN8n): Promise<void> {
@@ -132,4 +133,18 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 			assert.deepEqual(sent(stage), ['GET v2/alerts  200']);
 		});
 	}
+}
+
+async function alertAtOnce(checks: Checks, stage: PlayedN8n): Promise<void> {
+	await checks.check('alert-at-once has the title, the text and the link', async () => {
+		const trigger = 'Alert Fires';
+		const link = 'https://clickstack.example.com/dashboards/1';
+		const json = { state: 'ALERT', title: '🚨 Errors', body: '12 lines found', link };
+		const workflow = withoutSlack(example('alert-at-once'), 'Settings');
+		const output = await play(stage, { ...workflow, pinData: { [trigger]: [{ json }] } }, trigger);
+		assert.deepEqual(
+			output.get('Told')?.map((item) => item.text),
+			[`🚨 Errors\n12 lines found\n${link}`],
+		);
+	});
 }

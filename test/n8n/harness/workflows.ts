@@ -46,7 +46,7 @@ export function ownNode(
 	node: string,
 	parameters: Record<string, unknown>,
 ): WorkflowNode {
-	const credentials = node.startsWith('cloudDashboard')
+	const credentials = /^cloud(?:Alert|Dashboard)/.test(node)
 		? { cloudDashboardApi: { id: 'dashboard', name: 'ClickStack Dashboard' } }
 		: { cloudManagementApi: { id: 'management', name: 'ClickHouse Cloud Management' } };
 	return { ...workflowNode(name, `${PACKAGE}.${node}`, 1, parameters), credentials };
