@@ -8,6 +8,14 @@ export interface TextField {
 	value: string;
 }
 
+/** Other values of texts that have a form: addresses, and hashes in Base64 and in hexadecimal. */
+const WITH_A_FORM = new Map([
+	['10.20.0.0/16', '10.30.0.0/16'],
+	['192.0.2.0/24', '198.51.100.0/24'],
+	[`${'A'.repeat(43)}=`, `${'B'.repeat(43)}=`],
+	['0a'.repeat(20), '0b'.repeat(20)],
+]);
+
 /** Other text that the field accepts. */
 export function otherValidText({ type, value }: TextField): string {
 	// The end of a period stays in the future.
@@ -16,7 +24,7 @@ export function otherValidText({ type, value }: TextField): string {
 	if (value.includes('@')) return `other-${value}`;
 	// Of the kinds that only ClickHouse Cloud has, three engines are taken.
 	if (value === 'MergeTree') return 'ReplacingMergeTree';
-	return value === '10.20.0.0/16' ? '10.30.0.0/16' : `${value}x`;
+	return WITH_A_FORM.get(value) ?? `${value}x`;
 }
 
 const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
