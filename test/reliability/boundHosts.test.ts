@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import {
 	OPERATION_SAMPLES,
 	SAMPLE_SOURCE,
@@ -15,12 +15,8 @@ const SAMPLES = Object.entries(OPERATION_SAMPLES);
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator({ cloudOperations: true });
-});
-
-afterEach(async () => {
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 async function run(name: string, credential: IDataObject) {
