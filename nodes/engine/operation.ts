@@ -144,6 +144,8 @@ export interface Operation {
 	wait?: (parameters: Parameters) => WaitRule;
 	/** Returns how a paged list is read, and how many records are wanted. */
 	pages?: (parameters: Parameters) => PagedList | undefined;
+	/** What is said if the API may have more than its pages lead to, as whole sentences. */
+	cutHint?: string;
 	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
 	shownOnce?: readonly string[];
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
@@ -242,6 +244,8 @@ export interface HttpRequest {
 	method: HttpMethod;
 	path: string;
 	body?: JsonBody;
+	/** Whether it only reads although its method isn't GET, as a search does. */
+	reads?: true;
 }
 
 /** A request with its whole URL. */
@@ -260,8 +264,8 @@ export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
  * Returns whether a request is a read, which may be sent side by side with others, and again. Every other one is a
  * change, even one that stores nothing.
  */
-export function isRead({ method }: Pick<HttpRequest, 'method'>): boolean {
-	return method === 'GET';
+export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>): boolean {
+	return method === 'GET' || reads === true;
 }
 
 /** Returns what a request is: journal, approval and dry run go by it. */
@@ -355,6 +359,10 @@ export interface Paging {
 	most: number;
 	/** Starts to read a list. */
 	start: () => NextPage;
+	/** Returns the request of another page. Left out: the query of its path chooses it. */
+	requestOf?: (first: HttpRequest, page: PageQuery) => HttpRequest;
+	/** Whether it lists rows, which may be equal and have no IDs, whatever their columns are called. */
+	hasRows?: true;
 }
 
 /** A list that is read page by page. */
@@ -380,10 +388,10 @@ interface Page {
 export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
 
 /**
- * Returns the query of the next page, undefined after the last one, or `incomplete` if there should be more records and
- * no page leads to them.
+ * Returns the query of the next page, undefined after the last one, `cut` if there may be more than the API's pages
+ * lead to, or `incomplete` if there should be more records and no page leads to them.
  */
-type NextPage = (page: Page) => PageQuery | 'incomplete' | undefined;
+type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {

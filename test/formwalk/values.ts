@@ -165,6 +165,12 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		teamInvitationId: CLICKSTACK_IDS.teamInvitationId,
 		// Slack accepts no other.
 		url: 'https://hooks.slack.com/services/2',
+		selectColumns: 'Body',
+		orderBy: 'Timestamp',
+		// A filter in Lucene and in SQL.
+		where: "ServiceName = 'api'",
+		field: 'Duration',
+		groupBy: 'ServiceName',
 		currentSource: '',
 		currentSavedSearch: '',
 		currentWebhook: '',
@@ -256,6 +262,8 @@ export function validValue(
 			return numberFor(field, random);
 		case 'dateTime':
 			// Both are filled in, so they must be in order.
+			if (field.name === 'startTime') return '2026-01-01';
+			if (field.name === 'endTime') return '2126-06-30T00:00:00';
 			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2126-06-30T00:00:00';
 			if (field.name === 'fromDate') return '2026-04-10T00:00:00';

@@ -136,7 +136,7 @@ class Form {
 		if (!everything && field.required !== true) return undefined;
 		const [group] = field.options ?? [];
 		if (group === undefined || !('values' in group)) return undefined;
-		const rows = this.rows(group.values, root);
+		const rows = this.rows(group.values, root).slice(0, field.typeOptions?.maxAllowedFields);
 		return { values: field.typeOptions?.multipleValues === true ? rows : (rows[0] ?? {}) };
 	}
 

@@ -7,8 +7,10 @@ import { apiRequestResource } from '../../features/apiRequest/apiRequest';
 import { isManaged, managedOptions, accessFields } from '../../clickStack/authentication';
 import { panel } from '../../engine/resource';
 import { alert } from './alert';
+import { chart } from './chart';
 import { connection } from './connection';
 import { dashboard } from './dashboard';
+import { event } from './event';
 import { savedSearch } from './savedSearch';
 import { source } from './source';
 import { team, teamInvitation, teamMember } from './team';
@@ -33,8 +35,10 @@ export const { properties, operations } = panel(
 	{
 		alert,
 		apiRequest,
+		chart,
 		connection,
 		dashboard,
+		event,
 		savedSearch,
 		source,
 		team,

@@ -21,13 +21,14 @@ export function rowList(
 ): SingleField {
 	const described = description('', members);
 	const rowBody = buildBody(described);
-	const typeOptions = { multipleValues: true };
+	const isBound = Number.isFinite(most);
+	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
 	const list = z.array(described.schema);
 	return {
 		...field(
 			label,
 			{ type: 'fixedCollection', typeOptions, default: {}, options: valuesOf(row, described) },
-			Number.isFinite(most) ? list.max(most) : list,
+			isBound ? list.max(most) : list,
 			{
 				placeholder: `Add ${row}`,
 				read: (value, timezone) => {

@@ -152,7 +152,7 @@ function messageIn(value: unknown, depth = 0): string {
 interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
 	operation: Pick<Operation, 'advice' | 'permission' | 'unknownOutcome'>;
-	request: Pick<HttpRequest, 'method'>;
+	request: Pick<HttpRequest, 'method' | 'reads'>;
 	redact: (text: string) => string;
 }
 

@@ -1,5 +1,12 @@
 import type { INode, NodeError } from 'n8n-workflow';
-import type { ErrorDetails, Execution, PlannedItem, ItemResult, ItemResults } from '../operation';
+import type {
+	ErrorDetails,
+	Execution,
+	HttpRequest,
+	PlannedItem,
+	ItemResult,
+	ItemResults,
+} from '../operation';
 import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
 import type { Client, Result } from '../http/client';
 import { flawed } from '../http/response';
@@ -101,17 +108,18 @@ function requestSender(
 		return async (item) => await waits.resultOf(item);
 	}
 	const parse = successBody(execution);
-	const sharedPaths = repeatedPaths(items);
+	const repeated = repeatedReads(items);
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain) => {
-		const isShared = sharedPaths.has(item.request.path);
+		const isShared = repeated.has(readKey(item.request));
 		const sendPage: SendPage = async (request) => {
-			const known = isShared ? sent.get(request.path) : undefined;
+			const key = isShared ? readKey(request) : '';
+			const known = isShared ? sent.get(key) : undefined;
 			const pending = known ?? client.send(request, item.itemIndex, parse);
-			if (isShared) sent.set(request.path, pending);
+			if (isShared) sent.set(key, pending);
 			const page = await pending;
 			// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
-			sent.delete(request.path);
+			sent.delete(key);
 			return page;
 		};
 		const first = await readItem(execution, item, sendPage);
@@ -151,15 +159,23 @@ function isAlreadyDeleted(
 	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
 }
 
+/** Returns what two reads have in common that are the same. */
+function readKey({ path, body }: HttpRequest): string {
+	return body === undefined ? path : path + JSON.stringify(body);
+}
+
 /**
- * Returns the paths that several reads have. They are sent once, and their items share what comes back. Beside a write
+ * Returns the keys that several reads have. They are sent once, and their items share what comes back. Beside a write
  * nothing is shared: a read after it must see what it has changed.
  */
-function repeatedPaths(items: readonly PlannedItem[]): Set<string> {
+function repeatedReads(items: readonly PlannedItem[]): Set<string> {
 	const seen = new Set<string>();
 	const repeated = new Set<string>();
 	if (!items.every(({ request }) => isRead(request))) return repeated;
-	for (const { request } of items) (seen.has(request.path) ? repeated : seen).add(request.path);
+	for (const { request } of items) {
+		const key = readKey(request);
+		(seen.has(key) ? repeated : seen).add(key);
+	}
 	return repeated;
 }
 

@@ -41,6 +41,8 @@ interface Success<Body> {
 	headers: JsonObject;
 	/** How often the request was sent. */
 	attempts: number;
+	/** Whether there may be more than the pages that were read. */
+	isCut?: true;
 }
 
 /** What a client sends with, and its limits. Times are in milliseconds. */

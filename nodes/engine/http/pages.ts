@@ -82,17 +82,20 @@ export async function readPages(
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawed(result, 'incompleteList');
-		const fresh = page.filter((record) => isNew(record, ids));
+		const fresh = page.filter((record) => paging.hasRows === true || isNew(record, ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const left = wanted - read;
 		const facts = { count: page.length, fresh: fresh.length, read, left };
 		const next = nextPage({ body, ...facts, hasIds: ids.size > 0 });
-		if (next === undefined || left <= 0) {
-			return pages === 1 ? result : { ...result, body: { ...body, [member]: records } };
+		if (next === undefined || next === 'cut' || left <= 0) {
+			const isCut = next === 'cut' && left > 0;
+			const whole = pages === 1 ? body : { ...body, [member]: records };
+			return { ...result, body: whole, ...(isCut && { isCut }) };
 		}
 		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
-		request = { ...request, path: withQuery(request.path, next) };
+		const { requestOf = withQuery } = paging;
+		request = requestOf(request, next);
 	}
 }
 
@@ -105,9 +108,10 @@ function isNew(record: unknown, ids: Set<string>): boolean {
 }
 
 /** Sets parameters of a query. The number of records is only sent to an API that was asked for it before. */
-function withQuery(path: string, { limit, ...others }: PageQuery): string {
+function withQuery(request: HttpRequest, { limit, ...others }: PageQuery): HttpRequest {
+	const { path } = request;
 	const query = new URLSearchParams(path.split('?')[1]);
 	if (query.has('limit')) query.set('limit', String(limit));
 	for (const [name, value] of Object.entries(others)) query.set(name, String(value));
-	return `${path.split('?', 1).join('')}?${query.toString()}`;
+	return { ...request, path: `${path.split('?', 1).join('')}?${query.toString()}` };
 }

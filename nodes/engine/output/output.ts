@@ -67,7 +67,7 @@ export function successBody({
 export function resultOf(
 	execution: Execution,
 	planned: PlannedItem,
-	result: Failure | { kind: 'success'; body: JsonObject; attempts: number },
+	result: Failure | { kind: 'success'; body: JsonObject; attempts: number; isCut?: true },
 	isShared: boolean,
 ): ItemResult {
 	const { itemIndex, parameters, request } = planned;
@@ -86,7 +86,9 @@ export function resultOf(
 			}
 		}
 		const shown = (text: string): string => truncate(context.redact(text));
-		const hint = operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown);
+		const hint =
+			operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown) ??
+			(result.isCut === true ? operation.cutHint : undefined);
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
 		// An operation's `select`, `shape` or `successHint` threw on an unexpected payload; the request itself was accepted.

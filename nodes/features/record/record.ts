@@ -4,6 +4,7 @@ import { propertiesOf } from '../../engine/body/interpret';
 import type { RequestBody } from '../../engine/parameters/json';
 import type {
 	HttpMethod,
+	HttpRequest,
 	Parameters,
 	Operation,
 	PlanContext,
@@ -21,7 +22,7 @@ import { outputFields, outputIssues, outputRecord } from './output';
 import type { Issue } from '../../engine/issue';
 
 /** How many records of a list to output. */
-const limitFields = propertiesOf(
+export const limitFields = propertiesOf(
 	description('', {
 		returnAll: flag('Return All', {
 			description: 'Whether to return all results or only up to a given limit',
@@ -37,14 +38,17 @@ const limitFields = propertiesOf(
 );
 
 /** Returns the issue with the limit. */
-function limitIssues({ returnAll, limit }: Parameters): Issue[] {
+export function limitIssues({ returnAll, limit }: Parameters): Issue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
 	return [{ path: 'limit', code: 'notCount' }];
 }
 
 /** Returns the records up to the limit. */
-function limited(records: readonly IDataObject[], { returnAll, limit }: Parameters): IDataObject[] {
+export function limited(
+	records: readonly IDataObject[],
+	{ returnAll, limit }: Parameters,
+): IDataObject[] {
 	return returnAll === true || typeof limit !== 'number' ? [...records] : records.slice(0, limit);
 }
 
@@ -144,12 +148,13 @@ export function planOf(
 	method: HttpMethod,
 	pathOf: CollectionPath,
 	buildBody?: (parameters: Parameters, context: PlanContext) => RequestBody,
+	traits: Pick<HttpRequest, 'reads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
 		const { body, issues: ofBody = [], hints = [] } = buildBody?.(parameters, context) ?? {};
 		return {
-			request: { method, path, ...(body && { body }) },
+			request: { method, path, ...(body && { body }), ...traits },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
 			hints,
 		};

@@ -47,6 +47,14 @@ const SEARCH = { name: 'Slow', sourceId, where: 'Duration:>1000', whereLanguage:
 const HOOK = { name: 'On call', service: 'generic', url: 'https://n8n.example.com/webhook/2' };
 const TOKEN = { 'X-N8N-Token': 'canary-header-token' };
 
+/** A period with every event of an emulator that has some. */
+const CUSTOM = {
+	period: 'custom',
+	startTime: '2020-01-01T00:00:00.000Z',
+	endTime: '2120-01-01T00:00:00.000Z',
+};
+const COUNT = { sourceId, aggFn: 'count', where: '', whereLanguage: 'lucene' };
+
 /** Returns what a delete outputs. */
 const deleted = (idName: string) => ({ id: `{${idName}}`, deleted: true });
 
@@ -87,8 +95,34 @@ const ROWS = {
 		body: DASHBOARD_BODY,
 		output: { valid: true, errors: [] },
 	},
+	'chart query': {
+		request: 'POST /api/v2/charts/series',
+		fields: {
+			...CUSTOM,
+			series: { values: [{ name: 'Errors', ...COUNT }] },
+			groupBy: 'ServiceName',
+			granularity: '1h',
+		},
+		body: {
+			startTime: Date.parse(CUSTOM.startTime),
+			endTime: Date.parse(CUSTOM.endTime),
+			series: [{ ...COUNT, groupBy: ['ServiceName'] }],
+			granularity: '1h',
+			seriesReturnType: 'column',
+		},
+		output: { ServiceName: 'api' },
+	},
 	'connection get': { request: 'GET /api/v2/connections/{connectionId}' },
 	'connection getAll': { request: 'GET /api/v2/connections', output: { id: connectionId } },
+	'event search': {
+		request: 'POST /api/v2/search',
+		fields: { ...CUSTOM, sourceId, selectColumns: 'ServiceName', limit: 5 },
+		body: {
+			...{ sourceId, whereLanguage: 'lucene', select: 'ServiceName' },
+			...{ startTime: CUSTOM.startTime, endTime: CUSTOM.endTime, maxResults: 5, offset: 0 },
+		},
+		output: { ServiceName: 'api' },
+	},
 	'savedSearch create': {
 		request: `POST ${SAVED_SEARCHES}`,
 		fields: SEARCH,

@@ -1,6 +1,6 @@
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
-import type { Operation } from '../../../nodes/engine/operation';
+import type { Operation, OperationTable } from '../../../nodes/engine/operation';
 import { table } from '../../docs/markdown';
 import type { Expected, FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS } from './expectations';
@@ -45,7 +45,8 @@ function sentAgain(operation: string, { repeatable }: Pick<Operation, 'repeatabl
 
 /** What is said of unknown outcomes, and whether the change is sent again, in Markdown. */
 export function unknownOutcomeTable(): string {
-	const rows = [managementOperations, dashboardOperations].flatMap((resources) =>
+	const tables: OperationTable[] = [managementOperations, dashboardOperations];
+	const rows = tables.flatMap((resources) =>
 		Object.entries(resources).flatMap(([resource, operations]) =>
 			Object.entries(operations).flatMap(([name, operation]) => {
 				const { unknownOutcome } = operation;

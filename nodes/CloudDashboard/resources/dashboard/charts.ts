@@ -97,16 +97,11 @@ export function rowsField(
 	};
 }
 
-/** ClickStack's select item. Values that are not listed are left to the API. */
-const item = description('', {
+export const metricTypeChoice = choice('Metric Type', METRIC_TYPES, OR_NONE);
+
+/** What a chart's value and a series that is queried have in common. Values that are not listed are left to the API. */
+export const aggregated = {
 	aggFn: choice('Aggregation', AGGREGATIONS, { schema: anyText }),
-	valueExpression: text('Value', {
-		when: { aggFn: { not: ['count'] } },
-		required: 'for this aggregation',
-		schema: expression,
-		placeholder: 'e.g. Duration',
-		description: 'The column or expression to aggregate',
-	}),
 	level: choice('Level', LEVELS, {
 		when: { aggFn: ['quantile'] },
 		schema: z.number(),
@@ -118,16 +113,32 @@ const item = description('', {
 		description: 'A filter. Leave empty to include everything.',
 	}),
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
+	metricName: text('Metric Name', {
+		placeholder: 'e.g. http.server.duration',
+		description: "For a metric source, whose value is 'Value'",
+	}),
+};
+
+/** ClickStack's select item. */
+const item = description('', {
+	aggFn: aggregated.aggFn,
+	valueExpression: text('Value', {
+		when: { aggFn: { not: ['count'] } },
+		required: 'for this aggregation',
+		schema: expression,
+		placeholder: 'e.g. Duration',
+		description: 'The column or expression to aggregate',
+	}),
+	level: aggregated.level,
+	where: aggregated.where,
+	whereLanguage: aggregated.whereLanguage,
 	alias: text('Alias', {
 		schema: expression,
 		placeholder: 'e.g. Average duration',
 		description: 'The name of the value in the chart',
 	}),
-	metricName: text('Metric Name', {
-		placeholder: 'e.g. http.server.duration',
-		description: "For a metric source, whose value is 'Value'",
-	}),
-	metricType: choice('Metric Type', METRIC_TYPES, OR_NONE),
+	metricName: aggregated.metricName,
+	metricType: metricTypeChoice,
 	periodAggFn: choice('Period Aggregation', PERIODS, {
 		...OR_NONE,
 		description: 'How to compare with the previous period',

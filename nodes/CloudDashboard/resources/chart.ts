@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { listed } from '../../engine/approval/sentences';
+import { choice, description, list, text } from '../../engine/body/fields';
+import { buildBody } from '../../engine/body/interpret';
+import { rowList } from '../../engine/body/rows';
+import type { Issue } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import { isJsonObject, withoutUndefined } from '../../engine/json';
+import type { Parameters, PlanContext } from '../../engine/operation';
+import type { RequestBody } from '../../engine/parameters/json';
+import { emptyToUndefined, isText } from '../../engine/parameters/values';
+import type { ListedOperation } from '../../engine/resource';
+import { resource } from '../../engine/resource';
+import { parseTime } from '../../engine/time';
+import { newFields } from '../../features/record/bodyFields';
+import { planOf } from '../../features/record/record';
+import { ownPath, requestOptions } from '../../clickStack/authentication';
+import { aggregated, metricTypeChoice, sourceId } from './dashboard/charts';
+import { periodFields, periodOf } from './period';
+
+const MAX_SERIES = 5;
+const MAX_GROUPS = 10;
+const GRANULARITIES = {
+	auto: 'Automatic',
+	'30s': '30 Seconds',
+	'1m': '1 Minute',
+	'5m': '5 Minutes',
+	'10m': '10 Minutes',
+	'15m': '15 Minutes',
+	'30m': '30 Minutes',
+	'1h': '1 Hour',
+	'2h': '2 Hours',
+	'6h': '6 Hours',
+	'12h': '12 Hours',
+	'1d': '1 Day',
+	'2d': '2 Days',
+	'7d': '7 Days',
+	'30d': '30 Days',
+};
+
+const { aggFn, level, where, whereLanguage, metricName } = aggregated;
+
+/** ClickStack, 4.7. The name of a series is ours. */
+const described = description('', {
+	series: rowList(
+		'Series',
+		'Series',
+		{
+			name: text('Name', {
+				placeholder: 'e.g. Errors',
+				description:
+					'What the output calls the value. Leave empty for the aggregation and the field, such as avg Duration.',
+			}),
+			sourceId: sourceId({ required: true, schema: z.string().trim().min(1) }),
+			aggFn,
+			field: text('Field', {
+				when: { aggFn: { not: ['count'] } },
+				placeholder: 'e.g. Duration',
+				description: 'The column or expression to aggregate. A metric needs its name alone.',
+			}),
+			level,
+			where,
+			whereLanguage,
+			metricName,
+			metricDataType: metricTypeChoice,
+		},
+		{ required: true, most: MAX_SERIES, description: 'What to compute, one row per value' },
+	),
+	groupBy: list('Group By', {
+		placeholder: "e.g. ServiceName, ResourceAttributes['host.name']",
+		description: 'Columns or expressions to group all series by, separated by commas',
+		schema: z.array(z.string().trim()).max(MAX_GROUPS),
+		read: (value) => emptyToUndefined(typeof value === 'string' ? expressionsIn(value) : value),
+	}),
+	granularity: choice('Granularity', GRANULARITIES, {
+		default: 'auto',
+		description: 'How much time each item covers',
+	}),
+});
+
+/** Text in quotes, a bracket, a comma, or what is between them. */
+const SQL_TOKEN = /'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[^'"`()[\],]+|[^]/g;
+
+/** Splits SQL expressions at commas, except those within brackets and quotes. */
+function expressionsIn(sql: string): string[] {
+	const expressions = [''];
+	let depth = 0;
+	for (const [token] of sql.matchAll(SQL_TOKEN)) {
+		if (token === '(' || token === '[') depth += 1;
+		if (token === ')' || token === ']') depth -= 1;
+		if (token === ',' && depth === 0) expressions.push('');
+		else expressions.push(String(expressions.pop()) + token);
+	}
+	return expressions.map((one) => one.trim()).filter((one) => one !== '');
+}
+
+/** Finds what an aggregation lacks. */
+function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
+	for (const [index, one] of seriesIn(series).entries()) {
+		if (one.aggFn === 'count' || one.field !== undefined || one.metricName !== undefined) continue;
+		yield {
+			path: `series.${String(index)}.field`,
+			code: 'needed',
+			because: 'for this aggregation',
+		};
+	}
+}
+
+function seriesIn(series: unknown): JsonObject[] {
+	return Array.isArray(series) ? series.filter(isJsonObject) : [];
+}
+
+const fields = newFields(described, { rules: [seriesIssues] });
+const definedBy = buildBody(described);
+
+/** Returns the request that an item defines. All series have the same groups. */
+function query(parameters: Parameters, context: PlanContext): RequestBody {
+	const { body, issues, hints } = fields.buildBody(parameters, context);
+	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
+	const { series, groupBy = [], granularity } = body;
+	const sent = seriesIn(series).map((one) =>
+		withoutUndefined({ where: '', ...one, groupBy, name: undefined }),
+	);
+	// The other format loses groups by an expression.
+	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
+	return { body: content, issues: [...issues, ...ofPeriod], hints };
+}
+
+/** Returns what the output calls the values of each series. */
+function seriesNames(parameters: Parameters): string[] {
+	return seriesIn(definedBy(parameters, 'utc').series).map((one) => {
+		const chosen =
+			one.name === undefined ? [one.aggFn, one.level, one.field ?? one.metricName] : [];
+		return [one.name, ...chosen].filter(isText).join(' ');
+	});
+}
+
+const BUCKET = '__hdx_time_bucket';
+const TIME = 'time';
+
+/**
+ * Merges the rows of all series by time and groups: every column that is no series. Returns one item for each, in the
+ * order of time, with the series by their names.
+ */
+export function mergeSeries(
+	rows: readonly IDataObject[],
+	series: readonly string[],
+): IDataObject[] {
+	const columns = series.map((_, index) => `series_${String(index)}`);
+	const others = new Set([BUCKET, ...columns]);
+	const groups = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+		(name) => !others.has(name),
+	);
+	const [, ...names] = uniqueNames([TIME, ...series, ...groups]);
+	const [valueNames, groupNames] = [names.slice(0, series.length), names.slice(series.length)];
+	const merged = new Map<string, { time: string; group: IDataObject; values: IDataObject }>();
+	for (const row of rows) {
+		const key = JSON.stringify([BUCKET, ...groups].map((column) => row[column]));
+		const found = merged.get(key) ?? {
+			time: isoTime(row[BUCKET]),
+			group: entriesOf(groupNames, (index) => row[groups[index] ?? '']),
+			values: entriesOf(valueNames, () => null),
+		};
+		for (const [index, name] of valueNames.entries()) {
+			const value = row[columns[index] ?? ''];
+			if (value !== undefined) found.values[name] = numberOf(value);
+		}
+		merged.set(key, found);
+	}
+	return [...merged.values()]
+		.sort((one, other) => one.time.localeCompare(other.time))
+		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
+}
+
+/** Returns an object with these names. A column that a row lacks is null. */
+function entriesOf(
+	names: readonly string[],
+	valueAt: (index: number) => IDataObject[string],
+): IDataObject {
+	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
+}
+
+/** Returns the names, each one that is taken with a number. */
+function uniqueNames(names: readonly string[]): string[] {
+	const taken = new Set<string>();
+	return names.map((name) => {
+		let unique = name;
+		for (let count = 2; taken.has(unique); count += 1) unique = `${name} ${String(count)}`;
+		taken.add(unique);
+		return unique;
+	});
+}
+
+function isoTime(value: unknown): string {
+	return parseTime(value, 'utc')?.toISO() ?? (isText(value) ? String(value) : '');
+}
+
+/** Returns the number that a text represents exactly; large ones and any other value stay. */
+function numberOf(value: IDataObject[string]): IDataObject[string] {
+	if (typeof value !== 'string' || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return value;
+	const number = Number(value);
+	const isInteger = /^-?\d+$/.test(value);
+	const isExact = String(number) === value && Number.isSafeInteger(number);
+	return isInteger && !isExact ? value : number;
+}
+
+const operation: ListedOperation = {
+	name: 'Query',
+	description: 'Compute values over time, one item per time and group',
+	action: 'Query chart',
+	properties: [...fields.properties, ...periodFields, requestOptions({ reads: true })],
+	plan: planOf('POST', ownPath('charts/series', 'charts'), query, { reads: true }),
+	select: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)),
+	target: () => 'chart',
+	summarize: (_request, parameters) => `Query ${listed(seriesNames(parameters))}`,
+};
+
+export const chart = resource('Chart', 'Values over time, in a ClickStack of your own', {
+	query: operation,
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { identified, quoteName } from '../../engine/approval/sentences';
+import { choice, description, text } from '../../engine/body/fields';
+import type { Paging, Parameters, PlanContext } from '../../engine/operation';
+import { objectBody } from '../../engine/operation';
+import type { RequestBody } from '../../engine/parameters/json';
+import type { ListedOperation } from '../../engine/resource';
+import { resource } from '../../engine/resource';
+import { newFields } from '../../features/record/bodyFields';
+import { limited, limitFields, limitIssues, planOf } from '../../features/record/record';
+import { ownPath, requestOptions } from '../../clickStack/authentication';
+import { LANGUAGES, sourceId } from './dashboard/charts';
+import { periodFields, periodOf } from './period';
+
+const MAX_ROWS = 2000;
+const MAX_OFFSET = 10_000;
+
+/** A page begins at any row up to a bound, and there is no total. ClickStack, 4.6. */
+const BY_ROW: Paging = {
+	most: MAX_ROWS,
+	hasRows: true,
+	start: () => {
+		let [offset, limit] = [0, MAX_ROWS];
+		return ({ count, left }) => {
+			if (count < limit) return undefined;
+			offset += count;
+			if (offset > MAX_OFFSET) return 'cut';
+			limit = Math.min(MAX_ROWS, left);
+			return { limit, offset };
+		};
+	},
+	requestOf: (request, { limit, ...page }) => ({
+		...request,
+		body: { ...objectBody(request), maxResults: limit, ...page },
+	}),
+};
+
+/** ClickStack, 4.6. */
+const fields = newFields(
+	description('', {
+		sourceId: sourceId({ required: true, schema: z.string().trim().min(1) }),
+		where: text('Where', {
+			schema: z.string().max(8192),
+			placeholder: 'e.g. level:error',
+			description: 'A filter. Leave empty to include everything.',
+		}),
+		whereLanguage: choice('Where Language', LANGUAGES, {}),
+		select: text('Columns', {
+			parameter: 'selectColumns',
+			schema: z.string().max(4096),
+			placeholder: 'e.g. Timestamp, Body',
+			description: "The columns to output. Leave empty for the source's own.",
+		}),
+		orderBy: text('Order By', {
+			schema: z.string().max(1024),
+			placeholder: 'e.g. Timestamp DESC, TraceId',
+			description:
+				'How to sort the rows. Of several pages, rows that it leaves in any order may repeat or be missed.',
+		}),
+	}),
+);
+
+/** Returns the body of the first page. The period of all pages is that of this one. */
+function firstPage(parameters: Parameters, context: PlanContext): RequestBody {
+	const { body, issues, hints } = fields.buildBody(parameters, context);
+	const { start, end, issues: ofPeriod } = periodOf(parameters, context);
+	const invalid = [...issues, ...ofPeriod, ...limitIssues(parameters)];
+	if (invalid.length > 0) return { body, issues: invalid, hints };
+	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
+	const maxResults = Math.min(wantedBy(parameters), MAX_ROWS);
+	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: [], hints };
+}
+
+function wantedBy({ returnAll, limit }: Parameters): number {
+	return returnAll === true ? Infinity : Number(limit);
+}
+
+const search: ListedOperation = {
+	name: 'Search',
+	description: 'Search the events of a source in a period, one item per row',
+	action: 'Search events',
+	properties: [
+		...fields.properties,
+		...periodFields,
+		...limitFields,
+		requestOptions({ reads: true }),
+	],
+	plan: planOf('POST', ownPath('search', 'search for events'), firstPage, { reads: true }),
+	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedBy(parameters) }),
+	cutHint: `There may be more rows: ClickStack returns at most ${(MAX_OFFSET + MAX_ROWS).toLocaleString('en')} of a search. Choose a shorter period or a narrower filter.`,
+	select: limited,
+	target: (request) => identified('source', objectBody(request).sourceId),
+	summarize: (request) => {
+		const { sourceId: id, where, startTime, endTime } = objectBody(request);
+		const filter = where === undefined ? '' : ` where ${quoteName(where)}`;
+		return `Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}`;
+	},
+};
+
+export const event = resource('Event', 'A row of logs or traces, in a ClickStack of your own', {
+	search,
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { choice, description, time } from '../../engine/body/fields';
+import { propertiesOf } from '../../engine/body/interpret';
+import type { Issue } from '../../engine/issue';
+import type { Parameters, ReadTime } from '../../engine/operation';
+import { unresolvedSelectors } from '../../engine/parameters/properties';
+import { choiceIssues, emptyToUndefined } from '../../engine/parameters/values';
+import { parseTime } from '../../engine/time';
+
+const MINUTE_MS = 60_000;
+const PERIODS = new Map([
+	['last15Minutes', { name: 'Last 15 Minutes', ms: 15 * MINUTE_MS }],
+	['lastHour', { name: 'Last Hour', ms: 60 * MINUTE_MS }],
+	['last24Hours', { name: 'Last 24 Hours', ms: 24 * 60 * MINUTE_MS }],
+	['last7Days', { name: 'Last 7 Days', ms: 7 * 24 * 60 * MINUTE_MS }],
+]);
+const CUSTOM = 'custom';
+const NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));
+
+const isCustom = { when: { period: [CUSTOM] }, schema: z.unknown() };
+
+/** The fields for the period that is read. */
+export const periodFields = propertiesOf(
+	description('', {
+		period: choice(
+			'Period',
+			{ ...NAMES, [CUSTOM]: 'Custom' },
+			{
+				selects: true,
+				default: 'lastHour',
+				description: 'Which time to read, up to the start of the execution unless it is Custom',
+			},
+		),
+		startTime: time('Start Time', (value) => value, {
+			...isCustom,
+			marked: true,
+			description: 'A time without a zone is in the zone of the workflow',
+		}),
+		endTime: time('End Time', (value) => value, {
+			...isCustom,
+			description: 'Leave empty for the start of the execution',
+		}),
+	}),
+);
+
+const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
+
+/** Returns the period of an item in milliseconds, the same for all pages, and the issues with it. */
+export function periodOf(
+	{ period, startTime, endTime }: Parameters,
+	{ startedAt, timezone }: ReadTime,
+): { start: number; end: number; issues: Issue[] } {
+	const known = PERIODS.get(String(period));
+	if (known !== undefined) return { start: startedAt - known.ms, end: startedAt, issues: [] };
+	const unresolved = selectorIssues({ period });
+	const values = [...PERIODS.keys(), CUSTOM];
+	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
+	const given = [
+		{ path: 'startTime', value: startTime, otherwise: undefined },
+		{ path: 'endTime', value: endTime, otherwise: startedAt },
+	];
+	const [start = NaN, end = NaN] = given.map(({ path, value, otherwise }) => {
+		const entered = emptyToUndefined(value);
+		const ms = entered === undefined ? otherwise : parseTime(entered, timezone)?.toMillis();
+		if (ms === undefined) issues.push({ path, code: entered === undefined ? 'empty' : 'notTime' });
+		return ms ?? NaN;
+	});
+	if (start >= end) issues.push({ path: 'startTime', code: 'notBefore', other: 'End Time' });
+	return { start, end, issues };
+}

@@ -1,0 +1,149 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { isJsonObject } from '../contract/json';
+import type { Emulator, EmulatorOptions } from '../emulator';
+import { CLICKSTACK_IDS as IDS, startEmulator } from '../emulator';
+import { runWorkflow } from './harness/runWorkflow';
+import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+async function start(clickStack: NonNullable<EmulatorOptions['clickStack']>) {
+	emulator = await startEmulator({ dashboardApi: 'clickstack', clickStack });
+}
+
+afterEach(async () => {
+	await emulator.close();
+	expect(emulator.violations).toEqual([]);
+});
+
+const SEARCH = { resource: 'event', operation: 'search', sourceId: IDS.sourceId };
+const LAST_DAY = { period: 'last24Hours' };
+const NO_ITEMS = [{}];
+
+async function run(parameters: INodeParameters, items = NO_ITEMS) {
+	const workflow = workflowOf({ type: DASHBOARD, parameters }, items);
+	const result = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+	const json = result.items(NODE).map((item) => item.json);
+	return { error: result.error, json, hints: hintsOf(result) };
+}
+
+const bodies = () => emulator.requests.map(({ body }) => (isJsonObject(body) ? body : {}));
+const pages = () => bodies().map(({ maxResults, offset }) => [maxResults, offset]);
+
+describe('a search for events', () => {
+	it('reads page after page of one period until the rows end', async () => {
+		await start({ events: 4500 });
+		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, returnAll: true });
+		expect(json).toHaveLength(4500);
+		expect(json.map(({ Body }) => Body)).toEqual(
+			emulator.state.clickStack.events.map(({ columns }) => columns['Body']),
+		);
+		expect(pages()).toEqual([
+			[2000, 0],
+			[2000, 2000],
+			[2000, 4000],
+		]);
+		expect(new Set(bodies().map((body) => String(body.startTime))).size).toBe(1);
+		expect(new Set(bodies().map((body) => String(body.endTime))).size).toBe(1);
+		expect(hints).toEqual([]);
+	});
+
+	it('reads no more than is wanted', async () => {
+		await start({ events: 4500 });
+		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, limit: 2100 });
+		expect(json).toHaveLength(2100);
+		expect(pages()).toEqual([
+			[2000, 0],
+			[100, 2000],
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it.each([
+		[12_001, { returnAll: true }, true],
+		[12_000, { limit: 12_500 }, true],
+		[12_500, { limit: 12_000 }, false],
+		[11_999, { returnAll: true }, false],
+	])('of %d events with %j says whether there may be more: %s', async (events, wanted, isCut) => {
+		await start({ events });
+		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, ...wanted, selectColumns: 'Body' });
+		expect(json).toHaveLength(Math.min(events, 12_000));
+		expect(pages()).toHaveLength(6);
+		expect(JSON.stringify(hints).includes('at most 12,000')).toBe(isCut);
+	});
+
+	it('keeps rows that are equal, also with a column called id', async () => {
+		await start({ events: 30 });
+		const { json } = await run({ ...SEARCH, ...LAST_DAY, selectColumns: 'ServiceName AS id' });
+		expect(json).toHaveLength(30);
+	});
+
+	it('is retried as a read, and of equal searches one is sent', async () => {
+		await start({ events: 30 });
+		emulator.faults.add({ kind: 'status', status: 503, times: 1 });
+		const options = { maxRetries: 1 };
+		const each = { ...SEARCH, ...LAST_DAY, options, where: '={{ $json.where }}', limit: 100 };
+		const items = [{ where: 'level:error' }, { where: '' }, { where: 'level:error' }];
+		const { json, error } = await run(each, items);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(6 + 30 + 6);
+		expect(emulator.requests.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
+	});
+
+	it('says what the database has against it', async () => {
+		await start({});
+		const { error } = await run({ ...SEARCH, where: 'Missing:x' });
+		expect(error?.message).toContain('Missing');
+	});
+
+	it('shows its first page in a dry run, and sends nothing', async () => {
+		await start({});
+		const { json } = await run({ ...SEARCH, where: 'level:error', options: { dryRun: true } });
+		const body: unknown = expect.objectContaining({ where: 'level:error', maxResults: 50 });
+		expect(json).toMatchObject([{ dryRun: true, method: 'POST', body }]);
+		expect(JSON.stringify(json)).toMatch(/Search source .* from .* to .* where level:error/);
+		expect(JSON.stringify(json)).not.toContain('"reads"');
+		expect(emulator.requests).toEqual([]);
+	});
+});
+
+describe('a query of a chart', () => {
+	const values = [
+		{ sourceId: IDS.sourceId, aggFn: 'count' },
+		{ sourceId: IDS.sourceId, aggFn: 'avg', field: 'Duration', where: 'level:error' },
+	];
+	const QUERY = { resource: 'chart', operation: 'query', series: { values } };
+	const AT = '2026-05-31T11:59:57.000Z';
+	const CUSTOM = {
+		period: 'custom',
+		startTime: '2026-05-31T11:00:00Z',
+		endTime: '2026-05-31T12:00:00Z',
+	};
+
+	it('has one item for each time and group, also grouped by an expression', async () => {
+		await start({ events: 300, eventsUntil: AT });
+		const groupBy = "ServiceName, ResourceAttributes['host.name']";
+		const { json, error } = await run({ ...QUERY, ...CUSTOM, groupBy, granularity: '5m' });
+		expect(error).toBeUndefined();
+		const groups = json.map((item) => JSON.stringify(Object.values(item).slice(1, 3)));
+		expect(new Set(groups).size).toBe(6);
+		expect(json).toHaveLength(3 * 6);
+		const total = json.reduce((sum, { count }) => sum + Number(count), 0);
+		expect(total).toBe(300);
+		expect(Object.keys(json[0] ?? {})).toEqual([
+			...['time', 'ServiceName', "arrayElement(ResourceAttributes, 'host.name')"],
+			...['count', 'avg Duration'],
+		]);
+		expect(json.every(({ count }) => typeof count === 'number')).toBe(true);
+	});
+
+	it('is a read, which is retried, and names the source that is unknown', async () => {
+		await start({ events: 30 });
+		emulator.faults.add({ kind: 'status', status: 502, times: 1 });
+		expect((await run({ ...QUERY, period: 'lastHour' })).json.length).toBeGreaterThan(0);
+		const unknown = { values: [{ ...values[0], sourceId: IDS.connectionId }] };
+		const { error } = await run({ ...QUERY, period: 'lastHour', series: unknown });
+		expect(error?.message).toContain('Source not found for series 0');
+	});
+});
