@@ -1,6 +1,7 @@
 import { apiMessage, errorDetails } from '../errors/nodeErrors';
 import type { Client, ParseSuccess, Result } from '../http/client';
 import type { Failure } from '../http/response';
+import type { WriteJournal } from '../journal/writeJournal';
 import type { JsonObject } from '../json';
 import type { ErrorDetails, Execution, PlannedItem, Recovery } from '../operation';
 import { MS_PER_SECOND } from '../time';
@@ -18,6 +19,7 @@ export async function recovered(
 	item: PlannedItem,
 	refusal: Result<JsonObject>,
 	parse: ParseSuccess<JsonObject>,
+	journal: WriteJournal | undefined,
 ): Promise<Result<JsonObject> | { error: ErrorDetails }> {
 	const { operation, clock, credential, options } = execution;
 	const recovery = operation.recovery?.(item.parameters, credential);
@@ -27,7 +29,10 @@ export async function recovered(
 	const deadline = clock.elapsed() + options.maxWait;
 	let result = refusal;
 	if (recovery.first !== undefined) {
+		const recordOutcome = journal?.recordOwn(recovery.first);
 		const prepared = await send(recovery.first);
+		const isUnknown = prepared.kind !== 'success' && prepared.maybeSent;
+		recordOutcome?.(prepared.kind === 'success' ? 'done' : isUnknown ? 'unknown' : 'refused');
 		if (prepared.kind !== 'success') return prepared.kind === 'stopped' ? prepared : refusal;
 	}
 	for (;;) {

@@ -42,7 +42,7 @@ export async function sendItems(
 	const { context } = execution;
 	const node = context.getNode();
 	const client = executionClient(execution);
-	const sendRequest = requestSender(execution, items, client);
+	const sendRequest = requestSender(execution, items, client, journal);
 	const isReading = items.every(({ request }) => isRead(request));
 	const results: ItemResults = new Map();
 	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
@@ -101,6 +101,7 @@ function requestSender(
 	execution: Execution,
 	items: readonly PlannedItem[],
 	client: Client,
+	journal: WriteJournal | undefined,
 ): (item: PlannedItem, isSentAgain: boolean) => Promise<ItemResult> {
 	const { wait } = execution.operation;
 	if (wait !== undefined) {
@@ -123,7 +124,7 @@ function requestSender(
 			return page;
 		};
 		const first = await readItem(execution, item, sendPage);
-		const result = await recovered(execution, client, item, first, parse);
+		const result = await recovered(execution, client, item, first, parse, journal);
 		if ('error' in result && !('kind' in result)) return result;
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			const { attempts } = result;

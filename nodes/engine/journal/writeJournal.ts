@@ -1,7 +1,14 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorDetails, isUsedAsTool, unknownOutcomeOf } from '../errors/nodeErrors';
-import type { ErrorDetails, Execution, Operation, PlannedItem, ItemResult } from '../operation';
+import type {
+	ErrorDetails,
+	Execution,
+	HttpRequest,
+	Operation,
+	PlannedItem,
+	ItemResult,
+} from '../operation';
 import { hashOf, keyOf } from '../json';
 import type {
 	Decision,
@@ -30,6 +37,7 @@ import { counted, formatted, truncate, were } from '../text';
 /** The key in the node's context that holds the journal: n8n stores it with the execution. */
 const STORE_KEY = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
+const NO_ITEM = -1;
 
 type PlannedWrite = Decision & {
 	hashes: RequestHashes;
@@ -113,6 +121,22 @@ export class WriteJournal {
 			Object.assign(entry, { outcome: 'unknown' }, earlier);
 		}
 		return result;
+	}
+
+	/**
+	 * Records a change that no item asks for, such as a wake, and returns what records its outcome. No later attempt goes
+	 * by it.
+	 */
+	recordOwn(request: HttpRequest): (outcome: NonNullable<JournalEntry['outcome']>) => void {
+		const { node, runIndex } = this.scope;
+		const hashes = hashesOf(shownRequest(request, this.execution));
+		const sentAt = this.execution.clock.now();
+		const entry: JournalEntry = { runIndex, itemIndex: NO_ITEM, node, ...hashes, sentAt };
+		this.entries.push(entry);
+		this.started.add(entry);
+		return (outcome) => {
+			entry.outcome = outcome;
+		};
 	}
 
 	/** Returns the result of a write that must not be sent now: the error, or what is known from an earlier attempt. */

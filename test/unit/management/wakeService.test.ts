@@ -80,6 +80,18 @@ describe('the option Wake Service', () => {
 		});
 	});
 
+	it('records the wake in the journal as a change of its own', async () => {
+		const stored: Record<string, unknown> = {};
+		const options = { wakeService: true, maxWait: 60 };
+		await runManagement({ ...serviceIn(['idle', 'awaking'], { options }), stored });
+		expect(stored['cloudWrites']).toMatchObject([
+			{ itemIndex: 0, outcome: 'notSent' },
+			{ itemIndex: -1, outcome: 'done' },
+		]);
+		const again = await runManagement({ ...serviceIn(['running'], { options }), stored });
+		expect(again.requests).toEqual([START]);
+	});
+
 	it('is in the plan of a dry run, whose hash it changes', async () => {
 		const planWith = async (options: object) => {
 			const { items, requests } = await runManagement(
