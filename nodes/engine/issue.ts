@@ -20,7 +20,7 @@ const API_REQUEST_SENTENCES = {
 /** Texts of issues with a dashboard, by code. They follow the name of the field. */
 const DASHBOARD_SENTENCES = {
 	notManaged:
-		'is Cloud API Key, but managed ClickStack has no {noun} in its API. Choose Access Token, with a ClickStack of your own.',
+		'is ClickStack in ClickHouse Cloud, which has no {noun} in its API. Choose Own ClickStack, with a ClickStack of your own.',
 	notRows: "can't be read as rows. Fill in the form, or choose Tiles as List or By JSON.",
 	tilesNoList:
 		'is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.',

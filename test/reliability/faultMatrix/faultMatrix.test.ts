@@ -23,9 +23,16 @@ afterAll(async () => {
 	await sink.close();
 });
 
+/** These read by POST: what they ask for doesn't fit into an address. */
+const POST_READS = ['chart query', 'event search'];
+
+function isRead(name: string, { method }: OperationSample): boolean {
+	return method === 'GET' || POST_READS.includes(name);
+}
+
 function expectedOf(name: string, sample: OperationSample, row: FaultExpectation): Expected {
 	const { fault, withoutData, creations, reads, changes } = row;
-	if (sample.method === 'GET') return reads;
+	if (isRead(name, sample)) return reads;
 	// Before it is sent again, the state of the service is read, with the same fault.
 	if (name === 'service delete' && row.name === 'Status 409') return { ...changes, requests: 2 };
 	if (!name.endsWith(' create')) {
@@ -55,7 +62,7 @@ describe('every operation under a fault that stays', () => {
 	it('says of every write how to find out what happened', async () => {
 		const [reset] = FAULT_EXPECTATIONS.filter(({ reads }) => reads.outcome === 'unknown');
 		if (reset === undefined) throw new Error('No fault leaves an outcome open');
-		const changes = SINGLE_REQUESTS.filter(([, { method }]) => method !== 'GET');
+		const changes = SINGLE_REQUESTS.filter(([name, sample]) => !isRead(name, sample));
 		const said = changes.map(async ([name, sample]) => {
 			const { message = '', description = '' } = await runFault(sample, reset, sink);
 			// The cause follows what may have happened.

@@ -16,7 +16,7 @@ import {
 } from '../../engine/harness/workflow';
 import { Random } from '../../random';
 import { walkForms } from '../../formwalk/walk';
-import { CURRENT_ALERT, sourceCredentialFor } from '../../formwalk/values';
+import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from '../../formwalk/values';
 import { NASTY_TEXTS } from './nastyTexts';
 import { differences, placesOf } from './places';
 import type { TextField } from './textFields';
@@ -56,6 +56,8 @@ function completed(parameters: INodeParameters): INodeParameters {
 function casesOf(type: string, description: INodeTypeDescription): Map<string, FieldCase> {
 	const cases = new Map<string, FieldCase>();
 	for (const form of walkForms(description, new Random(SEED), SEEDED_IDS)) {
+		// No API has it.
+		if (dialectsFor(form.parameters).length === 0) continue;
 		const { sourceShown: withSource } = form;
 		const parameters = completed(form.parameters);
 		for (const field of textFieldsOf(description.properties, parameters)) {
@@ -143,7 +145,9 @@ function isOfChannels(field: TextField, place: string): boolean {
 }
 
 /** A message names the field, or the entry of its list, such as "Tag 1". */
-function isNamed({ label }: TextField, said: string): boolean {
+function isNamed({ label, path: [name] }: TextField, said: string): boolean {
+	// Their names and values are one object in the body.
+	if (name === 'headers' && said.includes('Headers')) return true;
 	return said.includes(label) || said.includes(`${label.replace(/s$/, '')} 1 `);
 }
 
