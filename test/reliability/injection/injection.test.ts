@@ -133,10 +133,17 @@ function isOfPath(field: TextField, place: string): boolean {
 	return field.path[0] === 'path' && place.startsWith('path ');
 }
 
-/** A new dashboard's tiles get their IDs from the API, as the panel says. */
+/** The name of a header is a key of the body. */
+function isOfHeaders(field: TextField, place: string): boolean {
+	return field.path[0] === 'headers' && place.startsWith('body.headers.');
+}
+
+/** A new dashboard's tiles get their IDs from the API, and a series is named in the output, as the panel says. */
 function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	const isOfNewTile = path[0] === 'tiles' && path.at(-1) === 'id';
-	return NEVER_SENT.has(path[0]) || (isOfNewTile && parameters['operation'] !== 'update');
+	const isOfSeries = path[0] === 'series' && path.at(-1) === 'name';
+	const isNew = parameters['operation'] !== 'update';
+	return NEVER_SENT.has(path[0]) || isOfSeries || (isOfNewTile && isNew);
 }
 
 /** One webhook is the channel, several are channels. ClickStack's reference, "Alerts". */
@@ -171,7 +178,9 @@ async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<s
 			return { kind, isNamed: isNamed(field, said) || text.length > LONG, said };
 		}
 		const elsewhere = differences(valid, placesOf(request)).filter(
-			(place) => !own.includes(place) && !isOfPath(field, place) && !isOfChannels(field, place),
+			(place) =>
+				!own.includes(place) &&
+				![isOfPath, isOfChannels, isOfHeaders].some((isOwn) => isOwn(field, place)),
 		);
 		return { kind, isNamed: elsewhere.length === 0, elsewhere };
 	});
