@@ -123,7 +123,7 @@ const OPEN_IN_NEUTRAL =
 
 /** ClickStack's server judges the values of charts, and all that is entered as JSON; the rest has a hint. */
 const LEFT_TO_CLICKSTACK =
-	/Dashboard \+ body\.tiles\[\]\.(?:config|series)\S* enum |^\w+ \+ body\.values member$/;
+	/(?:Dashboard \+ body\.tiles\[\]\.(?:config|series)|queryChartSeries \+ body\.series\[\])\S* enum |^\w+ \+ body\.values member$/;
 
 /** What a document says against a request. Which IDs ClickHouse Cloud's own operations take is up to the API. */
 function faultsOf(api: Api, request: Plan['request']): string[] {

@@ -72,7 +72,7 @@ function firstPage(parameters: Parameters, context: PlanContext): RequestBody {
 }
 
 function wantedBy({ returnAll, limit }: Parameters): number {
-	return returnAll === true ? Infinity : Number(limit);
+	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }
 
 const search: ListedOperation = {
