@@ -125,7 +125,7 @@ describe('every identifier in a path', () => {
 	it('covers every identifier that is part of a path', () => {
 		const names = [...new Set(FIELDS.map(({ field }) => field))].sort();
 		expect(names.join(' ')).toBe(
-			'activityId alertId apiKeyId backupId byocInfrastructureId dashboardId invitationId pipeId queryEndpointId reversePrivateEndpointId roleId savedQueryId serviceId snapshotId userId',
+			'activityId alertId apiKeyId backupId byocInfrastructureId connectionId dashboardId invitationId pipeId queryEndpointId reversePrivateEndpointId roleId savedQueryId savedSearchId serviceId snapshotId sourceId teamInvitationId teamMemberId userId webhookId',
 		);
 	});
 

@@ -45,6 +45,9 @@ const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}
 /** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
+/** With what the summaries of reads begin, which change nothing. */
+const READING = ['Query', 'Read', 'Search'];
+
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
@@ -68,7 +71,7 @@ export function doneSummaryOf(
 	const named = { ...item, parameters: withResponseName(item.parameters, operation, response) };
 	return summaryOf(named, execution).replace(/^\w+/, (verb) => {
 		if (operation.isOnlyAccepted === true) return `${verb} requested for`;
-		if (verb === 'Read') return verb;
+		if (READING.includes(verb)) return verb;
 		return verb === 'Send' ? 'Sent' : `${verb.replace(/e$/, '')}ed`;
 	});
 }
