@@ -274,7 +274,9 @@ describe('what only a ClickStack of your own has', () => {
 		expect(own.request.path).toBe(path);
 		const { issues } = plan(operation, { ...MANAGED, ...item });
 		expect(codes(issues)).toEqual(['authentication notManaged']);
-		expect(sentences(issues, operation)[0]).toMatch(/ClickHouse Cloud, which has no \w+ in its API/);
+		expect(sentences(issues, operation)[0]).toMatch(
+			/ClickHouse Cloud, which has no \w+ in its API/,
+		);
 	});
 
 	it('is not the sources, saved searches and webhooks', () => {
