@@ -65,13 +65,16 @@ export async function panelsSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	progress(`Panels: ${String(states.length)} states in Chromium`);
 	const workflow = workflowOf(states);
 	workflow.id = await addWorkflow(n8n, workflow);
-	await checks.check('choosing a ClickHouse Cloud Management credential switches Authentication', async () => {
-		await openNode(page, url, workflow, nodeId(0));
-		await page.locator('[data-test-id="node-credentials-select"]').click();
-		await page.getByText('ClickHouse Cloud Management API', { exact: true }).click();
-		const parameters = { ...get.parameters, authentication: 'cloudApiKey' };
-		await comparePanel(page, { ...get, parameters });
-	});
+	await checks.check(
+		'choosing a ClickHouse Cloud Management credential switches Authentication',
+		async () => {
+			await openNode(page, url, workflow, nodeId(0));
+			await page.locator('[data-test-id="node-credentials-select"]').click();
+			await page.getByText('ClickHouse Cloud Management API', { exact: true }).click();
+			const parameters = { ...get.parameters, authentication: 'cloudApiKey' };
+			await comparePanel(page, { ...get, parameters });
+		},
+	);
 	for (const [index, state] of states.entries()) {
 		if (index === 0) continue;
 		await checks.check(`the panel of "${state.name}" shows its fields and no others`, async () => {

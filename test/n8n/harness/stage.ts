@@ -84,8 +84,18 @@ export function credentialsFor(
 	const { management, dashboard } = emulator.credentials;
 	const mail = { user: '', password: '', host: '127.0.0.1', port: smtpPort, secure: false };
 	return [
-		{ id: 'management', name: 'ClickHouse Cloud Management', type: 'cloudManagementApi', data: management },
-		{ id: 'dashboard', name: 'ClickStack Dashboard', type: 'cloudDashboardApi', data: { ...dashboard } },
+		{
+			id: 'management',
+			name: 'ClickHouse Cloud Management',
+			type: 'cloudManagementApi',
+			data: management,
+		},
+		{
+			id: 'dashboard',
+			name: 'ClickStack Dashboard',
+			type: 'cloudDashboardApi',
+			data: { ...dashboard },
+		},
 		{ id: 'source', name: 'Orders source', type: 'cloudPipeSourceApi', data: source },
 		{ id: 'smtp', name: 'Mail Server', type: 'smtp', data: { ...mail, disableStartTls: true } },
 	];
