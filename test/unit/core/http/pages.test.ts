@@ -217,3 +217,41 @@ describe('a list that is paged by a cursor', () => {
 		expect((await read(BY_CURSOR, Infinity, () => body)).result).toMatchObject({ body });
 	});
 });
+
+describe('a list of rows that is cut', () => {
+	/** Two rows a page; the API leads no further than the second one. */
+	const paging = (cutAfter: number): Paging => ({
+		most: 2,
+		hasRows: true,
+		start: () => {
+			let pages = 0;
+			return () => {
+				pages += 1;
+				return pages >= cutAfter ? 'cut' : { limit: 2, offset: 2 * pages };
+			};
+		},
+	});
+	const read = async (cutAfter: number, wanted: number) =>
+		await readPages(
+			{ method: 'GET', path: '/rows' },
+			{ paging: paging(cutAfter), wanted },
+			'data',
+			async () =>
+				await Promise.resolve({
+					...{ kind: 'success' as const, status: 200, headers: {}, attempts: 1 },
+					body: { data: [{ a: 1 }, { a: 1 }] },
+				}),
+		);
+
+	it('says so if more rows were wanted, after one page and after several', async () => {
+		expect(await read(1, Infinity)).toMatchObject({ isCut: true, body: { data: [{}, {}] } });
+		expect(await read(2, Infinity)).toMatchObject({
+			isCut: true,
+			body: { data: [{}, {}, {}, {}] },
+		});
+	});
+
+	it('says nothing if that is as many as were wanted', async () => {
+		expect(await read(2, 4)).not.toHaveProperty('isCut');
+	});
+});
