@@ -13,9 +13,11 @@ declare module 'n8n-core-1' {
 	export {
 		ExecutionLifecycleHooks,
 		ExternalSecretsProxy,
+		HookContext,
 		LoadOptionsContext,
 		PackageDirectoryLoader,
 		PollContext,
+		WebhookContext,
 	} from 'n8n-core';
 
 	export class WorkflowExecute {

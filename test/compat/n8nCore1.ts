@@ -6,9 +6,11 @@ import type { INode, IPinData, Workflow } from 'n8n-workflow';
 export {
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
+	HookContext,
 	LoadOptionsContext,
 	PackageDirectoryLoader,
 	PollContext,
+	WebhookContext,
 } from 'n8n-core-1';
 
 // The engine makes this manager with the first node that runs, and 1.x gives it a timer that keeps

@@ -46,7 +46,7 @@ const PARTLY_FILLED_IN: Readonly<Record<string, INodeParameters>> = {
 export async function panelsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { url, page } = n8n;
 	const descriptions = await ownDescriptions(n8n);
-	assert.equal(descriptions.length, 4);
+	assert.equal(descriptions.length, 5);
 	const described = (node: string) => {
 		const found = descriptions.find(({ name }) => name.endsWith(`.${node}`));
 		assert.ok(found);

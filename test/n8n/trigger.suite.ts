@@ -67,7 +67,7 @@ async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Prom
 		}
 		const workflows = [
 			watching('all', POLL_TIMES),
-			watching('failed', POLL_TIMES, { states: 'failed' }),
+			watching('failed', POLL_TIMES, { states: ['failed'] }),
 			watching('twice', [...POLL_TIMES, ...POLL_TIMES]),
 		];
 		const n8n = await openPlayedN8n(opened, stage, { workflows });

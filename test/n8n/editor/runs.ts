@@ -33,7 +33,7 @@ export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 		const lines = await page
 			.locator(`${OUTPUT} [data-test-id="node-error-description"]`)
 			.innerText();
-		assert.match(lines, /\(item 2\)\s+• .*\(item 3\)/);
+		assert.match(lines, /\(item 2\)\n• .*\(item 3\)/);
 	});
 	await run('a dry run says so before it runs, and after', 'dry', async () => {
 		const [words = ''] = DRY_RUN_HINT.message.split(/[.:<]/);

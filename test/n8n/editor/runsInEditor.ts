@@ -64,8 +64,8 @@ const INVITE = {
 const WAIT = {
 	resource: 'service',
 	operation: 'wait',
-	waitFor: 'running, idle',
-	giveUpOn: 'failed, terminated',
+	waitFor: ['idle', 'running'],
+	giveUpOn: ['failed', 'terminated'],
 	timeoutSeconds: 600,
 };
 const NEW_ACTIVITY = {
