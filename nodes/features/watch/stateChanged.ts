@@ -110,13 +110,13 @@ export async function watchStates(
 }
 
 /** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
-function changeFilter(poll: Poll, known: readonly string[] = []): (change: StateChange) => boolean {
+function changeFilter(poll: Poll, known?: readonly string[]): (change: StateChange) => boolean {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
 	throwIssues(
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => {
 			const value = poll.parameter(name);
-			const isChecked = !allowUnlisted && isTextList(value);
+			const isChecked = known !== undefined && !allowUnlisted && isTextList(value);
 			return [
 				...textListIssues(name, value),
 				...(isChecked ? nearlyKnownIssues(name, value, [...known, GONE]) : []),

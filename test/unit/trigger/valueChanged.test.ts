@@ -37,6 +37,14 @@ it('emits the path, the values as text and the record', async () => {
 	expect(items).toEqual([{ path: PATH, previousValue: 'true', value: 'gone', record: {} }]);
 });
 
+it('emits a value that only looks like gone', async () => {
+	const bodies = ['here', 'goner'].map((state) => result({ state }));
+	expect(await emitted({ ...STATE, states: 'goner' }, ...bodies)).toMatchObject([
+		{ value: 'goner' },
+	]);
+	expect(await emitted({ ...STATE, states: 'gone' }, ...bodies)).toBeUndefined();
+});
+
 describe('a secret', () => {
 	const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
