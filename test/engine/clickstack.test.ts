@@ -12,7 +12,9 @@ import { credentialsOf, DASHBOARD, NODE, workflowOf } from './harness/workflow';
 let emulator: Emulator;
 
 beforeEach(async () => {
-	emulator = await startEmulator({ dashboardApi: 'clickstack' });
+	// All events are within one hour: the samples group them by hour.
+	const clickStack = { eventsUntil: '2026-06-01T12:30:00.000Z' };
+	emulator = await startEmulator({ dashboardApi: 'clickstack', clickStack });
 });
 
 afterEach(() => emulator.close());
