@@ -4,17 +4,16 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
-import { organizationIdField, serviceIdField } from '../clickhouseCloud/identifiers';
-import { readCredential } from '../engine/credentials/read';
+import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
-import { completedCredential } from '../engine/execution/completion';
+import { readCompletedCredential } from '../engine/execution/completion';
 import { withReader } from '../engine/execution/reader';
 import type { Issue } from '../engine/issue';
 import { pathSegment } from '../engine/issues/checks';
 import { issuesError } from '../engine/issues/issueTexts';
 import type { Api, Parameters } from '../engine/operation';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
-import { asObject, emptyToUndefined, textList, textListIssues } from '../engine/parameters/values';
+import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
 import type { Calls } from './calls';
 import { callsTo } from './calls';
@@ -49,7 +48,10 @@ export async function withSession<Result>(
 	const node = context.getNode();
 	const api = chosenApi(context);
 	const parameters = readParameters(context);
-	const credential = await apiCredential(context, api, parameters);
+	const { options } = parameters;
+	const completed = await readCompletedCredential(context, { api, clock: SYSTEM_CLOCK, options });
+	if ('error' in completed) throw requestError(node, completed.error, 0);
+	const { credential } = completed;
 	throwIssues(context, apiPath(parameters, credential).issues);
 	const listener = listenerOf(context);
 	const secret = secretOf(listener, secretsOf(api, credential));
@@ -83,19 +85,6 @@ function readParameters(context: IHookFunctions): Parameters {
 	const serviceId = coerceValue(serviceIdField, context.getNodeParameter(serviceIdField.name, ''));
 	const options = asObject(context.getNodeParameter(OPTIONS, {}));
 	return { authentication, serviceId, options };
-}
-
-async function apiCredential(
-	context: IHookFunctions,
-	api: Api,
-	{ options }: Parameters,
-): Promise<ICredentialDataDecryptedObject> {
-	const credential = await readCredential(context, api);
-	const own = asObject(options)[organizationIdField.name];
-	if (emptyToUndefined(own) !== undefined) return credential;
-	const completed = await completedCredential(context, { api, credential, clock: SYSTEM_CLOCK });
-	if ('error' in completed) throw requestError(context.getNode(), completed.error, 0);
-	return completed.credential;
 }
 
 function listenerOf(context: IHookFunctions): Listener {

@@ -155,8 +155,9 @@ export const organizationOfKey = {
 	path: '/v1/organizations',
 	purpose: "the read of the key's organization",
 	help: 'The credential has no Organization ID, so the node asks the API for the organization of the key. Or enter it in the credential.',
-	isNeeded: (credential) =>
+	isNeeded: (credential, { organizationId }) =>
 		dialectOf(credential) === 'clickhouseCloud' &&
+		emptyToUndefined(organizationId) === undefined &&
 		emptyToUndefined(credential.organizationId) === undefined,
 	read: organizationIn,
 } satisfies Api['completion'];

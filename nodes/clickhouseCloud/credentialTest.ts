@@ -29,7 +29,7 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const isOpen = organizationOfKey.isNeeded(data);
+	const isOpen = organizationOfKey.isNeeded(data, {});
 	const { path, issues } = isOpen
 		? { path: organizationOfKey.path, issues: [] }
 		: inOrganization('activities')({}, data);
@@ -59,7 +59,7 @@ function workingKey(
 	body: JsonObject,
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
-	if (!organizationOfKey.isNeeded(credential)) return accepted('The key works.', credential);
+	if (!organizationOfKey.isNeeded(credential, {})) return accepted('The key works.', credential);
 	const found = organizationOfKey.read(body[managementApi.payloadKey]);
 	if ('problem' in found) {
 		return failed(`The key works. ${found.problem.message} ${found.problem.description}`);

@@ -187,7 +187,7 @@ export interface Api {
 }
 
 /** The read that completes a credential. */
-interface Completion {
+export interface Completion {
 	/** The path of the issue with a credential that isn't complete. */
 	issuePath: string;
 	path: string;
@@ -195,7 +195,8 @@ interface Completion {
 	purpose: string;
 	/** What to do without it, as a whole sentence. */
 	help: string;
-	isNeeded: (credential: Readonly<JsonObject>) => boolean;
+	/** Whether the credential leaves it open, and so do the node's options. */
+	isNeeded: (credential: Readonly<JsonObject>, options: JsonObject) => boolean;
 	/** Returns what the payload adds to the credential, or why nothing can be added. */
 	read: (payload: unknown) => { added: Readonly<Record<string, string>> } | { problem: ErrorText };
 }

@@ -1,7 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { HttpContext } from '../http/transport';
+import { readCredential } from '../credentials/read';
 import { invalidInput } from '../errors/nodeErrors';
-import type { Api, ErrorDetails } from '../operation';
+import type { Api, Completion, ErrorDetails } from '../operation';
+import { asObject } from '../parameters/values';
 import type { Clock } from '../time';
 import { limiterKey, withReader } from './reader';
 
@@ -14,25 +16,39 @@ type Addition = { added: Readonly<Record<string, string>> } | { error: ErrorDeta
 /** What the keys of this process were asked for, by base URL and key. */
 const additions = new Map<string, Promise<Addition>>();
 
-/** Where a credential is used, and what reads it. */
+/** Where a credential is used, what reads it, and the node's options, which can set what it leaves open. */
 interface Use {
 	api: Api;
 	credential: ICredentialDataDecryptedObject;
 	clock: Clock;
+	options?: unknown;
+}
+
+/** A credential, or why it can't be used. */
+export type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
+
+/**
+ * Reads the API's credential, completed unless the node's own options set what is open. Throws n8n's errors, except for
+ * that read.
+ */
+export async function readCompletedCredential(
+	context: HttpContext,
+	use: Omit<Use, 'credential'>,
+): Promise<Completed> {
+	const credential = await readCredential(context, use.api);
+	return await completedCredential(context, { ...use, credential });
 }
 
 /**
  * Returns the credential with what it leaves open and the API knows, which is read once per process and key. If it
  * can't be read, returns why: nothing was sent then for the items. Throws nothing.
  */
-export async function completedCredential(
-	context: HttpContext,
-	{ api, credential, clock }: Use,
-): Promise<{ credential: ICredentialDataDecryptedObject } | { error: ErrorDetails }> {
+export async function completedCredential(context: HttpContext, use: Use): Promise<Completed> {
+	const { api, credential, options } = use;
 	const { completion } = api;
-	if (completion?.isNeeded(credential) !== true) return { credential };
+	if (completion?.isNeeded(credential, asObject(options)) !== true) return { credential };
 	const key = limiterKey(api, credential);
-	const pending = additions.get(key) ?? readAddition(context, { api, credential, clock });
+	const pending = additions.get(key) ?? readAddition(context, completion, use);
 	additions.set(key, pending);
 	const addition = await pending;
 	if ('added' in addition) return { credential: { ...credential, ...addition.added } };
@@ -40,11 +56,13 @@ export async function completedCredential(
 	return addition;
 }
 
-async function readAddition(context: HttpContext, use: Use): Promise<Addition> {
-	const { completion } = use.api;
-	if (completion === undefined) return { added: {} };
+async function readAddition(
+	context: HttpContext,
+	completion: Completion,
+	{ api, credential, clock }: Use,
+): Promise<Addition> {
 	const plan = () => ({ request: { method: 'GET', path: completion.path } as const, issues: [] });
-	const opening = { ...use, limits: LIMITS, purpose: completion.purpose };
+	const opening = { api, credential, clock, limits: LIMITS, purpose: completion.purpose };
 	const result = await withReader(
 		context,
 		opening,

@@ -136,10 +136,10 @@ async function planCompleted(
 	const plans = planItems(execution, count, readItem);
 	const { api, context } = execution;
 	const isOpen = ({ path }: Issue) => path === api.completion?.issuePath;
-	const unknown = plans.invalid.filter(({ issues }) => issues.some(isOpen));
-	const [first] = unknown;
-	if (first === undefined || !api.completion?.isNeeded(execution.credential)) return plans;
-	const completed = await completedCredential(context, execution);
+	const first = plans.invalid.find(({ issues }) => issues.some(isOpen));
+	if (first === undefined || !api.completion?.isNeeded(execution.credential, {})) return plans;
+	const { credential, clock } = execution;
+	const completed = await completedCredential(context, { api, credential, clock });
 	if ('error' in completed) throw requestError(context.getNode(), completed.error, first.itemIndex);
 	execution.credential = completed.credential;
 	return planItems(execution, count, readItem);

@@ -1,13 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { readCredential } from '../../engine/credentials/read';
 import { requestError } from '../../engine/errors/nodeErrors';
-import { completedCredential } from '../../engine/execution/completion';
+import { readCompletedCredential } from '../../engine/execution/completion';
 import type { PayloadReader } from '../../engine/execution/reader';
 import { withReader } from '../../engine/execution/reader';
 import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Api, ErrorDetails, Operation, Parameters } from '../../engine/operation';
-import { DETAILS_SEPARATOR, emptyToUndefined } from '../../engine/parameters/values';
+import { DETAILS_SEPARATOR } from '../../engine/parameters/values';
 import { shortened, truncate } from '../../engine/text';
 import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
@@ -71,11 +70,7 @@ export function searchMethod({
 		// A search needs all.
 		const wanted =
 			query.filter === '' ? { limit: query.start + MAX_SHOWN + 1 } : { returnAll: true };
-		const stored = await readCredential(this, api);
-		const completed =
-			emptyToUndefined(options.organizationId) === undefined
-				? await completedCredential(this, { api, credential: stored, clock: SYSTEM_CLOCK })
-				: { credential: stored };
+		const completed = await readCompletedCredential(this, { api, clock: SYSTEM_CLOCK, options });
 		if ('error' in completed) {
 			const shownError = shownDetails({ ...completed, isOutOfTime: false }, byHand);
 			throw requestError(this.getNode(), shownError, 0);

@@ -8,9 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
-import { readCredential } from '../../engine/credentials/read';
 import { inputError } from '../../engine/errors/nodeErrors';
-import { completedCredential } from '../../engine/execution/completion';
+import { readCompletedCredential } from '../../engine/execution/completion';
 import type { PayloadReader, PayloadResult } from '../../engine/execution/reader';
 import { withReader } from '../../engine/execution/reader';
 import { requestUrl } from '../../engine/operation';
@@ -20,7 +19,7 @@ import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/read';
-import { asObject, emptyToUndefined } from '../../engine/parameters/values';
+import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
@@ -163,7 +162,10 @@ export async function runPoll(
 	}
 	const properties = [...event.fields, ...common];
 	throwEmpty(context, properties);
-	const credential = await scopedCredential(context, api, clock);
+	const options = context.getNodeParameter('options', {});
+	const completed = await readCompletedCredential(context, { api, clock, options });
+	if ('error' in completed) throw pollError(context.getNode(), completed.error);
+	const { credential } = completed;
 	const isManual = context.getMode() === 'manual';
 	const stored = isManual ? {} : { ...context.getWorkflowStaticData('node') };
 	const limits = { ...LIMITS, budget: pollBudget(context) };
@@ -174,20 +176,6 @@ export async function runPoll(
 		const result = await event.read(poll, stored);
 		return isManual ? [[{ json: result.sample() }]] : emitted(context, result);
 	});
-}
-
-/** Returns the credential, completed unless the node itself sets what is open: the state belongs to an organization. */
-async function scopedCredential(
-	context: IPollFunctions,
-	api: Api,
-	clock: Clock,
-): Promise<ICredentialDataDecryptedObject> {
-	const credential = await readCredential(context, api);
-	const own = asObject(context.getNodeParameter('options', {})).organizationId;
-	if (emptyToUndefined(own) !== undefined) return credential;
-	const completed = await completedCredential(context, { api, credential, clock });
-	if ('error' in completed) throw pollError(context.getNode(), completed.error);
-	return completed.credential;
 }
 
 function emitted(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
