@@ -21,13 +21,14 @@ export async function recovered(
 	parse: ParseSuccess<JsonObject>,
 	journal: WriteJournal | undefined,
 ): Promise<Result<JsonObject> | { error: ErrorDetails }> {
+	if (refusal.kind !== 'rejected') return refusal;
 	const { operation, clock, credential, options } = execution;
 	const recovery = operation.recovery?.(item.parameters, credential);
 	if (recovery === undefined || !isRecoverable(refusal, recovery, execution)) return refusal;
 	const send = async (request: PlannedItem['request']) =>
 		await client.send(request, item.itemIndex, parse);
 	const deadline = clock.elapsed() + options.maxWait;
-	let result = refusal;
+	let result: Result<JsonObject> = refusal;
 	if (recovery.first !== undefined) {
 		const recordOutcome = journal?.recordOwn(recovery.first);
 		const prepared = await send(recovery.first);

@@ -112,7 +112,8 @@ function requestSender(
 	const repeated = repeatedReads(items);
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain) => {
-		const isShared = repeated.has(readKey(item.request));
+		// Writing a body down as text takes time, and mostly nothing is shared.
+		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
 		const sendPage: SendPage = async (request) => {
 			const key = isShared ? readKey(request) : '';
 			const known = isShared ? sent.get(key) : undefined;
@@ -125,7 +126,7 @@ function requestSender(
 		};
 		const first = await readItem(execution, item, sendPage);
 		const result = await recovered(execution, client, item, first, parse, journal);
-		if ('error' in result && !('kind' in result)) return result;
+		if (!('kind' in result)) return result;
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			const { attempts } = result;
 			const done = resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
