@@ -1,10 +1,9 @@
-import type { INodePropertyOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { chosenOrganization, chosenService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
 import { emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
-import { recordsIn, searchMethod } from '../features/lists/lists';
+import { optionsMethod, recordsIn } from '../features/lists/lists';
 import type { ListType } from '../features/record/record';
 import { readList } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
@@ -29,10 +28,7 @@ const WATCHED = [
 ] as const;
 
 /** Returns the alerts, each with a `title`: its name, or else what it watches. Most alerts have no name. */
-export async function readTitledAlerts(
-	source: ListSource,
-	parameters: JsonObject,
-): Promise<JsonObject[]> {
+async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
 	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
 	const all = { ...parameters, limit: undefined, returnAll: true };
 	const named = await Promise.all(
@@ -67,20 +63,13 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 	return typeof title === 'string' ? `${title} in ${name}` : name;
 }
 
-const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
-
-const searchTitledAlerts = searchMethod({
+/** The alerts of the team, each by its name or what it watches. */
+export const alertList: PanelList = {
 	access: panelAccess,
 	read: readTitledAlerts,
-	byHand: ENTER_IDS,
 	name: [['title']],
 	details: ['interval', 'state'],
-});
+};
 
-/** Lists up to 200 alerts of the team, each by its name or what it watches. */
-export async function getAlerts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { results } = await searchTitledAlerts.call(this);
-	return results
-		.map(({ name, value }) => ({ name, value }))
-		.sort((one, other) => one.name.localeCompare(other.name));
-}
+/** The options of multi-selects, by the names that their fields use. */
+export const loadOptions = { getAlerts: optionsMethod(alertList) };

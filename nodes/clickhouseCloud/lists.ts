@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
@@ -6,7 +6,13 @@ import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
-import { recordsIn, searchMethod, TYPE_THE_ID } from '../features/lists/lists';
+import {
+	ENTER_IDS,
+	optionsMethod,
+	recordsIn,
+	searchMethod,
+	TYPE_THE_ID,
+} from '../features/lists/lists';
 import type { ListType, ListTraits } from '../features/record/record';
 import { planOf, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
@@ -190,23 +196,13 @@ async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
 
-const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
-
-const assignableRoles = searchMethod({
+/** The roles of the organization; none if the API has no such list. */
+const getRoles = optionsMethod({
 	...listOf(roleRecord, {}, async () => await Promise.resolve([])),
 	access: accessTo(roleRecord.parent, ENTER_IDS),
-	byHand: ENTER_IDS,
 	name: [['name']],
 	details: ['type'],
 });
-
-/** Lists up to 200 roles of the organization by their names; none if the API has no such list. */
-async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { results } = await assignableRoles.call(this);
-	return results
-		.map(({ name, value }) => ({ name, value }))
-		.sort((one, other) => one.name.localeCompare(other.name));
-}
 
 /** The options of multi-selects, by the names that their fields use. */
 export const loadOptions = { getRoles };

@@ -1,5 +1,5 @@
 import { listSearch as managementLists } from '../../clickhouseCloud/lists';
-import { panelAccess, readTitledAlerts } from '../../clickStack/lists';
+import { alertList, panelAccess } from '../../clickStack/lists';
 import type { Operation } from '../../engine/operation';
 import { recordsIn, searchMethod } from '../../features/lists/lists';
 import { connection } from '../resources/connection';
@@ -21,12 +21,7 @@ function searchIn({ getAll }: { getAll: Operation }, details: string[] = [], nam
 
 /** The lists of the resource locators, by the names that their fields use. */
 export const listSearch = {
-	searchAlerts: searchMethod({
-		access: panelAccess,
-		read: readTitledAlerts,
-		name: [['title']],
-		details: ['interval', 'state'],
-	}),
+	searchAlerts: searchMethod(alertList),
 	searchConnections: searchIn(connection.operations, ['host']),
 	searchDashboards: searchIn(dashboard.operations),
 	searchSavedSearches: searchIn(savedSearch.operations),

@@ -1,4 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { requestError } from '../../engine/errors/nodeErrors';
 import { readCompletedCredential } from '../../engine/execution/completion';
 import type { PayloadReader } from '../../engine/execution/reader';
@@ -49,6 +54,8 @@ const LIMITS = {
 
 /** How to do without a list of IDs. */
 export const TYPE_THE_ID = 'Choose By ID to type the ID.';
+/** How to do without the list of a multi-select. */
+export const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
 
 /** Fills a list of the panel, as n8n calls it. */
 type SearchMethod = (
@@ -94,6 +101,17 @@ export function searchMethod({
 				query,
 			);
 		});
+	};
+}
+
+/** Returns the method that fills a multi-select: up to 200 entries, by their names. */
+export function optionsMethod(
+	list: PanelList,
+): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
+	const search = searchMethod({ byHand: ENTER_IDS, ...list });
+	return async function () {
+		const { results } = await search.call(this);
+		return results.sort((one, other) => one.name.localeCompare(other.name));
 	};
 }
 
