@@ -7,15 +7,22 @@ import {
 	quoted,
 	quoteName,
 } from '../../engine/approval/sentences';
-import type { Field, Fields } from '../../engine/body/fields';
-import { choice, description, flag, jsonObject, list, text } from '../../engine/body/fields';
+import type { Fields } from '../../engine/body/fields';
+import {
+	choice,
+	description,
+	flag,
+	jsonObject,
+	list,
+	several,
+	text,
+} from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
-import { optionsOf } from '../../engine/parameters/properties';
-import { isText, optionalTextList } from '../../engine/parameters/values';
+import { isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
@@ -155,21 +162,6 @@ const OTHERS: Fields = {
 	tags: tagsField('Tags for the resources in your account, by their names, up to 50'),
 };
 
-const availabilityZoneSuffixes: Field = {
-	schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
-	read: optionalTextList,
-	properties: ({ name }) => [
-		{
-			displayName: 'Availability Zone Suffixes',
-			name,
-			type: 'multiOptions',
-			options: optionsOf(AVAILABILITY_ZONE_SUFFIXES),
-			default: ['a', 'b', 'c'],
-			description: 'The availability zones of the region to use. If you clear it, the API decides.',
-		},
-	],
-};
-
 /**
  * Reference, "Create BYOC infrastructure": it doesn't show the name of the region's field, nor what is required.
  * Autumn of ClickHouse Cloud, section 5.
@@ -186,7 +178,11 @@ const checked: Fields = {
 		description:
 			"The region to set up the infrastructure in. It's sent as regionId, as ClickHouse Cloud expects. If your API uses another key, choose None and enter the region in Additional Fields (JSON). A region that isn't in the list needs an expression and the option Allow Unlisted Values.",
 	}),
-	availabilityZoneSuffixes,
+	availabilityZoneSuffixes: several('Availability Zone Suffixes', AVAILABILITY_ZONE_SUFFIXES, {
+		schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
+		default: ['a', 'b', 'c'],
+		description: 'The availability zones of the region to use. If you clear it, the API decides.',
+	}),
 	vpcCidrRange: text('VPC CIDR Range', {
 		placeholder: 'e.g. 10.0.0.0/16',
 		description:
