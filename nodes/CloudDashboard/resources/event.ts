@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { identified, quoteName } from '../../engine/approval/sentences';
-import { choice, description, text } from '../../engine/body/fields';
+import { description } from '../../engine/body/fields';
 import type { Paging, Parameters, PlanContext } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
-import { limited, limitFields, limitIssues, planOf } from '../../features/record/record';
+import {
+	limited,
+	limitFields,
+	limitIssues,
+	planOf,
+	wantedCount,
+} from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
-import { LANGUAGES, sourceId } from './dashboard/charts';
+import { searchFields, sourceId } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
 
 const MAX_ROWS = 2000;
@@ -39,20 +45,7 @@ const BY_ROW: Paging = {
 const fields = newFields(
 	description('', {
 		sourceId: sourceId({ required: true, schema: z.string().trim().min(1) }),
-		where: text('Where', {
-			schema: z.string().max(8192),
-			placeholder: 'e.g. level:error',
-			description: 'A filter. Leave empty to include everything.',
-		}),
-		whereLanguage: choice('Where Language', LANGUAGES, {}),
-		select: text('Columns', {
-			parameter: 'selectColumns',
-			schema: z.string().max(4096),
-			placeholder: 'e.g. Timestamp, Body',
-			description: "The columns to output. Leave empty for the source's own.",
-		}),
-		orderBy: text('Order By', {
-			schema: z.string().max(1024),
+		...searchFields('The columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:
 				'How to sort the rows. Of several pages, rows that it leaves in any order may repeat or be missed.',
@@ -67,12 +60,8 @@ function firstPage(parameters: Parameters, context: PlanContext): RequestBody {
 	const invalid = [...issues, ...ofPeriod, ...limitIssues(parameters)];
 	if (invalid.length > 0) return { body, issues: invalid, hints };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const maxResults = Math.min(wantedBy(parameters), MAX_ROWS);
+	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);
 	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: [], hints };
-}
-
-function wantedBy({ returnAll, limit }: Parameters): number {
-	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }
 
 const search: ListedOperation = {
@@ -86,7 +75,7 @@ const search: ListedOperation = {
 		requestOptions({ reads: true }),
 	],
 	plan: planOf('POST', ownPath('search', 'search for events'), firstPage, { reads: true }),
-	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedBy(parameters) }),
+	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
 	cutHint: `There may be more rows: ClickStack returns at most ${(MAX_OFFSET + MAX_ROWS).toLocaleString('en')} of a search. Choose a shorter period or a narrower filter.`,
 	select: limited,
 	target: (request) => identified('source', objectBody(request).sourceId),

@@ -5,14 +5,14 @@ import type { Issue } from '../../engine/issue';
 import type { Parameters, ReadTime } from '../../engine/operation';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { choiceIssues, emptyToUndefined } from '../../engine/parameters/values';
-import { parseTime } from '../../engine/time';
+import { MS_PER_DAY, parseTime } from '../../engine/time';
 
 const MINUTE_MS = 60_000;
 const PERIODS = new Map([
 	['last15Minutes', { name: 'Last 15 Minutes', ms: 15 * MINUTE_MS }],
 	['lastHour', { name: 'Last Hour', ms: 60 * MINUTE_MS }],
-	['last24Hours', { name: 'Last 24 Hours', ms: 24 * 60 * MINUTE_MS }],
-	['last7Days', { name: 'Last 7 Days', ms: 7 * 24 * 60 * MINUTE_MS }],
+	['last24Hours', { name: 'Last 24 Hours', ms: MS_PER_DAY }],
+	['last7Days', { name: 'Last 7 Days', ms: 7 * MS_PER_DAY }],
 ]);
 const CUSTOM = 'custom';
 const NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));

@@ -49,7 +49,12 @@ export function limited(
 	records: readonly IDataObject[],
 	{ returnAll, limit }: Parameters,
 ): IDataObject[] {
-	return returnAll === true || typeof limit !== 'number' ? [...records] : records.slice(0, limit);
+	return records.slice(0, wantedCount({ returnAll, limit }));
+}
+
+/** Returns how many records are wanted. */
+export function wantedCount({ returnAll, limit }: Parameters): number {
+	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }
 
 /** A path, and the issues with the identifiers in it. */
@@ -296,11 +301,10 @@ export function readList(
 function pagedList(
 	{ paging }: ListType,
 	{ select }: ListTraits,
-	{ returnAll, limit }: Parameters,
+	parameters: Parameters,
 ): PagedList | undefined {
 	if (paging === undefined) return undefined;
-	const isAll = select !== undefined || returnAll === true || typeof limit !== 'number';
-	return { paging, wanted: isAll ? Infinity : limit };
+	return { paging, wanted: select === undefined ? wantedCount(parameters) : Infinity };
 }
 
 /** Returns the part of the query that asks for no more records than are wanted. */

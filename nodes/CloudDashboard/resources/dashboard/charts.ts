@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Field, Traits } from '../../../engine/body/fields';
+import type { Field, Fields, Traits } from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
@@ -51,6 +51,25 @@ function titled(values: string, names: Record<string, string> = {}): Record<stri
 	return Object.fromEntries(
 		wordsOf(values).map((value) => [value, names[value] ?? titleOf(value)]),
 	);
+}
+
+/** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. ClickStack, 4.5 and 4.6. */
+export function searchFields(what: string, orderBy: Traits): Fields {
+	return {
+		where: text('Where', {
+			schema: z.string().max(8192),
+			placeholder: 'e.g. level:error',
+			description: 'A filter. Leave empty to include everything.',
+		}),
+		whereLanguage: choice('Where Language', LANGUAGES, {}),
+		select: text('Columns', {
+			parameter: 'selectColumns',
+			schema: z.string().max(4096),
+			placeholder: 'e.g. Timestamp, Body',
+			description: `${what}. Leave empty for the source's own.`,
+		}),
+		orderBy: text('Order By', { schema: z.string().max(1024), ...orderBy }),
+	};
 }
 
 /** Returns the source that is read. */
