@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { choice, description, list, text } from '../../engine/body/fields';
+import { description, list, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
-import { create, remove, update } from '../../features/record/change';
-import { replacementText } from '../../features/record/current';
-import { get, getMany, recordName } from '../../features/record/record';
+import { create, remove, replace } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
 import { savedSearchRecord } from '../../clickStack/records';
 import { replaced } from './current';
-import { LANGUAGES, sourceId } from './dashboard/charts';
+import { searchFields, sourceId } from './dashboard/charts';
 
 /** ClickStack, 4.5. */
 const described = description(
@@ -20,20 +19,7 @@ const described = description(
 			placeholder: 'e.g. Failed payments',
 		}),
 		sourceId: sourceId({ required: true, schema: z.string().min(1) }),
-		where: text('Where', {
-			schema: z.string().max(8192),
-			placeholder: 'e.g. level:error',
-			description: 'A filter. Leave empty to include everything.',
-		}),
-		whereLanguage: choice('Where Language', LANGUAGES, {}),
-		select: text('Columns', {
-			parameter: 'selectColumns',
-			schema: z.string().max(4096),
-			placeholder: 'e.g. Timestamp, Body',
-			description: "The columns to show. Leave empty for the source's own.",
-		}),
-		orderBy: text('Order By', {
-			schema: z.string().max(1024),
+		...searchFields('The columns to show', {
 			placeholder: 'e.g. Timestamp DESC',
 		}),
 		tags: list('Tags', {
@@ -67,17 +53,12 @@ export const savedSearch = resource(
 		}),
 		get: get(savedSearchRecord, { description: 'Get a saved search' }),
 		getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
-		update: update(savedSearchRecord, {
+		update: replace(savedSearchRecord, {
 			description: 'Replace a saved search',
-			method: 'PUT',
-			fields: changedFields(described, {
-				...traits,
-				replaces,
-			}),
+			fields: changedFields(described, { ...traits, replaces }),
 			allowUnlisted: true,
-			renames: true,
-			summarize: (body, parameters) =>
-				`Replace ${recordName(savedSearchRecord, parameters)}: ${replacementText(body, replaces.read(parameters), OPTIONAL)}`,
+			replaces,
+			optional: OPTIONAL,
 		}),
 	},
 	'getAll',

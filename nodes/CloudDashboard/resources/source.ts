@@ -7,9 +7,8 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
-import { create, remove, update } from '../../features/record/change';
-import { replacementText } from '../../features/record/current';
-import { get, getMany, recordName } from '../../features/record/record';
+import { create, remove, replace } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
 import { connectionRecord, sourceRecord } from '../../clickStack/records';
 import { replaced } from './current';
 
@@ -121,17 +120,12 @@ export const source = resource(
 		}),
 		get: get(sourceRecord, { description: 'Get a source' }),
 		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
-		update: update(sourceRecord, {
+		update: replace(sourceRecord, {
 			description: 'Replace the settings of a source',
-			method: 'PUT',
-			fields: changedFields(describe(false), {
-				...traits,
-				replaces,
-			}),
+			fields: changedFields(describe(false), { ...traits, replaces }),
 			allowUnlisted: true,
-			renames: true,
-			summarize: (body, parameters) =>
-				`Replace ${recordName(sourceRecord, parameters)}: ${replacementText(body, replaces.read(parameters), OPTIONAL)}`,
+			replaces,
+			optional: OPTIONAL,
 		}),
 	},
 	'getAll',

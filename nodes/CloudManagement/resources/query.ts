@@ -8,11 +8,10 @@ import type { Parameters } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
 import { managementApi } from '../../clickhouseCloud/api';
 import { changedFields } from '../../features/record/bodyFields';
-import { update } from '../../features/record/change';
+import { replace } from '../../features/record/change';
 import type { CurrentRecord } from '../../features/record/current';
-import { currentField, currentRecord, replacementText } from '../../features/record/current';
+import { currentField, currentRecord } from '../../features/record/current';
 import type { RecordType } from '../../features/record/record';
-import { recordName } from '../../features/record/record';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
@@ -95,18 +94,17 @@ export function updateQuery(
 		currentRecord(field, idField, parameters, ({ [managementApi.payloadKey]: result }) =>
 			isJsonObject(result) ? result : undefined,
 		);
-	return update(kind, {
+	const replaces = { field, read, readOnly: READ_ONLY };
+	return replace(kind, {
 		description: `Change a ${title}. The API replaces the whole, so enter the output of Get as ${label}.`,
-		method: 'PUT',
 		fields: changedFields(describeQuery(false, traits), {
 			...NEVER_NULL,
 			example: '{ "newField": "…" }',
-			replaces: { field, read, readOnly: READ_ONLY },
+			replaces,
 		}),
-		renames: true,
 		advice: { 409: conflict },
-		summarize: (body, parameters) =>
-			`Replace ${recordName(kind, parameters)}: ${replacementText(body, read(parameters), optional)}`,
+		replaces,
+		optional,
 	});
 }
 

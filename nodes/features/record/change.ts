@@ -7,7 +7,8 @@ import type { Operation, Parameters } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
-import type { BodyFields } from './bodyFields';
+import type { BodyFields, Replaced } from './bodyFields';
+import { replacementText } from './current';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { AnyRecord, ListType, OperationTexts, RecordType } from './record';
@@ -171,6 +172,26 @@ export function update(
 		...shapedAs(output),
 		...(once && outputOnce(once)),
 	};
+}
+
+interface ReplaceTraits extends Omit<UpdateTraits, 'method' | 'renames' | 'summarize'> {
+	replaces: Replaced;
+	/** What is cleared if the body leaves it out. */
+	optional: readonly string[];
+}
+
+/** Returns the update that replaces the whole record, and says what that changes or clears. */
+export function replace(
+	kind: AnyRecord,
+	{ replaces, optional, ...traits }: ReplaceTraits,
+): ListedOperation {
+	return update(kind, {
+		...traits,
+		method: 'PUT',
+		renames: true,
+		summarize: (body, parameters) =>
+			`Replace ${recordName(kind, parameters)}: ${replacementText(body, replaces.read(parameters), optional)}`,
+	});
 }
 
 /** What each item contains besides the fields of the record, as the panel describes it. */
