@@ -101,7 +101,11 @@ export async function everyField(checks: Checks, play: Play): Promise<void> {
 		const offered = play.model.turns[0]?.tools ?? [];
 		assert.deepEqual(offered.map(({ name }) => name).sort(), calls.map(({ name }) => name).sort());
 		for (const { name, description, parameters } of offered) {
-			assert.match(description, /^[A-Z]\w+ .+ in (ClickHouse Cloud Management|ClickStack Dashboard)$/, name);
+			assert.match(
+				description,
+				/^[A-Z]\w+ .+ in (ClickHouse Cloud Management|ClickStack Dashboard)$/,
+				name,
+			);
 			const wanted = calls.find((call) => call.name === name)?.input ?? {};
 			assert.deepEqual(Object.keys(parameters.properties ?? {}).sort(), Object.keys(wanted).sort());
 		}
