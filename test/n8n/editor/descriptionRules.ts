@@ -117,7 +117,8 @@ function rows(
 	if (group === undefined || !('values' in group)) return [];
 	const all: INodeParameters[] = [Object(given)[group.name] ?? []].flat();
 	const lines = all.flatMap((row) => rowLines(group, row, typeOptions, shown));
-	return [...lines, `+ ${placeholder}`];
+	const isFull = all.length > 0 && typeOptions.multipleValues !== true;
+	return [...lines, ...(isFull ? [] : [`+ ${placeholder}`])];
 }
 
 function rowLines(

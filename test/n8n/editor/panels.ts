@@ -101,7 +101,13 @@ function filled({ options = [] }: INodeProperties): NodeParameterValueType {
 	const [group] = options;
 	if (group !== undefined && 'values' in group) return { [group.name]: [{}] };
 	const members = options.flatMap((member) => ('type' in member ? [member] : []));
-	return Object.fromEntries(members.map((member) => [member.name, member.default]));
+	// The editor drops lists without rows.
+	return Object.fromEntries(
+		members.map((member) => [
+			member.name,
+			member.type === 'fixedCollection' ? filled(member) : member.default,
+		]),
+	);
 }
 
 /** Compares the open panel with what it must show. Throws with the difference. */
