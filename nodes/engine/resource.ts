@@ -15,7 +15,7 @@ export interface ListedOperation extends Operation {
 
 type Operations = Readonly<Record<string, ListedOperation>>;
 
-/** One kind of thing that a node acts on, with its operations in the order of the selector. */
+/** One kind of thing that a node acts on, with its operations. */
 export interface Resource<Listed extends Operations = Operations> {
 	name: string;
 	description: string;
@@ -98,12 +98,14 @@ function selector(
 	entries: Readonly<Record<string, { name: string; description: string; action?: string }>>,
 	selected: string | undefined,
 ): INodeProperties {
-	const options = Object.entries(entries).map(([value, { name: label, description, action }]) => ({
-		name: label,
-		value,
-		description,
-		...(action !== undefined && { action }),
-	}));
+	const options = Object.entries(entries)
+		.map(([value, { name: label, description, action }]) => ({
+			name: label,
+			value,
+			description,
+			...(action !== undefined && { action }),
+		}))
+		.sort((one, other) => one.name.localeCompare(other.name));
 	return {
 		displayName,
 		name,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
-/** What the rules may find: the rule, and what the line begins with. */
+/** What the rules may find: the rule, and what the line or the one before it begins with. */
 const KNOWN = [
 	// Options that are named as the API names them, such as regions.
 	['node-param-display-name-miscased', 'name: '],
@@ -11,6 +11,8 @@ const KNOWN = [
 	['node-param-display-name-miscased-id', "displayName: 'To let the AI Agent fill in"],
 	// Postgres is a name.
 	['node-param-operation-option-action-miscased', "action: 'Resync Postgres pipe'"],
+	// IDs of keys aren't secret.
+	['node-param-type-options-password-missing', "name: 'apiKeyIds'"],
 	// Left open, so that nobody takes a method by mistake.
 	['node-param-default-wrong-for-options', "default: ''"],
 	// In the order in which one thinks of them.
@@ -68,12 +70,15 @@ async function findings(eslint, name, code) {
 	// A dump that cannot be read, or that no rule looked at, has not passed.
 	if (!lines.some((line) => line.startsWith('displayName: '))) return [`${name} shows no field`];
 	return messages
-		.map(({ ruleId, message, line }) => ({ ruleId, message, text: lines[line - 1] }))
+		.map(({ ruleId, message, line }) => ({ ruleId, message, near: lines.slice(line - 2, line) }))
 		.filter(
-			({ ruleId, text }) =>
+			({ ruleId, near }) =>
 				!KNOWN.some(
-					([rule, begin]) => ruleId === `n8n-nodes-base/${rule}` && text.startsWith(begin),
+					([rule, begin]) =>
+						ruleId === `n8n-nodes-base/${rule}` && near.some((text) => text.startsWith(begin)),
 				),
 		)
-		.map(({ ruleId, message, text }) => `${name}: ${ruleId ?? 'parser'}: ${message}: ${text}`);
+		.map(
+			({ ruleId, message, near }) => `${name}: ${ruleId ?? 'parser'}: ${message}: ${near.at(-1)}`,
+		);
 }

@@ -29,7 +29,7 @@ const mapping: Fields = {
 	privateDnsName: text('Private DNS Name', {
 		required: true,
 		placeholder: 'e.g. *.example.com',
-		description: 'A name that no other endpoint of the service has; it may begin with *.',
+		description: 'A name that no other endpoint of the service has, with or without a wildcard',
 		schema: z
 			.string()
 			.trim()

@@ -77,7 +77,7 @@ export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
 		...sourceRecord.idField,
 		displayName: 'Source',
-		required: traits.required !== undefined,
+		...(traits.required !== undefined && { required: true }),
 		description: 'The source that is read. ClickStack needs one.',
 	};
 	return customField(anyText, [field], { read: emptyToUndefined, ...traits });

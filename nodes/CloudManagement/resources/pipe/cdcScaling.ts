@@ -53,6 +53,7 @@ function* coreIssues({
 export const getCdcScaling = get(cdcScalingRecord, {
 	name: 'Get CDC Scaling',
 	description: 'Get the CPU and memory that all pipes of databases in a service share',
+	action: 'Get scaling of database pipes',
 	advice: NO_DATABASE_PIPE,
 });
 
@@ -60,6 +61,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 	name: 'Update CDC Scaling',
 	description:
 		'Change the CPU and memory that all pipes of databases in a service share. It takes some minutes to apply.',
+	action: 'Update scaling of database pipes',
 	verb: 'Change the',
 	fields: changedFields(
 		description('', {

@@ -300,7 +300,7 @@ export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties
 					placeholder: 'e.g. order_id UInt64 orderId',
 					hint: 'One column per line: name, type, source field if different',
 					description:
-						'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField, such as {{ $json.fields }} after Discover Schema.',
+						'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField, such as the fields from Discover Schema.',
 				}),
 				// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
 				columnsSample: text('Sample Message', {

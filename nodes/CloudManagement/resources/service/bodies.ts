@@ -256,7 +256,7 @@ export const changedService = changedFields(
 			}),
 		}),
 		tags: object({
-			add: tagRows('Tags to Add', 'tagsToAdd', 'The tags to add'),
+			add: tagRows('Tags to Add', 'tagsToAdd', 'The keys and values of the tags to add'),
 			remove: tagRows('Tags to Remove', 'tagsToRemove', 'The tags to remove, by their keys'),
 		}),
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
