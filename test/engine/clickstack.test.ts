@@ -117,6 +117,54 @@ describe('ClickStack with an access token', () => {
 	});
 });
 
+describe('records of a ClickStack of your own', () => {
+	const own = async (parameters: INodeParameters) =>
+		await run({ authentication: 'accessToken', ...parameters });
+
+	it('says how many alerts use a webhook that is not deleted', async () => {
+		const remove = { resource: 'webhook', operation: 'delete', webhookId: IDS.webhookId };
+		for (const authentication of ['accessToken', 'cloudApiKey']) {
+			const { error } = await run({ ...remove, authentication });
+			expect(error?.message).toContain('1 alert(s) still reference it');
+			expect(error?.description).toContain('Choose another webhook in these alerts');
+		}
+		expect(emulator.state.clickStack.webhooks.get(IDS.webhookId)).toBeDefined();
+	});
+
+	it('says what to do about a webhook with a private address', async () => {
+		const hook = { name: 'n8n', service: 'generic', url: 'http://localhost:5678/webhook/1' };
+		const { error } = await own({ resource: 'webhook', operation: 'create', ...hook });
+		expect(error?.message).toContain('private or reserved address');
+		expect(error?.description).toContain('WEBHOOK_URL');
+	});
+
+	it('never shows the secret in a header', async () => {
+		const headers = { values: [{ name: 'X-N8N-Token', value: 'canary-token' }] };
+		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1', headers };
+		const create = { resource: 'webhook', operation: 'create', ...hook };
+		const shown = await own({ ...create, options: { dryRun: true } });
+		const created = await own(create);
+		const refused = await own(create);
+		expect(refused.error?.message).toContain('already exists');
+		expect(emulator.requests.map(({ body }) => JSON.stringify(body))[0]).toContain('canary-token');
+		const outputs = [shown, created].map(({ items }) => items(NODE));
+		expect(JSON.stringify([outputs, refused.error?.message])).not.toContain('canary-token');
+	});
+
+	it('shows the link of a new invitation, which lists show without its token', async () => {
+		const invite = { resource: 'teamInvitation', operation: 'create', email: 'a@example.com' };
+		const { items } = await own(invite);
+		const [created] = items(NODE);
+		const id = String(emulator.state.clickStack.invitations.all().at(-1)?.id);
+		expect(created?.json.url).toBe(`https://clickstack.example.com/join-team?token=${id}`);
+		const listed = await own({ resource: 'teamInvitation', operation: 'getAll' });
+		expect(listed.items(NODE).map(({ json }) => json.url)).toEqual([
+			'https://clickstack.example.com/join-team?token=***',
+			'https://clickstack.example.com/join-team?token=***',
+		]);
+	});
+});
+
 describe('managed ClickStack', () => {
 	it.each([
 		['a wrong key', {}, { keySecret: 'none' }, /401: UNAUTHORIZED/, /manage the ClickStack API/],
@@ -207,6 +255,28 @@ describe('the lists in the panel', () => {
 			expect(emulator.requests.map(({ path }) => path)).toEqual(paths);
 		},
 	);
+
+	it.each([
+		['searchAlerts', 'Errors over time in Errors\u00a0(5m, OK)', IDS.alertId],
+		['searchConnections', 'Default\u00a0(http://clickhouse:8123)', IDS.connectionId],
+		['searchSavedSearches', 'Errors', IDS.savedSearchId],
+		['searchTeamInvitations', 'alan@example.com', IDS.teamInvitationId],
+		['searchTeamMembers', 'ada@example.com\u00a0(Ada)', IDS.ownTeamMemberId],
+		['searchWebhooks', 'n8n\u00a0(generic)', IDS.webhookId],
+	])('show what %s finds', async (method, name, value) => {
+		const credentials = credentialsOf(emulator);
+		const parameters = { authentication: 'accessToken', options: {} };
+		const opening = { type: DASHBOARD, credentials, parameters };
+		const { results } = await openList({ ...opening, method });
+		expect(results[0]).toEqual({ name, value });
+	});
+
+	it('say what managed ClickStack has no list of', async () => {
+		const credentials = credentialsOf(emulator);
+		const opening = { type: DASHBOARD, credentials, parameters: { ...managed(), options: {} } };
+		const list = openList({ ...opening, method: 'searchConnections' });
+		await expect(list).rejects.toThrow('has no connections in its API');
+	});
 
 	it('are not needed for a dashboard whose URL is known', async () => {
 		const value = `https://console.example.com/clickstack/dashboards/${IDS.dashboardId}?from=1`;

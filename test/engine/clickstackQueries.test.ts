@@ -147,3 +147,38 @@ describe('a query of a chart', () => {
 		expect(error?.message).toContain('Source not found for series 0');
 	});
 });
+
+describe('an alert with a chart of its own', () => {
+	const values = [{ aggFn: 'count', where: 'level:error' }];
+	const ALERT = {
+		...{ resource: 'alert', operation: 'create', source: 'inline', chart: 'line' },
+		...{ sourceId: IDS.sourceId, select: { values }, webhookIds: IDS.webhookId },
+		...{ threshold: 10, thresholdType: 'above', interval: '30s' },
+		additionalFields: { displayName: 'Checkout', tags: 'shop' },
+	};
+
+	it('is created, and updated with the output of Get', async () => {
+		await start({});
+		const { json, hints } = await run(ALERT);
+		expect(hints).toEqual([]);
+		expect(json).toMatchObject([{ source: 'inline', displayName: 'Checkout', tags: ['shop'] }]);
+		const [created] = emulator.state.clickStack.alerts.all().filter(({ id }) => id !== IDS.alertId);
+		const alertId = created?.id ?? '';
+		const currentAlert = JSON.stringify(json[0]);
+		const update = { resource: 'alert', operation: 'update', alertId, currentAlert, threshold: 5 };
+		const updated = await run({ ...update, source: 'keep', thresholdType: 'keep' });
+		expect(updated.error).toBeUndefined();
+		const chartConfig = { displayType: 'line', sourceId: IDS.sourceId };
+		expect(emulator.state.clickStack.alerts.get(alertId)).toMatchObject({ chartConfig });
+		expect(updated.json).toMatchObject([{ threshold: 5, interval: '30s', tags: ['shop'] }]);
+	});
+
+	it('has no display name on an older server, which a hint says', async () => {
+		await start({ version: '2.36' });
+		const { savedSearchId } = IDS;
+		const older = { ...ALERT, source: 'saved_search', savedSearchId, interval: '5m' };
+		const { json, hints } = await run(older);
+		expect(json).toHaveLength(1);
+		expect(hints.join()).toContain("The API's answer lacks displayName, tags");
+	});
+});

@@ -116,7 +116,8 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	const { authentication, kind, resource } = form;
 	// These kinds of sources need more by JSON.
 	if (['metric', 'session', 'trace'].includes(String(kind))) return [];
-	if (authentication === 'cloudApiKey' && !isManagedToo(String(resource))) return [];
+	const isManaged = authentication === 'cloudApiKey';
+	if (isManaged && (form['source'] === 'inline' || !isManagedToo(String(resource)))) return [];
 	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
 	const isOfCloud =
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||

@@ -115,6 +115,7 @@ class Form {
 			const value = this.valueOf(field, chosen, everything);
 			if (value !== undefined) parameters[field.name] = value;
 		}
+		if (SINGLE_SELECT.has(parameters.chart)) parameters.select = firstRow(parameters.select);
 		return {
 			parameters: withOneNetwork(parameters),
 			choices: `${JSON.stringify(chosen)} ${everything ? 'everything' : 'the least'}`,

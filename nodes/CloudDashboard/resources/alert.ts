@@ -1,11 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
-import { choice, description, list, number, property, text } from '../../engine/body/fields';
+import {
+	choice,
+	customField,
+	description,
+	list,
+	number,
+	property,
+	text,
+} from '../../engine/body/fields';
 import { rulesOf, buildBody, propertiesOf } from '../../engine/body/interpret';
 import { trimTexts, zodIssues } from '../../engine/issues/checks';
 import type { JsonObject } from '../../engine/json';
-import { hashOf, isAbsent, isJsonObject } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
+import { hashOf, isAbsent, isEmptyList, isJsonObject } from '../../engine/json';
+import type { HttpRequest, Parameters } from '../../engine/operation';
+import { objectBody } from '../../engine/operation';
 import {
 	requestMembersField,
 	withAdditionalMembers,
@@ -14,17 +24,24 @@ import {
 import { readItemOptions } from '../../engine/parameters/options';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject, textList, textListIssues, isText } from '../../engine/parameters/values';
+import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany, ofParent, recordName } from '../../features/record/record';
 import { ALERT_READ_ONLY } from '../../clickStack/alerts';
-import { dashboardIdField, alertRecord } from '../../clickStack/records';
+import { dashboardIdField, alertRecord, savedSearchRecord } from '../../clickStack/records';
 import { currentRecord, managedHints } from './current';
+import { alertChart } from './dashboard/charts';
 import type { Issue } from '../../engine/issue';
 
-const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
+const SOURCES = {
+	tile: 'Dashboard Tile',
+	saved_search: 'Saved Search',
+	inline: 'Chart of Its Own',
+};
+const ABOUT_SOURCES = { inline: 'Only in a ClickStack of your own that is newer than 2.36' };
 const RANGES = ['between', 'not_between'];
 const THRESHOLD_TYPES = {
 	above: 'At or Above',
@@ -37,6 +54,7 @@ const THRESHOLD_TYPES = {
 	not_between: 'Not Between',
 };
 const INTERVALS = {
+	'30s': '30 Seconds',
 	'1m': '1 Minute',
 	'5m': '5 Minutes',
 	'15m': '15 Minutes',
@@ -65,6 +83,7 @@ function describe(keep: boolean) {
 		source: choice('Source', SOURCES, {
 			selects: true,
 			...kept,
+			about: ABOUT_SOURCES,
 			description: 'What the alert watches',
 		}),
 		dashboardId: { ...text('Dashboard ID', forTile), properties: () => [dashboardIdField] },
@@ -73,11 +92,14 @@ function describe(keep: boolean) {
 			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
 			description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
 		}),
-		savedSearchId: text('Saved Search ID', {
-			when: { source: ['saved_search'] },
-			required: 'for an alert of a saved search',
-			placeholder: 'e.g. 65f5e4a3b9e77c001a345678',
-		}),
+		savedSearchId: {
+			...text('Saved Search ID', {
+				when: { source: ['saved_search'] },
+				required: 'for an alert of a saved search',
+			}),
+			properties: () => [savedSearchRecord.idField],
+		},
+		chartConfig: customField(z.unknown(), alertChart.fields),
 		thresholdType: choice('Condition', THRESHOLD_TYPES, {
 			selects: true,
 			default: 'above',
@@ -94,12 +116,15 @@ function describe(keep: boolean) {
 		interval: choice('Interval', INTERVALS, {
 			default: '5m',
 			...kept,
+			about: { '30s': 'Only if this feature is on for the team' },
 			description: 'How often the value is computed and compared',
 		}),
 	});
 }
 
-/** The texts of a notification. ClickStack, 4.3. */
+const NEWER = 'Only in a ClickStack of your own that is newer than 2.36.';
+
+/** The texts of a notification, and what sorts alerts. ClickStack, 4.3; autumn, 9. */
 const texts = description(
 	'',
 	{
@@ -113,8 +138,17 @@ const texts = description(
 			description: 'The text of the notification: a Handlebars template',
 		}),
 		note: text('Note', { schema: z.string().trim().max(4096) }),
+		displayName: text('Display Name', {
+			schema: z.string().trim().max(512),
+			description: `What lists call the alert. ${NEWER}`,
+		}),
+		tags: list('Tags', {
+			schema: z.array(z.string().trim().max(32)).max(50),
+			placeholder: 'e.g. shop,production',
+			description: `Tags of the alert, separated by commas. ${NEWER}`,
+		}),
 	},
-	{ panel: ['message', 'name', 'note'] },
+	{ panel: ['displayName', 'message', 'name', 'note', 'tags'] },
 );
 
 const textsOf = buildBody(texts);
@@ -126,7 +160,7 @@ const currentAlertField = property(
 		rows: 4,
 		placeholder: 'e.g. {{ $json }}',
 		description:
-			'The output of Get for this alert. Fields that you leave empty keep its values. Without it, name, message and note are removed unless you enter them.',
+			'The output of Get for this alert. Fields that you leave empty keep its values. Without it, name, message, note, display name and tags are removed unless you enter them.',
 	}),
 );
 
@@ -158,8 +192,14 @@ function alertFields(keep: boolean): BodyFields {
 			if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
 			const added = asObject(parameters.additionalFields);
 			const shown = trimTexts(texts.schema, textsOf(added, timezone));
+			const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
 			const { body: entered, issues } = withAdditionalMembers(
-				{ ...definedBy(parameters, timezone), ...channelsOf(parameters), ...shown },
+				{
+					...definedBy(parameters, timezone),
+					...(chart && { chartConfig: chart.config }),
+					...channelsOf(parameters),
+					...shown,
+				},
 				added.additionalMembers,
 				ADDED_FIELDS,
 			);
@@ -167,6 +207,7 @@ function alertFields(keep: boolean): BodyFields {
 			const { allowUnlisted } = readItemOptions(parameters.options);
 			const options = { input: 'fields', allowUnlisted } as const;
 			issues.push(
+				...(chart?.issues ?? []),
 				...zodIssues(texts.schema, shown, options),
 				...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
 				// The API itself returned a value that stays.
@@ -176,7 +217,7 @@ function alertFields(keep: boolean): BodyFields {
 				...rules.flatMap((rule) => [...rule(body)]),
 				...issuesOf(body, entered),
 			);
-			return { body, issues, hints: managedHints(parameters, body) };
+			return { body, issues, hints: managedHints(parameters, body, ['displayName', 'tags']) };
 		},
 	};
 }
@@ -219,7 +260,7 @@ function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<Issue> {
 }
 
 /** What an update clears if it's left out. ClickStack, 4.3. */
-const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows');
+const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows displayName tags');
 
 /** The fields that a summary puts into words. */
 const IN_WORDS = wordsOf(
@@ -287,38 +328,62 @@ function ruleOf(alert: JsonObject): string {
 	return `${condition} ${quoteName(threshold)}${end} every ${quoteName(interval)}`;
 }
 
+/** Names what the answer to a change lacks of what was sent: an older server drops what it doesn't know. */
+function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
+	if (Object.keys(payload).length === 0) return undefined;
+	const sent = Object.entries(objectBody(request)).filter(
+		([, value]) => !isAbsent(value) && !isEmptyList(value),
+	);
+	const lacking = sent.filter(([name]) => isAbsent(payload[name])).map(([name]) => name);
+	if (lacking.length === 0) return undefined;
+	return `The API's answer lacks ${lacking.join(', ')}: it may not support that. Check the alert.`;
+}
+
+/** Returns a change of an alert that also names what the answer lacks. */
+function compared(change: ListedOperation): ListedOperation {
+	return {
+		...change,
+		successHint: (payload, request, shown) =>
+			change.successHint?.(payload, request, shown) ?? lackingHint(payload, request),
+	};
+}
+
 export const alert = resource(
 	'Alert',
-	'What watches a tile or a saved search, in ClickStack',
+	'What watches a tile, a saved search or a chart of its own, in ClickStack',
 	{
-		create: create(alertRecord, {
-			description: 'Create an alert on a tile or a saved search',
-			fields: alertFields(false),
-			allowUnlisted: true,
-			unknownOutcome: [
-				'The alert may have been created',
-				'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
-			],
-			target: 'alerts',
-			summarize: (body, parameters) => {
-				const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
-				return sentence([start, ruleOf(body)], body);
-			},
-		}),
+		create: compared(
+			create(alertRecord, {
+				description: 'Create an alert on a tile, a saved search or a chart of its own',
+				fields: alertFields(false),
+				allowUnlisted: true,
+				unknownOutcome: [
+					'The alert may have been created',
+					'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
+				],
+				target: 'alerts',
+				summarize: (body, parameters) => {
+					const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
+					return sentence([start, ruleOf(body)], body);
+				},
+			}),
+		),
 		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(alertRecord, { description: 'Get the alerts of the team with their states' }),
-		update: update(alertRecord, {
-			description: 'Replace the settings of an alert',
-			method: 'PUT',
-			fields: alertFields(true),
-			allowUnlisted: true,
-			unknownOutcome: [
-				'The alert may have been changed',
-				'Check the alerts of the team before you run the node again.',
-			],
-			summarize: updateSummary,
-		}),
+		update: compared(
+			update(alertRecord, {
+				description: 'Replace the settings of an alert',
+				method: 'PUT',
+				fields: alertFields(true),
+				allowUnlisted: true,
+				unknownOutcome: [
+					'The alert may have been changed',
+					'Check the alerts of the team before you run the node again.',
+				],
+				summarize: updateSummary,
+			}),
+		),
 	},
 	'getAll',
 );

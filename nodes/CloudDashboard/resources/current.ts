@@ -54,10 +54,18 @@ const UNLISTED: ReadonlySet<string> = new Set([
 	"whereLanguage 'promql'",
 ]);
 
-/** Returns a hint about what managed ClickStack may not know. Newer versions may, so it is sent. */
-export function managedHints(parameters: Parameters, body: JsonObject): string[] {
+/**
+ * Returns a hint about what managed ClickStack may not know, including these `keys` of the body. Newer versions may, so
+ * it is sent.
+ */
+export function managedHints(
+	parameters: Parameters,
+	body: JsonObject,
+	keys: readonly string[] = [],
+): string[] {
 	if (!isManaged(parameters)) return [];
-	const unlisted = [...new Set(unlistedIn(body))].sort();
+	const own = keys.filter((key) => !isAbsent(body[key]));
+	const unlisted = [...new Set([...unlistedIn(body), ...own])].sort();
 	return unlisted.length === 0
 		? []
 		: [

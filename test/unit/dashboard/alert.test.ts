@@ -1,6 +1,7 @@
 import { alert } from '../../../nodes/CloudDashboard/resources/alert';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';
@@ -25,6 +26,7 @@ describe('an alert that is created', () => {
 		${ON_SEARCH} webhookIds=${webhookId}, ${secondWebhookId} | ${ON_SEARCH} channels=[${hook(webhookId)},${hook(secondWebhookId)}]
 		thresholdType=between threshold=2 thresholdMax=2 | threshold=2 thresholdMax=2
 		thresholdType=between thresholdMax=2 webhookIds=["${webhookId}","${webhookId}"] | thresholdType=between thresholdMax=2 channel=${hook(webhookId)}
+		interval=30s additionalFields={"displayName":" N ","tags":"a, b"} | interval=30s displayName=N tags=["a","b"]
 		additionalFields={"name":" N ","message":"","additionalMembers":"{\\"note\\":\\"n\\"}"} | name=N note=n
 		`),
 	)('with %s has %s', (changes, body) => {
@@ -45,11 +47,98 @@ describe('an alert that is created', () => {
 		webhookIds={"a":1} | webhookIds notList
 		additionalFields={"message":["a"]} | message wrongType
 		additionalFields={"name":"${'x'.repeat(513)}"} | name tooLong
+		additionalFields={"displayName":"${'x'.repeat(513)}"} | displayName tooLong
 		`),
 	)('with %s is refused as by the contract: %s', (changes, expected) => {
 		const { issues, request } = create(changes);
 		expect(codes(issues).join(', ')).toBe(expected);
 		expect(faultsOf(request)).not.toEqual([]);
+	});
+
+	const COUNT = { aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' };
+	const OWN = { source: 'inline', chart: 'line', sourceId: IDS.sourceId };
+	const inline = (chart: Parameters, created = OWN) =>
+		createAlert.plan(
+			{ ...fields(`${RULE} webhookIds=${webhookId}`), ...created, ...chart },
+			contextOf(),
+		);
+
+	it.each<[string, Parameters, object]>([
+		[
+			'a line',
+			{ select: { values: [COUNT] }, groupBy: 'ServiceName' },
+			{ displayType: 'line', sourceId: IDS.sourceId, select: [COUNT], groupBy: 'ServiceName' },
+		],
+		[
+			'a number',
+			{ chart: 'number', select: { values: [COUNT] }, groupBy: 'ServiceName' },
+			{ displayType: 'number', sourceId: IDS.sourceId, select: [COUNT] },
+		],
+		[
+			'SQL',
+			{ chart: 'sql', sqlDisplayType: 'line', connectionId: IDS.connectionId, sqlTemplate: 'S' },
+			{
+				...{ configType: 'sql', displayType: 'line' },
+				...{ connectionId: IDS.connectionId, sqlTemplate: 'S' },
+			},
+		],
+		[
+			'a line and more by JSON',
+			{
+				select: { values: [COUNT] },
+				additionalFields: { additionalMembers: { chartConfig: { asRatio: false } } },
+			},
+			{ displayType: 'line', sourceId: IDS.sourceId, select: [COUNT], asRatio: false },
+		],
+	])('has a chart of its own: %s', (_, chart, chartConfig) => {
+		const { request, issues } = inline({ dashboardId, savedSearchId, ...chart });
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({ source: 'inline', chartConfig });
+		expect(objectBody(request).chartConfig).toEqual(chartConfig);
+		for (const key of ['dashboardId', 'savedSearchId', 'groupBy', 'chart', 'sourceId']) {
+			expect(request.body).not.toHaveProperty(key);
+		}
+		expect(faultsOf(request)).toEqual([]);
+	});
+
+	it.each<[Parameters, string]>([
+		[{ select: {} }, 'select tooFew'],
+		[{ sourceId: '', select: { values: [COUNT] } }, 'sourceId needed'],
+		[{ select: { values: [{ aggFn: 'avg' }] } }, 'select.0.valueExpression needed'],
+		[{ chart: 'number', select: { values: [COUNT, COUNT] } }, 'select tooMany'],
+		[{ chart: 'sql', sqlTemplate: '' }, 'connectionId needed, sqlTemplate needed'],
+		[{ chart: '={{ $json.chart }}' }, 'chart noExpression'],
+	])('is refused with a chart of its own with %j: %s', (chart, expected) => {
+		expect(codes(inline(chart).issues).join(', ')).toBe(expected);
+	});
+
+	it('offers only the charts that an alert can watch', () => {
+		const named = (name: string) => createAlert.properties.find((field) => field.name === name);
+		const values = (name: string) =>
+			(named(name)?.options ?? []).flatMap((one) => ('value' in one ? [one.value] : []));
+		expect(values('chart').sort()).toEqual(['line', 'number', 'sql', 'stacked_bar']);
+		expect(values('sqlDisplayType').sort()).toEqual(['line', 'number', 'stacked_bar']);
+		expect(named('markdown')).toBeUndefined();
+		expect(named('chart')?.displayOptions?.show).toMatchObject({ source: ['inline'] });
+	});
+
+	it.each<[string, object, object, string | undefined]>([
+		['all that was sent', { displayName: 'N' }, { id: 'a', displayName: 'N' }, undefined],
+		[
+			'not the display name',
+			{ displayName: 'N', note: 'n' },
+			{ id: 'a', note: 'n' },
+			'displayName',
+		],
+		['null in place of it', { tags: ['a'] }, { id: 'a', tags: null }, 'tags'],
+		['null where null was sent', { name: null, tags: [] }, { id: 'a', name: null }, undefined],
+		['no record at all', { displayName: 'N' }, {}, undefined],
+	])('says what the answer lacks, which has %s', (_, sent, payload, lacking) => {
+		const request = { method: 'PUT', path: '/x', body: { ...sent } } as const;
+		const hint = updateAlert.successHint?.({ ...payload }, request, (text) => text);
+		expect(hint).toBe(
+			lacking && `The API's answer lacks ${lacking}: it may not support that. Check the alert.`,
+		);
 	});
 
 	it('has a webhook ID that is text, even if an expression returns a number', () => {
@@ -176,8 +265,8 @@ describe('the sentence for the person who approves an alert', () => {
 		create | ${NEW} channel=${hook('w-1')} message=M name=null | | Create alert on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message M)
 		create | source=saved_search savedSearchId=s-1 thresholdType=between threshold=0.5 thresholdMax=2 interval=1d channels=[${hook('w-1')},${hook('w-2')}] | authentication=cloudApiKey serviceId=5b7e | Create alert on saved search s-1 of service 5b7e; between 0.5 and 2 every 1d; notifies w-1, w-2
 		create | source=inline chartConfig={} thresholdType=within threshold=1 interval=30s channel={} | | Create alert on a chart of its own; within 1 every 30s (other fields: chartConfig {})
-		update | ${NEW} channel=${hook('w-1')} note=n | | Replace alert a-1 on tile t-1 of dashboard d-1; clears any name, message, numConsecutiveWindows; at or above 10 every 5m; notifies w-1 (other fields: note n)
-		update | source=saved_search savedSearchId=s-1 thresholdType=above threshold=1 interval=1m channel=${hook('w-1')} | | Replace alert a-1 on saved search s-1; clears any name, message, note, groupBy, numConsecutiveWindows; at or above 1 every 1m; notifies w-1
+		update | ${NEW} channel=${hook('w-1')} note=n | | Replace alert a-1 on tile t-1 of dashboard d-1; clears any name, message, numConsecutiveWindows, displayName, tags; at or above 10 every 5m; notifies w-1 (other fields: note n)
+		update | source=saved_search savedSearchId=s-1 thresholdType=above threshold=1 interval=1m channel=${hook('w-1')} | | Replace alert a-1 on saved search s-1; clears any name, message, note, groupBy, numConsecutiveWindows, displayName, tags; at or above 1 every 1m; notifies w-1
 		`),
 	)('%s with %s and %s is: %s', (name, body, parameters, expected) => {
 		expect(sentence(name === 'create' ? name : 'update', body, fields(parameters))).toBe(expected);

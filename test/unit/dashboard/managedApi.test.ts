@@ -122,6 +122,8 @@ describe('what managed ClickStack may not know', () => {
 	it.each<[string, Operation, string]>([
 		['chartConfig', operations.alert.create, ALERT],
 		['chartConfig', operations.alert.update, `${ALERT} alertId=a`],
+		['displayName', operations.alert.create, `${ALERT} additionalFields.displayName=N`],
+		['tags', operations.alert.update, `${ALERT} alertId=a additionalFields.tags=a`],
 		['increase', operations.dashboard.create, DASHBOARD],
 		['increase', operations.dashboard.update, `${DASHBOARD} dashboardId=d`],
 		['increase', operations.dashboard.validate, DASHBOARD],

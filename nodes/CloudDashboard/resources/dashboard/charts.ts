@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Field, Fields, Traits } from '../../../engine/body/fields';
+import type { Conditions, Field, Fields, Traits } from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { withoutUndefined } from '../../../engine/json';
+import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
@@ -178,80 +178,139 @@ const selectField = rowsField(
 const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
 const ofSql = { when: { chart: ['sql'] } } as const;
 
-/** The chart of a tile. Its fields are those of `config`, except the two that share a name with others. */
-const chart = description('', {
-	chart: choice('Chart', CHARTS, {
-		selects: true,
-		schema: z.unknown(),
-		description:
-			'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
-	}),
-	sourceId: sourceId({ when: { chart: [...DRAWN_CHARTS, 'search'] }, required: 'for this chart' }),
-	select: customField(z.array(item.schema).min(1), [selectField], {
-		when: { chart: DRAWN_CHARTS },
-		read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
-	}),
-	groupBy: text('Group By', {
-		when: { chart: GROUPED_CHARTS },
-		schema: expression,
-		placeholder: 'e.g. ServiceName',
-		description: 'Columns or expressions to group by, separated by commas',
-	}),
-	selectColumns: text('Columns', {
-		...ofSearch,
-		placeholder: 'e.g. Timestamp, Body',
-		description: "The columns to show. Leave empty for the source's own.",
-	}),
-	where: text('Where', { ...ofSearch, placeholder: 'e.g. level:error' }),
-	whereLanguage: choice('Where Language', LANGUAGES, { ...ofSearch, schema: anyText }),
-	markdown: text('Text', {
-		when: { chart: ['markdown'] },
-		rows: 4,
-		schema: z.string().max(50_000),
-		placeholder: 'e.g. # On call',
-		description: 'The text of the tile, in Markdown',
-	}),
-	sqlDisplayType: choice('Show As', DRAWN, { ...ofSql, schema: anyText, default: 'table' }),
-	connectionId: customField(anyText, [connectionRecord.idField], {
-		...ofSql,
-		required: 'for SQL',
-		read: emptyToUndefined,
-	}),
-	sqlTemplate: text('SQL', {
-		...ofSql,
-		rows: 4,
-		required: 'for SQL',
-		schema: z.string().max(100_000),
-		placeholder: 'e.g. SELECT count() FROM logs',
-	}),
-});
-
-const chartOf = buildBody(chart);
-const chartRules = rulesOf(chart);
-
-/** The fields of a tile's chart: the selector, and what each chart needs. */
-export const chartFields = propertiesOf(chart);
-
-/** Returns the `config` of a tile's row, and the issues with it by the names of its fields. */
-export function configOf(row: JsonObject): { config: JsonObject; issues: Issue[] } {
-	const defined = chartOf(row, '');
-	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = defined;
-	const items = Array.isArray(properties.select) ? properties.select : [];
-	const config = withoutUndefined({
-		...(kind === 'sql'
-			? { configType: kind, displayType: sqlDisplayType }
-			: { displayType: String(kind) }),
-		...properties,
-		...(kind === 'search' && { select: selectColumns ?? '' }),
-	});
-	const issues: Issue[] = [
-		...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
-		...chartRules.flatMap((rule) => [...rule(defined)]),
-		...items.flatMap((one: JsonObject, index) =>
-			itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
-		),
-	];
-	const maximum = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_SELECTS;
-	if (items.length > maximum) issues.push({ path: 'select', code: 'tooMany', maximum });
-	return { config, issues };
+/** A chart's fields: the selector, and what each chart needs. */
+interface ChartForm {
+	fields: INodeProperties[];
+	/** Returns the `config` of a chart, and the issues with it by the names of its fields. */
+	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
 }
+
+/**
+ * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. Its fields are those of `config`,
+ * except the two that share a name with others.
+ */
+export function chartForm(
+	charts: Readonly<Record<string, string>>,
+	drawn: Readonly<Record<string, string>>,
+	about: string,
+	when: Conditions = {},
+): ChartForm {
+	const isOffered = ({ when: { chart: of = [] } = {} }: Field) =>
+		'not' in of || of.length === 0 || Object.keys(charts).some((one) => of.includes(one));
+	const members = Object.entries(chartMembers(charts, drawn, about)).filter(([, field]) =>
+		isOffered(field),
+	);
+	const chart = description('', Object.fromEntries(members), { when });
+	const chartOf = buildBody(chart);
+	const chartRules = rulesOf(chart);
+	return {
+		fields: propertiesOf(chart),
+		configOf: (row) => {
+			const defined = chartOf(row, '');
+			const { chart: kind, sqlDisplayType, selectColumns, ...properties } = defined;
+			const items = Array.isArray(properties.select) ? properties.select.filter(isJsonObject) : [];
+			const config = withoutUndefined({
+				...(kind === 'sql'
+					? { configType: kind, displayType: sqlDisplayType }
+					: { displayType: String(kind) }),
+				...properties,
+				...(kind === 'search' && { select: selectColumns ?? '' }),
+			});
+			const issues = [
+				...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
+				...chartRules.flatMap((rule) => [...rule(defined)]),
+				...selectIssues(kind, items),
+			];
+			return { config, issues };
+		},
+	};
+}
+
+/** Returns the issues with the values of a chart. */
+function selectIssues(kind: unknown, items: readonly JsonObject[]): Issue[] {
+	const issues = items.flatMap((one, index) =>
+		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
+	);
+	const maximum = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_SELECTS;
+	return items.length > maximum
+		? [...issues, { path: 'select', code: 'tooMany', maximum }]
+		: issues;
+}
+
+function chartMembers(
+	charts: Readonly<Record<string, string>>,
+	drawn: Readonly<Record<string, string>>,
+	about: string,
+): Fields {
+	return {
+		chart: choice('Chart', charts, { selects: true, schema: z.unknown(), description: about }),
+		sourceId: sourceId({
+			when: { chart: [...DRAWN_CHARTS, 'search'] },
+			required: 'for this chart',
+		}),
+		select: customField(z.array(item.schema).min(1), [selectField], {
+			when: { chart: DRAWN_CHARTS },
+			read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
+		}),
+		groupBy: text('Group By', {
+			when: { chart: GROUPED_CHARTS },
+			schema: expression,
+			placeholder: 'e.g. ServiceName',
+			description: 'Columns or expressions to group by, separated by commas',
+		}),
+		selectColumns: text('Columns', {
+			...ofSearch,
+			placeholder: 'e.g. Timestamp, Body',
+			description: "The columns to show. Leave empty for the source's own.",
+		}),
+		where: text('Where', { ...ofSearch, placeholder: 'e.g. level:error' }),
+		whereLanguage: choice('Where Language', LANGUAGES, { ...ofSearch, schema: anyText }),
+		markdown: text('Text', {
+			when: { chart: ['markdown'] },
+			rows: 4,
+			schema: z.string().max(50_000),
+			placeholder: 'e.g. # On call',
+			description: 'The text of the tile, in Markdown',
+		}),
+		sqlDisplayType: choice('Show As', drawn, {
+			...ofSql,
+			schema: anyText,
+			...('table' in drawn && { default: 'table' }),
+		}),
+		connectionId: customField(anyText, [connectionRecord.idField], {
+			...ofSql,
+			required: 'for SQL',
+			read: emptyToUndefined,
+		}),
+		sqlTemplate: text('SQL', {
+			...ofSql,
+			rows: 4,
+			required: 'for SQL',
+			schema: z.string().max(100_000),
+			placeholder: 'e.g. SELECT count() FROM logs',
+		}),
+	};
+}
+
+/** The form of a tile's chart. */
+export const tileChart = chartForm(
+	CHARTS,
+	DRAWN,
+	'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
+);
+
+/** The charts that an alert can watch. ClickStack, 2.1; autumn, 9. */
+export const WATCHED = titled('line stacked_bar number');
+const ownChart = chartForm(
+	{ ...WATCHED, sql: 'SQL' },
+	WATCHED,
+	'How the values that the alert watches are computed',
+	{ '/source': ['inline'] },
+);
+/** The form of an alert's own chart. In a tile, n8n can't mark the rows as required. */
+export const alertChart: ChartForm = {
+	...ownChart,
+	fields: ownChart.fields.map((field) =>
+		field.name === selectField.name ? { ...field, required: true } : field,
+	),
+};

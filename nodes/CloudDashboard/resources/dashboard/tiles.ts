@@ -27,7 +27,7 @@ import {
 } from '../../../engine/parameters/values';
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/approval/sentences';
-import { AGGREGATIONS, chartFields, configOf, rowsField, sourceId } from './charts';
+import { AGGREGATIONS, rowsField, sourceId, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
 
 /** The columns across a dashboard. */
@@ -160,7 +160,7 @@ const tile = description(
 			[rowsField('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
 			ofSeries,
 		),
-		config: customField(z.unknown(), chartFields),
+		config: customField(z.unknown(), tileChart.fields),
 	},
 	{ panel: wordsOf('name config id x y w h asRatio series') },
 );
@@ -185,7 +185,7 @@ export const tileSchema = withMore(tile, 'config containerId tabId');
 export const tilesField = rowsField(
 	'tiles',
 	'Tile',
-	['name', 'series', ...chartFields.map(({ name }) => name)],
+	['name', 'series', ...tileChart.fields.map(({ name }) => name)],
 	[...propertiesOf(tile), additionalMembersField('tile', '{ "config": { … } }')],
 	{
 		displayName: 'Tiles',
@@ -235,7 +235,7 @@ function readTile(row: JsonObject, path: string, issues: Issue[]): JsonObject {
 			readSeries(one, `${path}.series.${String(place)}`, issues),
 		);
 	} else {
-		const { config, issues: found } = configOf(row);
+		const { config, issues: found } = tileChart.configOf(row);
 		body.config = config;
 		issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
 	}
@@ -293,12 +293,9 @@ export function hintOn(
 	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
 }
 
-/** The charts that an alert can watch. ClickStack, 2.1. */
-const WATCHED_CHARTS: readonly unknown[] = ['line', 'stacked_bar', 'number'];
-
 /** Returns whether a tile can have alerts: by its chart, or by its series, which ClickStack makes one of. */
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
-	if (isJsonObject(config)) return WATCHED_CHARTS.includes(config.displayType);
+	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
 	return [all].flat().some((one) => isJsonObject(one) && types.includes(one.type));
 }
