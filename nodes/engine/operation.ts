@@ -362,8 +362,8 @@ export interface Paging {
 	start: () => NextPage;
 	/** Returns the request of another page. Left out: the query of its path chooses it. */
 	requestOf?: (first: HttpRequest, page: PageQuery) => HttpRequest;
-	/** Whether it lists rows, which may be equal and have no IDs, whatever their columns are called. */
-	hasRows?: true;
+	/** For rows, which may be equal and have no IDs: the key with their number, which then counts those of all pages. */
+	countKey?: string;
 }
 
 /** A list that is read page by page. */

@@ -73,6 +73,24 @@ describe('a search for events', () => {
 		expect(JSON.stringify(hints).includes('at most 12,000')).toBe(isCut);
 	});
 
+	it.each([
+		[4500, 3000, 3000],
+		[30, 50, 30],
+	])(
+		'counts in a full response the rows of all pages: %d events, limit %d',
+		async (events, limit, rows) => {
+			await start({ events });
+			const { json } = await run({
+				...SEARCH,
+				...LAST_DAY,
+				limit,
+				options: { fullResponse: true },
+			});
+			expect(json).toHaveLength(1);
+			expect(json[0]).toMatchObject({ rows, data: { length: rows } });
+		},
+	);
+
 	it('keeps rows that are equal, also with a column called id', async () => {
 		await start({ events: 30 });
 		const { json } = await run({ ...SEARCH, ...LAST_DAY, selectColumns: 'ServiceName AS id' });

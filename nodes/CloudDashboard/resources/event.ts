@@ -24,7 +24,7 @@ const MAX_OFFSET = 10_000;
 /** A page begins at any row up to a bound, and there is no total. ClickStack, 4.6. */
 const BY_ROW: Paging = {
 	most: MAX_ROWS,
-	hasRows: true,
+	countKey: 'rows',
 	start: () => {
 		let [offset, limit] = [0, MAX_ROWS];
 		return ({ count, left }) => {

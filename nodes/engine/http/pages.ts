@@ -72,6 +72,7 @@ export async function readPages(
 ): Promise<Result<JsonObject>> {
 	if (list === undefined) return await send(first);
 	const { paging, wanted } = list;
+	const { countKey } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
 	const ids = new Set<string>();
@@ -82,7 +83,7 @@ export async function readPages(
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawed(result, 'incompleteList');
-		const fresh = page.filter((record) => paging.hasRows === true || isNew(record, ids));
+		const fresh = page.filter((record) => countKey !== undefined || isNew(record, ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const left = wanted - read;
@@ -90,7 +91,8 @@ export async function readPages(
 		const next = nextPage({ body, ...facts, hasIds: ids.size > 0 });
 		if (next === undefined || next === 'cut' || left <= 0) {
 			const isCut = next === 'cut' && left > 0;
-			const whole = pages === 1 ? body : { ...body, [member]: records };
+			const counted = countKey !== undefined && { [countKey]: read };
+			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
 			return { ...result, body: whole, ...(isCut && { isCut }) };
 		}
 		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');

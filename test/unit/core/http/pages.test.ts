@@ -222,7 +222,7 @@ describe('a list of rows that is cut', () => {
 	/** Two rows a page; the API leads no further than the second one. */
 	const paging = (cutAfter: number): Paging => ({
 		most: 2,
-		hasRows: true,
+		countKey: 'rows',
 		start: () => {
 			let pages = 0;
 			return () => {
@@ -239,7 +239,7 @@ describe('a list of rows that is cut', () => {
 			async () =>
 				await Promise.resolve({
 					...{ kind: 'success' as const, status: 200, headers: {}, attempts: 1 },
-					body: { data: [{ a: 1 }, { a: 1 }] },
+					body: { data: [{ a: 1 }, { a: 1 }], rows: 2 },
 				}),
 		);
 
@@ -247,7 +247,7 @@ describe('a list of rows that is cut', () => {
 		expect(await read(1, Infinity)).toMatchObject({ isCut: true, body: { data: [{}, {}] } });
 		expect(await read(2, Infinity)).toMatchObject({
 			isCut: true,
-			body: { data: [{}, {}, {}, {}] },
+			body: { data: [{}, {}, {}, {}], rows: 4 },
 		});
 	});
 
