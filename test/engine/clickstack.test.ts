@@ -138,8 +138,8 @@ describe('records of a ClickStack of your own', () => {
 		expect(error?.description).toContain('WEBHOOK_URL');
 	});
 
-	it('never shows the secret in a header', async () => {
-		const headers = { values: [{ name: 'X-N8N-Token', value: 'canary-token' }] };
+	it.each(['X-N8N-Token', 'X-Foo'])('never shows the value of the header %s', async (name) => {
+		const headers = { values: [{ name, value: 'canary-token' }] };
 		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1', headers };
 		const create = { resource: 'webhook', operation: 'create', ...hook };
 		const shown = await own({ ...create, options: { dryRun: true } });
@@ -149,6 +149,33 @@ describe('records of a ClickStack of your own', () => {
 		expect(emulator.requests.map(({ body }) => JSON.stringify(body))[0]).toContain('canary-token');
 		const outputs = [shown, created].map(({ items }) => items(NODE));
 		expect(JSON.stringify([outputs, refused.error?.message])).not.toContain('canary-token');
+		const planned = { headers: { [name]: '***' }, url: hook.url };
+		expect(shown.items(NODE)[0]?.json).toMatchObject({ body: planned });
+	});
+
+	it('shows no header in what an update and an API request would send, or the API says', async () => {
+		const map = { 'X-Foo': 'canary-token', 'X-Bar': 'canary' };
+		const update = { resource: 'webhook', operation: 'update', webhookId: IDS.webhookId };
+		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1' };
+		const values = Object.entries(map).map(([name, value]) => ({ name, value }));
+		const updateFields = { ...hook, headers: { values } };
+		const queryParams = { key: 'canary-key' };
+		const body = JSON.stringify({ ...hook, headers: map, queryParams });
+		const path = `/api/v2/webhooks/${IDS.webhookId}`;
+		const api = { resource: 'apiRequest', operation: 'send', method: 'PUT', path, body };
+		const options = { dryRun: true };
+		const plans = [
+			await own({ ...update, updateFields, options }),
+			await own({ ...api, options }),
+		].map(({ items }) => items(NODE)[0]?.json);
+		for (const plan of plans) {
+			expect(plan).toMatchObject({ body: { headers: { 'X-Foo': '***', 'X-Bar': '***' } } });
+			expect(JSON.stringify(plan)).not.toContain('canary');
+		}
+		emulator.faults.add({ kind: 'echo' });
+		const { error } = await own({ ...update, updateFields });
+		expect(error?.message).toContain('X-Foo');
+		expect([error?.message, error?.description].join()).not.toContain('canary-token');
 	});
 
 	it('shows the link of a new invitation, which lists show without its token', async () => {

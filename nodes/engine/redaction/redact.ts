@@ -11,6 +11,7 @@ import {
 	PEM_BEGIN,
 	REDACTED,
 	redactParts,
+	SECRET_MAP_NAME,
 } from './secretNames';
 import type { OnSecret } from './secretNames';
 import { withoutEscapes } from '../text';
@@ -34,11 +35,16 @@ const ignore: OnSecret = () => undefined;
  * Returns the value with its secrets replaced: texts and numbers under a key that ends in a word for a secret, and in
  * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys
  * in PEM, and all of this in a text that is JSON.
- * What has none isn't copied. `onSecret` receives each of them: of connection strings only what proves something.
+ * What has none isn't copied. `onSecret` receives each of them: of connection strings only what proves something. Under
+ * a name that `secretMaps` matches, all values are secrets.
  */
-export function redactSecrets<T>(value: T, onSecret?: OnSecret): T;
-export function redactSecrets(value: unknown, onSecret: OnSecret = ignore): unknown {
-	return redactValue(value, false, onSecret);
+export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
+export function redactSecrets(
+	value: unknown,
+	onSecret: OnSecret = ignore,
+	secretMaps?: RegExp,
+): unknown {
+	return redactValue(value, false, onSecret, secretMaps);
 }
 
 /** Returns the secrets that `redactSecrets` tells. */
@@ -61,7 +67,8 @@ export function redactRequest(request: HttpRequest): RedactedRequest {
 	const known = redactedRequests.get(request);
 	if (known !== undefined) return known;
 	const secrets: string[] = [];
-	const redacted = { shown: redactSecrets(request, (secret) => secrets.push(secret)), secrets };
+	const onSecret: OnSecret = (secret) => secrets.push(secret);
+	const redacted = { shown: redactSecrets(request, onSecret, SECRET_MAP_NAME), secrets };
 	redactedRequests.set(request, redacted);
 	return redacted;
 }
@@ -124,14 +131,19 @@ export function textRedactor(
 	};
 }
 
-function redactValue(value: unknown, isSecret: boolean, onSecret: OnSecret): unknown {
+function redactValue(
+	value: unknown,
+	isSecret: boolean,
+	onSecret: OnSecret,
+	secretMaps?: RegExp,
+): unknown {
 	if (typeof value === 'string') return redactText(value, isSecret, onSecret);
 	if (Array.isArray(value)) {
 		const entries: unknown[] = value;
-		const result = entries.map((entry) => redactValue(entry, isSecret, onSecret));
+		const result = entries.map((entry) => redactValue(entry, isSecret, onSecret, secretMaps));
 		return result.some((entry, index) => entry !== entries[index]) ? result : value;
 	}
-	if (isJsonObject(value)) return redactObject(value, isSecret, onSecret);
+	if (isJsonObject(value)) return redactObject(value, isSecret, onSecret, secretMaps);
 	if (!isSecret || typeof value !== 'number') return value;
 	onSecret(String(value));
 	return REDACTED;
@@ -141,19 +153,28 @@ function redactObject(
 	value: Readonly<Record<string, unknown>>,
 	isSecret: boolean,
 	onSecret: OnSecret,
+	secretMaps?: RegExp,
 ): unknown {
 	const entries = Object.entries(value);
 	const result = entries.map(([name, content]) => {
 		if (!isSecret && isPlain(name, content)) return [name, content] as const;
+		if (secretMaps?.test(name)) return [name, redactMap(content, onSecret)] as const;
 		const isInner =
 			isSecretName(name, content) ||
 			(isSecret && CONTENT_NAME.test(name)) ||
 			(/^value$/i.test(name) && isSecretSetting(value, content));
-		return [name, redactValue(content, isInner, onSecret)] as const;
+		return [name, redactValue(content, isInner, onSecret, secretMaps)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
 	// Defines keys instead of setting them, so that "__proto__" stays a key.
 	return changed ? Object.fromEntries(result) : value;
+}
+
+/** Redacts each value of an object. A list may be one of names and values, of which the names stay. */
+function redactMap(value: unknown, onSecret: OnSecret): unknown {
+	if (!isJsonObject(value)) return redactValue(value, true, onSecret);
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.map(([name, one]) => [name, redactValue(one, true, onSecret)]));
 }
 
 function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string {

@@ -23,6 +23,9 @@ const READABLE_URI = readableUri();
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const IN_URL = /^\/|\?|:\/\//;
 
+/** The objects of a request in which every value may be a secret, whatever its name. */
+export const SECRET_MAP_NAME = /^(?:headers|queryParams)$/;
+
 /** A number under a plural is a count, such as "maxTokens". */
 export function isSecretName(name: string, content: unknown): boolean {
 	const plural = isUnreadableUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
