@@ -6,18 +6,19 @@ import { SEEDED_IDS } from '../emulator/state/ids';
 import { MANAGEMENT_SAMPLES } from './harness/managementSamples';
 import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
+import { sampleTool } from './harness/sampleTool';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import { agentWorkflow, credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
 let emulator: Emulator;
 
-async function run(workflow: WorkflowFile) {
+async function run(workflow: WorkflowFile, node = NODE) {
 	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
 	const result = await runWorkflow(workflow, { credentials });
 	expect(result.error?.message).toBeUndefined();
-	return result.items(NODE);
+	return result.items(node);
 }
 
 describe('every operation in the engine', () => {
@@ -33,6 +34,18 @@ describe('every operation in the engine', () => {
 		expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status });
 		expect(emulator.requests[0]?.body).toEqual(sample.body?.(ids));
 		expect(items[0]).toMatchObject({ json: sample.output(ids), pairedItem: { item: 0 } });
+	});
+
+	it.each(Object.entries(OPERATION_SAMPLES))('%s as a tool of an agent', async (_name, sample) => {
+		const { ids } = emulator;
+		const { parameters, input } = sampleTool(sample, ids);
+		const tool = { ...sampleNode(sample, ids), parameters };
+		const [result] = await run(agentWorkflow(tool, [input]), 'Items');
+		expect(emulator.requests).toHaveLength(1);
+		const { method, path, status } = sample;
+		expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status });
+		expect(emulator.requests[0]?.body).toEqual(sample.body?.(ids));
+		expect(result?.json).toMatchObject(sample.output(ids));
 	});
 });
 

@@ -90,7 +90,7 @@ class SetNode implements INodeType {
 	}
 }
 
-/** Calls its tool as an AI agent does, once for each input that its `calls` parameter lists. */
+/** Calls its tool as an AI agent does, once for each input that its `calls` parameter lists. Outputs what the tool returns. */
 class AgentNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Agent', 'agent'),
@@ -100,12 +100,16 @@ class AgentNode implements INodeType {
 
 	async execute(
 		this: IExecuteFunctions,
-		response?: EngineResponse,
+		response?: EngineResponse<INodeExecutionData[][]>,
 	): Promise<INodeExecutionData[][] | EngineRequest> {
-		const done: unknown[] = Array.isArray(response?.metadata) ? response.metadata : [];
-		const results = [...done, ...(response?.actionResponses ?? []).map(({ data }) => data.data)];
+		const returned = (response?.actionResponses ?? []).map(({ data }) =>
+			(data.data?.['ai_tool'] ?? []).flatMap((items) => items ?? []),
+		);
+		// Before the first call, the engine gives an object.
+		const earlier = Array.isArray(response?.metadata) ? response.metadata : [];
+		const results = [...earlier, ...returned];
 		const input = objectsIn(this, 'calls')[results.length];
-		if (input === undefined) return [[{ json: { results: JSON.stringify(results) } }]];
+		if (input === undefined) return [results.flat()];
 		return await Promise.resolve({
 			actions: [
 				{

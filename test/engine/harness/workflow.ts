@@ -89,7 +89,7 @@ export function apiCredential(
 	type: string,
 	{ authentication }: INodeParameters,
 ): NonNullable<INode['credentials']> {
-	return type === DASHBOARD && authentication !== 'cloudApiKey'
+	return type.startsWith(DASHBOARD) && authentication !== 'cloudApiKey'
 		? { cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' } }
 		: { cloudManagementApi: { id: 'management', name: 'Management' } };
 }

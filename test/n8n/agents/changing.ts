@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 
+import { fromAi } from '../../engine/harness/sampleTool';
 import { agentWorkflow, type Tool } from '../harness/agentWorkflow';
 import type { Checks } from '../harness/checks';
-import { answer, fromAi, PIPE, type Play, steps } from './play';
+import { answer, PIPE, type Play, steps } from './play';
 
 const CREATE: Tool = {
 	name: 'Create Pipe',

@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 
 import { nodeNameToToolName } from 'n8n-workflow';
 
-import { properties as dashboardProperties } from '../../../nodes/CloudDashboard/resources';
-import { properties as managementProperties } from '../../../nodes/CloudManagement/resources';
 import type { Emulator } from '../../emulator';
 import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
+import { sampleTool } from '../../engine/harness/sampleTool';
 import { agentWorkflow, type Tool } from '../harness/agentWorkflow';
 import type { Checks } from '../harness/checks';
-import { answer, fromAi, type Play, steps } from './play';
-
-/** The names of fields with a list of choices: a model fills in the rest. */
-const CHOICES = new Set(
-	[...managementProperties, ...dashboardProperties]
-		.filter(({ type }) => type === 'options')
-		.map(({ name }) => name),
-);
+import { answer, type Play, steps } from './play';
 
 /** All samples share their records, so those that delete one come at the end. */
 const isLast = (name: string) => Number(name.endsWith(' delete'));
@@ -23,8 +15,8 @@ const isLast = (name: string) => Number(name.endsWith(' delete'));
 /** A sample for each field that a model can fill in, with those that have several fields first. */
 function samplesForEveryField(ids: Emulator['ids']): [string, OperationSample][] {
 	const seen = new Set<string>();
-	const inputOf = ([name, sample]: [string, OperationSample]) =>
-		Object.keys(sampleTool(name, sample, ids).input).map((key) => `${sample.type} ${key}`);
+	const inputOf = ([, sample]: [string, OperationSample]) =>
+		Object.keys(sampleTool(sample, ids).input).map((key) => `${sample.type} ${key}`);
 	return Object.entries(OPERATION_SAMPLES)
 		.sort((one, other) => inputOf(other).length - inputOf(one).length)
 		.filter((entry) => {
@@ -36,25 +28,16 @@ function samplesForEveryField(ids: Emulator['ids']): [string, OperationSample][]
 		.sort(([one], [other]) => isLast(one) - isLast(other));
 }
 
-/** A sample as a tool: the model gives every string that is not a choice. */
-function sampleTool(
-	name: string,
-	{ type, parameters, withSource }: OperationSample,
-	ids: Emulator['ids'],
-) {
-	const given = Object.entries(parameters(ids)).filter(
-		(entry): entry is [string, string] => typeof entry[1] === 'string' && !CHOICES.has(entry[0]),
-	);
+function toolOf(name: string, sample: OperationSample, ids: Emulator['ids']) {
+	const { type, withSource } = sample;
+	const { parameters, input } = sampleTool(sample, ids);
 	const tool: Tool = {
 		name: name.replace(',', ''),
 		node: type.endsWith('cloudDashboard') ? 'cloudDashboardTool' : 'cloudManagementTool',
-		parameters: {
-			...parameters(ids),
-			...Object.fromEntries(given.map(([key]) => [key, fromAi(key)])),
-		},
+		parameters,
 		...(withSource === true ? { withSource } : {}),
 	};
-	return { tool, input: Object.fromEntries(given) };
+	return { tool, input };
 }
 
 /** Operations that together have every field that a model can fill in, each called once by an agent that has them all. */
@@ -63,7 +46,7 @@ export async function everyField(checks: Checks, play: Play): Promise<void> {
 	// A wait ends with its first read.
 	scripts.service(ids.serviceId, [{ state: 'running' }]);
 	const samples = samplesForEveryField(ids);
-	const tools = samples.map(([name, sample]) => sampleTool(name, sample, ids));
+	const tools = samples.map(([name, sample]) => toolOf(name, sample, ids));
 	const calls = tools.map(({ tool, input }) => ({ name: nodeNameToToolName(tool.name), input }));
 	await checks.check('every field that a model can fill in is filled in, and sent', async () => {
 		const flow = agentWorkflow(

@@ -31,10 +31,6 @@ export function steps(
 	};
 }
 
-/** An expression for a value that the model gives. */
-export const fromAi = (key: string, type = 'string') =>
-	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
-
 /** A pipe as a model would define it. */
 export const PIPE = {
 	name: 'Orders',
