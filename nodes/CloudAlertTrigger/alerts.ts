@@ -16,7 +16,7 @@ import {
 } from './channels';
 
 /** The webhook that alerts are to notify, and all that exist. */
-export interface Recipient {
+interface Recipient {
 	/** Left out: it's still to be created. */
 	webhookId?: string | undefined;
 	/** The IDs of all webhooks. */

@@ -5,7 +5,7 @@ import type { ErrorText } from '../engine/operation';
 import { shortened } from '../engine/text';
 
 /** What is done to an alert: it's written, or nothing needs to be done, or it can't be written. */
-export type Change = { body: JsonObject } | { refusal: ErrorText } | undefined;
+type Change = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
 const LONGEST_NAME = 80;
 

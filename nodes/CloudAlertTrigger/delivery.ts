@@ -32,7 +32,7 @@ export interface DeliveryMemory {
 }
 
 /** What came: the key that is the same for repeats, the body, and the time. */
-export interface Delivery {
+interface Delivery {
 	key: string | undefined;
 	body: JsonObject;
 	now: number;

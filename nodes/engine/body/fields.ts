@@ -58,7 +58,7 @@ export interface Traits {
 }
 
 /** Where a field is: the name of its parameter, and how conditions refer to others. */
-export interface Place {
+interface Place {
 	name: string;
 	show: (conditions: Conditions) => Show;
 }

@@ -9,7 +9,7 @@ import { emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 
 /** A field in its place: its path, and the objects and the name in that path. */
-export interface Member {
+interface Member {
 	field: Field;
 	path: string;
 	owners: readonly string[];

@@ -25,7 +25,7 @@ interface Use {
 }
 
 /** A credential, or why it can't be used. */
-export type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
+type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
 
 /**
  * Reads the API's credential, completed unless the node's own options set what is open. Throws n8n's errors, except for

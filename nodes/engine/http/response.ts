@@ -7,7 +7,7 @@ import type { HttpRequest } from '../operation';
 import { isRead } from '../operation';
 
 /** The start of a response. */
-export interface ResponseHead {
+interface ResponseHead {
 	status: number;
 	headers: JsonObject;
 }

@@ -139,7 +139,7 @@ const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 
 /** What a list shows of a record. */
-export interface Shown {
+interface Shown {
 	/** The key of the ID, if it isn't `id`. */
 	idKey?: string;
 	/** The keys of the name. Of several in one place, the first that has text. */

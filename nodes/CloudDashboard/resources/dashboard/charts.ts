@@ -36,7 +36,7 @@ const METRIC_TYPES = {
 	'exponential histogram': 'Exponential Histogram',
 };
 const PERIODS = { delta: 'Delta' };
-export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
+const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
 const anyText = z.string();
 const expression = z.string().max(10_000);
@@ -189,7 +189,7 @@ interface ChartForm {
  * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. Its fields are those of `config`,
  * except the two that share a name with others.
  */
-export function chartForm(
+function chartForm(
 	charts: Readonly<Record<string, string>>,
 	drawn: Readonly<Record<string, string>>,
 	about: string,
