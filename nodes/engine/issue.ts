@@ -161,6 +161,7 @@ const PIPE_SENTENCES = {
 	noManagedTable: 'is needed {because}. Enter true or false.',
 	noColumns: 'are needed {because}. Add at least one column.',
 	unknownColumn: "refers to unknown column '{name}'; left unchanged.",
+	typeCase: 'contains "{name}", but the case counts in names of types. Write {known}.',
 	repeatedColumn: 'is "{name}", which an earlier column has too. Each column needs its own name.',
 	unmapped: 'must cover every column. Add a mapping for: {columns}.',
 	mappingsNull: ['is null although there are columns', 'Map every column, or leave it out.'],

@@ -75,8 +75,8 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 	return [{ path, code: 'notAmong', values }];
 }
 
-/** Shorter ones differ by one letter and mean something else. */
-const MIN_COMPARED_LENGTH = 5;
+/** Shorter names differ by one letter and mean something else. */
+export const MIN_COMPARED_LENGTH = 5;
 
 /** Returns an issue for each entry of a list of states that is nearly a known one, but for the case of its letters. */
 export function nearlyKnownIssues(path: string, value: unknown, known: readonly string[]): Issue[] {
@@ -94,7 +94,7 @@ export function nearlyKnownIssues(path: string, value: unknown, known: readonly 
 }
 
 /** Returns whether one letter was added, left out or replaced, or two neighbours changed places. */
-function differByOneSlip(one: string, other: string): boolean {
+export function differByOneSlip(one: string, other: string): boolean {
 	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
 	let at = 0;
 	while (at < short.length && short[at] === long[at]) at += 1;

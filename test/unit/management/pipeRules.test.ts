@@ -126,6 +126,90 @@ describe('every rule of a new pipe, both ways', () => {
 		expect(ofKafka(into(fields(changes)))).toBe(`destination${expected}`);
 	});
 
+	it.each([
+		...[
+			'UInt64',
+			'String',
+			'INT',
+			'int unsigned',
+			'VARCHAR(255)',
+			'decimal(10,2)',
+			'Decimal(18, 2)',
+		],
+		...['Nested(a UInt8, b Array(String))', "Enum8('a' = 1, 'it''s)' = 2)", "Enum('uint64)' = 1)"],
+		...['LowCardinality(Nullable(String))', 'AggregateFunction(sum, UInt64)', 'datetime'],
+		...['Tuple(a UInt8, `b c` Map(String, UUID))', 'Tuple(UInt8, String)', "DateTime64(3, 'UTC')"],
+		...['JSON(max_dynamic_paths=8, a.b UInt32, SKIP x)', 'json', 'Variant(UInt8, String)'],
+		...['Dynamic(max_types=3)', 'Point', 'BOOLEAN', 'DOUBLE PRECISION', "Object('json')", 'Bool'],
+		...[
+			'SimpleAggregateFunction(max, Nullable(Float64))',
+			'Array(Array(IPv4))',
+			'character varying',
+		],
+	])('accepts the type %s', (type) => {
+		const { issues, hints } = planJson(
+			pipeOf('kafka', {}, into({ columns: [{ name: 'a', type }] })),
+		);
+		expect([issues, hints?.filter((hint) => hint.includes('type'))]).toEqual([[], []]);
+	});
+
+	it.each(
+		rows(`
+		Uint64 | typeCase
+		Array(uint64) | typeCase
+		nullable(String) | typeCase
+		Tuple(a string) | typeCase
+		Map(String, Nullable(Uint64)) | typeCase
+		Decimal(18, 2 | unreadable
+		Decimal(18, 2)) | unreadable
+		Enum8('a = 1) | unreadable
+		`),
+	)('refuses the type %s: %s', (type, code) => {
+		const columns = [{ name: 'a', type }];
+		expect(ofKafka(into({ columns }))).toBe(`destination.columns.0.type ${code}`);
+	});
+
+	it('names the nearest type for an unknown one, and sends it', () => {
+		const columns = ['Strng', 'Array(Long)'].map((type, index) => ({
+			name: `c${String(index)}`,
+			type,
+		}));
+		const { issues, hints } = planJson(pipeOf('kafka', {}, into({ columns })));
+		expect(issues).toEqual([]);
+		expect(hints?.slice(1)).toEqual([
+			`"destination.columns.0.type" contains 'Strng', which isn't a known type of ClickHouse (did you mean String?); left unchanged.`,
+			`"destination.columns.1.type" contains 'Long', which isn't a known type of ClickHouse; left unchanged.`,
+		]);
+	});
+
+	it.each(
+		rows(`
+		postgres | host=https://db.example.com | .host malformed
+		mysql | host=mysql://db.example.com:3306 | .host malformed
+		mysql | tlsHost=https://db.example.com | .tlsHost malformed
+		kafka | brokers=SASL_SSL://b:9092 | .brokers malformed
+		kafka | brokers=b:9092,https://c:9092 | .brokers malformed
+		kafka | brokers=b:9092,10.0.0.1:9092,[2001:db8::1]:9092 |
+		`),
+	)('%s with an address %s: %j', (kind, changes, expected) => {
+		expect(found(pipeOf(kind, fields(changes)))).toBe(expected);
+	});
+
+	it.each(
+		rows(`
+		db.example.com |
+		10.0.0.1 |
+		2001:db8::1 |
+		[2001:db8::1] |
+		db_1 |
+		db.example.com:5432 | "source.postgres.host" isn't a host name or IP address; left unchanged.
+		db.example.com/shop | "source.postgres.host" isn't a host name or IP address; left unchanged.
+		`),
+	)('sends the host %s with this hint: %s', (host, hint) => {
+		const { issues, hints } = planJson(pipeOf('postgres', { host }));
+		expect([issues, hints?.filter((one) => one.includes('host')).join()]).toEqual([[], hint]);
+	});
+
 	it('a Protobuf schema has at most 1,048,576 characters', () => {
 		const ofLength = (length: number) =>
 			found(pipeOf('kafka', { format: 'Protobuf', protobufSchema: 'C'.repeat(length) }));

@@ -14,6 +14,7 @@ import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine
 import type { Parameters } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
+import { typeProblem } from './columnType';
 import { columnsFields, columnsOf, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
@@ -155,6 +156,11 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 	}
 	const seen = new Set<string>();
 	for (const [index, column] of listOf(columns).entries()) {
+		const type = valueAt(column, 'type');
+		const problem = typeof type === 'string' ? typeProblem(type) : undefined;
+		if (problem !== undefined) {
+			yield { path: `destination.columns.${String(index)}.type`, ...problem };
+		}
 		const name = emptyToUndefined(valueAt(column, 'name'));
 		if (typeof name !== 'string') continue;
 		const path = `destination.columns.${String(index)}.name`;

@@ -49,6 +49,7 @@ import {
 	TABLE_KINDS,
 	sourcesIn,
 } from './sources';
+import { HOST } from './sources/database';
 import { hiddenLoginRule } from './sources/mongodb';
 import { sourceCredentialNotice } from './sources/secrets';
 import { changesSummary } from './summary';
@@ -58,13 +59,14 @@ const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
 /** A source whose pipe has nothing to change but its name is left out. Second reference, "Pipes". */
 const CHANGEABLE_KINDS = SOURCE_KINDS.filter((kind) => kind !== 'bigquery');
-const MAPPED = SOURCES.flatMap(({ kind, tables }) =>
-	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables }],
+const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
+	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables, members }],
 );
 
-const mappedKinds = MAPPED.map(({ kind, field: { schema } }) => {
+const mappedKinds = MAPPED.map(({ kind, members, field: { schema } }) => {
 	const lists = MAPPING_LISTS.map((name) => [name, { schema }] as const);
-	return [kind, object(Object.fromEntries(lists))] as const;
+	const host = members.host && { host: { schema: HOST } };
+	return [kind, object({ ...Object.fromEntries(lists), ...host })] as const;
 });
 
 /** The body of "Update pipe": what the form checks of it. Second reference, "Pipes". */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Field, Fields } from '../../../../engine/body/fields';
 import { API_DEFAULT, choice, flag, number, object, text } from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secrets';
-import { BASIC, CERTIFICATES, iamRole, methods } from './source';
+import { BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
 
 /** What a pipe of a database loads. */
 export const MODES = {
@@ -68,11 +68,18 @@ export const deleteOnMerge = flag('Delete on Merge', {
 	description: 'Whether to remove rows for good that are deleted in the source',
 });
 
+/** A host stands alone: its port has a field of its own. */
+export const HOST = z
+	.string()
+	.trim()
+	.regex(NO_SCHEME, "has a scheme, such as https://. Leave it out: it's the host alone.");
+
 /** How a pipe encrypts its connection. Second reference, 4.1. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
 		description: "The host name in the source's certificate",
+		schema: HOST,
 	}),
 	caCertificate: text('CA Certificate', {
 		...CERTIFICATES,
@@ -110,7 +117,15 @@ export const LOGIN_OR_ROLE = {
 };
 
 /** The host of a database. */
-export const host = text('Host', { required: true, placeholder: 'e.g. db.example.com' });
+export const host = text('Host', {
+	required: true,
+	placeholder: 'e.g. db.example.com',
+	schema: HOST.min(1),
+	usual: {
+		shape: /^(?:[^\s/:]+|\[?[\da-f:.%]+\]?)$/i,
+		otherwise: "isn't a host name or IP address",
+	},
+});
 
 /** The port of a database, which begins with its usual one. */
 export function port(usual: number): Field {

@@ -34,6 +34,7 @@ import {
 	iamRole,
 	methods,
 	NO_AUTHENTICATION,
+	NO_SCHEME,
 	source,
 	WORKLOAD_IDENTITY,
 } from './source';
@@ -186,7 +187,12 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. broker.example.com:9092',
 			description: 'The brokers to connect to, each with its port, separated by commas',
 			note: 'host:port of each broker, separated by commas',
-			schema: nameList,
+			schema: z
+				.string()
+				.trim()
+				.min(1)
+				.regex(NO_SCHEME, 'contains a scheme, such as https://. Leave it out: enter host:port.')
+				.transform(trimNames),
 			usual: { shape: /:\d+$/, each: true, otherwise: 'has no port' },
 		}),
 		topics: text('Topics', {

@@ -42,6 +42,9 @@ export function methodName(method: string): string {
 	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
 }
 
+/** What has no scheme, also in a list. */
+export const NO_SCHEME = /^(?![^]*:\/\/)/;
+
 /** What a role looks like. */
 export const ROLE_ARN: Usual = {
 	shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,

@@ -1,0 +1,77 @@
+import type { Issue, Problem } from '../../../engine/issue';
+import { differByOneSlip, MIN_COMPARED_LENGTH } from '../../../engine/parameters/values';
+import { wordsOf } from '../../../engine/text';
+
+/** The types whose names ClickHouse knows in one spelling only. */
+const EXACT = wordsOf(`
+	AggregateFunction Array BFloat16 Dynamic Enum16 Enum8 FixedString Float32 Float64 IPv4 IPv6 Int128 Int16 Int256 Int32
+	Int64 Int8 LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
+	SimpleAggregateFunction String Tuple UInt128 UInt16 UInt256 UInt32 UInt64 UInt8 UUID Variant
+`);
+/** The types and aliases in any case, those of several words by their first or second. */
+const ANY_CASE = wordsOf(`
+	BIGINT BINARY BIT BLOB BYTE BYTEA Bool Boolean CHAR CHARACTER CLOB DEC DOUBLE Date Date32 DateTime DateTime32
+	DateTime64 Decimal Decimal128 Decimal256 Decimal32 Decimal64 Enum FIXED FLOAT GEOMETRY INET4 INET6 INT INT1 INTEGER
+	JSON LARGE LONGBLOB LONGTEXT MEDIUMBLOB MEDIUMINT MEDIUMTEXT NATIONAL NATIVE NCHAR NUMERIC NVARCHAR Object PRECISION
+	REAL SET SIGNED SINGLE SMALLINT TEXT TIMESTAMP TINYBLOB TINYINT TINYTEXT Time Time64 UNSIGNED VARBINARY VARCHAR
+	VARCHAR2 VARYING YEAR
+`);
+const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
+/** Their elements have a name before the type, which tuples may leave out. */
+const OF_NAMED_TYPES = wordsOf('nested tuple');
+const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
+
+/** Returns what is wrong with the type of a column: its brackets or quotes, or else the first name that isn't known. */
+export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | undefined {
+	const plain = type.replace(QUOTED, '_');
+	const found = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
+	if (found === ')') return { code: 'unreadable', found: 'a ")" without a "("' };
+	if (found !== undefined) return { code: 'unreadable', found: `a ${found} that isn't closed` };
+	for (const name of namesIn(plain)) {
+		const [lower, known] = [name.toLowerCase(), [...EXACT, ...ANY_CASE]];
+		if (EXACT.includes(name) || ANY_CASE.some((one) => one.toLowerCase() === lower)) continue;
+		const exact = EXACT.find((one) => one.toLowerCase() === lower);
+		if (exact !== undefined) return { code: 'typeCase', name, known: exact };
+		const nearest =
+			lower.length < MIN_COMPARED_LENGTH
+				? undefined
+				: known.find((one) => differByOneSlip(lower, one.toLowerCase()));
+		const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+		const problem = `contains '${name}', which isn't a known type of ClickHouse${meant}`;
+		return { level: 'hint', code: 'unusual', problem };
+	}
+	return undefined;
+}
+
+/** Returns the bracket that has no other half. */
+function openBracket(text: string): string | undefined {
+	let depth = 0;
+	for (const [bracket] of text.matchAll(/[()]/g)) {
+		depth += bracket === '(' ? 1 : -1;
+		if (depth < 0) return ')';
+	}
+	return depth > 0 ? '"("' : undefined;
+}
+
+/** Returns the names of the types in a type, without its other arguments. */
+function namesIn(type: string): string[] {
+	const names: string[] = [];
+	const around = [''];
+	let words: string[] = [];
+	let isNamed = false;
+	for (const [token] of `${type},`.matchAll(/[(),]|[^\s(),]+/g)) {
+		if (!/[(),]/.test(token)) {
+			words.push(token);
+			continue;
+		}
+		const outer = (around.at(-1) ?? '').toLowerCase();
+		const isType = outer === '' || OF_TYPES.includes(outer);
+		const named = OF_NAMED_TYPES.includes(outer) ? (words[1] ?? words[0]) : undefined;
+		const name = isNamed ? undefined : isType ? words[0] : named;
+		if (name !== undefined) names.push(name);
+		if (token === '(') around.push(name ?? '-');
+		else if (token === ')') around.pop();
+		[words, isNamed] = [[], token === ')'];
+	}
+	return names;
+}
