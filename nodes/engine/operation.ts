@@ -397,6 +397,8 @@ type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {
 	issues: Issue[];
+	/** Set if what the credential leaves open couldn't be read for it. */
+	error?: ErrorDetails;
 }
 
 /** One hint about an item that may be sent. */

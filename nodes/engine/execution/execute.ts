@@ -140,7 +140,14 @@ async function planCompleted(
 	if (first === undefined || !api.completion?.isNeeded(execution.credential, {})) return plans;
 	const { credential, clock } = execution;
 	const completed = await completedCredential(context, { api, credential, clock });
-	if ('error' in completed) throw requestError(context.getNode(), completed.error, first.itemIndex);
+	if ('error' in completed) {
+		const { error } = completed;
+		if (!context.continueOnFail()) throw requestError(context.getNode(), error, first.itemIndex);
+		const unread = plans.invalid.map((item) =>
+			item.issues.some(isOpen) ? { ...item, error } : item,
+		);
+		return { ...plans, invalid: unread };
+	}
 	execution.credential = completed.credential;
 	return planItems(execution, count, readItem);
 }
@@ -157,7 +164,7 @@ function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: numb
 	return new Map(
 		invalid.map((item) => {
 			const text = describeIssues([item], 1, execution, 'The item was not sent.');
-			return [item, { error: invalidInput(text) }];
+			return [item, { error: item.error ?? invalidInput(text) }];
 		}),
 	);
 }

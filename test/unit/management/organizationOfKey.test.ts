@@ -66,6 +66,23 @@ describe('a credential without Organization ID', () => {
 		expect((await runManagement({ ...run, answer: openRun().answer })).requests[0]).toBe(LIST);
 	});
 
+	it('ends only the items that need the ID in the error if the node continues on errors', async () => {
+		const fields = {
+			...GET_KEYS,
+			options: (index: number) => (index === 0 ? {} : { organizationId: OTHER_ID }),
+		};
+		const answer = (request: string) =>
+			request === LIST ? refusal(401, 'UNAUTHORIZED') : json({ result: [{ id: OTHER_ID }] });
+		const changes = { count: 2, fields, answer, onError: 'continueErrorOutput' } as const;
+		const { error, items, requests } = await runManagement(openRun([shop], changes));
+		expect(error).toBeUndefined();
+		expect(requests).toEqual([LIST, 'GET keys?limit=250']);
+		expect(items).toMatchObject([
+			{ error: { outcome: 'notSent', reason: 'unauthorized' } },
+			{ id: OTHER_ID },
+		]);
+	});
+
 	it('needs the ID for every other service', async () => {
 		const credential = newCredential({ organizationId: '', baseUrl: 'https://api.example.com' });
 		const { error, requests } = await runManagement(openRun([shop], { credential }));
