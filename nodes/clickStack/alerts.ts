@@ -1,3 +1,4 @@
+import type { JsonObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 
 /** The API's own fields of an alert: they aren't sent back. ClickStack, 4.3. */
@@ -7,3 +8,23 @@ export const ALERT_READ_ONLY = wordsOf(
 
 /** How many channels an alert can have. */
 export const MAX_CHANNELS = 10;
+
+/** The conditions that have two thresholds. */
+export const RANGES = ['between', 'not_between'];
+
+/** How an alert compares its value, by the names in the panel. */
+export const THRESHOLD_TYPES = {
+	above: 'At or Above',
+	above_exclusive: 'Above',
+	below: 'Below',
+	below_or_equal: 'At or Below',
+	equal: 'Equal To',
+	not_equal: 'Not Equal To',
+	between: 'Between',
+	not_between: 'Not Between',
+};
+
+/** Returns whether an alert compares with a range. */
+export function isRange({ thresholdType }: JsonObject): boolean {
+	return RANGES.some((type) => type === thresholdType);
+}

@@ -212,6 +212,16 @@ describe('managed ClickStack', () => {
 		expect(members.sort()).toEqual(['requestId', 'status', 'summary']);
 	});
 
+	it.each([
+		[{}, ['id', 'name', 'state', 'source', 'threshold', 'interval']],
+		[{ output: 'selectedFields', outputFields: ['id', 'channels'] }, ['id', 'channels']],
+	])('outputs of its alerts with %j the fields %j', async (output, names) => {
+		const { items } = await run({ resource: 'alert', operation: 'getAll', ...output });
+		expect(items(NODE).map(({ json }) => Object.keys(json))).toEqual([names]);
+		const raw = await run({ resource: 'alert', operation: 'getAll', output: 'raw' });
+		expect(raw.items(NODE)[0]?.json).toMatchObject({ thresholdType: 'above', channels: [{}] });
+	});
+
 	it('is updated with the whole response of Get', async () => {
 		const { items } = await run({ ...GET, options: { fullResponse: true } });
 		const whole = items(NODE)[0]?.json;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
 import {
 	choice,
 	customField,
@@ -13,7 +12,7 @@ import {
 import { rulesOf, buildBody, propertiesOf } from '../../engine/body/interpret';
 import { trimTexts, zodIssues } from '../../engine/issues/checks';
 import type { JsonObject } from '../../engine/json';
-import { hashOf, isAbsent, isEmptyList, isJsonObject } from '../../engine/json';
+import { isAbsent, isEmptyList } from '../../engine/json';
 import type { HttpRequest, Parameters } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
 import {
@@ -23,15 +22,18 @@ import {
 } from '../../engine/parameters/json';
 import { readItemOptions } from '../../engine/parameters/options';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
-import { asObject, textList, textListIssues, isText } from '../../engine/parameters/values';
+import { asObject, textList, textListIssues } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
+import { lostBy } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany, ofParent, recordName } from '../../features/record/record';
-import { ALERT_READ_ONLY } from '../../clickStack/alerts';
+import { recordOutput } from '../../features/record/output';
+import { get, getMany } from '../../features/record/record';
+import { ALERT_READ_ONLY, isRange, RANGES, THRESHOLD_TYPES } from '../../clickStack/alerts';
 import { dashboardIdField, alertRecord, savedSearchRecord } from '../../clickStack/records';
+import { createSummary, updateSummary } from './alertSummary';
 import { currentRecord, managedHints } from './current';
 import { alertChart } from './dashboard/charts';
 import type { Issue } from '../../engine/issue';
@@ -42,17 +44,6 @@ const SOURCES = {
 	inline: 'Chart of Its Own',
 };
 const ABOUT_SOURCES = { inline: 'Only in a ClickStack of your own that is newer than 2.36' };
-const RANGES = ['between', 'not_between'];
-const THRESHOLD_TYPES = {
-	above: 'At or Above',
-	above_exclusive: 'Above',
-	below: 'Below',
-	below_or_equal: 'At or Below',
-	equal: 'Equal To',
-	not_equal: 'Not Equal To',
-	between: 'Between',
-	not_between: 'Not Between',
-};
 const INTERVALS = {
 	'30s': '30 Seconds',
 	'1m': '1 Minute',
@@ -187,7 +178,7 @@ function alertFields(keep: boolean): BodyFields {
 			requestMembersField('{ "numConsecutiveWindows": 2 }', ...propertiesOf(texts)),
 		],
 		buildBody: (parameters, { timezone }) => {
-			const { current = {}, issues: unread } = readCurrent(parameters);
+			const { current, issues: unread } = readCurrent(parameters);
 			const unusable = unread.length > 0 ? unread : selectorIssues(parameters);
 			if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
 			const added = asObject(parameters.additionalFields);
@@ -203,7 +194,8 @@ function alertFields(keep: boolean): BodyFields {
 				added.additionalMembers,
 				ADDED_FIELDS,
 			);
-			const body = { ...keptProperties(current, entered), ...entered };
+			const kept = current ?? {};
+			const body = { ...keptProperties(kept, entered), ...entered };
 			const { allowUnlisted } = readItemOptions(parameters.options);
 			const options = { input: 'fields', allowUnlisted } as const;
 			issues.push(
@@ -212,12 +204,13 @@ function alertFields(keep: boolean): BodyFields {
 				...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
 				// The API itself returned a value that stays.
 				...zodIssues(described.schema, body, options).filter(
-					({ code, path }) => code !== 'unlisted' || body[path] !== current[path],
+					({ code, path }) => code !== 'unlisted' || body[path] !== kept[path],
 				),
 				...rules.flatMap((rule) => [...rule(body)]),
 				...issuesOf(body, entered),
 			);
-			return { body, issues, hints: managedHints(parameters, body, ['displayName', 'tags']) };
+			const hints = managedHints(parameters, body, ['displayName', 'tags']);
+			return { body, issues: keep ? lossIssues(issues, parameters, current) : issues, hints };
 		},
 	};
 }
@@ -228,6 +221,33 @@ function channelsOf(parameters: Parameters): JsonObject {
 	const channels = ids.map((webhookId) => ({ type: 'webhook', webhookId }));
 	if (channels.length > 1) return { channels };
 	return channels.length === 1 ? { channel: channels[0] } : {};
+}
+
+/** What an update keeps if it isn't entered, and every alert has. */
+const KEPT = new Map(
+	Object.entries({
+		source: 'Source',
+		thresholdType: 'Condition',
+		threshold: 'Threshold',
+		interval: 'Interval',
+		[WEBHOOK_IDS]: 'webhooks',
+	}),
+);
+
+/** Returns the issues of an update, in which all that the current alert should supply is one. */
+function lossIssues(
+	issues: readonly Issue[],
+	{ source }: Parameters,
+	current: JsonObject | undefined,
+): Issue[] {
+	const isLost = ({ path, code }: Issue): boolean => {
+		if (code !== 'empty' && code !== 'needed') return false;
+		return KEPT.has(path) || (source === KEEP.value && OF_A_SOURCE.includes(path));
+	};
+	const missing = issues.filter(isLost).map(({ path }) => KEPT.get(path) ?? path);
+	if (missing.length === 0) return [...issues];
+	const lost: Issue = { path: currentAlertField.name, ...lostBy(current, missing) };
+	return [lost, ...issues.filter((issue) => !isLost(issue))];
 }
 
 /** Returns what the current alert has and the fields leave open. An update would clear most of it. */
@@ -243,89 +263,17 @@ function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(current).filter(([name]) => !left.has(name)));
 }
 
-/** Returns whether an alert compares with a range. */
-function isRange({ thresholdType }: JsonObject): boolean {
-	return RANGES.some((type) => type === thresholdType);
-}
-
 /** Returns whom to notify, if that's missing, and a range that ends before it starts: its end only if the panel shows it. */
 function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<Issue> {
-	const { channel, channels, threshold, thresholdMax } = body;
+	const { source, chartConfig, channel, channels, threshold, thresholdMax } = body;
+	// The list of alerts leaves it out.
+	if (source === 'inline' && isAbsent(chartConfig)) yield { path: 'chartConfig', code: 'empty' };
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, code: 'empty' };
 	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
 	if (isOpen || !isRange(body) || thresholdMax >= threshold) return;
 	yield Object.hasOwn(entered, 'thresholdMax')
 		? { path: 'thresholdMax', code: 'tooSmall', minimum: threshold }
 		: { path: 'threshold', code: 'tooBig', maximum: thresholdMax };
-}
-
-/** What an update clears if it's left out. ClickStack, 4.3. */
-const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows displayName tags');
-
-/** The fields that a summary puts into words. */
-const IN_WORDS = wordsOf(
-	'source dashboardId tileId savedSearchId thresholdType threshold thresholdMax interval channel channels',
-);
-
-/** Returns what an update does. What it takes away comes first, by name if the current alert is known. */
-function updateSummary(body: JsonObject, parameters: Parameters): string {
-	const { current } = readCurrent(parameters);
-	const start = `Replace ${recordName(alertRecord, parameters)} on ${watched(body, parameters)}`;
-	const [rule, before] = [ruleOf(body), ruleOf(current ?? body)];
-	const changed = rule === before ? rule : `${rule} (was ${before})`;
-	return sentence([start, ...lost(body, current), changed], body, current);
-}
-
-/** Returns what an alert watches, when it fires, whom it notifies, and what else changes. */
-function sentence(parts: readonly string[], body: JsonObject, current: JsonObject = {}): string {
-	const changed = Object.entries(body).filter(
-		([name, value]) => !isAbsent(value) && hashOf(value) !== hashOf(current[name] ?? null),
-	);
-	const others = otherFields(Object.fromEntries(changed), IN_WORDS);
-	return [...parts, ...part('notifies', recipientsOf(body))].join('; ') + others;
-}
-
-function lost(body: JsonObject, current: JsonObject | undefined): string[] {
-	const cleared = CLEARED.filter((name) => isAbsent(body[name]));
-	if (current === undefined) {
-		const any = cleared.filter((name) => name !== 'groupBy' || body.source === 'saved_search');
-		return part('clears any', any);
-	}
-	const kept = new Set(recipientsOf(body));
-	const dropped = recipientsOf(current).filter((one) => !kept.has(one));
-	const known = cleared.filter((name) => !isAbsent(current[name]));
-	return [...part('no longer notifies', dropped), ...part('clears', known)];
-}
-
-function part(what: string, names: readonly unknown[]): string[] {
-	return names.length === 0 ? [] : [`${what} ${listed(names)}`];
-}
-
-/** Returns the webhooks, and the email addresses that managed ClickStack knows besides. One channel is the first. */
-function recipientsOf({ channel, channels }: JsonObject): unknown[] {
-	const all = [channels ?? channel].flat().filter(isJsonObject);
-	return all.flatMap(({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? []);
-}
-
-function watched(body: JsonObject, parameters: Parameters): string {
-	const { source, savedSearchId, tileId, dashboardId } = body;
-	if (source === 'inline') return 'a chart of its own';
-	if (source === 'saved_search') return `saved search ${quoteName(savedSearchId)}`;
-	const { name } = dashboardIdField;
-	const chosen = parameters[name];
-	const isChosen = isText(chosen) && String(chosen).trim() === dashboardId;
-	const dashboard = isChosen ? recordText(parameters, name) : quoteName(dashboardId);
-	return `tile ${quoteName(tileId)} of dashboard ${dashboard}`;
-}
-
-const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
-
-/** Returns when an alert fires: "between 1 and 5 every 5m". */
-function ruleOf(alert: JsonObject): string {
-	const { thresholdType, threshold, thresholdMax, interval } = alert;
-	const condition = CONDITIONS.get(thresholdType)?.toLowerCase() ?? quoteName(thresholdType);
-	const end = isRange(alert) ? ` and ${quoteName(thresholdMax)}` : '';
-	return `${condition} ${quoteName(threshold)}${end} every ${quoteName(interval)}`;
 }
 
 /** Names what the answer to a change lacks of what was sent: an older server drops what it doesn't know. */
@@ -348,6 +296,17 @@ function compared(change: ListedOperation): ListedOperation {
 	};
 }
 
+/** Current Alert needs a whole alert, so only the list is simplified. */
+const simplifiedAlert = {
+	...alertRecord,
+	output: recordOutput(
+		`id name displayName state source threshold thresholdMax thresholdType interval dashboardId tileId savedSearchId
+		groupBy chartConfig channel channels numConsecutiveWindows scheduleOffsetMinutes scheduleStartAt message note tags
+		silenced executionErrors teamId createdAt updatedAt`,
+		'id name displayName state source threshold interval',
+	),
+};
+
 export const alert = resource(
 	'Alert',
 	'What watches a tile, a saved search or a chart of its own, in ClickStack',
@@ -362,15 +321,14 @@ export const alert = resource(
 					'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
 				],
 				target: 'alerts',
-				summarize: (body, parameters) => {
-					const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
-					return sentence([start, ruleOf(body)], body);
-				},
+				summarize: createSummary,
 			}),
 		),
 		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
 		get: get(alertRecord, { description: 'Get an alert' }),
-		getAll: getMany(alertRecord, { description: 'Get the alerts of the team with their states' }),
+		getAll: getMany(simplifiedAlert, {
+			description: 'Get the alerts of the team with their states',
+		}),
 		update: compared(
 			update(alertRecord, {
 				description: 'Replace the settings of an alert',
@@ -381,7 +339,8 @@ export const alert = resource(
 					'The alert may have been changed',
 					'Check the alerts of the team before you run the node again.',
 				],
-				summarize: updateSummary,
+				summarize: (body, parameters) =>
+					updateSummary(body, parameters, readCurrent(parameters).current),
 			}),
 		),
 	},

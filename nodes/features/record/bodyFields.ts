@@ -115,7 +115,7 @@ export function changedFields(
 }
 
 /** Returns why a change would lose values: there is no current record, or it isn't a whole one. */
-function lostBy(current: JsonObject | undefined, missing: readonly string[]): Problem {
+export function lostBy(current: JsonObject | undefined, missing: readonly string[]): Problem {
 	return current === undefined
 		? { code: 'noCurrent', missing }
 		: { code: 'partialCurrent', missing };

@@ -1,5 +1,6 @@
 import { alert } from '../../../nodes/CloudDashboard/resources/alert';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import type { Issue } from '../../../nodes/engine/issue';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../contract';
@@ -223,10 +224,28 @@ describe('an alert that is updated', () => {
 		expect(codes(updateOf(current, changes).issues).join(', ')).toBe(expected);
 	});
 
+	const listOf = (missing: Issue['code'], given: Parameters) =>
+		update(given).issues.map((issue) => [
+			issue.code === missing,
+			'missing' in issue && issue.missing,
+		]);
+
 	it('needs everything without it', () => {
-		expect(codes(update({ currentAlert: '' }).issues).join(', ')).toBe(
-			'source empty, thresholdType empty, threshold empty, interval empty, webhookIds empty',
-		);
+		const all = ['Source', 'Condition', 'Threshold', 'Interval', 'webhooks'];
+		expect(listOf('noCurrent', { currentAlert: '' })).toEqual([[true, all]]);
+		const threshold = { currentAlert: '', threshold: 5 };
+		expect(listOf('noCurrent', threshold)).toEqual([
+			[true, all.filter((one) => one !== 'Threshold')],
+		]);
+	});
+
+	it('refuses one that is not whole, such as an item of Get Many', () => {
+		const listed = { id: alertId, ...fields('source=tile threshold=9 interval=1h') };
+		const simplified = { currentAlert: listed };
+		const missing = ['Condition', 'dashboardId', 'tileId', 'webhooks'];
+		expect(listOf('partialCurrent', simplified)).toEqual([[true, missing]]);
+		const inline = { ...currentAlert, source: 'inline' };
+		expect(listOf('partialCurrent', { currentAlert: inline })).toEqual([[true, ['chartConfig']]]);
 	});
 
 	it('refuses another alert, and says that alone', () => {
