@@ -50,8 +50,10 @@ export function nameOfError(thrown: unknown): string {
 }
 
 /** Builds n8n's error for a failed request. It contains only the details, nothing of request or response. */
-export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
-	const { httpCode } = details;
+export function requestError(node: INode, failed: ErrorDetails, itemIndex: number): NodeApiError {
+	const { httpCode, target } = failed;
+	const about = target === undefined ? '' : `The request was for ${target}.`;
+	const details = { ...failed, description: sentences(failed.description, about) };
 	const { message, description } = shownText(node, details);
 	const error = new NodeApiError(
 		node,

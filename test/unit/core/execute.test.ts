@@ -175,7 +175,7 @@ describe('a second credential', () => {
 		const { message, description } = await errorOf('n');
 		expect([message, description]).toEqual([
 			like(/^It may be changeme\. .*: \*\*\* is not unchangeme$/),
-			'Look for changeme.',
+			'Look for changeme. The request was for POST /things.',
 		]);
 		expect((await errorOf('')).message).toBe('Name is changeme.');
 	});
@@ -208,7 +208,10 @@ describe('failures', () => {
 				});
 			},
 		});
-		expect(shown(error)).toMatchObject({ itemIndex: 2, description: 'Advice for 404.' });
+		expect(shown(error)).toMatchObject({
+			itemIndex: 2,
+			description: 'Advice for 404. The request was for GET /things/t2.',
+		});
 		// The permit of the failed read had gone to the next one.
 		expect([sent.length, broken.length]).toEqual([5, 4]);
 	});
@@ -244,7 +247,7 @@ describe('failures', () => {
 			{ missingList: () => 'costs', advice: { 200: 'Do without it.' } },
 			{ result: { total: 1 } },
 			/no list "costs"/,
-			/ Do without it\.$/,
+			/ Do without it\. The request was for GET \/things\/x\.$/,
 		],
 		[
 			'has pages that repeat',
@@ -415,7 +418,7 @@ describe('cancelling', () => {
 	const message = 'The execution was stopped.';
 
 	it.each([
-		[undefined, 'The request was not sent.'],
+		[undefined, 'The request was not sent. The request was for GET /things/x.'],
 		[onError, like(/ Only reads were sent, so nothing was changed\.$/)],
 	])('sends nothing that is cancelled before (On Error: %s)', async (continuing, description) => {
 		const setup = { fields: { thingId: 'x' }, cancel: AbortSignal.abort() };

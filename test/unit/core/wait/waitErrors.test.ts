@@ -27,7 +27,7 @@ describe('a wait', () => {
 			message:
 				/^The thing didn't become "running" or "idle" in 60 seconds \(\d+ checks\)\. Its last state was "awaking"\.$/,
 			description:
-				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or check the thing\.$/,
+				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or check the thing\. The request was for GET \/things\/a\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable' },
 		},
 		{
@@ -35,7 +35,7 @@ describe('a wait', () => {
 			found: ['starting', ' Idle'],
 			rule: { advice },
 			message: /didn't become/,
-			description: /^An idle thing sleeps\. Wake it up\.$/,
+			description: /^An idle thing sleeps\. Wake it up\. The request was for GET \/things\/a\.$/,
 		},
 		{
 			it: 'in a state that was not stable',
@@ -58,7 +58,7 @@ describe('a wait', () => {
 			message:
 				/^The wait for the thing to become "running" ended after 2 seconds \(2 checks\)\. Its last state was "Failed"\.$/,
 			description:
-				/^This state is in Give Up On\. Check the thing, .* remove the state from Give Up On\.$/,
+				/^This state is in Give Up On\. Check the thing, .* remove the state from Give Up On\. The request was for GET \/things\/a\.$/,
 			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
 		},
 		{
@@ -73,7 +73,7 @@ describe('a wait', () => {
 			found: ['starting', 503],
 			message: /^The API failed \(status 503\): not now$/,
 			description:
-				/ The wait ended after \d+ seconds \(6 checks\), the last 5 of which failed\. Its last state was "starting"\.$/,
+				/ The wait ended after \d+ seconds \(6 checks\), the last 5 of which failed\. Its last state was "starting"\. The request was for GET \/things\/a\.$/,
 			details: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
 		},
 		{
@@ -81,7 +81,7 @@ describe('a wait', () => {
 			found: [404, 'running'],
 			message: /404/,
 			description:
-				/^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\. If it's still being created, turn on Wait for It to Exist\.$/,
+				/^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\. If it's still being created, turn on Wait for It to Exist\. The request was for GET \/things\/a\.$/,
 			details: { httpCode: '404', reason: 'notFound', attempts: 1 },
 		},
 		{
@@ -100,7 +100,8 @@ describe('a wait', () => {
 			found: STARTING,
 			rule: { ...value, valuePath: 'result.more.state.x' },
 			message: /^The response has no "result\.more\.state"\. "result\.more" contains seen\.$/,
-			description: /^Correct Value Path\. The wait ended .*\. No value was read\.$/,
+			description:
+				/^Correct Value Path\. The wait ended .*\. No value was read\. The request was for GET \/things\/a\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		},
 	])(
