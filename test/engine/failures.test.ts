@@ -39,6 +39,21 @@ it('names every issue of every invalid item and sends nothing', async () => {
 	expect(emulator.requests).toHaveLength(0);
 });
 
+it('names the record that a failed request was for, as the list did', async () => {
+	const chosen = { __rl: true, mode: 'list', cachedResultName: 'Orders (Running)' };
+	const { serviceId } = emulator.ids;
+	const parameters = {
+		resource: 'pipe',
+		operation: 'stop',
+		serviceId,
+		pipeId: { ...chosen, value: serviceId },
+	};
+	const { error } = await run({ parameters }, [{}]);
+	expect(error?.description).toMatch(
+		new RegExp(` The request was for pipe 'Orders.*' \\(${serviceId}\\)\\.`),
+	);
+});
+
 describe('On Error', () => {
 	const facts = { outcome: 'refused', reason: 'notFound', attempts: 1 };
 
