@@ -9,7 +9,7 @@ import { withBlock } from './generated';
 import { table } from './markdown';
 import { permissionTable } from './permissions';
 import { pipeBlocks } from './pipes/blocks';
-import { allPages, operationsTable, referencePages } from './reference/pages';
+import { allPages, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 import { textsDocument } from './texts';
@@ -18,8 +18,8 @@ import { textsDocument } from './texts';
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	const pages = await allPages();
 	const blocks = [
-		{ file: 'README.md', name: 'operations', content: operationsTable(pages) },
-		{ file: 'README.md', name: 'versions', content: versionTable() },
+		{ file: 'README.md', name: 'versions', content: versionSentence() },
+		{ file: 'docs/versioning.md', name: 'versions', content: versionTable() },
 		{ file: 'docs/development/faults.md', name: 'faults', content: faultTable() },
 		{
 			file: 'docs/development/faults.md',
@@ -55,6 +55,12 @@ function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
 			.filter((block) => block.file === file)
 			.reduce((text, { name, content }) => withBlock(text, name, content), readDocument(file)),
 	}));
+}
+
+function versionSentence(): string {
+	const versions = lines.map(({ n8n }) => n8n).join(' and ');
+	const runtimes = [...new Set(lines.flatMap(({ node }) => node))].join(', ');
+	return `Tested in n8n ${versions}, on Node.js ${runtimes}.`;
 }
 
 /** The versions that `npm run test:compat` has passed with. */

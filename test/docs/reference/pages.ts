@@ -83,14 +83,6 @@ function isOptions({ lines: [line = ''] }: Block): boolean {
 	return line.startsWith('- **Options** `options`');
 }
 
-/** Returns the table of all operations and events, with links to the reference, for the README. */
-export function operationsTable(pages: readonly Page[]): string {
-	const rows = pages.flatMap(({ file, title, index }) =>
-		index ? [[`[${title}](${REFERENCE_FOLDER}/${file})`, index.about, index.node]] : [],
-	);
-	return table(['Resource', 'Operations or events', 'Node'], rows);
-}
-
 async function nodePages(name: string, type: string, prefix: string): Promise<Page[]> {
 	const pages: Page[] = [];
 	const description = await descriptionOf(name);
@@ -208,15 +200,13 @@ function sharedText(fields: readonly string[], options: readonly string[]): stri
 }
 
 function indexText(pages: readonly Page[]): string {
-	const nodes = [...new Set(pages.flatMap(({ index }) => index?.node ?? []))];
-	const links = nodes.map((node) => {
-		const own = pages.filter(({ index }) => index?.node === node);
-		return `- **${node}**: ${own.map(({ file, title }) => `[${title}](${file})`).join(', ')}`;
-	});
+	const rows = pages.flatMap(({ file, title, index }) =>
+		index ? [[`[${title}](${file})`, index.about, index.node]] : [],
+	);
 	return [
 		'# Reference',
 		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`.',
-		links.join('\n'),
+		table(['Resource', 'Operations or events', 'Node'], rows),
 		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
 	].join('\n\n');
 }
