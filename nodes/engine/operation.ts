@@ -116,6 +116,7 @@ export interface Operation {
 		payload: IDataObject,
 		request: HttpRequest,
 		shown: (text: string) => string,
+		parameters?: Parameters,
 	) => string | undefined;
 	/**
 	 * Returns whether a success without a payload confirms that the request was applied, by its body (empty

@@ -291,8 +291,8 @@ function lackingHint(payload: IDataObject, request: HttpRequest): string | undef
 function compared(change: ListedOperation): ListedOperation {
 	return {
 		...change,
-		successHint: (payload, request, shown) =>
-			change.successHint?.(payload, request, shown) ?? lackingHint(payload, request),
+		successHint: (payload, request, shown, parameters) =>
+			change.successHint?.(payload, request, shown, parameters) ?? lackingHint(payload, request),
 	};
 }
 

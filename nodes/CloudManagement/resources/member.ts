@@ -12,6 +12,8 @@ export const member = resource(
 	'A person in the organization',
 	{
 		delete: remove(memberRecord, {
+			verb: 'Remove',
+			from: ' from the organization',
 			description: 'Remove a member from the organization',
 		}),
 		get: get(memberRecord, {

@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { changesOf, joined, listed, otherFields, quoteName } from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
@@ -40,7 +41,7 @@ export const roleChoice = choice(
 		default: 'developer',
 		marked: true,
 		description:
-			'The role in the organization. ClickHouse Cloud deprecates it: there, add Assigned Role Names or IDs instead, and no role is sent.',
+			'The role in the organization. ClickHouse Cloud deprecates it: there, add Assigned Role Names or IDs instead, which hides this field.',
 	},
 );
 
@@ -62,9 +63,13 @@ const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
  */
 export function fieldsWithRole(described: Description): BodyFields {
 	const definedBy = buildBody(described);
+	const hide: IDisplayOptions['hide'] = { [ASSIGNED]: [{ _cnd: { exists: true } }] };
+	const own = propertiesOf(described).flatMap((field) =>
+		field.name === 'role' ? updateDisplayOptions({ hide }, [field]) : [field],
+	);
 	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 	return {
-		properties: [...propertiesOf(described), added],
+		properties: [...own, added],
 		buildBody: (parameters, { timezone }) => {
 			const { role, ...others } = definedBy(parameters, timezone);
 			const entered = asObject(parameters.additionalFields);

@@ -28,8 +28,10 @@ import type { Issue } from '../../engine/issue';
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
 
-function date(label: string, about: string): Field {
+/** Begins with a day before today, as the API counts days. */
+function date(label: string, daysAgo: number, about: string): Field {
 	return time(label, calendarDate, {
+		default: `={{ $now.toUTC().minus({ days: ${String(daysAgo)} }).toISODate() }}`,
 		schema: z.string(),
 		required: true,
 		typeOptions: { dateOnly: true },
@@ -38,8 +40,8 @@ function date(label: string, about: string): Field {
 }
 
 const dates = description('', {
-	fromDate: date('From Date', 'The first day'),
-	toDate: date('To Date', 'The last day, at most 30 days later'),
+	fromDate: date('From Date', 6, 'The first day'),
+	toDate: date('To Date', 0, 'The last day, at most 30 days later'),
 });
 const datesOf = buildBody(dates);
 
@@ -91,7 +93,8 @@ const getUsageCost: ListedOperation = {
 		},
 	}),
 	name: 'Get',
-	description: 'Get the usage cost of the organization for up to 31 days, in credits (CHC)',
+	description:
+		'Get the usage cost of the organization for up to 31 days, in credits (CHC). Split Into Items outputs it by entity and day.',
 	action: 'Get usage cost',
 	properties: [
 		...propertiesOf(dates),
@@ -110,6 +113,10 @@ const getUsageCost: ListedOperation = {
 		const { fromDate, toDate } = datesOf(parameters, 'utc');
 		return `Read the usage cost from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
 	},
+	successHint: (_payload, _request, _shown, parameters) =>
+		parameters?.splitIntoItems === true
+			? undefined
+			: 'Turn on Split Into Items for the cost of each entity and day.',
 	missingList: (payload, parameters) =>
 		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,
 	select: (elements, parameters) =>

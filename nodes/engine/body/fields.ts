@@ -196,9 +196,9 @@ export function number(
 export function time(
 	label: string,
 	as: (entered: unknown, timezone: string) => unknown,
-	{ schema, ...traits }: Traits & { schema: z.ZodTypeAny },
+	{ schema, default: begin = '', ...traits }: Traits & { schema: z.ZodTypeAny; default?: string },
 ): SingleField {
-	const made = field(label, { type: 'dateTime', default: '' }, schema, traits);
+	const made = field(label, { type: 'dateTime', default: begin }, schema, traits);
 	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
 

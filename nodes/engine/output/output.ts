@@ -87,7 +87,7 @@ export function resultOf(
 		}
 		const shown = (text: string): string => truncate(context.redact(text));
 		const hint =
-			operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown) ??
+			operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown, parameters) ??
 			(result.isCut === true ? operation.cutHint : undefined);
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {

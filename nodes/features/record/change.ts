@@ -225,6 +225,12 @@ export function command(
 	return {
 		...changeOf(kind),
 		...traits,
+		advice: {
+			...(traits.repeatable && {
+				400: `Nothing to do if the ${title} is ${reached.join(' or ').toLowerCase()} already. Otherwise, check whether its state allows this.`,
+			}),
+			...traits.advice,
+		},
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
 			...recordFields(kind),
@@ -254,29 +260,37 @@ export function command(
 	};
 }
 
+interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice' | 'recovery'> {
+	name?: string;
+	/** What the texts call it, and how they go on after the record. */
+	verb?: 'Delete' | 'Remove';
+	from?: string;
+}
+
 /** Returns the operation that deletes one record for good. */
 export function remove(
 	kind: AnyRecord,
-	texts: OperationTexts & Pick<Operation, 'advice' | 'recovery'> & { name?: string },
+	{ verb = 'Delete', from = ' permanently', ...texts }: RemoveTraits,
 ): ListedOperation {
 	const { title, parent } = kind;
+	const done = verb === 'Delete' ? 'deleted' : 'removed';
 	const { goesWithIt = '', breaks = '' } = hasId(kind) ? kind : {};
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
 	return {
 		name: 'Delete',
-		action: `Delete ${title}`,
+		action: `${verb} ${title}`,
 		...changeOf(kind),
 		...texts,
 		properties: [
 			noticeField(
 				'deleteNotice',
-				`Deletes the ${title}${also} permanently. This can't be undone.${lost}`,
+				`${verb}s the ${title}${also}${from}.${verb === 'Delete' ? " This can't be undone." : ''}${lost}`,
 			),
 			...recordFields(kind),
 			parent.options({ reads: false }),
 		],
-		unknownOutcome: [`The ${title} may have been deleted`, checkIt(kind)],
+		unknownOutcome: [`The ${title} may have been ${done}`, checkIt(kind)],
 		repeatable: true,
 		emptyResult: (parameters) => ({
 			...(hasId(kind) && { id: String(parameters[kind.idField.name]).trim() }),
@@ -284,7 +298,7 @@ export function remove(
 		}),
 		...aboutRecord(kind),
 		summarize: (_request, parameters) =>
-			`Delete ${recordName(kind, parameters)}${also} permanently${breaks && `; ${breaks}`}`,
+			`${verb} ${recordName(kind, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
 		plan: planOf('DELETE', recordPath(kind)),
 	};
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
@@ -272,4 +273,56 @@ it.each(
 	`),
 )('%s has advice of its own for %s: %s', (name, status, advice) => {
 	expect(operationOf(name).advice?.[Number(status)]).toContain(advice);
+});
+
+describe('what an operation says beside its output', () => {
+	it('a total of usage costs says how to split it', () => {
+		const hintOf = (splitIntoItems: boolean) =>
+			operationOf('usageCost.get').successHint?.({}, { method: 'GET', path: '' }, (text) => text, {
+				splitIntoItems,
+			});
+		expect(hintOf(false)).toBe('Turn on Split Into Items for the cost of each entity and day.');
+		expect(hintOf(true)).toBeUndefined();
+	});
+
+	it.each([
+		['pipe.start', 'Nothing to do if the pipe is running already.'],
+		['pipe.stop', 'Nothing to do if the pipe is stopped or paused already.'],
+		['service.start', 'Nothing to do if the service is running already.'],
+	])('a refused %s advises: %s', (name, advice) => {
+		expect(operationOf(name).advice?.[400]).toContain(advice);
+	});
+
+	it('a resync of a running pipe is no mistake', () => {
+		expect(operationOf('pipe.resync').advice?.[400]).toBeUndefined();
+	});
+});
+
+describe('what the panel shows', () => {
+	it('removes a member, and deletes an API key', () => {
+		const noticeOf = (name: string) =>
+			operationOf(name).properties.find(({ type }) => type === 'notice')?.displayName;
+		expect(noticeOf('member.delete')).toBe('Removes the member from the organization.');
+		expect(noticeOf('apiKey.delete')).toContain("permanently. This can't be undone.");
+	});
+
+	it.each([
+		[{}, true],
+		[{ assignedRoleIds: [] }, true],
+		[{ assignedRoleIds: ['r-1'] }, false],
+		[{ assignedRoleIds: '={{ $json.roles }}' }, false],
+	])('hides the role while roles are assigned: %j', (additionalFields, isShown) => {
+		const parameters = { resource: 'member', operation: 'update', additionalFields };
+		const role = operationOf('member.update').properties.find(({ name }) => name === 'role');
+		const shown = role && NodeHelpers.displayParameter(parameters, role, null, null);
+		expect(shown).toBe(isShown);
+	});
+
+	it('begins usage costs with the last seven days', () => {
+		const { properties } = operationOf('usageCost.get');
+		const dates = properties.filter(({ type }) => type === 'dateTime');
+		expect(
+			dates.map(({ default: begin }) => /days: (\d)/.exec(JSON.stringify(begin))?.[1]),
+		).toEqual(['6', '0']);
+	});
 });

@@ -39,6 +39,7 @@ const DONE: Readonly<Record<string, string>> = {
 	Delete: 'Deleted',
 	Invite: 'Invited',
 	Read: 'Read',
+	Remove: 'Removed',
 	Replace: 'Replaced',
 	Resync: 'Resync requested for',
 	Scale: 'Scaled',
