@@ -30,6 +30,16 @@ const DASHBOARD_SENTENCES = {
 	unplacedTile:
 		'has an ID but no complete position. Enter X, Y, Width and Height, or the output of Get in Current Dashboard.',
 	ambiguousTile: 'has the name "{name}", which several tiles share. Enter the ID of the tile.',
+	unknownTile:
+		'is "{id}", the ID of no tile in Current Dashboard. Correct it, or leave it out to create a tile.',
+	removedTile:
+		'stands for the tile "{name}", which is in Tiles to Remove too. Remove it from one of them.',
+	tileWithComma:
+		'contains "{name}", a name with a comma. Enter the ID of the tile, or a list by expression.',
+	noMerge:
+		'is only for merging. Enter the output of Get in Current Dashboard, and choose the Update Mode Merge.',
+	noCurrentToMerge:
+		'is empty, so there is nothing to merge with. Enter the output of Get, such as {{ $json }}, or choose the Update Mode Replace to send only what is entered.',
 	noCurrentTiles: 'contains no tiles. Use the output of Get for this dashboard.',
 	noCurrent:
 		'is needed to keep {missing}: the update replaces everything. Enter the output of Get, such as {{ $json }}, or all of these fields.',

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
+import { isJsonObject } from '../../nodes/engine/json';
 import { runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
 import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from './harness/workflow';
@@ -132,7 +133,8 @@ describe('Alert → Update with the output of Get', () => {
 });
 
 describe('Dashboard → Update with the output of Get', () => {
-	const update = { ...WHOLE_DASHBOARD, currentDashboard: '={{ $json }}' };
+	const merge = { ...WHOLE_DASHBOARD, currentDashboard: '={{ $json }}' };
+	const update = { ...merge, updateMode: 'replace' };
 
 	it.each(['fields', 'list', 'json'])(
 		'by %s deletes the alert of a tile that becomes a text, and says so',
@@ -156,6 +158,42 @@ describe('Dashboard → Update with the output of Get', () => {
 			);
 		},
 	);
+
+	it('by fields merges: a tile is renamed, all else stays', async () => {
+		const before = await got(GET_DASHBOARD);
+		const renamed = { values: [{ id: tileId, name: 'Faults' }] };
+		const { error, items } = await run({ ...merge, name: '', tiles: renamed }, before);
+		expect(error).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		expect(items(NODE)[0]?.json).toMatchObject({
+			summary: `Updated dashboard ${dashboardId}: 2 tiles; changed: 'Errors over time' (now 'Faults')`,
+		});
+		const [first, second] = [before.tiles].flat();
+		expect(await got(GET_DASHBOARD)).toEqual({
+			...before,
+			tiles: [{ ...Object(first), name: 'Faults' }, second],
+		});
+		expect(storedAlert()).toBeDefined();
+	});
+
+	it('by fields removes the tiles in Tiles to Remove, by an expression, and no other', async () => {
+		const before = await got(GET_DASHBOARD);
+		const tilesToRemove = '={{ [$json.tiles[0].name] }}';
+		const removal = { ...merge, name: '', tiles: {}, tilesToRemove };
+		const planned = await run({ ...removal, options: { dryRun: true } }, before);
+		const [dry] = planned.items(NODE).map(({ json }) => json);
+		expect(dry?.['summary']).toBe(
+			`Update dashboard ${dashboardId}: 1 tile; removed with their alerts: 'Errors over time'`,
+		);
+		expect(storedTiles()).toHaveLength(2);
+		const approvedPlan = isJsonObject(dry?.['plan']) ? String(dry['plan']['hash']) : '';
+		const other = await run({ ...merge, name: '', tiles: {}, options: { approvedPlan } }, before);
+		expect(other.error?.message).toMatch(/approved/i);
+		expect(storedTiles()).toHaveLength(2);
+		const { error } = await run({ ...removal, options: { approvedPlan } }, before);
+		expect(error).toBeUndefined();
+		expect(storedTiles().map(({ id }) => id)).toEqual([secondTileId]);
+	});
 
 	it('keeps a tile in its container and its tab', async () => {
 		const dashboard = emulator.state.clickStack.dashboards.get(dashboardId);

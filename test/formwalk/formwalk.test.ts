@@ -17,7 +17,7 @@ import { Random } from '../random';
 import type { Dialect } from './values';
 import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
-import { isNeutralUpdate, walkForms } from './walk';
+import { currentDashboard, isNeutralUpdate, walkForms } from './walk';
 
 const SEED = 20_261_124;
 
@@ -68,7 +68,8 @@ function pausedPipe(sourceKind: unknown, { ids, state }: Emulator): string {
 
 const MANAGED_ECHO = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/echo';
 
-const NOTES = { name: 'Shop', tiles: [{ name: 'A', config: { displayType: 'markdown' } }] };
+const NOTE = { config: { displayType: 'markdown' } };
+const NOTES = { name: 'Shop', tiles: [{ name: 'A', ...NOTE }] };
 
 /** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
@@ -88,6 +89,9 @@ function ofClickStack({ parameters }: FilledForm): INodeParameters {
 		...('dashboardId' in parameters ? { dashboardId } : {}),
 		...('dashboardJson' in parameters ? { dashboardJson: JSON.stringify(NOTES) } : {}),
 		...('tilesList' in parameters ? { tilesList: JSON.stringify(NOTES.tiles) } : {}),
+		...(parameters.updateMode === 'merge'
+			? { currentDashboard: currentDashboard(dashboardId, SEEDED_IDS.tileId, NOTE) }
+			: {}),
 	};
 	return { ...parameters, ...texts };
 }

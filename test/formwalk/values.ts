@@ -177,6 +177,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		currentWebhook: '',
 		currentDashboard: '',
 		currentAlert: '',
+		tilesToRemove: '',
 		currentEndpoint: '',
 		currentQuery: '',
 		id: ids.tileId,

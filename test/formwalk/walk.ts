@@ -26,6 +26,21 @@ function withOneNetwork(parameters: INodeParameters): INodeParameters {
 	return { ...parameters, additionalFields: Object.fromEntries(others) };
 }
 
+/** A merge needs the dashboard, with the tile that a row changes. */
+function withCurrentDashboard(parameters: INodeParameters, ids: EmulatorIds): INodeParameters {
+	if (parameters.updateMode !== 'merge') return parameters;
+	const current = currentDashboard(ids.dashboardId, ids.tileId, {
+		series: [{ type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: [] }],
+	});
+	return { ...parameters, currentDashboard: current };
+}
+
+/** Returns a dashboard as Get outputs it, with one tile. */
+export function currentDashboard(id: string, tileId: string, chart: INodeParameters): string {
+	const tile = { id: tileId, name: 'Current', x: 0, y: 0, w: 1, h: 1, ...chart };
+	return JSON.stringify({ id, name: 'Shop', tags: ['shop'], tiles: [tile] });
+}
+
 function firstRow(rows: NodeParameterValueType): NodeParameterValueType {
 	const values: unknown = Object.values(rows ?? {})[0];
 	return Array.isArray(values) ? { values: values.slice(0, 1) } : rows;
@@ -61,6 +76,7 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
 	'destinationManagedTable',
 	'kafkaOffsetStrategy',
 	'output',
+	'updateMode',
 ]);
 
 class Form {
@@ -117,7 +133,7 @@ class Form {
 		}
 		if (SINGLE_SELECT.has(parameters.chart)) parameters.select = firstRow(parameters.select);
 		return {
-			parameters: withOneNetwork(parameters),
+			parameters: withCurrentDashboard(withOneNetwork(parameters), this.ids),
 			choices: `${JSON.stringify(chosen)} ${everything ? 'everything' : 'the least'}`,
 			sourceShown: this.sourceShown(parameters),
 		};
@@ -244,9 +260,9 @@ export function isNeutralUpdate({ operation, authentication }: INodeParameters):
 	return operation === 'update' && authentication !== 'cloudApiKey';
 }
 
-/** The plan requires them, and n8n must not: with an expression in Format, they are shown for every format. */
+/** The plan requires them, and n8n must not: with an expression in Format, they are shown for every format, and a merge does without. */
 const DEMANDED_BY_PLAN =
-	/SchemaRegistry(?:Url|Glue\w+)$|^kinesisProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
+	/^(?:name|tilesList)$|SchemaRegistry(?:Url|Glue\w+)$|^kinesisProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
 
 function isOptionalText({ name, type, required }: INodeProperties): boolean {
 	return type === 'string' && required !== true && !DEMANDED_BY_PLAN.test(name);

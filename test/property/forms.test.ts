@@ -108,6 +108,7 @@ const NEEDED =
 const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	...(['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'] as const),
 	...(['noCurrentId', 'noCurrentTiles', 'otherCurrent'] as const),
+	...(['ambiguousTile', 'noCurrentToMerge', 'noMerge', 'unknownTile'] as const),
 ]);
 
 /** The fields of a chart, which the neutral reference has not. */
@@ -150,7 +151,8 @@ function isStricter({ path, code }: Issue, judge: Api): boolean {
 	const isOfCloud = names.some((name) => OF_CLOUD_ALONE.has(name));
 	if (judge === 'management' && isOfCloud) return true;
 	if (OF_A_CHART.test(path)) return true;
-	if (/^(?:currentDashboard$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code)) return true;
+	if (/^(?:currentDashboard$|tilesToRemove$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code))
+		return true;
 	return STRICTER.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path));
 }
 

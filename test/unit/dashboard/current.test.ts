@@ -1,4 +1,5 @@
-import { dashboard, mergeTiles } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { mergeTiles, placeTiles } from '../../../nodes/CloudDashboard/resources/dashboard/merge';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
@@ -9,7 +10,7 @@ const updateDashboard = dashboard.operations.update;
 const place = { x: 8, y: 2, w: 4, h: 3 };
 const old = (id: string, name: string): JsonObject => ({ id, name, ...place });
 
-describe('mergeTiles', () => {
+describe('placeTiles', () => {
 	const TAB = { containerId: 'c', tabId: 't' };
 	const [A1, A2, B1] = [old('1', 'A'), old('2', 'A'), old('1', 'B')];
 
@@ -36,19 +37,19 @@ describe('mergeTiles', () => {
 		],
 		['finds the one that is left of two', [A1, { name: 'A' }], [A1, A2], [A1, A2]],
 	])('%s', (_name, tiles, current, merged) => {
-		expect(mergeTiles(tiles, current)).toEqual({ tiles: merged, issues: [] });
+		expect(placeTiles(tiles, current)).toEqual({ tiles: merged, issues: [] });
 	});
 
 	it.each<[string, JsonObject[], JsonObject[], string[]]>([
 		['two tiles of the dashboard', [{ name: 'A' }], [old('1', 'A'), old('2', 'A')], ['tiles.0']],
 		['two new tiles', [{ name: 'A' }, { name: 'A' }], [old('1', 'A')], ['tiles.0', 'tiles.1']],
 	])('calls a name of %s ambiguous', (_name, tiles, current, paths) => {
-		const { issues } = mergeTiles(tiles, current);
+		const { issues } = placeTiles(tiles, current);
 		expect(codes(issues)).toEqual(paths.map((path) => `${path} ambiguousTile`));
 	});
 });
 
-describe('mergeTiles of many tiles', () => {
+describe.each([placeTiles, mergeTiles])('$name of many tiles', (merging) => {
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => old(`id${String(index)}`, `T${String(index)}`));
 
@@ -57,7 +58,7 @@ describe('mergeTiles of many tiles', () => {
 		['ID', 4000, ({ id }) => ({ id })],
 	])('takes a time that grows with their number: by %s', async (_name, size, entered) => {
 		const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });
-		const merge = ({ tiles, current }: ReturnType<typeof both>) => mergeTiles(tiles, current);
+		const merge = ({ tiles, current }: ReturnType<typeof both>) => merging(tiles, current);
 		expect(await growth(size, both, merge)).toBeLessThan(MAX_GROWTH);
 	});
 });

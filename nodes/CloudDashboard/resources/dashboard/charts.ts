@@ -4,7 +4,7 @@ import type { Conditions, Field, Fields, Traits } from '../../../engine/body/fie
 import { choice, description, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { hashOf, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
@@ -298,6 +298,22 @@ export const tileChart = chartForm(
 	DRAWN,
 	'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
 );
+
+/** The chart with which a tile starts, and its value. */
+const FIRST_CHART = 'line';
+const FIRST_VALUE = Object.fromEntries(
+	propertiesOf(item).map((field) => [field.name, field.default]),
+);
+const BLANK = new Set(
+	[[], [{}], [FIRST_VALUE]].map((values) =>
+		hashOf(tileChart.configOf({ chart: FIRST_CHART, select: { values } }).config),
+	),
+);
+
+/** Returns whether nothing was entered for the chart of a tile. */
+export function isBlankChart(row: JsonObject): boolean {
+	return row.chart === FIRST_CHART && BLANK.has(hashOf(tileChart.configOf(row).config));
+}
 
 /** The charts that an alert can watch. ClickStack, 2.1; autumn, 9. */
 export const WATCHED = titled('line stacked_bar number');

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Description } from '../../../engine/body/fields';
 import {
 	choice,
 	description,
@@ -31,9 +32,11 @@ import { emptyToUndefined, isText, textList } from '../../../engine/parameters/v
 import { recordInResponse } from '../../../clickStack/api';
 import { EXAMPLE_SOURCE_ID } from '../../../clickStack/records';
 import { managedHints } from '../current';
+import { matchTiles } from './merge';
 import type { Tiles } from './tiles';
 import {
 	BOUNDS,
+	hasTileId,
 	hintOn,
 	layOutTiles,
 	tileSchema,
@@ -110,32 +113,42 @@ const jsonNotice = fromAiNotice(
 
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
-/** The body of "Update dashboard". An update replaces everything, so a missing list would empty the dashboard. */
-const content = description(
-	'',
-	{
-		name: text('Name', {
-			...byFields,
-			required: true,
-			schema: z.string().min(1),
-			placeholder: 'e.g. Shop overview',
-			description: 'The name of the dashboard',
-		}),
-		tiles: customField(z.array(tileSchema), [tilesField], {
-			shown: { '/dashboardInput': ['fields'] },
-			required: true,
-			note: 'All tiles: one that is left out is deleted',
-		}),
-		tags: list('Tags', {
-			...byFields,
-			note: 'Replace the tags; left out, the tags are kept',
-			placeholder: 'e.g. shop,production',
-			description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
-			read: textList,
-		}),
-	},
-	{ panel: ['name', 'tags', 'tiles'] },
-);
+/**
+ * Returns the body of "Update dashboard", which replaces the whole: a missing list would empty the dashboard. With
+ * `keeps`, the form of an update, in which empty fields can keep what's there.
+ */
+function describe(keeps: boolean): Description {
+	return description(
+		'',
+		{
+			name: text('Name', {
+				...byFields,
+				required: true,
+				marked: !keeps,
+				schema: z.string().min(1),
+				placeholder: 'e.g. Shop overview',
+				description: 'The name of the dashboard',
+			}),
+			tiles: customField(z.array(tileSchema), [tilesField], {
+				shown: { '/dashboardInput': ['fields'] },
+				required: true,
+				note: 'All tiles: one that is left out is deleted',
+			}),
+			tags: list('Tags', {
+				...byFields,
+				note: 'Replace the tags; left out, the tags are kept',
+				placeholder: 'e.g. shop,production',
+				description: keeps
+					? 'The tags of the dashboard, separated by commas. Empty, a merge keeps the tags; otherwise, they are removed.'
+					: 'The tags of the dashboard, separated by commas. Leave empty for none.',
+				read: textList,
+			}),
+		},
+		{ panel: ['name', 'tags', 'tiles'] },
+	);
+}
+
+const content = describe(false);
 
 /** A dashboard that was read carries its ID; the path counts. */
 export const dashboardSchema = withMore(
@@ -143,50 +156,71 @@ export const dashboardSchema = withMore(
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
 );
 
-const otherWays = description('', {
-	tilesList: text('Tiles', {
-		shown: { '/dashboardInput': ['list'] },
-		rows: 5,
-		required: true,
-		placeholder: 'e.g. {{ $json.tiles }}',
-		description: 'A list of JSON objects: the tiles as the API defines them, with name and series',
-	}),
-	dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
-		shown: { '/dashboardInput': ['json'] },
-	}),
-});
+function otherWays(keeps: boolean): Description {
+	return description('', {
+		tilesList: text('Tiles', {
+			shown: { '/dashboardInput': ['list'] },
+			rows: 5,
+			required: true,
+			marked: !keeps,
+			placeholder: 'e.g. {{ $json.tiles }}',
+			description:
+				'A list of JSON objects: the tiles as the API defines them, with name and series',
+		}),
+		dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
+			shown: { '/dashboardInput': ['json'] },
+		}),
+	});
+}
+
+const fieldsOf = (keeps: boolean) => [
+	inputField,
+	...propertiesOf(describe(keeps)),
+	...propertiesOf(otherWays(keeps)),
+];
 
 /** The fields that define a dashboard: by fields, with a list of tiles, or as JSON. */
-export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
+export const definitionFields = fieldsOf(false);
+/** The same for an update, which can keep what is left empty. */
+export const keptDefinitionFields = fieldsOf(true);
 
 const contentOf = buildBody(content);
 const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
+/** A body, and where in its tiles those are that the item defines. Left out, it defines all of them, in this order. */
+export interface Adapted extends RequestBody {
+	entered?: readonly number[];
+}
+
 /**
  * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
- * prevent it.
+ * prevent it. What rows leave empty stays in the tiles of the `current` dashboard. Only what the item defines is checked.
  */
 export function plannedDashboard(
 	parameters: Parameters,
-	adapt: (body: JsonObject) => RequestBody,
+	adapt: (body: JsonObject) => Adapted,
+	current?: JsonObject,
 ): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { dashboardInput } = parameters;
 	const isJson = dashboardInput === 'json';
-	const entered = isJson ? jsonBody(parameters) : formBody(parameters);
+	const entered = isJson ? jsonBody(parameters) : formBody(parameters, current);
 	if (isJson && entered.issues.length > 0) return entered;
 	const adapted = adapt(entered.body);
 	const body = readyToSend(adapted.body);
-	const found = [...adapted.issues, ...dashboardIssues(body, isJson)];
+	const all = tilesOf(body);
+	const own = adapted.entered?.map((place) => all[place]);
+	const defined = own === undefined ? body : { ...body, tiles: own };
+	const found = [...adapted.issues, ...dashboardIssues(defined, isJson)];
 	return {
 		body,
 		issues: [...entered.issues, ...(isJson ? inJson(found) : found)],
 		hints: [
 			...entered.hints,
-			...chartHints(tilesOf(body), isJson || dashboardInput === 'list'),
+			...chartHints(tilesOf(defined), isJson || dashboardInput === 'list'),
 			...adapted.hints,
-			...managedHints(parameters, body),
+			...managedHints(parameters, defined),
 		],
 	};
 }
@@ -206,13 +240,27 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
 }
 
-/** Returns the body from the fields: name, tiles and tags, all of them, because an update replaces. */
-function formBody(parameters: Parameters): RequestBody {
+/** Returns the body from the fields: name, tiles and tags, all of them unless what is left empty stays. */
+function formBody(parameters: Parameters, current?: JsonObject): RequestBody {
 	const { dashboardInput, tiles: entered, tilesList } = parameters;
 	const isList = dashboardInput === 'list';
-	const { tiles, ...found } = isList ? tilesFromList(tilesList) : tilesFromRows(entered);
+	const { tiles, ...found } = isList ? tilesFromList(tilesList) : formTiles(entered, current);
 	const { name, tags } = contentOf(parameters, '');
-	return { body: withoutUndefined({ name, tiles, tags }), ...found };
+	// An expression that returns an empty list removes all.
+	const areKept = current !== undefined && isEmptyList(tags) && !isEmptyList(parameters.tags);
+	return { body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }), ...found };
+}
+
+/** Returns the tiles of the form. Of a row that is meant to change a current tile, only what it has. */
+function formTiles(entered: unknown, current?: JsonObject): Tiles {
+	const found = tilesFromRows(entered);
+	if (current === undefined) return found;
+	const { matches, issues } = matchTiles(found.tiles, tilesOf(current));
+	const ambiguous = new Set(issues.map(({ path }) => path));
+	return tilesFromRows(entered, (index) => {
+		const isMeant = hasTileId({ ...found.tiles[index] }) || ambiguous.has(`tiles.${String(index)}`);
+		return isMeant || matches[index] !== undefined;
+	});
 }
 
 /**

@@ -27,7 +27,7 @@ import {
 } from '../../../engine/parameters/values';
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/approval/sentences';
-import { AGGREGATIONS, rowsField, sourceId, tileChart, WATCHED } from './charts';
+import { AGGREGATIONS, isBlankChart, rowsField, sourceId, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
 
 /** The columns across a dashboard. */
@@ -201,14 +201,22 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 	tiles: JsonObject[];
 }
 
-/** Returns the tiles of the form. Anything but its rows, read as none, would empty the dashboard. */
-export function tilesFromRows(entered: unknown): Tiles {
+/**
+ * Returns the tiles of the form. Anything but its rows, read as none, would empty the dashboard. A row that `keeps` what
+ * it leaves empty has no name or chart of which nothing was entered.
+ */
+export function tilesFromRows(
+	entered: unknown,
+	keeps: (index: number) => boolean = () => false,
+): Tiles {
 	const issues: Issue[] = [];
 	const hints: string[] = [];
 	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
 	const tiles = rows(entered).map((entry, index) => {
 		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? 'series' };
-		const tile = readTile(row, `tiles.${String(index)}`, issues);
+		const isKept = keeps(index);
+		const tile = readTile(row, `tiles.${String(index)}`, issues, isKept && isBlank(row));
+		if (isKept && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
@@ -226,11 +234,19 @@ export function tilesFromRows(entered: unknown): Tiles {
 	return { tiles, issues, hints: [...hints, ...sourceless] };
 }
 
-/** Returns the tile of a row, and adds what is wrong with it to the issues. */
-function readTile(row: JsonObject, path: string, issues: Issue[]): JsonObject {
+/** Returns whether a row's chart is as it begins. */
+function isBlank(row: JsonObject): boolean {
+	const isEmpty = rows(row.series).length === 0 && row.asRatio !== true && areRows(row.series);
+	return row.chart === 'series' ? isEmpty : isBlankChart(row);
+}
+
+/** Returns the tile of a row, without a chart if that's `blank`, and adds what is wrong with it to the issues. */
+function readTile(row: JsonObject, path: string, issues: Issue[], blank: boolean): JsonObject {
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
-	if (row.chart === 'series') {
+	if (blank) {
+		delete body.asRatio;
+	} else if (row.chart === 'series') {
 		body.series = rows(row.series).map((one, place) =>
 			readSeries(one, `${path}.series.${String(place)}`, issues),
 		);

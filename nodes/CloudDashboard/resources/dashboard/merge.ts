@@ -1,0 +1,159 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Issue } from '../../../engine/issue';
+import type { JsonObject } from '../../../engine/json';
+import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
+import { trimmed } from '../../../engine/parameters/json';
+import { textList, textListIssues } from '../../../engine/parameters/values';
+import { hasTileId } from './tiles';
+
+/** Tiles, and the issues with those entered, by the index of each. */
+interface Merged {
+	tiles: JsonObject[];
+	issues: Issue[];
+}
+
+/**
+ * Returns the current tile that each tile stands for: the one with its ID, or without an ID the one with its name. A
+ * name that several of them have is an issue: either could be meant.
+ */
+export function matchTiles(
+	tiles: readonly JsonObject[],
+	current: readonly JsonObject[],
+): { matches: Array<JsonObject | undefined>; issues: Issue[] } {
+	const taken = new Set(tiles.map(({ id }) => id));
+	const known = new Map(current.map((tile) => [tile.id, tile]));
+	const free = byName(current.filter(({ id }) => !taken.has(id)));
+	const open = byName(tiles.filter((tile) => !hasTileId(tile)));
+	const issues: Issue[] = [];
+	const matches = tiles.map((tile, index) => {
+		if (hasTileId(tile)) return known.get(tile.id);
+		const { name } = tile;
+		const [same, ...others] = free.get(name) ?? [];
+		if (same === undefined) return undefined;
+		if (others.length === 0 && open.get(name)?.length === 1) return same;
+		issues.push({ path: `tiles.${String(index)}`, code: 'ambiguousTile', name: String(name) });
+		return undefined;
+	});
+	return { matches, issues };
+}
+
+function byName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
+	const named = new Map<unknown, JsonObject[]>();
+	for (const tile of tiles) {
+		const same = named.get(tile.name);
+		if (same === undefined) named.set(tile.name, [tile]);
+		else same.push(tile);
+	}
+	return named;
+}
+
+/** Copies to tiles the IDs and places of the current tiles that they stand for, if they have none of their own. */
+export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonObject[]): Merged {
+	const { matches, issues } = matchTiles(tiles, current);
+	const placed = tiles.map((tile, index) => {
+		const { id, x, y, w, h, containerId, tabId } = { ...matches[index] };
+		const place = withoutUndefined({ x, y, w, h, containerId, tabId });
+		const own = hasTileId(tile) || id === undefined ? tile : { ...tile, id };
+		return { ...withoutTab(place, own), ...own };
+	});
+	return { tiles: placed, issues };
+}
+
+/** A tab belongs to a container: in another one, the tile doesn't keep it. */
+function withoutTab(current: JsonObject, { containerId = current.containerId }: JsonObject) {
+	if (containerId === current.containerId) return current;
+	return withoutUndefined({ ...current, tabId: undefined });
+}
+
+/**
+ * Merges tiles into the current ones, without those to remove. What a tile leaves out stays, and new ones are last.
+ * `entered` has the place in the result of each tile that was entered.
+ */
+export function mergeTiles(
+	tiles: readonly JsonObject[],
+	current: readonly JsonObject[],
+	removed: ReadonlySet<JsonObject> = new Set(),
+): Merged & { entered: number[] } {
+	const { matches, issues } = matchTiles(tiles, current);
+	const changed = new Map<JsonObject, JsonObject>();
+	const added: JsonObject[] = [];
+	const merged = tiles.map((tile, index) => {
+		const match = matches[index];
+		const path = `tiles.${String(index)}`;
+		const { id } = tile;
+		if (match === undefined && hasTileId(tile)) {
+			// A typing error would create the tile again on every run.
+			issues.push({ path: `${path}.id`, code: 'unknownTile', id: String(id) });
+		}
+		if (match !== undefined && removed.has(match)) {
+			issues.push({ path, code: 'removedTile', name: String(match.name) });
+		} else if (match !== undefined && !changed.has(match)) {
+			const whole = mergedTile(tile, match);
+			changed.set(match, whole);
+			return whole;
+		}
+		added.push(tile);
+		return tile;
+	});
+	const kept = current.filter((tile) => !removed.has(tile));
+	const all = [...kept.map((tile) => changed.get(tile) ?? tile), ...added];
+	const places = new Map(all.map((tile, index) => [tile, index]));
+	return { tiles: all, issues, entered: merged.flatMap((tile) => places.get(tile) ?? []) };
+}
+
+function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
+	const own = Object.fromEntries(Object.entries(tile).filter(([, value]) => !isAbsent(value)));
+	const { config, series, asRatio, ...others } = withoutTab(current, own);
+	const kept =
+		isJsonObject(own.config) && isJsonObject(config) && isSameKind(own.config, config)
+			? { config: { ...config, ...own.config } }
+			: {};
+	// ClickStack refuses the two forms of a chart beside each other.
+	const chart = {
+		...(own.series === undefined && { config }),
+		...(own.config === undefined && { series, asRatio }),
+	};
+	return withoutUndefined({
+		...{ ...others, ...chart, ...own },
+		...kept,
+		id: hasTileId(own) ? own.id : current.id,
+	});
+}
+
+/** Returns whether a chart is of the kind of the current one, or leaves its kind out: what else it leaves out stays. */
+function isSameKind({ configType, displayType }: JsonObject, current: JsonObject): boolean {
+	if (configType === undefined && displayType === undefined) return true;
+	const isSql = (type: unknown) => type === 'sql';
+	return displayType === current.displayType && isSql(configType) === isSql(current.configType);
+}
+
+/** Returns the current tiles that a list of IDs and names means. What's gone already is a hint: a run may be repeated. */
+export function tilesToRemove(
+	{ name: path, displayName }: INodeProperties,
+	entered: unknown,
+	current: readonly JsonObject[],
+): { removed: Set<JsonObject>; issues: Issue[]; hints: string[] } {
+	const removed = new Set<JsonObject>();
+	const hints: string[] = [];
+	const issues = [...textListIssues(path, entered), ...commaIssues(path, entered, current)];
+	if (issues.length > 0) return { removed, issues, hints };
+	const ids = new Map(current.map((tile) => [tile.id, tile]));
+	const names = byName(current.map((tile) => ({ tile, name: trimmed(tile.name) })));
+	for (const entry of textList(entered).map(String)) {
+		const byId = ids.get(entry);
+		const found = byId === undefined ? (names.get(entry) ?? []).map(({ tile }) => tile) : [byId];
+		const [only] = found;
+		if (found.length > 1) issues.push({ path, code: 'ambiguousTile', name: entry });
+		else if (isJsonObject(only)) removed.add(only);
+		else hints.push(`${displayName}: Current Dashboard has no tile '${entry}' to remove.`);
+	}
+	return { removed, issues, hints };
+}
+
+/** Split at its commas, a name could mean other tiles. */
+function commaIssues(path: string, entered: unknown, current: readonly JsonObject[]): Issue[] {
+	if (typeof entered !== 'string') return [];
+	const names = current.map(({ name }) => String(trimmed(name)));
+	const split = names.find((name) => name.includes(',') && entered.includes(name));
+	return split === undefined ? [] : [{ path, code: 'tileWithComma', name: split }];
+}

@@ -1,0 +1,392 @@
+import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import type { JsonObject } from '../../../nodes/engine/json';
+import type { Parameters } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/operation';
+import { codes, contextOf, sentences } from '../management/context';
+
+const { update } = dashboard.operations;
+
+const place = { x: 8, y: 2, w: 4, h: 3 };
+const TAB = { containerId: 'c', tabId: 't' };
+const LINE = {
+	displayType: 'line',
+	sourceId: 's1',
+	select: [{ aggFn: 'avg', valueExpression: 'Duration' }],
+	groupBy: 'ServiceName',
+	numberFormat: { output: 'time' },
+};
+const errors = { id: '1', name: 'Errors', ...place, ...TAB, config: LINE };
+const orders = { id: '2', name: 'Orders', ...place, y: 5, config: { displayType: 'markdown' } };
+const old = { id: '3', name: 'Old, unused', ...place, y: 8, series: [{ type: 'time' }] };
+const current = {
+	...{ id: 'd1', name: 'Shop', tags: ['eu', 'shop'], filters: [{ id: 'f1' }] },
+	tiles: [errors, orders, old],
+};
+const SHOP = { name: 'Shop', tags: ['eu', 'shop'] };
+
+/** A row as the form begins it. */
+const ROW = {
+	...{ name: '', chart: 'line', sourceId: '', groupBy: '', id: '', asRatio: false },
+	...{ x: '', y: '', w: '', h: '', additionalMembers: '{}' },
+	select: { values: [{ aggFn: 'count', where: '', whereLanguage: 'lucene', alias: '' }] },
+};
+const form = (rows: JsonObject[], more: Parameters = {}): Parameters => ({
+	...{ dashboardId: 'd1', dashboardInput: 'fields', name: '', tags: '' },
+	...{ updateMode: 'automatic', tilesToRemove: '', currentDashboard: current },
+	tiles: { values: rows.map((row) => ({ ...ROW, ...row })) },
+	...more,
+});
+const list = (tilesList: unknown, more: Parameters = {}) =>
+	form([], { dashboardInput: 'list', tilesList, ...more });
+const json = (dashboardJson: unknown, more: Parameters = {}) =>
+	form([], { dashboardInput: 'json', dashboardJson, updateMode: 'merge', ...more });
+
+const plan = (parameters: Parameters) => update.plan(parameters, contextOf());
+
+function bodyOf(parameters: Parameters): JsonObject {
+	const { issues, request } = plan(parameters);
+	expect(codes(issues)).toEqual([]);
+	return objectBody(request);
+}
+
+const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
+
+describe('a merge by fields', () => {
+	it.each<[string, JsonObject[], Parameters]>([
+		['nothing was entered', [], {}],
+		['a row names a tile and has nothing else', [{ name: 'Errors' }], {}],
+		['a row has only the ID of a tile', [{ id: ' 2 ' }], {}],
+		['an expression left everything else out', [{ name: 'Orders', chart: undefined }], {}],
+		['no value is open', [{ name: 'Errors', select: {} }], {}],
+		['the chart is Series without any', [{ name: 'Errors', chart: 'series', series: {} }], {}],
+		['the mode is chosen', [], { updateMode: 'merge' }],
+		['the current dashboard is text', [], { currentDashboard: JSON.stringify(current) }],
+		['tags are emptied', [{ name: 'Errors' }], { tags: ' , ' }],
+		['tags are null', [{ name: 'Errors' }], { tags: null }],
+	])('keeps everything where %s', (_case, rows, more) => {
+		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
+	});
+
+	it('renames a tile by its ID and keeps its chart, place and all other tiles', () => {
+		const renamed = { ...errors, name: 'Faults' };
+		expect(tilesOf(form([{ id: '1', name: 'Faults' }]))).toEqual([renamed, orders, old]);
+	});
+
+	it('moves a tile and keeps the rest of its place', () => {
+		const moved = { ...orders, x: 0, h: 9 };
+		expect(tilesOf(form([{ name: 'Orders', x: 0, h: 9 }]))).toEqual([errors, moved, old]);
+	});
+
+	it('replaces the values of a chart of the same kind and keeps what has no field', () => {
+		const config = {
+			...LINE,
+			sourceId: 's2',
+			select: [{ aggFn: 'count', whereLanguage: 'lucene' }],
+		};
+		expect(tilesOf(form([{ name: 'Errors', sourceId: 's2' }]))).toEqual([
+			{ ...errors, config },
+			orders,
+			old,
+		]);
+	});
+
+	it('starts a chart of another kind anew', () => {
+		const config = { displayType: 'markdown', markdown: '# Hi' };
+		const row = { name: 'Errors', chart: 'markdown', markdown: '# Hi' };
+		expect(tilesOf(form([row]))).toEqual([{ ...errors, config }, orders, old]);
+	});
+
+	it('exchanges series and config, which ClickStack refuses beside each other', () => {
+		const values = [{ type: 'number', sourceId: 's', aggFn: 'count', where: '' }];
+		const [first, , last] = [errors, orders, old].map(({ name }) => name);
+		const tiles = tilesOf(
+			form([
+				{ name: first, chart: 'series', series: { values } },
+				{ name: last, chart: 'markdown', markdown: 'x' },
+			]),
+		);
+		expect(tiles).toEqual([
+			{ ...errors, config: undefined, asRatio: false, series: values },
+			orders,
+			{ ...old, series: undefined, config: { displayType: 'markdown', markdown: 'x' } },
+		]);
+	});
+
+	it('adds a new tile below the others', () => {
+		const row = { name: 'New', sourceId: 's2' };
+		const config = {
+			...{ displayType: 'line', sourceId: 's2' },
+			select: [{ aggFn: 'count', whereLanguage: 'lucene' }],
+		};
+		expect(tilesOf(form([row, { name: 'Orders', x: 0 }]))).toEqual([
+			errors,
+			{ ...orders, x: 0 },
+			old,
+			{ name: 'New', x: 12, y: 0, w: 12, h: 6, config },
+		]);
+	});
+
+	it.each<[unknown, unknown]>([
+		['new', ['new']],
+		[
+			['new', 'eu'],
+			['new', 'eu'],
+		],
+		[[], []],
+	])('replaces the tags by those entered: %j', (tags, sent) => {
+		expect(bodyOf(form([], { tags }))).toEqual({
+			...current,
+			tags: sent,
+			id: undefined,
+			filters: undefined,
+		});
+	});
+
+	it('renames the dashboard', () => {
+		expect(bodyOf(form([], { name: 'Store' }))).toMatchObject({ name: 'Store', tags: SHOP.tags });
+	});
+
+	it('sends no tags where the current dashboard has none', () => {
+		const currentDashboard = { ...current, tags: undefined };
+		expect(bodyOf(form([], { currentDashboard }))).not.toHaveProperty('tags');
+	});
+
+	it.each<[string, JsonObject[], string]>([
+		['a new tile without a source', [{ name: 'New' }], 'tiles.0.sourceId needed'],
+		[
+			'a chart of which only a part was entered',
+			[{ name: 'Orders' }, { name: 'Errors', groupBy: 'a' }],
+			'tiles.1.sourceId needed',
+		],
+		['an ID that no tile has', [{ id: '9', name: 'Errors' }], 'tiles.0.id unknownTile'],
+		['one tile in two rows', [{ id: '1' }, { id: '1' }], 'tiles.1.id repeatedTile'],
+		[
+			'one name in two rows',
+			[{ name: 'Errors' }, { name: 'Errors' }],
+			'tiles.0 ambiguousTile, tiles.1 ambiguousTile',
+		],
+	])('refuses %s by its row', (_case, rows, expected) => {
+		expect(codes(plan(form(rows)).issues).join(', ')).toBe(expected);
+	});
+
+	it('refuses a name that two current tiles have, until the row has an ID', () => {
+		const twice = { ...current, tiles: [errors, { ...orders, name: 'Errors' }] };
+		const given = { currentDashboard: twice };
+		expect(codes(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
+			'tiles.0 ambiguousTile',
+		]);
+		expect(tilesOf(form([{ id: '2', name: 'Errors', x: 0 }], given))).toEqual([
+			errors,
+			{ ...orders, name: 'Errors', x: 0 },
+		]);
+	});
+
+	it('checks only what was entered', () => {
+		const wide = { ...orders, x: 30, w: 40 };
+		const given = { currentDashboard: { ...current, tiles: [errors, wide] } };
+		expect(tilesOf(form([{ name: 'Errors', x: 1 }], given))).toEqual([{ ...errors, x: 1 }, wide]);
+		expect(codes(plan(form([{ name: 'Errors', x: 30 }], given)).issues)).toEqual([
+			'tiles.0.x tooBig',
+		]);
+	});
+
+	it('needs the current dashboard, and explains where to get it', () => {
+		for (const currentDashboard of ['', undefined, null]) {
+			const { issues } = plan(form([{ name: 'A' }], { currentDashboard, updateMode: 'merge' }));
+			expect(sentences(issues, update)).toEqual([
+				'Current Dashboard is empty, so there is nothing to merge with. Enter the output of Get, such as {{ $json }}, or choose the Update Mode Replace to send only what is entered.',
+			]);
+		}
+	});
+
+	it('refuses a mode that does not exist', () => {
+		expect(codes(plan(form([], { updateMode: 'keep' })).issues)).toEqual(['updateMode notAmong']);
+	});
+});
+
+describe('an update that does not merge', () => {
+	it.each<[string, Parameters]>([
+		['without the current dashboard', { currentDashboard: '' }],
+		['with the mode Replace', { updateMode: 'replace' }],
+	])('sends only what is entered %s', (_case, more) => {
+		const row = { ...place, id: '1', name: 'Errors', chart: 'markdown', markdown: '' };
+		expect(bodyOf(form([row], { name: 'Shop', ...more }))).toMatchObject({
+			...{ name: 'Shop', tags: [] },
+			tiles: [{ id: '1', config: { displayType: 'markdown' } }],
+		});
+		expect(codes(plan(form([row], more)).issues)).toEqual(['name empty']);
+	});
+
+	it('is one by JSON, which is the whole dashboard', () => {
+		const whole = {
+			name: 'Shop',
+			tiles: [{ name: 'Orders', config: { displayType: 'markdown' } }],
+		};
+		const tiles = [orders];
+		for (const updateMode of ['automatic', 'replace', undefined]) {
+			expect(bodyOf(json(whole, { updateMode }))).toEqual({ name: 'Shop', tiles });
+		}
+	});
+
+	it.each<[string, Parameters]>([
+		['automatic', { currentDashboard: '', name: 'Shop' }],
+		['replace', { updateMode: 'replace' }],
+		['automatic', { dashboardInput: 'json', dashboardJson: { name: 'S', tiles: [{}] } }],
+	])('removes no tile by its name: %s', (_mode, more) => {
+		const { issues } = plan(form([{ name: 'A' }], { tilesToRemove: 'Orders', ...more }));
+		expect(codes(issues)).toEqual(['tilesToRemove noMerge']);
+	});
+});
+
+describe('a merge of a list and of JSON', () => {
+	it.each([
+		['list', (tiles: unknown) => list(tiles)],
+		['JSON text of a list', (tiles: unknown) => list(JSON.stringify(tiles))],
+		['JSON', (tiles: unknown) => json({ tiles })],
+		['JSON text', (tiles: unknown) => json(JSON.stringify({ tiles }))],
+	])('keeps what a %s leaves out, or has as null', (_way, given) => {
+		const config = { groupBy: 'Region' };
+		expect(
+			bodyOf(
+				given([
+					{ id: '1', config },
+					{ name: 'Orders', x: 0, y: null },
+				]),
+			),
+		).toEqual({
+			...SHOP,
+			tiles: [{ ...errors, config: { ...LINE, ...config } }, { ...orders, x: 0 }, old],
+		});
+	});
+
+	it('by JSON keeps name and tags, and sends what else there is', () => {
+		expect(bodyOf(json({ tags: [], filters: [] }))).toEqual({
+			...{ name: 'Shop', tags: [], filters: [], tiles: current.tiles },
+		});
+	});
+
+	it('takes SQL for another kind of chart', () => {
+		const config = { configType: 'sql', displayType: 'line', sqlTemplate: 'SELECT 1' };
+		expect(tilesOf(list([{ id: '1', config }]))).toEqual([{ ...errors, config }, orders, old]);
+	});
+
+	it('leaves the tab of another container', () => {
+		const moved = { ...errors, containerId: 'd', tabId: undefined };
+		expect(tilesOf(list([{ id: '1', containerId: 'd' }]))).toEqual([moved, orders, old]);
+	});
+
+	it('refuses an empty dashboard that it was told to merge into nothing', () => {
+		expect(codes(plan(json({}, { currentDashboard: { ...current, tiles: [] } })).issues)).toEqual([
+			'tiles noTiles',
+		]);
+	});
+});
+
+describe('Tiles to Remove', () => {
+	const remove = (tilesToRemove: unknown, rows: JsonObject[] = [], more: Parameters = {}) =>
+		form(rows, { tilesToRemove, ...more });
+
+	it.each<[unknown, JsonObject[]]>([
+		['Orders', [errors, old]],
+		[' 2 , Errors', [old]],
+		[['Orders', 'Old, unused'], [errors]],
+		[
+			['1', '1'],
+			[orders, old],
+		],
+		['', [errors, orders, old]],
+		[undefined, [errors, orders, old]],
+		[[], [errors, orders, old]],
+	])('with %j leaves the others', (entered, left) => {
+		expect(tilesOf(remove(entered))).toEqual(left);
+	});
+
+	it('takes an ID before a name', () => {
+		const tiles = [errors, { ...orders, name: '1' }];
+		expect(tilesOf(remove('1', [], { currentDashboard: { ...current, tiles } }))).toEqual([
+			tiles[1],
+		]);
+	});
+
+	it('removes and adds in one update', () => {
+		const config = { displayType: 'markdown', markdown: 'x' };
+		const tiles = tilesOf(remove('Orders', [{ name: 'New', chart: 'markdown', markdown: 'x' }]));
+		expect(tiles).toMatchObject([errors, old, { name: 'New', config }]);
+	});
+
+	it.each<[unknown, string, JsonObject[]?]>([
+		['Twice', 'ambiguousTile'],
+		['Old, unused', 'tileWithComma'],
+		[{ id: '1' }, 'notList'],
+		[[{ id: '1' }], 'notList'],
+		[true, 'notList'],
+	])('refuses %j: %s', (entered, code) => {
+		const twice = [5, 6].map((id) => ({ ...orders, id: String(id), name: 'Twice' }));
+		const currentDashboard = { ...current, tiles: [...current.tiles, ...twice] };
+		const { issues, request } = plan(remove(entered, [], { currentDashboard }));
+		expect(codes(issues)).toEqual([`tilesToRemove ${code}`]);
+		expect(objectBody(request)['tiles']).toHaveLength(5);
+	});
+
+	it('refuses a tile that is changed and removed', () => {
+		const { issues } = plan(remove('2', [{ name: 'Orders', x: 0 }]));
+		expect(codes(issues)).toEqual(['tiles.0 removedTile']);
+	});
+
+	it('has a hint about a tile that the dashboard no longer has, and removes the others', () => {
+		const { issues, hints, request } = plan(remove('Gone,Orders'));
+		expect(issues).toEqual([]);
+		expect(hints).toContain("Tiles to Remove: Current Dashboard has no tile 'Gone' to remove.");
+		expect(objectBody(request)['tiles']).toEqual([errors, old]);
+	});
+
+	it('empties a dashboard only if the options allow it', () => {
+		const all = remove(['1', '2', '3']);
+		expect(codes(plan(all).issues)).toEqual(['tiles noTiles']);
+		expect(tilesOf({ ...all, options: { allowEmpty: true } })).toEqual([]);
+	});
+});
+
+describe('what an approver reads of a merge', () => {
+	const summary = (parameters: Parameters) => {
+		const { request, issues } = plan(parameters);
+		expect(issues).toEqual([]);
+		const execution = { operation: update, redactorFor: () => (text: string) => text };
+		return summaryOf({ itemIndex: 0, parameters, request }, execution);
+	};
+
+	it('is what is removed, added and changed, with old and new names', () => {
+		const rows = [
+			{ id: '1', name: 'Faults' },
+			{ name: 'Orders', x: 0 },
+			{ name: 'New', chart: 'markdown', markdown: '' },
+		];
+		expect(summary(form(rows, { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' }))).toBe(
+			"Update dashboard d1, now 'Store': 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders'; tags added: 'new'",
+		);
+	});
+
+	it('is the number of tiles where nothing changes', () => {
+		expect(summary(form([{ name: 'Errors' }]))).toBe('Update dashboard d1: 3 tiles');
+	});
+
+	it('names the rows whose alerts are lost', () => {
+		const { hints = [] } = plan(
+			form([
+				{ name: 'New', chart: 'markdown', markdown: '' },
+				{ name: 'Errors', chart: 'markdown', markdown: '' },
+			]),
+		);
+		expect(hints.join()).toContain('the update deletes any alerts in Tile 2.');
+	});
+
+	it('is safe to repeat where no tile is added', () => {
+		const { repeatable } = update;
+		const isRepeatable = (parameters: Parameters) =>
+			typeof repeatable === 'function' &&
+			repeatable(objectBody(plan(parameters).request), parameters);
+		expect(isRepeatable(form([{ name: 'Errors', x: 0 }], { tilesToRemove: '2' }))).toBe(true);
+		expect(isRepeatable(form([{ name: 'New', chart: 'markdown' }]))).toBe(false);
+	});
+});
