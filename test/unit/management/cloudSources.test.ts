@@ -62,6 +62,9 @@ describe('a new source, by fields', () => {
 		kafka | ${KAFKA_GLUE} kafkaSchemaRegistryGlueRoleArn=arn:aws:iam::1:role/r | login | schemaRegistry={${SENT_GLUE},"glueRoleArn":"arn:aws:iam::1:role/r"}
 		kafka | kafkaFormat=AvroConfluent kafkaSchemaRegistryAuthentication=none | login | schemaRegistry=undefined
 		kafka | kafkaFormat=Protobuf additionalOptions.kafkaProtobufSchema=Cg== additionalOptions.kafkaTombstoneMode=soft_delete | login | protobufSchema=Cg== tombstoneMode=soft_delete
+		kafka | ${KAFKA_GLUE} kafkaFormat=Protobuf kafkaSchemaRegistryGlueRoleArn=arn:aws:iam::1:role/r | login | format=Protobuf schemaRegistry={${SENT_GLUE},"glueRoleArn":"arn:aws:iam::1:role/r"}
+		kafka | kafkaFormat=Protobuf kafkaSchemaRegistryUrl=https://r kafkaSchemaRegistryAuthentication=PLAIN | both logins | schemaRegistry={"url":"https://r","authentication":"PLAIN","credentials":{"username":"r","password":"s"}}
+		kafka | kafkaFormat=Protobuf kafkaSchemaRegistryUrl=https://r kafkaSchemaRegistryAuthentication=none | login | schemaRegistry=undefined
 		kinesis | kinesisFormat=AvroConfluent ${KINESIS_GLUE} | none | schemaRegistry={${SENT_GLUE}}
 		kinesis | kinesisFormat=Avro ${KINESIS_GLUE} | none | schemaRegistry=undefined
 		kinesis | kinesisFormat=Protobuf kinesisSchemaRegistryType=none kinesisProtobufSchema=Cg== | none | format=Protobuf protobufSchema=Cg== schemaRegistry=undefined
@@ -91,6 +94,8 @@ describe('a new source, by fields', () => {
 		bigquery | bigqueryAuthentication=${WORKLOAD} | none | .projectId needed
 		kafka | ${KAFKA_GLUE} | login | .schemaRegistry.glueRoleArn needed
 		kafka | ${IAM} ${KAFKA_GLUE} kafkaSchemaRegistryGlueRegion= | none | .schemaRegistry.glueRegion needed
+		kafka | kafkaFormat=Protobuf kafkaSchemaRegistryAuthentication=PLAIN | both logins | .schemaRegistry.url needed
+		kafka | ${KAFKA_GLUE} kafkaFormat=Protobuf ${IAM} additionalOptions.kafkaProtobufSchema=Cg== | none | .protobufSchema notTogether
 		kinesis | kinesisFormat=Protobuf kinesisSchemaRegistryType=none | none | .protobufSchema needed
 		mongodb | additionalOptions.mongodbSettingsInitialLoadParallelism=0 | login | .settings.initialLoadParallelism tooSmall
 		pubsub | | account without a key | ${NO_SOURCE} credentialLacks

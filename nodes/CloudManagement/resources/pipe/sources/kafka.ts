@@ -136,7 +136,8 @@ const schemaRegistry = object(
 			when: { 'schemaRegistry.type': { not: [GLUE] } },
 			note: 'Not for glue. Give it otherwise: without it, the API decides',
 			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
-			description: 'How the pipe authenticates with the schema registry',
+			description:
+				'How the pipe authenticates with the schema registry. For Protobuf without one, choose No Schema Registry.',
 		}),
 		caCertificate: text('Schema Registry CA Certificate', {
 			...CERTIFICATES,
@@ -157,8 +158,8 @@ const schemaRegistry = object(
 		...glueFields('for a Glue schema registry'),
 	},
 	{
-		when: { format: ['AvroConfluent'] },
-		note: 'For messages in AvroConfluent',
+		when: { format: ['AvroConfluent', 'Protobuf'] },
+		note: 'For messages in AvroConfluent or Protobuf',
 		panel: ['type', 'authentication', 'url', 'credentials', ...GLUE_NAMES],
 	},
 );
@@ -262,7 +263,14 @@ export const kafka = source('kafka', 'Kafka', {
 				'What a message without a value does to the row of its key. Can only be set now.',
 			note: 'delete needs exactlyOnce true',
 		}),
-		protobufSchema,
+		protobufSchema: {
+			...protobufSchema,
+			shown: {
+				format: ['Protobuf'],
+				'schemaRegistry.type': { not: [GLUE] },
+				'schemaRegistry.authentication': [NO_AUTHENTICATION],
+			},
+		},
 		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
 			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
 			description: 'The endpoints to use for a private connection, separated by commas',
