@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
-import { codes, contextOf, operationOf, PIPE_ID, planned, planOf } from './context';
+import { codes, contextOf, operationOf, PIPE_ID, planned, planOf, SERVICE_ID } from './context';
 import { CLOUD, plannedSummary, sentBody } from './judged';
 
 const dialect = (apiDialect: string) =>
@@ -335,6 +335,22 @@ describe('the scaling of database pipes', () => {
 		expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(expected);
 		const { hints = [], issues } = planOf('pipe.updateCdcScaling', fields(text), CLOUD);
 		if (issues.length === 0) expect(hints).toHaveLength(Number(count));
+	});
+
+	it('is described', () => {
+		const summary = plannedSummary(
+			'pipe.updateCdcScaling',
+			fields('updateFields.replicaMemoryGb=4'),
+		);
+		expect(summary).toBe(
+			`Change the scaling of database pipes of service ${SERVICE_ID}: replicaMemoryGb 4`,
+		);
+		const { hints } = planOf(
+			'pipe.updateCdcScaling',
+			fields('updateFields.replicaMemoryGb=4'),
+			CLOUD,
+		);
+		expect(hints?.[0]).toMatch(/changes without the CPU/);
 	});
 });
 

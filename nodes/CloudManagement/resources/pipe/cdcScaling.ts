@@ -36,7 +36,7 @@ function* coreIssues({
 }: JsonObject): Iterable<Issue> {
 	if (typeof cpu !== 'number' || typeof memory !== 'number') {
 		const [path, other] =
-			cpu === undefined ? ['replicaMemoryGb', 'cpu'] : ['replicaCpuMillicores', 'memory'];
+			cpu === undefined ? ['replicaMemoryGb', 'CPU'] : ['replicaCpuMillicores', 'memory'];
 		yield {
 			path,
 			level: 'hint',
@@ -62,7 +62,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 	description:
 		'Change the CPU and memory that all pipes of databases in a service share. It takes some minutes to apply.',
 	action: 'Update scaling of database pipes',
-	verb: 'Change the',
+	verb: 'Change',
 	fields: changedFields(
 		description('', {
 			replicaCpuMillicores: perCore(
