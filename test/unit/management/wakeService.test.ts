@@ -104,7 +104,7 @@ describe('the option Wake Service', () => {
 		const left = await planWith({});
 		expect(woken).toHaveProperty(
 			'summary',
-			expect.stringMatching(/woken first, which costs money/),
+			expect.stringMatching(/woken first, which costs money and needs .* service:view/),
 		);
 		expect(left).toHaveProperty('summary', expect.not.stringMatching(/woken/));
 		expect(woken?.['plan']).not.toEqual(left?.['plan']);
