@@ -90,6 +90,9 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	final: ['Failed', 'Rejected', 'Expired'],
 };
 
+/** What an accepted change doesn't prove. Second reference, 7. */
+export const STATE_BEFORE = 'The output can show the state before: see Wait for State.';
+
 /**
  * Returns the operation that reads a record again and again until it is in a state. `stateKey` is the key of the
  * record that contains its state.

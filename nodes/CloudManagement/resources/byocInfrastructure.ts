@@ -31,7 +31,7 @@ import { dialectOf } from '../../clickhouseCloud/api';
 import { below, chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
 import { REGIONS } from '../../clickhouseCloud/regions';
-import { BYOC_STATES, waitForState } from '../../clickhouseCloud/states';
+import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/states';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -339,7 +339,7 @@ export const byocInfrastructure = resource(
 			description: 'Get the state, network and load balancers of BYOC infrastructure',
 		}),
 		update: update(byocInfrastructureRecord, {
-			description: 'Change the name, private link, load balancers or tags of BYOC infrastructure',
+			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
 			renames: true,
 		}),

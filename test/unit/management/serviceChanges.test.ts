@@ -194,6 +194,9 @@ describe('a change of a service', () => {
 	it('is refused by the API with advice', () => {
 		expect(operations.service.delete.advice?.[409]).toMatch(/Stop.*Wait for State.*Delete/);
 		expect(operations.service.getScalingSchedule.advice?.[404]).toMatch(/no scaling schedule/);
-		expect(operations.service.stop.advice?.[400]).toMatch(/secondary/);
+		const { create, scale, setScalingSchedule, stop } = operations.service;
+		for (const status of [400, 409]) expect(stop.advice?.[status]).toMatch(/secondary/);
+		for (const { advice } of [create, scale, setScalingSchedule])
+			expect(advice?.[400]).toMatch(/quotas .* Quota → Get Many/);
 	});
 });

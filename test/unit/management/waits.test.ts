@@ -7,6 +7,20 @@ const TITLES: Readonly<Record<string, string>> = {
 	reversePrivateEndpoint: 'reverse private endpoint',
 };
 
+it.each(
+	rows(`
+	byocInfrastructure | update
+	pipe | start, stop, resync
+	service | start, stop, wake, scale, update
+	`),
+)('of a %s, %s can output the state before and point to the wait', (resource, names) => {
+	expect(operationOf(`${resource}.wait`)).toHaveProperty('name', 'Wait for State');
+	for (const name of names.split(', ')) {
+		const said = expect.stringMatching(/state before: see Wait for State\.$/) as string;
+		expect(operationOf(`${resource}.${name}`)).toHaveProperty('description', said);
+	}
+});
+
 describe('the rule of a wait', () => {
 	it.each(
 		rows(`

@@ -12,7 +12,7 @@ import {
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { below, ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
-import { PIPE_STATES, waitForState } from '../../../clickhouseCloud/states';
+import { PIPE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { command, remove, update } from '../../../features/record/change';
@@ -92,7 +92,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		done: 'resynced',
 		reached: ['Running'],
 		scope: ' all tables of',
-		description: 'Resync a pipe of a database: load all of its tables again',
+		description: `Resync a pipe of a database: load all of its tables again. ${STATE_BEFORE}`,
 		action: 'Resync pipe of a database',
 		warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
 		noteOn: ({ source }, shown) => {
@@ -122,8 +122,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	start: command(pipeRecord, 'start', {
 		name: 'Start',
 		done: 'started',
-		description:
-			'Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. The state in the output can be the one before.',
+		description: `Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. ${STATE_BEFORE}`,
 		action: 'Start stopped or failed pipe',
 		repeatable: true,
 		reached: ['Running'],
@@ -131,8 +130,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	stop: command(pipeRecord, 'stop', {
 		name: 'Stop',
 		done: 'stopped',
-		description:
-			'Stop a pipe, so that it loads no more data. The state in the output can be the one before.',
+		description: `Stop a pipe, so that it loads no more data. ${STATE_BEFORE}`,
 		action: 'Stop pipe',
 		repeatable: true,
 		// Pipes of databases stop as Paused.

@@ -5,7 +5,7 @@ import { get, getMany, recordName } from '../../../features/record/record';
 import { filteredBy, stateFilter, tagFilter } from '../../../clickhouseCloud/filters';
 import { deleteWhenStopped } from '../../../clickhouseCloud/recovery';
 import { scalingScheduleRecord, serviceRecord } from '../../../clickhouseCloud/records';
-import { SERVICE_STATES, waitForState } from '../../../clickhouseCloud/states';
+import { SERVICE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
 import {
 	changedService,
 	newService,
@@ -17,6 +17,10 @@ import { scalingFields, scheduleFields } from './scaling';
 
 const NO_SCHEDULE =
 	'The service has no scaling schedule unless the ID is wrong. Service → Set Scaling Schedule makes one.';
+const WITHIN_QUOTAS =
+	"Correct the fields as the API's message explains, then run the node again. Organizations have quotas for services and replicas: see Quota → Get Many.";
+const NOT_STOPPED =
+	"The primary service of a warehouse can't be stopped while it has secondary services. Otherwise check the service's state.";
 
 /** Reference, "Get service details"; second reference, "Services". */
 export const service = resource('Service', 'A database service that pipes load into', {
@@ -31,9 +35,7 @@ export const service = resource('Service', 'A database service that pipes load i
 			'The service may have been created',
 			"Look for its name with Service → Get Many before you run the node again. If it's there, set a password with Service → Reset Password: the first one can't be read anymore.",
 		],
-		advice: {
-			400: "Correct the fields as the API's message explains, then run the node again. Organizations have quotas for services and replicas: see Quota → Get Many.",
-		},
+		advice: { 400: WITHIN_QUOTAS },
 		summarize: newServiceText,
 	}),
 	delete: remove(serviceRecord, {
@@ -84,9 +86,10 @@ export const service = resource('Service', 'A database service that pipes load i
 	scale: update(serviceRecord, {
 		name: 'Scale',
 		permission: 'service:manage-scaling-config',
-		description: 'Change the size and number of replicas of a service, or when it goes idle',
+		description: `Change the size and number of replicas of a service, or when it goes idle. ${STATE_BEFORE}`,
 		segment: 'replicaScaling',
 		fields: scalingFields,
+		advice: { 400: WITHIN_QUOTAS },
 		allowUnlisted: true,
 		output: serviceRecord.output,
 	}),
@@ -98,11 +101,11 @@ export const service = resource('Service', 'A database service that pipes load i
 		verb: 'Replace',
 		fields: scheduleFields,
 		allowUnlisted: true,
+		advice: { 400: WITHIN_QUOTAS },
 	}),
 	start: command(serviceRecord, 'start', {
 		name: 'Start',
-		description:
-			'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
+		description: `Start a stopped service. An idle one needs Wake. ${STATE_BEFORE}`,
 		action: 'Start stopped service',
 		done: 'started',
 		repeatable: true,
@@ -110,19 +113,15 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
-		description:
-			'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
+		description: `Stop a service: it accepts no queries until it is started. ${STATE_BEFORE}`,
 		action: 'Stop service',
 		done: 'stopped',
 		repeatable: true,
-		advice: {
-			400: "The primary service of a warehouse can't be stopped while it has secondary services. Otherwise check the service's state.",
-		},
+		advice: { 400: NOT_STOPPED, 409: NOT_STOPPED },
 		reached: ['stopped'],
 	}),
 	update: update(serviceRecord, {
-		description:
-			'Change the name, tags or release channel of a service, or who can connect. The output can show the state before.',
+		description: `Change the name, tags or release channel of a service, or who can connect. ${STATE_BEFORE}`,
 		fields: changedService,
 		allowUnlisted: true,
 		output: serviceRecord.output,
@@ -133,8 +132,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
 	wake: command(serviceRecord, 'awake', {
 		name: 'Wake',
-		description:
-			'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
+		description: `Wake an idle service. A stopped one needs Start. ${STATE_BEFORE}`,
 		action: 'Wake idle service',
 		done: 'woken up',
 		permission: 'service:view',
