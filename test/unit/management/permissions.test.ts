@@ -7,12 +7,15 @@ import { managementApi } from '../../../nodes/clickhouseCloud/api';
 const NAMED: Readonly<Record<string, string>> = {
 	'activity get': 'organization:view-activities',
 	'activity getAll': 'organization:view-activities',
+	'apiKey create': 'organization:create-api-keys',
 	'apiKey delete': 'organization:view-api-keys',
 	'apiKey get': 'organization:view-api-keys',
 	'apiKey getAll': 'organization:view-api-keys',
 	'apiKey update': 'organization:view-api-keys',
 	'backup get': 'service:view-backups',
 	'backup getAll': 'service:view-backups',
+	'backup getConfiguration': 'service:view-backups',
+	'backup updateConfiguration': 'service:manage-backups',
 	'backup wait': 'service:view-backups',
 	'byocInfrastructure create': 'organization:manage',
 	'byocInfrastructure delete': 'organization:manage',
@@ -25,6 +28,8 @@ const NAMED: Readonly<Record<string, string>> = {
 	'member get': 'organization:view',
 	'member getAll': 'organization:view',
 	'member update': 'organization:manage',
+	'organization get': 'organization:view',
+	'organization update': 'organization:manage',
 	'pipe create': 'service:manage-clickpipes',
 	'pipe delete': 'service:manage-clickpipes',
 	'pipe get': 'service:manage-clickpipes',
@@ -52,11 +57,19 @@ const NAMED: Readonly<Record<string, string>> = {
 	'reversePrivateEndpoint getAll': 'service:manage-clickpipes',
 	'reversePrivateEndpoint update': 'service:manage-clickpipes',
 	'reversePrivateEndpoint wait': 'service:manage-clickpipes',
+	'role create': 'organization:manage',
+	'role delete': 'organization:manage',
+	'role get': 'organization:manage',
 	'role getAll': 'organization:manage',
+	'role update': 'organization:manage',
+	'service create': 'organization:create-service',
+	'service delete': 'service:delete',
 	'service get': 'service:view',
+	'service resetPassword': 'service:manage',
 	'service scale': 'service:manage-scaling-config',
 	'service start': 'service:manage',
 	'service stop': 'service:manage',
+	'service update': 'service:manage',
 	'service wait': 'service:view',
 	'service wake': 'service:view',
 	'usageCost get': 'organization:view',
@@ -66,7 +79,10 @@ const NAMED: Readonly<Record<string, string>> = {
 const UNNAMED = [
 	...['apiRequest send', 'apiRequest wait', 'service getAll'],
 	...['byocInfrastructure get', 'byocInfrastructure validate', 'byocInfrastructure wait'],
-	...['pipe discoverSchema', 'pipe getContext'],
+	...['creditBalance get', 'quota getAll', 'pipe discoverSchema', 'pipe getContext'],
+	...['service getScalingSchedule', 'service setScalingSchedule', 'service deleteScalingSchedule'],
+	...['snapshot get', 'snapshot getAll', 'snapshot wait'],
+	...['snapshot getConfiguration', 'snapshot updateConfiguration'],
 	...[
 		'savedQuery create',
 		'savedQuery delete',
@@ -91,6 +107,10 @@ describe('the permission that a key needs', () => {
 			expect(operation?.permission).toBe(NAMED[name]);
 		},
 	);
+
+	it('is known of every operation, or known not to be named', () => {
+		expect([...ALL.keys()].sort()).toEqual([...Object.keys(NAMED), ...UNNAMED].sort());
+	});
 
 	it('is in the advice for a 403, and for no other status', () => {
 		const adviceFor = (status: number) =>

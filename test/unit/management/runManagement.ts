@@ -24,7 +24,10 @@ export function newCredential(changes: Record<string, string> = {}) {
 	};
 }
 
-export interface ManagementRun extends Pick<FakeNode, 'count' | 'hints' | 'onError' | 'stored'> {
+export interface ManagementRun extends Pick<
+	FakeNode,
+	'count' | 'hints' | 'logged' | 'onError' | 'stored'
+> {
 	fields: Record<string, unknown>;
 	credential?: ReturnType<typeof newCredential>;
 	/** The answer to each request, by "METHOD path" without the organization. */
