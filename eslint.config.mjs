@@ -58,8 +58,6 @@ export default tseslint.config(
 			// These two require 'main' as a literal, but `node-connection-type-literal` requires the constant.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			// Forbids upper bounds in forms, but the API has them; n8n's own check switches it off as well.
-			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},
 );
