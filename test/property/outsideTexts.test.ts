@@ -5,7 +5,7 @@ import { operations as dashboardOperations } from '../../nodes/CloudDashboard/re
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import { emailSchema, MAX_EMAIL_LENGTH } from '../../nodes/CloudManagement/resources/invitation';
 import { pollError } from '../../nodes/features/watch/poll';
-import { apiMessage } from '../../nodes/engine/errors/nodeErrors';
+import { apiMessage } from '../../nodes/engine/errors/apiMessage';
 import { executeOperation } from '../../nodes/engine/execution/execute';
 import type { JsonObject } from '../../nodes/engine/json';
 import type { Operation, OperationTable } from '../../nodes/engine/operation';

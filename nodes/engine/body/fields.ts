@@ -181,7 +181,8 @@ export function number(
 	const typeOptions = {
 		...(Number.isFinite(min) && { minValue: min }),
 		...(Number.isFinite(max) && { maxValue: max }),
-		...(Number.isFinite(precision) && { numberPrecision: precision }),
+		// n8n fills any other number of decimal places up with zeros.
+		...(precision === 0 && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: begin ?? '', typeOptions } as const;
 	if (bounds === undefined) return field(label, property, type, traits);

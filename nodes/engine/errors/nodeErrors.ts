@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure, NetworkErrorKind, ParsedResponse } from '../http/response';
 import { header, isSuccess, isWebPage } from '../http/response';
-import { dataObject, isJsonObject, parsedJson, withoutUndefined } from '../json';
+import { dataObject, withoutUndefined } from '../json';
 import type {
 	Api,
 	ErrorDetails,
@@ -16,6 +16,7 @@ import type {
 import { isRead, NEXT_ACTIONS } from '../operation';
 import { counted, times, truncate, withoutHtml } from '../text';
 import { MS_PER_SECOND } from '../time';
+import { apiMessage, clausesOf, FIRST_ERROR_STATUS } from './apiMessage';
 
 export function errorDetails(
 	reason: ErrorReason,
@@ -109,45 +110,6 @@ export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
 	return { message: withoutHtml(all), description: withoutHtml(description) };
-}
-
-const FIRST_ERROR_STATUS = 400;
-/** Keys with a message in the bodies of APIs and of the gateways before them, in order. */
-const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
-const MAX_DEPTH = 4;
-const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
-/** No tag contains a "<", so each one is read once. */
-const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
-
-/**
- * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
- * Returns an empty text if there isn't one.
- */
-export function apiMessage(
-	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
-	errorKey: string,
-	redact: (text: string) => string,
-): string {
-	// Half a record tells the reader nothing; half an error message may.
-	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
-	// A JSON list or JSON text contains messages too; any other text is one.
-	const value = json ?? parsedJson(text);
-	const own = messageIn(json?.[errorKey]);
-	const message = value === undefined ? text : messageIn(value);
-	// Redacted as a whole: the title by itself could end within a secret.
-	const redacted = redact(own === '' ? message : own);
-	if (!MARKUP.test(redacted)) return truncate(redacted);
-	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
-}
-
-function messageIn(value: unknown, depth = 0): string {
-	if (typeof value === 'string') return value.trim();
-	if (depth === MAX_DEPTH) return '';
-	const within = (inner: unknown) => messageIn(inner, depth + 1);
-	const isMessage = (message: string) => message !== '';
-	if (Array.isArray(value)) return value.map(within).filter(isMessage).join('; ');
-	if (!isJsonObject(value)) return '';
-	return MESSAGE_KEYS.map((name) => within(value[name])).find(isMessage) ?? '';
 }
 
 /** What the texts about a failed request are made from. */
@@ -272,9 +234,10 @@ function rejectedTexts({ response, pauseTooLong }: Rejection, context: FailureCo
 		return { message: redirect, advice, reason: 'refused' };
 	}
 	const refused = `The API refused the request with status ${String(status)}`;
+	const { message, details } = headline(refused, response, context);
 	return {
-		message: quoting(refused, response, context),
-		advice: sentences(adviceFor(status, context), pauseTooLong ? LONG_PAUSE : ''),
+		message,
+		advice: sentences(details, adviceFor(status, context), pauseTooLong ? LONG_PAUSE : ''),
 		reason: REASONS[status] ?? 'refused',
 	};
 }
@@ -376,6 +339,24 @@ const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
 	const message = apiMessage(response, api.errorKey, redact);
 	return message === '' ? `${start}.` : `${start}: ${message}`;
+}
+
+/** How long the API's own message may be to stay whole in the headline. */
+const MAX_HEADLINE_LENGTH = 200;
+
+/** Quotes the API: of several clauses that together are long, the first, and all of them in the details. */
+function headline(
+	start: string,
+	response: ParsedResponse,
+	context: FailureContext,
+): { message: string; details: string } {
+	const whole = apiMessage(response, context.api.errorKey, context.redact);
+	const [first, ...others] = clausesOf(whole);
+	if (first === undefined || others.length === 0 || whole.length <= MAX_HEADLINE_LENGTH) {
+		return { message: quoting(start, response, context), details: '' };
+	}
+	const message = `${start}: ${first}, and ${counted(others.length, 'more issue')}`;
+	return { message, details: `All issues: ${whole.replace(/\.?$/, '.')}` };
 }
 
 function sent(attempts: number): string {

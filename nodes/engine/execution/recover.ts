@@ -1,4 +1,5 @@
-import { apiMessage, errorDetails } from '../errors/nodeErrors';
+import { apiMessage } from '../errors/apiMessage';
+import { errorDetails } from '../errors/nodeErrors';
 import type { Client, ParseSuccess, Result } from '../http/client';
 import type { Failure } from '../http/response';
 import type { WriteJournal } from '../journal/writeJournal';

@@ -4,7 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { SYSTEM_CLOCK } from '../time';
-import { apiMessage, failureDetails } from '../errors/nodeErrors';
+import { apiMessage } from '../errors/apiMessage';
+import { failureDetails } from '../errors/nodeErrors';
 import type { Failure, ParsedResponse } from '../http/response';
 import type { HttpRequest, Api } from '../operation';
 import type { Authenticate } from '../http/transport';

@@ -1,6 +1,6 @@
 import { tokenResult } from '../../../nodes/clickStack/credentialTest';
 import { parseResponse } from '../../../nodes/engine/http/response';
-import { apiMessage } from '../../../nodes/engine/errors/nodeErrors';
+import { apiMessage } from '../../../nodes/engine/errors/apiMessage';
 
 function resultOf(status: number, content: object | string) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);

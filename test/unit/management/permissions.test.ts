@@ -132,3 +132,36 @@ describe('the permission that a key needs', () => {
 		expect(adviceFor(401)).not.toContain('control-plane');
 	});
 });
+
+describe('a refusal with many clauses', () => {
+	it('shows the first in the headline, and each once in the description', () => {
+		const clauses = ['a', 'b', 'c', 'd'].map(
+			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
+		);
+		const error = `Body validation failed: ${[...clauses, ...clauses].join('; ')}`;
+		const { message, description } = failureDetails(
+			{
+				kind: 'rejected',
+				response: { status: 400, headers: {}, text: '', json: { error } },
+				attempts: 1,
+				maybeSent: false,
+			},
+			{
+				api: managementApi,
+				operation: operations.backup.get,
+				request: { method: 'GET' },
+				redact: (text) => text,
+			},
+		);
+		expect(message).toMatch(
+			/status 400: Body validation failed: source\.a: .*, and 3 more issues$/,
+		);
+		expect(message).not.toContain('source.b');
+		expect(description.match(/source\.\w/g)).toEqual([
+			'source.a',
+			'source.b',
+			'source.c',
+			'source.d',
+		]);
+	});
+});

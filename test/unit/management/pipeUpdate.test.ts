@@ -80,7 +80,9 @@ it.each(
 
 it('rows are named by their labels, columns in JSON by their path', () => {
 	const columns = 'sourceKind=kafka destinationColumns.values=[{"name":""}]';
-	expect(sentences(planned(fields(columns)).issues, update)[0]).toMatch(/^Column 1, Name is empty/);
+	expect(sentences(planned(fields(columns)).issues, update)[0]).toMatch(
+		/^Column 1, Column Name is empty/,
+	);
 	const tables = `sourceKind=postgres ${ADD}=[{${NO_KEYS},"tableEngine":"Log"}]`;
 	const { issues, hints = [] } = planned(fields(tables));
 	expect(sentences(issues, update)[0]).toMatch(/^Table Mapping to Add 1, /);

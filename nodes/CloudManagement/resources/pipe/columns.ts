@@ -226,7 +226,7 @@ function inQuotes(name: string): string {
 }
 
 const column = description('', {
-	name: text('Name', { required: true, placeholder: 'e.g. order_id' }),
+	name: text('Column Name', { required: true, placeholder: 'e.g. order_id' }),
 	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
 const columnBody = buildBody(column);

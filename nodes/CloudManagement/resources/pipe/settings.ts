@@ -129,7 +129,7 @@ export const settings = description(
 export const details = description(
 	'',
 	{
-		name: text('Name', {
+		name: text('Pipe Name', {
 			required: true,
 			placeholder: 'e.g. Orders',
 			description: 'The name of the pipe',

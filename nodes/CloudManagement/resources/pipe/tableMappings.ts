@@ -36,11 +36,13 @@ const OTHERS: Fields = {
 	}),
 	partitionKey: text('Partition Key', {
 		placeholder: 'e.g. order_id',
-		description: 'The column by which the snapshot is split into partitions',
+		description:
+			'The column of the source by which the initial load is split, so that its parts load in parallel. Leave empty to use the default of the service.',
 	}),
 	partitionByExpr: text('Partition By', {
 		placeholder: 'e.g. toYYYYMM(created_at)',
-		description: 'The SQL expression by which a new table is partitioned',
+		description:
+			'The SQL expression with which the target table is partitioned in ClickHouse. Leave empty for a table in one piece.',
 	}),
 };
 /** The neutral reference lists no engines. */

@@ -130,7 +130,7 @@ describe('the panel of a description', () => {
 				},
 			],
 		],
-		['queueRatio', [{ default: '', typeOptions: { numberPrecision: 2 } }]],
+		['queueRatio', [{ default: '', typeOptions: {} }]],
 	])('shows %s', (name, fields) => {
 		expect(named(name)).toMatchObject(fields);
 	});

@@ -5,7 +5,7 @@ import {
 	parseResponse,
 	responseKind,
 } from '../../../../nodes/engine/http/response';
-import { apiMessage } from '../../../../nodes/engine/errors/nodeErrors';
+import { apiMessage } from '../../../../nodes/engine/errors/apiMessage';
 
 function read(body: unknown, type = 'application/json') {
 	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });
@@ -188,6 +188,12 @@ describe('apiMessage', () => {
 		[{ json: { error: null }, text: '' }, ''],
 		[{ json: {}, text: '' }, ''],
 		[{ text: 'plain\n canary' }, 'plain ***'],
+		[
+			{ text: 'Body failed: a: Required; b: Bad; a: Required; b: Bad' },
+			'Body failed: a: Required; b: Bad',
+		],
+		[{ text: 'b: Bad\nb: Bad' }, 'b: Bad'],
+		[{ text: 'a; b; c' }, 'a; b; c'],
 		[{ text: '<html><head><TITLE lang="en"> A > B </title></head>secret' }, 'A B'],
 		[{ text: '<body>only body' }, ''],
 		[{ text: '<?xml version="1.0"?><Error/>' }, ''],

@@ -1,0 +1,56 @@
+import type { ParsedResponse } from '../http/response';
+import { isJsonObject, parsedJson } from '../json';
+import { truncate } from '../text';
+
+export const FIRST_ERROR_STATUS = 400;
+/** Keys with a message in the bodies of APIs and of the gateways before them, in order. */
+const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
+const MAX_DEPTH = 4;
+const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
+/** No tag contains a "<", so each one is read once. */
+const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
+
+/**
+ * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
+ * Returns an empty text if there isn't one.
+ */
+export function apiMessage(
+	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
+	errorKey: string,
+	redact: (text: string) => string,
+): string {
+	// Half a record tells the reader nothing; half an error message may.
+	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
+	// A JSON list or JSON text contains messages too; any other text is one.
+	const value = json ?? parsedJson(text);
+	const own = messageIn(json?.[errorKey]);
+	const message = value === undefined ? text : messageIn(value);
+	// Redacted as a whole: the title by itself could end within a secret.
+	const redacted = redact(own === '' ? message : own);
+	if (!MARKUP.test(redacted)) return truncate(withoutRepeats(redacted));
+	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
+}
+
+/** Returns the clauses of a message, each once: validators repeat one for each kind of value that they tried. */
+export function clausesOf(message: string): string[] {
+	const clauses = message.split(/;\s|\n/).map((clause) => clause.trim());
+	// The first one follows what was validated: "Body validation failed: name: Required".
+	const bare = clauses[0]?.replace(/^[\w ]+ failed: /, '');
+	return [...new Set(clauses)].filter((clause, index) => index === 0 || clause !== bare);
+}
+
+/** Returns a message without what it repeats. */
+function withoutRepeats(message: string): string {
+	const clauses = clausesOf(message);
+	return clauses.length < message.split(/;\s|\n/).length ? clauses.join('; ') : message;
+}
+
+function messageIn(value: unknown, depth = 0): string {
+	if (typeof value === 'string') return value.trim();
+	if (depth === MAX_DEPTH) return '';
+	const within = (inner: unknown) => messageIn(inner, depth + 1);
+	const isMessage = (message: string) => message !== '';
+	if (Array.isArray(value)) return value.map(within).filter(isMessage).join('; ');
+	if (!isJsonObject(value)) return '';
+	return MESSAGE_KEYS.map((name) => within(value[name])).find(isMessage) ?? '';
+}
