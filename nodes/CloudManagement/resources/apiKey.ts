@@ -119,7 +119,7 @@ export const apiKey = resource(
 			permission: 'organization:create-api-keys',
 			fields: newKey,
 			allowUnlisted: true,
-			target: 'name',
+			target: ['API key', 'name'],
 			once: { keys: ['keyId', 'keySecret'], record: 'key' },
 			unknownOutcome: [
 				'The API key may have been created',

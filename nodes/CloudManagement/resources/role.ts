@@ -202,7 +202,7 @@ export const role = resource(
 				{ example: '{ "policies": [] }', nullable: [] },
 			),
 			allowUnlisted: true,
-			target: 'name',
+			target: ['role', 'name'],
 			summarize: ({ name: own, ...others }) => `Create role ${quoteName(own)}: ${roleText(others)}`,
 		}),
 		delete: remove(roleRecord, {

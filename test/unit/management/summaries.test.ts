@@ -225,6 +225,9 @@ describe('what a request is about', () => {
 		privateEndpoint.create | id=e-1 | private endpoint e-1
 		byocInfrastructure.create | accountId="123" | BYOC infrastructure in account 123
 		invitation.create | email=john_doe@b.c | invitation of john_doe@b.c
+		service.create | name=Shop | service Shop
+		apiKey.create | name=Shop | API key Shop
+		role.create | name=Readers | role Readers
 		member.update | | member u-1
 		dashboard.update | | dashboard d-1
 		apiRequest.send | | POST /x

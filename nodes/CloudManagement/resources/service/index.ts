@@ -29,7 +29,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		permission: 'organization:create-service',
 		fields: newService,
 		allowUnlisted: true,
-		target: 'name',
+		target: ['service', 'name'],
 		once: { keys: ['password'], record: 'service' },
 		unknownOutcome: [
 			'The service may have been created',
