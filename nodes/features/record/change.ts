@@ -5,7 +5,7 @@ import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Operation, Parameters } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
-import { emptyToUndefined, isText } from '../../engine/parameters/values';
+import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields, Replaced } from './bodyFields';
 import { replacementText } from './current';
@@ -78,6 +78,7 @@ export function create(
 ): ListedOperation {
 	const { title, parent } = kind;
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
+	const secrets = once && outputOnce(once);
 	return {
 		name: 'Create',
 		action: `Create ${title}`,
@@ -85,11 +86,17 @@ export function create(
 		...changeOf(kind),
 		...traits,
 		isDone,
-		successHint: ({ id }) =>
-			isText(emptyToUndefined(id))
-				? undefined
-				: `The ${title} was created, but the response contains no ID. Find it in the console.`,
-		...(once && outputOnce(once)),
+		...secrets,
+		successHint: (payload, ...others) => {
+			const { id } = once?.record === undefined ? payload : asObject(payload[once.record]);
+			const isFound = isText(emptyToUndefined(id));
+			return (
+				secrets?.successHint?.(payload, ...others) ??
+				(isFound
+					? undefined
+					: `The ${title} was created, but the response contains no ID. Find it in the console.`)
+			);
+		},
 		properties: [...parentFields(kind), ...fields.properties, optionsOf(kind, allowUnlisted)],
 		target: (request) =>
 			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),

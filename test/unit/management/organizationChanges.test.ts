@@ -144,7 +144,7 @@ describe('a new API key', () => {
 		expect(create.successHint?.({ keyId: 'k', keySecret: 's' }, sent, String)).toMatch(
 			/^The output contains keyId and keySecret, which .* stores them .* keep them/,
 		);
-		expect(create.successHint?.({ key: {} }, sent, String)).toBeUndefined();
+		expect(create.successHint?.({ key: { id: PIPE_ID } }, sent, String)).toBeUndefined();
 	});
 
 	it('is never created twice, and found by its name after an unknown outcome', () => {
