@@ -57,6 +57,16 @@ describe('every operation in ClickHouse Cloud', () => {
 		{ dialect: 'clickhouseCloud' },
 	);
 
+	it.each(Object.entries(MANAGEMENT_SAMPLES))('%s as a dry run', async (_name, sample) => {
+		const items = await run(
+			workflowOf(sampleNode(sample, emulator.ids, { options: { dryRun: true } })),
+		);
+		expect(emulator.requests).toEqual([]);
+		const { method } = sample;
+		const summary = expect.stringMatching(/^[A-Z][^\n]{8,}$/) as string;
+		expect(items.map(({ json }) => json)).toMatchObject([{ dryRun: true, method, summary }]);
+	});
+
 	it.each(Object.entries(MANAGEMENT_SAMPLES))('%s', async (_name, sample) => {
 		const items = await run(workflowOf(sampleNode(sample, emulator.ids)));
 		expect(items[0]?.json).toMatchObject(sample.output(emulator.ids));
