@@ -13,7 +13,7 @@ import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { listSearch } from './methods/listSearch';
+import { listSearch, loadOptions } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,7 +40,11 @@ export class CloudDashboard implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudDashboardApiTest, cloudManagementApiTest }, listSearch };
+	methods = {
+		credentialTest: { cloudDashboardApiTest, cloudManagementApiTest },
+		listSearch,
+		loadOptions,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, chosenApi(this), operations);

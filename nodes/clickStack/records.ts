@@ -3,7 +3,11 @@ import type { Paging } from '../engine/operation';
 import type { ListType, RecordParent, RecordType } from '../features/record/record';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
+import { z } from 'zod';
+import type { Issue } from '../engine/issue';
+import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment } from '../engine/issues/checks';
+import { shortened } from '../engine/text';
 import { below } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, ownPath, requestOptions } from './authentication';
 
@@ -32,6 +36,32 @@ function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ListTy
 	return { ...ofTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
 
+const OBJECT_ID = /^[\da-f]{24}$/i;
+const OBJECT_ID_RULE = 'Copy the whole ID: 24 characters, 0 to 9 and a to f.';
+const NO_OBJECT_ID = `isn't an ID of ClickStack. ${OBJECT_ID_RULE}`;
+const LONGEST_SHOWN = 40;
+
+/** The ID of a record in a body. ClickStack, 1. */
+export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
+
+/** Returns the ID of a record for a path, or the issue with it. */
+function objectIdSegment(path: string, id: unknown): PathSegment {
+	const found = pathSegment(path, id);
+	if (found.issues.length > 0 || OBJECT_ID.test(found.segment)) return found;
+	const issue: Issue = { path, code: 'malformed', shape: NO_OBJECT_ID };
+	return { segment: '', issues: [issue] };
+}
+
+/** Returns the issues with IDs in a list. */
+export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
+	const wrong = ids.filter((id) => !OBJECT_ID.test(String(id)));
+	return wrong.map((id) => ({
+		path,
+		code: 'malformed',
+		shape: `contains "${shortened(String(id), LONGEST_SHOWN)}", which isn't an ID of ClickStack. ${OBJECT_ID_RULE}`,
+	}));
+}
+
 /** Returns a kind of record with the field of its ID, which a list fills. */
 function withId(
 	list: ListType,
@@ -39,10 +69,11 @@ function withId(
 	searchListMethod: string,
 	example: string,
 	about: string,
+	idSegment: RecordType['idSegment'] = objectIdSegment,
 ): RecordType {
 	const locator = idLocator(searchListMethod, `e.g. ${example}`);
 	const idField = { displayName: label, name, ...locator, required: true, description: about };
-	return { ...list, idField, idSegment: pathSegment };
+	return { ...list, idField, idSegment };
 }
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
@@ -131,6 +162,7 @@ export const teamMemberRecord = withId(
 	'searchTeamMembers',
 	'65f5e4a3b9e77c001a333333',
 	'The ID of the member. The list contains the members of the team.',
+	pathSegment,
 );
 export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
 export const teamInvitationRecord = withId(
@@ -139,6 +171,7 @@ export const teamInvitationRecord = withId(
 	'searchTeamInvitations',
 	'65f5e4a3b9e77c001a444444',
 	'The ID of the invitation. The list contains the pending invitations of the team.',
+	pathSegment,
 );
 
 /** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */

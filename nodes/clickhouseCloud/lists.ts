@@ -4,9 +4,10 @@ import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
-import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import {
+	chosenRecord,
 	ENTER_IDS,
 	optionsMethod,
 	recordsIn,
@@ -46,13 +47,7 @@ export function chosenOrganization(context: ILoadOptionsFunctions, byHand = TYPE
 
 /** Returns the service that is chosen in the panel. Throws a `NodeOperationError` without one. */
 export function chosenService(context: ILoadOptionsFunctions): string {
-	const locator: unknown = context.getCurrentNodeParameter(serviceIdField.name);
-	const chosen = emptyToUndefined(locatorValue(locator, serviceIdField.modes));
-	if (typeof chosen === 'string') return chosen.trim();
-	throw inputError(context.getNode(), {
-		message: 'Service ID has no value here. Choose the service first, or type the ID.',
-		description: 'Nothing was sent.',
-	});
+	return chosenRecord(context, serviceIdField);
 }
 
 /** Returns how the records of an organization, or of the chosen service, are reached. */

@@ -299,13 +299,26 @@ describe('the lists in the panel', () => {
 		['searchSavedSearches', 'Errors', IDS.savedSearchId],
 		['searchTeamInvitations', 'alan@example.com', IDS.teamInvitationId],
 		['searchTeamMembers', 'ada@example.com\u00a0(Ada)', IDS.ownTeamMemberId],
+		['searchTiles', 'Errors over time\u00a0(line)', IDS.tileId],
 		['searchWebhooks', 'n8n\u00a0(generic)', IDS.webhookId],
 	])('show what %s finds', async (method, name, value) => {
 		const credentials = credentialsOf(emulator);
-		const parameters = { authentication: 'accessToken', options: {} };
+		const { dashboardId } = IDS;
+		const parameters = { authentication: 'accessToken', dashboardId, options: {} };
 		const opening = { type: DASHBOARD, credentials, parameters };
 		const { results } = await openList({ ...opening, method });
 		expect(results[0]).toEqual({ name, value });
+	});
+
+	it('show tiles only once a dashboard is chosen', async () => {
+		const credentials = credentialsOf(emulator);
+		const parameters = { authentication: 'accessToken', dashboardId: '', options: {} };
+		const opening = { type: DASHBOARD, credentials, parameters, method: 'searchTiles' };
+		await expect(openList(opening)).rejects.toThrow('Dashboard ID has no value here');
+		const value = `https://clickstack.example.com/dashboards/${IDS.dashboardId}`;
+		const dashboardId = { __rl: true, mode: 'url', value };
+		const { results } = await openList({ ...opening, parameters: { ...parameters, dashboardId } });
+		expect(results.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
 	});
 
 	it('say what managed ClickStack has no list of', async () => {

@@ -159,7 +159,6 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		savedSearchId: CLICKSTACK_IDS.savedSearchId,
 		sourceId: CLICKSTACK_IDS.sourceId,
 		tileId: CLICKSTACK_IDS.tileId,
-		webhookIds: CLICKSTACK_IDS.webhookId,
 		// The first one of an alert isn't deleted.
 		webhookId: CLICKSTACK_IDS.secondWebhookId,
 		teamMemberId: CLICKSTACK_IDS.teamMemberId,
@@ -248,6 +247,7 @@ export function validValue(
 			if (field.name === 'mysqlSettingsReplicationMechanism') return 'GTID';
 			return random.pick(offered(field));
 		case 'multiOptions':
+			if (field.name === 'webhookIds') return [CLICKSTACK_IDS.webhookId];
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
 			// ClickHouse Cloud takes three alone.
 			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];

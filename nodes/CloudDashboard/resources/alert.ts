@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	choice,
 	customField,
 	description,
+	field,
 	list,
 	number,
 	property,
@@ -21,7 +22,7 @@ import {
 	ADDED_FIELDS,
 } from '../../engine/parameters/json';
 import { readItemOptions } from '../../engine/parameters/options';
-import { unresolvedSelectors } from '../../engine/parameters/properties';
+import { idLocator, unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject, textList, textListIssues } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
@@ -32,7 +33,13 @@ import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';
 import { get, getMany } from '../../features/record/record';
 import { ALERT_READ_ONLY, isRange, RANGES, THRESHOLD_TYPES } from '../../clickStack/alerts';
-import { dashboardIdField, alertRecord, savedSearchRecord } from '../../clickStack/records';
+import {
+	alertRecord,
+	dashboardIdField,
+	objectId,
+	objectIdIssues,
+	savedSearchRecord,
+} from '../../clickStack/records';
 import { createSummary, updateSummary } from './alertSummary';
 import { currentRecord, managedHints } from './current';
 import { alertChart } from './dashboard/charts';
@@ -65,6 +72,14 @@ const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has
 
 const WEBHOOK_IDS = 'webhookIds';
 
+const tileIdField: INodeProperties = {
+	displayName: 'Tile',
+	name: 'tileId',
+	...idLocator('searchTiles', 'e.g. 65f5e4a3b9e77c001a901234'),
+	required: true,
+	description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
+};
+
 /** ClickStack's "Create alert" and "Update alert". With `keep`, selectors may keep what the current alert has. */
 function describe(keep: boolean) {
 	const forTile = { when: { source: ['tile'] }, required: 'for an alert of a tile' } as const;
@@ -77,16 +92,16 @@ function describe(keep: boolean) {
 			about: ABOUT_SOURCES,
 			description: 'What the alert watches',
 		}),
-		dashboardId: { ...text('Dashboard ID', forTile), properties: () => [dashboardIdField] },
-		tileId: text('Tile ID', {
-			...forTile,
-			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
-			description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
-		}),
+		dashboardId: {
+			...text('Dashboard', { ...forTile, schema: objectId }),
+			properties: () => [dashboardIdField],
+		},
+		tileId: { ...text('Tile', forTile), properties: () => [tileIdField] },
 		savedSearchId: {
-			...text('Saved Search ID', {
+			...text('Saved Search', {
 				when: { source: ['saved_search'] },
 				required: 'for an alert of a saved search',
+				schema: objectId,
 			}),
 			properties: () => [savedSearchRecord.idField],
 		},
@@ -165,11 +180,16 @@ function alertFields(keep: boolean): BodyFields {
 	const properties = propertiesOf(described);
 	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
 	const rules = rulesOf(described);
-	const webhookIds = list('Webhook IDs', {
-		marked: !keep,
-		placeholder: 'e.g. 65f5e4a3b9e77c001a789012',
-		description: 'Whom to notify: the IDs of up to ten webhooks, separated by commas',
-	});
+	const webhookIds = field(
+		'Webhook Names or IDs',
+		{ type: 'multiOptions', typeOptions: { loadOptionsMethod: 'getWebhooks' }, default: [] },
+		z.unknown(),
+		{
+			marked: !keep,
+			description:
+				'Whom to notify: up to ten webhooks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		},
+	);
 	return {
 		properties: [
 			...(keep ? [currentAlertField] : []),
@@ -201,10 +221,11 @@ function alertFields(keep: boolean): BodyFields {
 			issues.push(
 				...(chart?.issues ?? []),
 				...zodIssues(texts.schema, shown, options),
-				...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
+				...webhookIssues(parameters),
 				// The API itself returned a value that stays.
 				...zodIssues(described.schema, body, options).filter(
-					({ code, path }) => code !== 'unlisted' || body[path] !== kept[path],
+					({ code, path }) =>
+						(code !== 'unlisted' && code !== 'malformed') || body[path] !== kept[path],
 				),
 				...rules.flatMap((rule) => [...rule(body)]),
 				...issuesOf(body, entered),
@@ -213,6 +234,11 @@ function alertFields(keep: boolean): BodyFields {
 			return { body, issues: keep ? lossIssues(issues, parameters, current) : issues, hints };
 		},
 	};
+}
+
+function webhookIssues({ [WEBHOOK_IDS]: entered }: Parameters): Issue[] {
+	const unreadable = textListIssues(WEBHOOK_IDS, entered);
+	return unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, textList(entered));
 }
 
 /** One webhook is the channel, several are channels. */

@@ -16,6 +16,7 @@ import { parseTime } from '../../engine/time';
 import { newFields } from '../../features/record/bodyFields';
 import { planOf } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
+import { objectId } from '../../clickStack/records';
 import { aggregated, metricTypeChoice, sourceId } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
 
@@ -52,7 +53,7 @@ const described = description('', {
 				description:
 					'What the output calls the value. Leave empty for the aggregation and the field, such as avg Duration.',
 			}),
-			sourceId: sourceId({ required: true, schema: z.string().trim().min(1) }),
+			sourceId: sourceId({ required: true, schema: objectId }),
 			aggFn,
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },

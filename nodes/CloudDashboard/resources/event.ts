@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { identified, quoteName } from '../../engine/approval/sentences';
 import { description } from '../../engine/body/fields';
 import type { Paging, Parameters, PlanContext } from '../../engine/operation';
@@ -15,6 +14,7 @@ import {
 	wantedCount,
 } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
+import { objectId } from '../../clickStack/records';
 import { searchFields, sourceId } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
 
@@ -44,7 +44,7 @@ const BY_ROW: Paging = {
 /** ClickStack, 4.6. */
 const fields = newFields(
 	description('', {
-		sourceId: sourceId({ required: true, schema: z.string().trim().min(1) }),
+		sourceId: sourceId({ required: true, schema: objectId }),
 		...searchFields('The columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:

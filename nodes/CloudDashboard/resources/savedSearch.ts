@@ -5,7 +5,7 @@ import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, replace } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { savedSearchRecord } from '../../clickStack/records';
+import { objectId, savedSearchRecord } from '../../clickStack/records';
 import { replaced } from './current';
 import { searchFields, sourceId } from './dashboard/charts';
 
@@ -18,7 +18,7 @@ const described = description(
 			schema: z.string().trim().min(1).max(1024),
 			placeholder: 'e.g. Failed payments',
 		}),
-		sourceId: sourceId({ required: true, schema: z.string().min(1) }),
+		sourceId: sourceId({ required: true, schema: objectId }),
 		...searchFields('The columns to show', {
 			placeholder: 'e.g. Timestamp DESC',
 		}),

@@ -9,7 +9,7 @@ import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, replace } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { connectionRecord, sourceRecord } from '../../clickStack/records';
+import { connectionRecord, objectId, sourceRecord } from '../../clickStack/records';
 import { replaced } from './current';
 
 const KINDS = {
@@ -46,7 +46,7 @@ function describe(isNew: boolean) {
 				default: 'log',
 				description: 'What the source contains. Enter what else this kind needs as JSON.',
 			}),
-			connection: customField(z.string().trim().min(1), [connectionRecord.idField], {
+			connection: customField(objectId, [connectionRecord.idField], {
 				parameter: connectionRecord.idField.name,
 				required: true,
 				read: emptyToUndefined,

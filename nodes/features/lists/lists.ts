@@ -2,16 +2,17 @@ import type {
 	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
+	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { requestError } from '../../engine/errors/nodeErrors';
+import { inputError, requestError } from '../../engine/errors/nodeErrors';
 import { readCompletedCredential } from '../../engine/execution/completion';
 import type { PayloadReader } from '../../engine/execution/reader';
 import { withReader } from '../../engine/execution/reader';
 import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Api, ErrorDetails, Operation, Parameters } from '../../engine/operation';
-import { DETAILS_SEPARATOR } from '../../engine/parameters/values';
+import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
 import { shortened, truncate } from '../../engine/text';
 import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
@@ -127,6 +128,20 @@ function shownDetails(
 	if (error.httpCode !== '429') return { ...error, description };
 	const message = 'The API limits the rate of requests.';
 	return { ...error, message, description: `Open the list again in a minute. ${byHand}` };
+}
+
+/** Returns the ID of the record that is chosen in the panel. Throws a `NodeOperationError` without one. */
+export function chosenRecord(
+	context: ILoadOptionsFunctions,
+	{ displayName, name, modes }: INodeProperties,
+): string {
+	const locator: unknown = context.getCurrentNodeParameter(name);
+	const chosen = emptyToUndefined(locatorValue(locator, modes));
+	if (typeof chosen === 'string') return chosen.trim();
+	throw inputError(context.getNode(), {
+		message: `${displayName} has no value here. Choose it first, or type the ID.`,
+		description: 'Nothing was sent.',
+	});
 }
 
 /** Returns the records in the payload of a list. */

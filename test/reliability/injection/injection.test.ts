@@ -146,11 +146,6 @@ function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	return NEVER_SENT.has(path[0]) || isOfSeries || (isOfNewTile && isNew);
 }
 
-/** One webhook is the channel, several are channels. ClickStack's reference, "Alerts". */
-function isOfChannels(field: TextField, place: string): boolean {
-	return field.path[0] === 'webhookIds' && /^body\.channels?\b/.test(place);
-}
-
 /** A message names the field, or the entry of its list, such as "Tag 1". */
 function isNamed({ label, path: [name] }: TextField, said: string): boolean {
 	// Their names and values are one object in the body.
@@ -179,8 +174,7 @@ async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<s
 		}
 		const elsewhere = differences(valid, placesOf(request)).filter(
 			(place) =>
-				!own.includes(place) &&
-				![isOfPath, isOfChannels, isOfHeaders].some((isOwn) => isOwn(field, place)),
+				!own.includes(place) && ![isOfPath, isOfHeaders].some((isOwn) => isOwn(field, place)),
 		);
 		return { kind, isNamed: elsewhere.length === 0, elsewhere };
 	});

@@ -21,6 +21,7 @@ export function otherValidText({ type, value }: TextField): string {
 	// The end of a period stays in the future.
 	if (type === 'dateTime') return `${value.startsWith('21') ? '2127' : '2026'}-04-30T10:20:30Z`;
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+	if (/^[\da-f]{24}$/.test(value)) return value.replace(/.$/, 'f');
 	if (value.includes('@')) return `other-${value}`;
 	// Of the kinds that only ClickHouse Cloud has, three engines are taken.
 	if (value === 'MergeTree') return 'ReplacingMergeTree';

@@ -5,7 +5,7 @@ import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
-import { codes, contextOf } from '../management/context';
+import { codes, contextOf, sentences } from '../management/context';
 import { fields, rows } from '../rows';
 
 const { create: createAlert, update: updateAlert } = alert.operations;
@@ -40,6 +40,9 @@ describe('an alert that is created', () => {
 	it.each(
 		rows(`
 		dashboardId= tileId= | dashboardId needed, tileId needed
+		dashboardId=Shop | dashboardId malformed
+		source=saved_search savedSearchId=${savedSearchId.slice(1)} | savedSearchId malformed
+		webhookIds=${webhookId}0 | webhookIds malformed
 		source=saved_search | savedSearchId needed
 		threshold= | threshold empty
 		thresholdType=between | thresholdMax needed
@@ -142,10 +145,14 @@ describe('an alert that is created', () => {
 		);
 	});
 
-	it('has a webhook ID that is text, even if an expression returns a number', () => {
-		const { request, issues } = create('webhookIds=[7]');
-		expect(issues).toEqual([]);
-		expect(request.body).toMatchObject({ channel: { webhookId: '7' } });
+	it('names each webhook that is not an ID, such as a name', () => {
+		const { issues } = create(`webhookIds=${webhookId}, On call, [7]`);
+		expect(sentences(issues, createAlert)).toEqual(
+			['On call', '[7]'].map(
+				(id) =>
+					`Webhook Names or IDs contains "${id}", which isn't an ID of ClickStack. Copy the whole ID: 24 characters, 0 to 9 and a to f.`,
+			),
+		);
 	});
 
 	// No schema compares two numbers.

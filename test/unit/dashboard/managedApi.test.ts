@@ -6,6 +6,7 @@ import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.nod
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { limiterKey } from '../../../nodes/engine/execution/reader';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
+import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
 import { fields, rows } from '../rows';
 
@@ -113,17 +114,17 @@ it.each(
 });
 
 describe('what managed ClickStack may not know', () => {
-	const ALERT =
-		'source=saved_search savedSearchId=s webhookIds=a, b interval=5m thresholdType=above threshold=1 additionalFields.additionalMembers={"chartConfig":{}}';
+	const { alertId, savedSearchId, webhookId, secondWebhookId } = IDS;
+	const ALERT = `source=saved_search savedSearchId=${savedSearchId} webhookIds=${webhookId}, ${secondWebhookId} interval=5m thresholdType=above threshold=1 additionalFields.additionalMembers={"chartConfig":{}}`;
 	const TILE =
 		'{"name":"A","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"line","select":[{"aggFn":"increase"}]}}';
 	const DASHBOARD = `dashboardInput=json dashboardJson={"name":"D","tiles":[${TILE}]}`;
 
 	it.each<[string, Operation, string]>([
 		['chartConfig', operations.alert.create, ALERT],
-		['chartConfig', operations.alert.update, `${ALERT} alertId=a`],
+		['chartConfig', operations.alert.update, `${ALERT} alertId=${alertId}`],
 		['displayName', operations.alert.create, `${ALERT} additionalFields.displayName=N`],
-		['tags', operations.alert.update, `${ALERT} alertId=a additionalFields.tags=a`],
+		['tags', operations.alert.update, `${ALERT} alertId=${alertId} additionalFields.tags=a`],
 		['increase', operations.dashboard.create, DASHBOARD],
 		['increase', operations.dashboard.update, `${DASHBOARD} dashboardId=d`],
 		['increase', operations.dashboard.validate, DASHBOARD],
