@@ -105,7 +105,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	noList: noList('reverse private endpoints', 'enter Reverse Private Endpoint IDs'),
 	parents: {
 		kind: serviceRecord,
-		noList: noList('services', 'enter Service ID and Reverse Private Endpoint IDs'),
+		noList: noList('services', 'choose a service and enter Reverse Private Endpoint IDs'),
 	},
 });
 
@@ -119,7 +119,7 @@ const backupStatusChanged = stateChanged({
 	known: BACKUP_STATES.all,
 	parentField: anyServiceField,
 	noList: noList('backups', 'use Value Changed with the path of each backup'),
-	parents: { kind: serviceRecord, noList: noList('services', 'enter Service ID') },
+	parents: { kind: serviceRecord, noList: noList('services', 'choose a service') },
 });
 
 const serviceStateChanged = stateChanged({

@@ -17,7 +17,7 @@ const team: RecordParent = {
 	chosen: chosenService,
 	options: requestOptions,
 	noList:
-		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service ID. If they are right, this API may not have this list.',
+		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API may not have this list.',
 	readsLimit: () => true,
 };
 
@@ -71,17 +71,16 @@ function withId(
 	about: string,
 	idSegment: RecordType['idSegment'] = objectIdSegment,
 ): RecordType {
-	const locator = idLocator(searchListMethod, `e.g. ${example}`);
-	const idField = { displayName: label, name, ...locator, required: true, description: about };
+	const locator = idLocator(label, searchListMethod, `e.g. ${example}`);
+	const idField = { name, ...locator, required: true, description: about };
 	return { ...list, idField, idSegment };
 }
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
 export const dashboardIdField: INodeProperties = {
-	displayName: 'Dashboard ID',
 	name: 'dashboardId',
-	...idLocator('searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
+	...idLocator('Dashboard', 'searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
 		placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,
 		pattern: '/dashboards/([0-9a-fA-F]{24})',
 		errorMessage:
@@ -102,7 +101,7 @@ export const EXAMPLE_ALERT_ID = '65f5e4a3b9e77c001a123456';
 
 export const alertRecord = withId(
 	ofTeam('alert', 'alerts', BY_OFFSET),
-	['Alert ID', 'alertId'],
+	['Alert', 'alertId'],
 	'searchAlerts',
 	EXAMPLE_ALERT_ID,
 	'The ID of the alert. The list contains the alerts of the team.',
@@ -114,7 +113,7 @@ export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 export const sourceRecord: RecordType = {
 	...withId(
 		ofTeam('source', 'sources'),
-		['Source ID', 'sourceId'],
+		['Source', 'sourceId'],
 		'searchSources',
 		EXAMPLE_SOURCE_ID,
 		'The ID of the source. The list contains the sources of the team.',
@@ -125,7 +124,7 @@ export const sourceRecord: RecordType = {
 export const savedSearchRecord: RecordType = {
 	...withId(
 		{ ...ofTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
-		['Saved Search ID', 'savedSearchId'],
+		['Saved Search', 'savedSearchId'],
 		'searchSavedSearches',
 		'65f5e4a3b9e77c001a345678',
 		'The ID of the saved search. The list contains the saved searches of the team.',
@@ -136,7 +135,7 @@ export const savedSearchRecord: RecordType = {
 export const webhookRecord: RecordType = {
 	...withId(
 		ofTeam('webhook', 'webhooks', BY_OFFSET),
-		['Webhook ID', 'webhookId'],
+		['Webhook', 'webhookId'],
 		'searchWebhooks',
 		'65f5e4a3b9e77c001a789012',
 		'The ID of the webhook. The list contains the webhooks of the team.',
@@ -147,7 +146,7 @@ export const webhookRecord: RecordType = {
 
 export const connectionRecord = withId(
 	ofOwnTeam('connection', 'connections'),
-	['Connection ID', 'connectionId'],
+	['Connection', 'connectionId'],
 	'searchConnections',
 	'65f5e4a3b9e77c001a222222',
 	"The ID of the connection: the 'connection' in the output of Source → Get",
@@ -158,7 +157,7 @@ export const teamRecord = ofOwnTeam('team', 'team', 'teams');
 export const teamMemberList = ofOwnTeam('member', 'team/members');
 export const teamMemberRecord = withId(
 	ofOwnTeam('member', 'team/member'),
-	['Member ID', 'teamMemberId'],
+	['Member', 'teamMemberId'],
 	'searchTeamMembers',
 	'65f5e4a3b9e77c001a333333',
 	'The ID of the member. The list contains the members of the team.',
@@ -167,7 +166,7 @@ export const teamMemberRecord = withId(
 export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
 export const teamInvitationRecord = withId(
 	ofOwnTeam('invitation', 'team/invitation'),
-	['Invitation ID', 'teamInvitationId'],
+	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
 	'65f5e4a3b9e77c001a444444',
 	'The ID of the invitation. The list contains the pending invitations of the team.',

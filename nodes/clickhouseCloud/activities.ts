@@ -237,9 +237,8 @@ export const activityRecord = {
 	plural: 'activities',
 	parent: ofOrganization,
 	idField: {
-		displayName: 'Activity ID',
 		name: 'activityId',
-		...idLocator('searchActivities', 'e.g. 8d21f0c4'),
+		...idLocator('Activity', 'searchActivities', 'e.g. 8d21f0c4'),
 		required: true,
 		description:
 			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',

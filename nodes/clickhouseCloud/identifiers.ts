@@ -42,9 +42,8 @@ const NO_SERVICE =
 
 /** The choice of a service, without what the field says about it. */
 export const serviceIdLocator: INodeProperties = {
-	displayName: 'Service ID',
 	name: 'serviceId',
-	...idLocator('searchServices', ID_PLACEHOLDER, {
+	...idLocator('Service', 'searchServices', ID_PLACEHOLDER, {
 		placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
 		pattern: IN_URL,
 		errorMessage: `The URL ${NO_SERVICE}`,
@@ -66,8 +65,8 @@ export function idField(
 	about: string,
 	example = EXAMPLE_ID,
 ): INodeProperties {
-	const locator = idLocator(searchListMethod, `e.g. ${example}`);
-	return { displayName, name, ...locator, required: true, description: about };
+	const locator = idLocator(displayName, searchListMethod, `e.g. ${example}`);
+	return { name, ...locator, required: true, description: about };
 }
 
 const NO_LIST =

@@ -35,7 +35,7 @@ export const pipeRecord = {
 	parent: ofWakingService,
 	recovery: wakeFirst,
 	idField: idField(
-		'Pipe ID',
+		'Pipe',
 		'pipeId',
 		'searchPipes',
 		'The ID of the pipe, from the output of Pipe → Create. The list contains the pipes of the chosen service.',
@@ -96,7 +96,7 @@ export const apiKeyRecord: RecordType = {
 	title: 'API key',
 	parent: ofOrganization,
 	idField: idField(
-		'API Key ID',
+		'API Key',
 		'apiKeyId',
 		'searchApiKeys',
 		'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
@@ -115,7 +115,7 @@ export const invitationRecord: RecordType = {
 	title: 'invitation',
 	parent: ofOrganization,
 	idField: idField(
-		'Invitation ID',
+		'Invitation',
 		'invitationId',
 		'searchInvitations',
 		'The ID of the invitation, from the output of Invitation → Create. The list contains the open invitations.',
@@ -130,7 +130,7 @@ export const memberRecord: RecordType = {
 	title: 'member',
 	parent: ofOrganization,
 	idField: idField(
-		'User ID',
+		'Member',
 		'userId',
 		'searchMembers',
 		'The user ID of the member. The list contains the members of the organization.',
@@ -147,7 +147,7 @@ export const roleRecord = {
 	title: 'role',
 	parent: ofOrganization,
 	idField: idField(
-		'Role ID',
+		'Role',
 		'roleId',
 		'searchRoles',
 		'The ID of the role. The list contains the system roles and the custom roles of the organization.',
@@ -196,7 +196,7 @@ export const backupRecord = {
 	title: 'backup',
 	parent: ofService,
 	idField: idField(
-		'Backup ID',
+		'Backup',
 		'backupId',
 		'searchBackups',
 		'The ID of the backup, from the console. The list contains the backups of the chosen service.',
@@ -213,7 +213,7 @@ export const byocInfrastructureRecord = {
 	plural: 'BYOC infrastructure',
 	parent: ofOrganization,
 	idField: idField(
-		'BYOC Infrastructure ID',
+		'BYOC Infrastructure',
 		'byocInfrastructureId',
 		'searchByocInfrastructure',
 		'The ID of the BYOC infrastructure, from the output of BYOC Infrastructure → Create. The list contains those of the organization.',
@@ -237,7 +237,7 @@ export const queryEndpointRecord: RecordType = {
 	title: 'query endpoint',
 	parent: ofService,
 	idField: idField(
-		'Query Endpoint ID',
+		'Query Endpoint',
 		'queryEndpointId',
 		'searchQueryEndpoints',
 		'The ID of the query endpoint, from the output of Query Endpoint → Create. The list contains those of the chosen service.',
@@ -256,7 +256,7 @@ export const savedQueryRecord: RecordType = {
 	plural: 'saved queries',
 	parent: ofService,
 	idField: idField(
-		'Saved Query ID',
+		'Saved Query',
 		'savedQueryId',
 		'searchSavedQueries',
 		'The ID of the saved query, from the output of Saved Query → Create. The list contains those of the chosen service.',
@@ -279,7 +279,7 @@ export const snapshotRecord = {
 	title: 'snapshot',
 	parent: ofService,
 	idField: idField(
-		'Snapshot ID',
+		'Snapshot',
 		'snapshotId',
 		'searchSnapshots',
 		'The ID of the snapshot. The list contains the snapshots of the chosen service.',
@@ -302,7 +302,7 @@ export const reversePrivateEndpointRecord = {
 	parent: ofWakingService,
 	recovery: wakeFirst,
 	idField: idField(
-		'Reverse Private Endpoint ID',
+		'Reverse Private Endpoint',
 		'reversePrivateEndpointId',
 		'searchReversePrivateEndpoints',
 		'The ID of the reverse private endpoint, from the console. The list contains those of the chosen service.',

@@ -51,7 +51,7 @@ const DASHBOARD_SENTENCES = {
 	groupByOfNumber: "isn't for series of type number. Leave it out.",
 	wholeResponse: 'is a complete response of the API. Paste only what is under "data" or "result".',
 	otherDashboard:
-		'belongs to the dashboard "{id}", not to the one in Dashboard ID. Use the same ID, or remove "id" to copy its content.',
+		'belongs to the dashboard "{id}", not to the one in Dashboard. Use the same ID, or remove "id" to copy its content.',
 } as const;
 
 /** Texts of issues with fields, JSON and identifiers, by code. They follow the name of the field. */

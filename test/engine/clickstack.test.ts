@@ -195,7 +195,7 @@ describe('records of a ClickStack of your own', () => {
 describe('managed ClickStack', () => {
 	it.each([
 		['a wrong key', {}, { keySecret: 'none' }, /401: UNAUTHORIZED/, /manage the ClickStack API/],
-		['no service', { serviceId: '={{ "" }}' }, {}, /Service ID/, /Nothing was sent/],
+		['no service', { serviceId: '={{ "" }}' }, {}, /^Service is empty/, /Nothing was sent/],
 	])('says what to do about %s', async (_name, changes, key, said, advice) => {
 		const { error } = await run({ ...GET, ...changes }, key);
 		expect(error?.message).toMatch(said);
@@ -314,7 +314,7 @@ describe('the lists in the panel', () => {
 		const credentials = credentialsOf(emulator);
 		const parameters = { authentication: 'accessToken', dashboardId: '', options: {} };
 		const opening = { type: DASHBOARD, credentials, parameters, method: 'searchTiles' };
-		await expect(openList(opening)).rejects.toThrow('Dashboard ID has no value here');
+		await expect(openList(opening)).rejects.toThrow('Dashboard has no value here');
 		const value = `https://clickstack.example.com/dashboards/${IDS.dashboardId}`;
 		const dashboardId = { __rl: true, mode: 'url', value };
 		const { results } = await openList({ ...opening, parameters: { ...parameters, dashboardId } });
@@ -339,7 +339,9 @@ describe('the lists in the panel', () => {
 		const credentials = credentialsOf(emulator);
 		const parameters = { authentication: 'cloudApiKey', serviceId: '', options: {} };
 		const opening = { type: DASHBOARD, credentials, parameters };
-		await expect(openList({ ...opening, method: 'searchSources' })).rejects.toThrow('Service ID');
+		await expect(openList({ ...opening, method: 'searchSources' })).rejects.toThrow(
+			'Service has no value',
+		);
 		const { results } = await openList({ ...opening, method: 'searchServices' });
 		expect(results.map(({ value }) => value)).toContain(emulator.ids.serviceId);
 	});

@@ -33,7 +33,7 @@ async function run(node: Partial<NodeUnderTest>, items: IDataObject[]) {
 it('names every issue of every invalid item and sends nothing', async () => {
 	const { error } = await run({}, [GOOD, ...INVALID]);
 	expect(error?.description?.split('\n').slice(1)).toEqual([
-		expect.stringMatching(/^• Activity ID .* \(items 2–3\)$/),
+		expect.stringMatching(/^• Activity .* \(items 2–3\)$/),
 		expect.stringMatching(/^• Organization ID .* \(item 3\)$/),
 	]);
 	expect(emulator.requests).toHaveLength(0);

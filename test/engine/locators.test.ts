@@ -85,9 +85,9 @@ describe('a resource locator', () => {
 	const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
 	it.each<[string, INodeParameters[string], RegExp]>([
-		['an empty text', locator("={{ '' }}"), /^Service ID is empty\./],
-		['a number for a URL', locator('={{ 7 }}', 'url'), /^Service ID isn't a UUID\./],
-		['an object for a URL', locator('={{ ({ id: 1 }) }}', 'url'), /^Service ID is empty\./],
+		['an empty text', locator("={{ '' }}"), /^Service is empty\./],
+		['a number for a URL', locator('={{ 7 }}', 'url'), /^Service isn't a UUID\./],
+		['an object for a URL', locator('={{ ({ id: 1 }) }}', 'url'), /^Service is empty\./],
 	])('sends nothing where an expression gives %s', async (_case, serviceId, message) => {
 		const { error } = await run(node(serviceId));
 		expect(error?.message).toMatch(message);
@@ -132,9 +132,7 @@ describe('a resource locator', () => {
 		const { error } = await run(node({ __rl: true, mode, value: '={{ $json.url }}' }), [
 			{ url: value },
 		]);
-		expect(error?.message).toMatch(
-			/^Service ID contains no "\/services\/" followed by an ID\. Copy/,
-		);
+		expect(error?.message).toMatch(/^Service contains no "\/services\/" followed by an ID\. Copy/);
 		expect(emulator.requests).toEqual([]);
 	});
 

@@ -73,9 +73,8 @@ const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has
 const WEBHOOK_IDS = 'webhookIds';
 
 const tileIdField: INodeProperties = {
-	displayName: 'Tile',
 	name: 'tileId',
-	...idLocator('searchTiles', 'e.g. 65f5e4a3b9e77c001a901234'),
+	...idLocator('Tile', 'searchTiles', 'e.g. 65f5e4a3b9e77c001a901234'),
 	required: true,
 	description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
 };

@@ -73,13 +73,21 @@ interface UrlMode {
 	errorMessage: string;
 }
 
-/** Returns what makes a field a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
+/** Returns the text in an empty list: "Choose an API key …". */
+function listPlaceholder(label: string): string {
+	const noun = label.replace(/(?<![A-Z])[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
+	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;
+}
+
+/** Returns a field that is a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
 export function idLocator(
+	displayName: string,
 	searchListMethod: string,
 	placeholder: string,
 	url?: UrlMode,
-): Pick<INodeProperties, 'type' | 'default' | 'modes'> {
+): Pick<INodeProperties, 'displayName' | 'type' | 'default' | 'modes'> {
 	return {
+		displayName,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
@@ -87,6 +95,7 @@ export function idLocator(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
+				placeholder: listPlaceholder(displayName),
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },

@@ -23,7 +23,7 @@ it.each<[typeof managedApi, number, RegExp]>([
 	[dashboardApi, 302, /base URL/],
 	[managedApi, 401, /key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/],
 	[managedApi, 403, /manage the ClickStack API/],
-	[managedApi, 404, /Service ID/],
+	[managedApi, 404, /Service is the one/],
 	[managedApi, 424, /service isn't running/],
 	[managedApi, 503, /failed to handle/],
 	[managedApi, 302, /Management API/],

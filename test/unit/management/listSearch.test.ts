@@ -291,7 +291,7 @@ describe('a list', () => {
 		async (chosen) => {
 			const parameters: INodeParameters = chosen === undefined ? {} : { serviceId: chosen };
 			const { context, paths } = panel(() => json({ result: {} }), parameters);
-			await expect(listSearch.searchPrivateEndpoints.call(context)).rejects.toThrow(/^Service ID/);
+			await expect(listSearch.searchPrivateEndpoints.call(context)).rejects.toThrow(/^Service /);
 			expect(paths).toEqual([]);
 		},
 	);

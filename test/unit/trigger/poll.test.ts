@@ -50,7 +50,7 @@ describe('refused before anything is read', () => {
 			(nothing): Array<[IDataObject, string, INodeParameters]> => [
 				[{ filters: { types: nothing } }, 'Types', { filters: { types: NOTHING } }],
 				[{ ...SERVICES, serviceIds: nothing }, 'Service IDs', { serviceIds: NOTHING }],
-				[{ ...PIPES, serviceId: nothing }, 'Service ID', { serviceId: NOTHING }],
+				[{ ...PIPES, serviceId: nothing }, 'Service', { serviceId: NOTHING }],
 				[{ ...SERVICES, states: nothing }, 'New States', { states: NOTHING }],
 				[{ ...SERVICES, previousStates: nothing }, 'Previous States', { previousStates: NOTHING }],
 				[{ ...PATHS, valuePath: nothing }, 'Value Path', { valuePath: NOTHING }],
@@ -61,12 +61,12 @@ describe('refused before anything is read', () => {
 			'Organization ID',
 			{ options: { organizationId: NOTHING } },
 		],
-		[{ ...PIPES, serviceId: 'x' }, 'Service ID'],
+		[{ ...PIPES, serviceId: 'x' }, 'Service'],
 		[{ ...PIPES, pipeIds: { a: 1 } }, 'Pipe IDs'],
 		[{ ...PIPES, pipeIds: many(1001) }, 'Pipe IDs'],
-		[{ ...PIPES, serviceId: '', pipeIds: 'p' }, 'Service ID'],
+		[{ ...PIPES, serviceId: '', pipeIds: 'p' }, 'Service'],
 		[{ ...SERVICES, serviceIds: many(51) }, 'Service IDs'],
-		[{ ...SERVICES, serviceIds: 'abc' }, 'Service ID'],
+		[{ ...SERVICES, serviceIds: 'abc' }, 'Service'],
 		[{ ...SERVICES, states: { a: 1 } }, 'New States'],
 		[{ ...SERVICES, previousStates: [{}] }, 'Previous States'],
 		[{ ...PATHS, paths: '' }, 'Paths'],
@@ -76,7 +76,7 @@ describe('refused before anything is read', () => {
 		[{ ...PATHS, valuePath: ['a'] }, 'Value Path'],
 		[{ ...PATHS, states: {} }, 'New Values'],
 		[{ ...ENDPOINTS, previousStates: {} }, 'Previous Statuses'],
-		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service ID'],
+		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service'],
 	])('are %j, by the field %s', async (...[parameters, label, raw = {}]) => {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const respond = () => {

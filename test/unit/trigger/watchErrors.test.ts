@@ -61,7 +61,10 @@ it.each([
 	[SERVICES, /list of services: enter Service IDs/],
 	[ENDPOINTS, /list of reverse private endpoints: enter Reverse Private Endpoint IDs/],
 	[{ event: PIPES.event }, /list of services: use Value Changed/],
-	[{ event: ENDPOINTS.event }, /list of services: enter Service ID and Reverse Private Endpoint/],
+	[
+		{ event: ENDPOINTS.event },
+		/list of services: choose a service and enter Reverse Private Endpoint/,
+	],
 ])('%j says that the list may not exist, and what to do then', async (parameters, advice) => {
 	const respond = () => json({}, 404);
 	const error = await failure({ parameters, staticData: {}, respond });

@@ -76,7 +76,6 @@ export function searchFields(what: string, orderBy: Traits): Fields {
 export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
 		...sourceRecord.idField,
-		displayName: 'Source',
 		...(traits.required !== undefined && { required: true }),
 		description: 'The source that is read. ClickStack needs one.',
 	};

@@ -44,7 +44,7 @@ describe('the name of what an issue is about', () => {
 	};
 
 	it.each([
-		['pipe create', 'serviceId', 'Service ID'],
+		['pipe create', 'serviceId', 'Service'],
 		['pipe create', 'source', 'Source'],
 		['pipe create', 'source.kafka.offset.timestamp', 'Start Time'],
 		['pipe create', 'destination.columns.1.sourceField', 'Column 2, Source Field'],
