@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { alertsField } from '../clickStack/alerts';
 import { accessFields, managedOptions } from '../clickStack/authentication';
 import { field, flag, property } from '../engine/body/fields';
 import { noticeField, optionsOf } from '../engine/parameters/properties';
@@ -14,17 +15,9 @@ const ONCE_PER_FIRING = 'oncePerFiring';
 /** The states that ClickStack delivers. */
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
-export const alertIdsField = property(
+export const alertIdsField = alertsField(
 	ALERT_IDS,
-	field(
-		'Alert Names or IDs',
-		{ type: 'multiOptions', typeOptions: { loadOptionsMethod: 'getAlerts' }, default: [] },
-		texts,
-		{
-			description:
-				'The alerts that this node adds its webhook to, and removes it from when the workflow is unpublished. Leave empty to choose the webhook in an alert in ClickStack: it appears there when you publish the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		},
-	),
+	'The alerts that this node adds its webhook to, and removes it from when the workflow is unpublished. Leave empty to choose the webhook in an alert in ClickStack: it appears there when you publish the workflow.',
 );
 
 const statesField = property(

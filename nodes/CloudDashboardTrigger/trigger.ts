@@ -1,11 +1,11 @@
+import { alertsField } from '../clickStack/alerts';
 import { dashboardApi } from '../clickStack/api';
-import { alertRecord, EXAMPLE_ALERT_ID } from '../clickStack/records';
-import { list, property } from '../engine/body/fields';
+import { alertRecord } from '../clickStack/records';
 import { wordsOf } from '../engine/text';
 import { allowUnlistedOptions } from '../features/record/options';
 import { outputChoice, pickMembers } from '../features/record/output';
 import type { Trigger } from '../features/watch/poll';
-import { SEPARATE_IDS, stateChanged } from '../features/watch/stateChanged';
+import { stateChanged } from '../features/watch/stateChanged';
 
 const SIMPLIFIED = wordsOf(`
 	id name state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
@@ -28,12 +28,9 @@ export const dashboardTrigger: Trigger = {
 			state: 'state',
 			// ClickStack lists the last two without ever setting them.
 			known: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
-			idsField: property(
+			idsField: alertsField(
 				'alertIds',
-				list('Alert IDs', {
-					placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
-					description: `The alerts to watch. ${SEPARATE_IDS} Leave empty for all alerts of the team.`,
-				}),
+				'The alerts to watch. Leave empty for all alerts of the team.',
 			),
 			alwaysListed: true,
 		}),

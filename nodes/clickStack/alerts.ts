@@ -1,3 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { field, property } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 
@@ -27,4 +30,19 @@ export const THRESHOLD_TYPES = {
 /** Returns whether an alert compares with a range. */
 export function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);
+}
+
+/** Returns the field for alerts of the team. */
+export function alertsField(name: string, about: string): INodeProperties {
+	return property(
+		name,
+		field(
+			'Alert Names or IDs',
+			{ type: 'multiOptions', typeOptions: { loadOptionsMethod: 'getAlerts' }, default: [] },
+			z.array(z.string()),
+			{
+				description: `${about} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`,
+			},
+		),
+	);
 }

@@ -97,13 +97,11 @@ export const dashboardRecord: RecordType = {
 	goesWithIt: 'its alerts',
 };
 
-export const EXAMPLE_ALERT_ID = '65f5e4a3b9e77c001a123456';
-
 export const alertRecord = withId(
 	ofTeam('alert', 'alerts', BY_OFFSET),
 	['Alert', 'alertId'],
 	'searchAlerts',
-	EXAMPLE_ALERT_ID,
+	'65f5e4a3b9e77c001a123456',
 	'The ID of the alert. The list contains the alerts of the team.',
 );
 

@@ -205,7 +205,7 @@ describe('an expression is refused before anything is sent', () => {
 		[{ ...ACTIVITIES, filters: { types: OBJECT } }, /^Types must be a list/],
 		[{ ...ACTIVITIES, filters: { types: '={{ null }}' } }, /^Types is empty: the expression/],
 		[{ event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' }, /^Service IDs is empty:/],
-		[{ ...ALERTS, alertIds: OBJECT }, /^Alert IDs must be a list/, DASHBOARD],
+		[{ ...ALERTS, alertIds: OBJECT }, /^Alert Names or IDs must be a list/, DASHBOARD],
 	])('of %j', async (...[parameters, message, name]) => {
 		const trigger = await polledNode(parameters, credentialsOf(emulator), name);
 		for (const mode of ['trigger', 'manual'] as const) {
@@ -276,7 +276,7 @@ describe('a failed poll loses nothing', () => {
 		const trigger = await polledNode(parameters, credentialsOf(emulator), DASHBOARD);
 		const error = await failureOf(trigger.poll());
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toHaveProperty('message', `Alert IDs: 1 ID can't be read: ${unknown}`);
+		expect(error).toHaveProperty('message', `Alert Names or IDs: 1 ID can't be read: ${unknown}`);
 	});
 });
 

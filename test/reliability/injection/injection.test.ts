@@ -4,7 +4,7 @@ import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.nod
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { isJsonObject } from '../../../nodes/engine/json';
 import type { Emulator, LoggedRequest } from '../../emulator';
-import { startEmulator } from '../../emulator';
+import { CLICKSTACK_IDS, startEmulator } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
 import {
@@ -46,10 +46,14 @@ function completed(parameters: INodeParameters): INodeParameters {
 	if (resource === 'apiRequest' && serviceId !== undefined) {
 		return { ...parameters, path: '/v1/services/{serviceId}/echo' };
 	}
-	if (resource !== 'alert' || operation !== 'update') return parameters;
+	if (resource !== 'alert') return parameters;
+	// Only dashboards have other IDs than ClickStack's in the neutral API.
+	const dashboardId = { __rl: true, mode: 'id', value: CLICKSTACK_IDS.dashboardId };
+	const alert = { ...parameters, ...('dashboardId' in parameters && { dashboardId }) };
+	if (operation !== 'update') return alert;
 	// Its ID is the one in the field. On one line, the end of the JSON would end the expression.
 	const current = `{ ...${JSON.stringify(CURRENT_ALERT, null, 1)}, id: $parameter.alertId }`;
-	return { ...parameters, currentAlert: `={{ (${current}) }}` };
+	return { ...alert, currentAlert: `={{ (${current}) }}` };
 }
 
 /** Every text field of a node by operation and name, each in the first form that has it. */
