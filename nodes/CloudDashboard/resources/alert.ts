@@ -10,7 +10,7 @@ import {
 	property,
 	text,
 } from '../../engine/body/fields';
-import { rulesOf, buildBody, propertiesOf } from '../../engine/body/interpret';
+import { buildBody, prefixPaths, propertiesOf, rulesOf } from '../../engine/body/interpret';
 import { trimTexts, zodIssues } from '../../engine/issues/checks';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isEmptyList } from '../../engine/json';
@@ -219,7 +219,7 @@ function alertFields(keep: boolean): BodyFields {
 			const options = { input: 'fields', allowUnlisted } as const;
 			issues.push(
 				...(chart?.issues ?? []),
-				...zodIssues(texts.schema, shown, options),
+				...prefixPaths('additionalFields', zodIssues(texts.schema, shown, options)),
 				...webhookIssues(parameters),
 				// The API itself returned a value that stays.
 				...zodIssues(described.schema, body, options).filter(

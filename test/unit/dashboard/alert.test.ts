@@ -49,14 +49,19 @@ describe('an alert that is created', () => {
 		interval=2m | interval unlisted
 		webhookIds= , | webhookIds empty
 		webhookIds={"a":1} | webhookIds notList
-		additionalFields={"message":["a"]} | message wrongType
-		additionalFields={"name":"${'x'.repeat(513)}"} | name tooLong
-		additionalFields={"displayName":"${'x'.repeat(513)}"} | displayName tooLong
+		additionalFields={"message":["a"]} | additionalFields.message wrongType
+		additionalFields={"name":"${'x'.repeat(513)}"} | additionalFields.name tooLong
+		additionalFields={"displayName":"${'x'.repeat(513)}"} | additionalFields.displayName tooLong
 		`),
 	)('with %s is refused as by the contract: %s', (changes, expected) => {
 		const { issues, request } = create(changes);
 		expect(codes(issues).join(', ')).toBe(expected);
 		expect(faultsOf(request)).not.toEqual([]);
+	});
+
+	it('names the text that is too long by its label', () => {
+		const { issues } = create(`additionalFields={"tags":"a,${'x'.repeat(33)}"}`);
+		expect(sentences(issues, createAlert)).toEqual(['Tag 2 must have at most 32 characters.']);
 	});
 
 	const COUNT = { aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' };
