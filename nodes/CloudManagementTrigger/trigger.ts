@@ -64,7 +64,7 @@ const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
 /** What to do if the API has no list: `instead` is what works without one. */
 function noList(titles: string, instead: string): string {
-	return `Check the IDs. If they are right, this API may not have a list of ${titles}: ${instead}.`;
+	return `Check the IDs. If they are right, this API might not have a list of ${titles}: ${instead}.`;
 }
 
 const pipeStateChanged = stateChanged({

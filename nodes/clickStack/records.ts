@@ -17,7 +17,7 @@ const team: RecordParent = {
 	chosen: chosenService,
 	options: requestOptions,
 	noList:
-		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API may not have this list.',
+		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.',
 	readsLimit: () => true,
 };
 

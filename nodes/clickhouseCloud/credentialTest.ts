@@ -22,7 +22,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 };
 
 const FORBIDDEN = 403;
-const NO_ACTIVITIES = "The key works, but its role may not read the organization's activities.";
+const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
 /** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization, or the key's organization. */
 export async function cloudManagementApiTest(

@@ -70,7 +70,7 @@ export function idField(
 }
 
 const NO_LIST =
-	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API may not have this list.';
+	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
 
 /** Records that belong to the organization, and those whose path begins with the ID of a service. */
 export const ofOrganization: RecordParent = {

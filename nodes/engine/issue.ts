@@ -86,7 +86,7 @@ const FIELD_SENTENCES = {
 	nearlyListed:
 		'contains "{value}", which isn\'t a known state. Did you mean {known}? To use it anyway, turn on the option Allow Unlisted Values.',
 	malformed: '{shape}',
-	unusual: '{problem}; left unchanged.',
+	unusual: '{problem}; sent as entered.',
 
 	// JSON.
 	jsonEmpty: 'is empty. Paste a JSON object, or choose to define it by fields.',
@@ -139,11 +139,11 @@ const PIPE_SENTENCES = {
 	unsupportedOr: "is {value}, which {by} doesn't support. Use {supported}, or {or}.",
 	noAuthentication: 'is needed for {needing}. Choose one, or remove {needing} for public files.',
 	queueOnce: 'is only for continuous ingestion. Turn Continuous on, or leave it empty.',
-	slotOfMode: 'is only used in the mode cdc_only; left unchanged.',
+	slotOfMode: 'is only used in the mode cdc_only; sent as entered.',
 	cloudOnly:
-		'is only supported by ClickHouse Cloud, and the credential has the dialect Standard; left unchanged.',
+		'is only supported by ClickHouse Cloud, and the credential has the dialect Standard; sent as entered.',
 	repeats: 'contains a column twice, which ClickHouse Cloud refuses. List each column once.',
-	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports only for Amazon S3; left unchanged.',
+	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports only for Amazon S3; sent as entered.',
 	loginInUri: [
 		'contains a login',
 		'Remove it, and select a ClickHouse Cloud Pipe Source API credential that contains it.',
@@ -170,7 +170,7 @@ const PIPE_SENTENCES = {
 	// The destination.
 	noManagedTable: 'is needed {because}. Enter true or false.',
 	noColumns: 'are needed {because}. Add at least one column.',
-	unknownColumn: "refers to unknown column '{name}'; left unchanged.",
+	unknownColumn: "refers to unknown column '{name}'; sent as entered.",
 	typeCase: 'contains "{name}", but the case counts in names of types. Write {known}.',
 	repeatedColumn: 'is "{name}", which an earlier column has too. Each column needs its own name.',
 	unmapped: 'must cover every column. Add a mapping for: {columns}.',
@@ -181,9 +181,9 @@ const PIPE_SENTENCES = {
 		'Enter the columns to sort by.',
 	],
 	noTable: ['is empty', 'Enter a name.'],
-	notOfDatabase: "isn't for pipes of databases; left unchanged.",
+	notOfDatabase: "isn't for pipes of databases; sent as entered.",
 	noSortingKey: 'is empty. Without one, most queries read the whole table.',
-	noEngineColumn: 'is empty although the engine is {engine}; left unchanged.',
+	noEngineColumn: 'is empty although the engine is {engine}; sent as entered.',
 
 	// Lists as text, and samples.
 	createTable: "can't be a CREATE TABLE statement. Paste only the column list.",

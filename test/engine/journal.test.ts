@@ -228,7 +228,7 @@ describe('Retry in the list of executions', () => {
 		expect(hintsOf(retried).join()).not.toContain('sent as new');
 	});
 
-	it('sends what was done as new after an edit, and a hint says so', async () => {
+	it('sends what was done as new after an edit, with a hint', async () => {
 		const retried = await (await failing('refused')).retry(renaming('ada', 'adam'));
 		expect(retried.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, 'adam@example.com', ben, cleo]);
@@ -264,7 +264,7 @@ describe('Retry in the list of executions', () => {
 	const { kafkaPipeId: first, postgresPipeId: other } = SEEDED_IDS;
 
 	it.each([
-		['is sent where the path differs, and a hint says so', other, [other, other]],
+		['is sent where the path differs, with a hint', other, [other, other]],
 		['is not sent where the path is the same', first, [first]],
 	])('an item whose request is another one in a later try %s', async (_case, pipeId, sent) => {
 		failSecond('refused');

@@ -309,7 +309,7 @@ function lackingHint(payload: IDataObject, request: HttpRequest): string | undef
 	);
 	const lacking = sent.filter(([name]) => isAbsent(payload[name])).map(([name]) => name);
 	if (lacking.length === 0) return undefined;
-	return `The API's answer lacks ${lacking.join(', ')}: it may not support that. Check the alert.`;
+	return `The API's answer lacks ${lacking.join(', ')}: it might not support that. Check the alert.`;
 }
 
 /** Returns a change of an alert that also names what the answer lacks. */

@@ -230,7 +230,7 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 			: [];
 	}
 	return UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId)
-		? ["The API may not know this region: its dialect doesn't list it. Left unchanged."]
+		? ["The API might not know this region: its dialect doesn't list it. Sent as entered."]
 		: [];
 }
 

@@ -16,7 +16,7 @@ const TIME_FRAMES = new Map<unknown, number>([
 	[60, 2880],
 ]);
 const NO_SNAPSHOTS =
-	"The organization may not have snapshots: its capabilities, from Organization → Get, show it. Otherwise correct the fields as the API's message explains.";
+	"The organization might not have snapshots: its capabilities, from Organization → Get, show it. Otherwise correct the fields as the API's message explains.";
 
 const configuration = changedFields(
 	description('', {

@@ -106,7 +106,7 @@ const getUsageCost: ListedOperation = {
 	],
 	advice: {
 		200: 'Turn off Split Into Items to output the response as it is.',
-		404: 'Check that the organization in the credential or in the node is yours. If it is, this API may not have usage costs.',
+		404: 'Check that the organization in the credential or in the node is yours. If it is, this API might not have usage costs.',
 	},
 	target: () => 'usage cost of the organization',
 	summarize: (_request, parameters) => {

@@ -69,7 +69,7 @@ export function checkAllowedDomains(credential: Readonly<JsonObject>): string | 
 			: domain !== '' && domain === host,
 	);
 	if (isAllowed) return undefined;
-	return `The credential may not be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
+	return `The credential can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
 }
 
 /** Returns the host of a credential's base URL, without port and trailing dot; undefined if it's no URL. */

@@ -198,7 +198,7 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		case 'throttled':
 		case 'blocked': {
 			const limit = counted(failure.maxWait / MS_PER_SECOND, 'second');
-			const message = `The API limits the rate, and waiting would exceed Max Wait (${limit})`;
+			const message = `The API rate-limits requests, and waiting would exceed Max Wait (${limit})`;
 			return {
 				message:
 					failure.kind === 'throttled'

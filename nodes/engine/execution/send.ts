@@ -70,7 +70,7 @@ export async function sendItems(
 		const { count, ms } = client.queue.rateLimitWaits;
 		const seconds = counted(Math.max(1, Math.round(ms / MS_PER_SECOND)), 'second');
 		const waits = `the node waited ${times(count)}, ${seconds} in all.`;
-		if (count > 0) addHint(context, `The API limits the rate of requests: ${waits}`);
+		if (count > 0) addHint(context, `The API rate-limits requests: ${waits}`);
 	}
 }
 

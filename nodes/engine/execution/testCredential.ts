@@ -74,8 +74,7 @@ function failureMessage(
 	request: HttpRequest,
 	redact: (text: string) => string,
 ): string {
-	if (failure.kind === 'blocked')
-		return 'The API limits the rate of requests. Test again in a minute.';
+	if (failure.kind === 'blocked') return 'The API rate-limits requests. Test again in a minute.';
 	const details = failureDetails(failure, { api, operation: {}, request, redact });
 	const { message, description, reason } = details;
 	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;

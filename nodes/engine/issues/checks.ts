@@ -125,9 +125,11 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 	const named = unknown.slice(0, MAX_NAMED).map((path) => `'${path}'`);
 	const more = unknown.length - named.length;
 	if (more > 0) named.push(`${formatted(more)} more`);
-	if (named.length === 1) return [`${named.join('')} isn't in the API reference; left unchanged.`];
+	if (named.length === 1) return [`${named.join('')} isn't in the API reference; sent as entered.`];
 	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
-	return [`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; left unchanged.`];
+	return [
+		`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; sent as entered.`,
+	];
 }
 
 function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {

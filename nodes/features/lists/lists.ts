@@ -126,7 +126,7 @@ function shownDetails(
 	}
 	const description = `${error.description} ${byHand}`;
 	if (error.httpCode !== '429') return { ...error, description };
-	const message = 'The API limits the rate of requests.';
+	const message = 'The API rate-limits requests.';
 	return { ...error, message, description: `Open the list again in a minute. ${byHand}` };
 }
 

@@ -121,7 +121,7 @@ const OUT_OF_TIME: ReadError = {
 	isPostponed: true,
 };
 const RATE_LIMITED: ReadError = {
-	message: 'The API limits the rate of requests.',
+	message: 'The API rate-limits requests.',
 	description:
 		'Nothing is lost: a later poll reads again. Poll less often, or use the key in fewer workflows.',
 	httpCode: '429',

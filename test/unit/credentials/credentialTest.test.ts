@@ -85,7 +85,7 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(result.message).toMatch(message);
 	});
 
-	it('says to wait where the API limits the rate of the key', async () => {
+	it('says to wait where the API rate-limits the key', async () => {
 		answer = { status: 429, body: '{"message":"slow down"}', headers: { 'retry-after': '60' } };
 		const accessToken = 'limited-token';
 		expect((await testDashboard({ accessToken })).message).toContain('status 429: slow down');
@@ -128,7 +128,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		answer = { status: 403, body: '{"error":"FORBIDDEN: insufficient role","status":403}' };
 		const { status, message } = await testManagement();
 		expect(status).toBe('OK');
-		expect(message).toMatch(/ but its role may not read the organization's activities\./);
+		expect(message).toMatch(/ but its role can't read the organization's activities\./);
 	});
 
 	it.each([
@@ -188,7 +188,7 @@ describe.each([
 
 	it('sends nothing to hosts outside Allowed Domains', async () => {
 		const list = { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com' };
-		expect((await test(list)).message).toContain('may not be used with 127.0.0.1.');
+		expect((await test(list)).message).toContain("can't be used with 127.0.0.1.");
 		expect(seen).toEqual([]);
 		answer = { status: 401, body: '{}' };
 		await test({ ...list, allowedDomains: '127.0.0.1' });

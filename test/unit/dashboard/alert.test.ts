@@ -146,7 +146,7 @@ describe('an alert that is created', () => {
 		const request = { method: 'PUT', path: '/x', body: { ...sent } } as const;
 		const hint = updateAlert.successHint?.({ ...payload }, request, (text) => text);
 		expect(hint).toBe(
-			lacking && `The API's answer lacks ${lacking}: it may not support that. Check the alert.`,
+			lacking && `The API's answer lacks ${lacking}: it might not support that. Check the alert.`,
 		);
 	});
 

@@ -144,7 +144,7 @@ describe('in JSON, ', () => {
 		mysql | tableMappings=[{"sourceSchemaName":"s",${TABLE}:"t","partitionByExpr":"x"}] | |
 		mongodb | settings.initialLoadParallelism=1 settings.replicationMode=cdc | |
 		bigquery | authentication=SERVICE_ACCOUNT projectId=p ${LOADED} | |
-		mysql | novel=1 tableMappings=[{"sourceSchemaName":"s",${TABLE}:"t","novel":1}] | | 'source.mysql.tableMappings.0.novel' and 'source.mysql.novel' aren't in the API reference; left unchanged.
+		mysql | novel=1 tableMappings=[{"sourceSchemaName":"s",${TABLE}:"t","novel":1}] | | 'source.mysql.tableMappings.0.novel' and 'source.mysql.novel' aren't in the API reference; sent as entered.
 		`),
 	)('%s with %s and the destination %s has the hints %j', (kind, changes, rest, expected) => {
 		expect(hintedAt(kind, changes, rest)).toBe(expected);

@@ -282,7 +282,7 @@ describe('a list', () => {
 	it('says where the API may not have it', async () => {
 		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404), { serviceId });
 		await expect(listSearch.searchPipes.call(context)).rejects.toMatchObject({
-			description: expect.stringMatching(/may not have this list\. Choose By ID/) as string,
+			description: expect.stringMatching(/might not have this list\. Choose By ID/) as string,
 		});
 	});
 

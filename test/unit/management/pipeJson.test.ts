@@ -91,7 +91,7 @@ describe('values that the reference does not list', () => {
 		expect(planForm({ ...form, options: UNLISTED }).issues).toEqual([]);
 	});
 
-	it('that are sources do not use the selected credential, and a hint says so', () => {
+	it('that are sources do not use the selected credential, with a hint', () => {
 		expect(planJson(oracle(), undefined, UNLISTED).hints).toHaveLength(1);
 		const { hints } = planJson(oracle(), { username: 'x' }, UNLISTED);
 		expect(hints).toContainEqual(

@@ -177,8 +177,8 @@ describe('every rule of a new pipe, both ways', () => {
 		const { issues, hints } = planJson(pipeOf('kafka', {}, into({ columns })));
 		expect(issues).toEqual([]);
 		expect(hints?.slice(1)).toEqual([
-			`"destination.columns.0.type" contains 'Strng', which isn't a known type of ClickHouse (did you mean String?); left unchanged.`,
-			`"destination.columns.1.type" contains 'Long', which isn't a known type of ClickHouse; left unchanged.`,
+			`"destination.columns.0.type" contains 'Strng', which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
+			`"destination.columns.1.type" contains 'Long', which isn't a known type of ClickHouse; sent as entered.`,
 		]);
 	});
 
@@ -202,8 +202,8 @@ describe('every rule of a new pipe, both ways', () => {
 		2001:db8::1 |
 		[2001:db8::1] |
 		db_1 |
-		db.example.com:5432 | "source.postgres.host" isn't a host name or IP address; left unchanged.
-		db.example.com/shop | "source.postgres.host" isn't a host name or IP address; left unchanged.
+		db.example.com:5432 | "source.postgres.host" isn't a host name or IP address; sent as entered.
+		db.example.com/shop | "source.postgres.host" isn't a host name or IP address; sent as entered.
 		`),
 	)('sends the host %s with this hint: %s', (host, hint) => {
 		const { issues, hints } = planJson(pipeOf('postgres', { host }));

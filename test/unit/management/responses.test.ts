@@ -265,8 +265,8 @@ describe('what may go again after an unknown outcome', () => {
 
 it.each(
 	rows(`
-	service.getAll | 404 | this API may not have this list
-	role.getAll | 404 | this API may not have this list
+	service.getAll | 404 | this API might not have this list
+	role.getAll | 404 | this API might not have this list
 	pipe.scale | 400 | Update CDC Scaling
 	pipe.getSettings | 404 | source.postgres.settings
 	pipe.updateSettings | 404 | source.postgres.settings

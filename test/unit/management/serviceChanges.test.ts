@@ -138,7 +138,7 @@ describe('a change of a service', () => {
 		create | ipAccess=${OPEN} | ["The address 0.0.0.0/0 lets everybody connect who has the password."]
 		update | set.ipAccessToAdd=[{"source":"::/0"}] | ["The address ::/0 lets everybody connect who has the password."]
 		update | set.ipAccessToRemove=${OPEN} | []
-		create | more.profile=v2-large | ["Profile is none of v1-default, v1-highmem-xs, v1-highmem-s, v1-highmem-m, v1-highmem-l, v1-highmem-xl, and no BYOC profile; left unchanged."]
+		create | more.profile=v2-large | ["Profile is none of v1-default, v1-highmem-xs, v1-highmem-s, v1-highmem-m, v1-highmem-l, v1-highmem-xl, and no BYOC profile; sent as entered."]
 		setScalingSchedule | | []
 		setScalingSchedule | entries=[] | ["Entries is empty: the service loses its scaling schedule."]
 		`),

@@ -250,7 +250,7 @@ function hintByJson(found: Issue): string {
 	if (level === 'hint') return `${label} ${sentenceOf(found)}`;
 	const problem = problemOf(found);
 	if (problem === undefined) return `'${path}' isn't set; the API chooses.`;
-	return `${label} ${problem}; left unchanged.`;
+	return `${label} ${problem}; sent as entered.`;
 }
 
 /** What findings mean for a form: which are about what it defines, where it has them, and what it calls them. */

@@ -27,9 +27,7 @@ describe('checkAllowedDomains', () => {
 	it.each(['example.com', 'pi.example.com', '*.api.example.com', '*.', '*', '', ',', undefined, 5])(
 		'does not allow the host by %p',
 		(allowed) => {
-			expect(check(allowed)).toMatch(
-				/^The credential may not be used with api\.example\.com\. Add/,
-			);
+			expect(check(allowed)).toMatch(/^The credential can't be used with api\.example\.com\. Add/);
 		},
 	);
 
@@ -56,7 +54,7 @@ describe('readCredential', () => {
 
 	it.each([
 		[{ baseUrl: 'http://api.example.com' }, /^Base URL must start with https/],
-		[list, /^The credential may not be used/],
+		[list, /^The credential can't be used/],
 		[{ apiToken: 'ab\u{200B}' }, /^API Token contains .* at position 3\./],
 	])('refuses %j', async (changes, message) => {
 		await expect(read(changes)).rejects.toThrow(message);

@@ -206,7 +206,7 @@ describe('the rules of a description', () => {
 		expect(inTexts({ one: ' a ', all: 'a, b,' })).toEqual([]);
 		expect(inTexts({ one: '', all: 5 })).toEqual([]);
 		expect(inTexts({ one: 'a b', all: 'a, b c' })).toEqual([
-			...['is unusual; left unchanged.', "contains 'b c', which is unusual; left unchanged."],
+			...['is unusual; sent as entered.', "contains 'b c', which is unusual; sent as entered."],
 		]);
 	});
 

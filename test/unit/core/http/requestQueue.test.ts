@@ -38,7 +38,7 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 		expect(Math.max(...statistics.refusedPerWindow)).toBe(1);
 		expect(statistics.elapsedMs / leastMs).toBeLessThan(1.1);
 		expect(hints).toEqual([
-			'The API limits the rate of requests: the node waited 9 times, 90 seconds in all.',
+			'The API rate-limits requests: the node waited 9 times, 90 seconds in all.',
 		]);
 	});
 

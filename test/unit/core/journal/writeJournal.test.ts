@@ -269,7 +269,7 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		return { again, results, last: results.at(-1) };
 	}
 
-	it('has succeeded where the API finds nothing, and a hint says so', async () => {
+	it('has succeeded where the API finds nothing, with a hint', async () => {
 		const { again, last } = await tries([UNKNOWN, GONE]);
 		expect(last?.error).toBeUndefined();
 		const deleted = { deleted: true, summary: 'Sent DELETE /things/1' };

@@ -77,7 +77,7 @@ describe('fields of a new record', () => {
 		});
 		expect(issues).toEqual(['Allowed Address 2, Source: empty', 'Note: tooLong']);
 		expect(hints).toEqual([
-			"Allowed Address 2, Description doesn't begin with a capital; left unchanged.",
+			"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",
 		]);
 	});
 });

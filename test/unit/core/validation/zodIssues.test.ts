@@ -70,14 +70,14 @@ describe('unknownMemberHints', () => {
 		[{ a: 'x', inner: { b: 1 }, rows: [{ c: 1 }], any: [{ d: 1 }] }, []],
 		[{ a: { d: 1 }, inner: null, rows: 'x' }, []],
 		[5, []],
-		[{ d: 1 }, ["'d' isn't in the API reference; left unchanged."]],
+		[{ d: 1 }, ["'d' isn't in the API reference; sent as entered."]],
 		[
 			{ inner: { d: 1 }, rows: [{}, { d: { e: 1 } }] },
-			["'inner.d' and 'rows.1.d' aren't in the API reference; left unchanged."],
+			["'inner.d' and 'rows.1.d' aren't in the API reference; sent as entered."],
 		],
 		[
 			{ toString: 1, constructor: 2 },
-			["'toString' and 'constructor' aren't in the API reference; left unchanged."],
+			["'toString' and 'constructor' aren't in the API reference; sent as entered."],
 		],
 	])('of %j', (body, hints) => {
 		expect(unknownMemberHints(described, body)).toEqual(hints);
@@ -86,7 +86,7 @@ describe('unknownMemberHints', () => {
 	it('names five and counts the others', () => {
 		const rows = Array.from({ length: 1_005 }, () => ({ d: 1 }));
 		expect(unknownMemberHints(described, { rows })).toEqual([
-			"'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't in the API reference; left unchanged.",
+			"'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't in the API reference; sent as entered.",
 		]);
 	});
 });

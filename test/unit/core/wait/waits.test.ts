@@ -125,7 +125,7 @@ describe('when the time is up', () => {
 			message: expect.stringContaining(` (${String(checks)} checks). ${state}.`) as unknown,
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: checks },
 		});
-		expect(hints.join()).toMatch('The API limits the rate of requests: the node waited');
+		expect(hints.join()).toMatch('The API rate-limits requests: the node waited');
 	});
 
 	it('all items end, with one deadline for all: the first item’s', async () => {
