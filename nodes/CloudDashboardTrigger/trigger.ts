@@ -21,7 +21,7 @@ export const dashboardTrigger: Trigger = {
 		alertStateChanged: stateChanged({
 			name: 'Alert State Changed',
 			description:
-				'When the state of an alert differs from the last poll, or an alert is new. One that fires and recovers between two polls is missed.',
+				'When the state of an alert differs from the last poll, or an alert is new. One that fires and recovers between two polls is missed: ClickStack Alert Trigger starts the workflow at once, if ClickStack can reach this n8n.',
 			kind: alertRecord,
 			simplify: (record) => pickMembers(record, SIMPLIFIED),
 			key: 'alert',

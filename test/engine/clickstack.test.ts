@@ -5,7 +5,7 @@ import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator
 import { ALL_CLICKSTACK_SAMPLES as SAMPLES, MANAGED_SAMPLES } from './harness/clickstackSamples';
 import type { OperationSample } from './harness/operationSamples';
 import { sampleNode } from './harness/operationSamples';
-import { openList } from './harness/openList';
+import { openList, openOptions } from './harness/openList';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, DASHBOARD, NODE, workflowOf } from './harness/workflow';
 
@@ -308,6 +308,17 @@ describe('the lists in the panel', () => {
 		const opening = { type: DASHBOARD, credentials, parameters };
 		const { results } = await openList({ ...opening, method });
 		expect(results[0]).toEqual({ name, value });
+	});
+
+	it.each([
+		['accessToken', DASHBOARD, 'getWebhooks', IDS.webhookId],
+		['cloudApiKey', DASHBOARD, 'getWebhooks', IDS.webhookId],
+		['accessToken', `${DASHBOARD}Trigger`, 'getAlerts', IDS.alertId],
+	])('fill, with %s, the multi-select of %s by %s', async (authentication, type, method, value) => {
+		const credentials = credentialsOf(emulator);
+		const parameters = { ...managed(), authentication, options: {} };
+		const options = await openOptions({ type, method, credentials, parameters });
+		expect(options.map((option) => option.value)).toContain(value);
 	});
 
 	it('show tiles only once a dashboard is chosen', async () => {

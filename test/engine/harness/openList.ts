@@ -1,5 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
-import type { INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import type {
+	INode,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { TestCredential } from './credentials';
@@ -23,13 +28,24 @@ export interface ListOpening {
 }
 
 /** Opens a list as n8n does for its editor: with a node that nobody has saved, and n8n's own context. */
-export async function openList({
-	method,
-	credentials,
-	parameters = {},
-	filter,
-	type = MANAGEMENT,
-}: ListOpening): Promise<INodeListSearchResult> {
+export async function openList(opening: ListOpening): Promise<INodeListSearchResult> {
+	const { method, filter, type = MANAGEMENT } = opening;
+	const { context, methods } = await editorContext(opening);
+	const list = methods?.listSearch?.[method];
+	if (list === undefined) throw new Error(`${type} has no list "${method}"`);
+	return await list.call(context, filter);
+}
+
+/** Opens a multi-select in the same way. */
+export async function openOptions(opening: ListOpening): Promise<INodePropertyOptions[]> {
+	const { method, type = MANAGEMENT } = opening;
+	const { context, methods } = await editorContext(opening);
+	const options = methods?.loadOptions?.[method];
+	if (options === undefined) throw new Error(`${type} has no options "${method}"`);
+	return await options.call(context);
+}
+
+async function editorContext({ credentials, parameters = {}, type = MANAGEMENT }: ListOpening) {
 	const loader = await loadPackage();
 	const nodeTypes = new NodeTypes(loader);
 	const node: INode = {
@@ -46,7 +62,5 @@ export async function openList({
 		// n8n's own types of this name differ.
 		{ getWorkflow: () => ({ id: 'test', name: 'Test', active: false }) },
 	);
-	const list = nodeTypes.getByNameAndVersion(type, 1).methods?.listSearch?.[method];
-	if (list === undefined) throw new Error(`${type} has no list "${method}"`);
-	return await list.call(context, filter);
+	return { context, methods: nodeTypes.getByNameAndVersion(type, 1).methods };
 }
