@@ -28,20 +28,20 @@ import type { Issue } from '../../engine/issue';
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
 
-/** Begins with a day before today, as the API counts days. */
-function date(label: string, daysAgo: number, about: string): Field {
+/** Defaults to a day as the API counts days: in UTC. */
+function date(label: string, day: string, about: string): Field {
 	return time(label, calendarDate, {
-		default: `={{ $now.toUTC().minus({ days: ${String(daysAgo)} }).toISODate() }}`,
+		default: `={{ ${day}.toISODate() }}`,
 		schema: z.string(),
 		required: true,
 		typeOptions: { dateOnly: true },
-		description: `${about}. The date is used as entered, whatever its time and zone; the API counts days in UTC.`,
+		description: `${about}. Only the date is used. The API counts days in UTC.`,
 	});
 }
 
 const dates = description('', {
-	fromDate: date('From Date', 6, 'The first day'),
-	toDate: date('To Date', 0, 'The last day, at most 30 days later'),
+	fromDate: date('From Date', '$now.toUTC().minus({ days: 6 })', 'The first day'),
+	toDate: date('To Date', '$now.toUTC()', 'The last day, at most 30 days later'),
 });
 const datesOf = buildBody(dates);
 
