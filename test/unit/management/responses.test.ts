@@ -321,8 +321,9 @@ describe('what the panel shows', () => {
 	it('begins usage costs with the last seven days', () => {
 		const { properties } = operationOf('usageCost.get');
 		const dates = properties.filter(({ type }) => type === 'dateTime');
-		expect(
-			dates.map(({ default: begin }) => /days: (\d)/.exec(JSON.stringify(begin))?.[1]),
-		).toEqual(['6', '0']);
+		expect(dates.map(({ default: value }) => value)).toEqual([
+			'={{ $now.toUTC().minus({ days: 6 }).toISODate() }}',
+			'={{ $now.toUTC().toISODate() }}',
+		]);
 	});
 });
