@@ -44,6 +44,7 @@ export const wakeFirst: NonNullable<Operation['recovery']> = (parameters, creden
 	return {
 		follows: (status, message) => status === NOT_READY && IS_IDLE.test(message),
 		first: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
+		firstTraits: { name: 'Waking the service', permission: 'service:view' },
 		note: 'If the service is idle, it is woken first, which costs money and needs the permission service:view.',
 		check: readOf(path),
 		readiness: (service) => {

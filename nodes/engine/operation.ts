@@ -72,8 +72,9 @@ export type UnknownOutcome = readonly [happened: string, check: string];
 export interface Recovery {
 	/** Returns whether a refusal is such a one, by its status and the API's message. */
 	follows: (status: number, message: string) => boolean;
-	/** The change that is sent before the first check, such as a wake. */
+	/** The change that is sent before the first check, such as a wake: what errors call it, and what its key needs. */
 	first?: HttpRequest;
+	firstTraits?: { name: string; permission: string };
 	/** What the plan of a dry run says about it, as a sentence. */
 	note?: string;
 	/** The read that shows whether to send the request again. */

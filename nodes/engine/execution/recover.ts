@@ -1,5 +1,5 @@
 import { apiMessage } from '../errors/apiMessage';
-import { errorDetails } from '../errors/nodeErrors';
+import { errorDetails, failureDetails } from '../errors/nodeErrors';
 import type { Client, ParseSuccess, Result } from '../http/client';
 import type { Failure } from '../http/response';
 import type { WriteJournal } from '../journal/writeJournal';
@@ -35,7 +35,10 @@ export async function recovered(
 		const prepared = await send(recovery.first);
 		const isUnknown = prepared.kind !== 'success' && prepared.maybeSent;
 		recordOutcome?.(prepared.kind === 'success' ? 'done' : isUnknown ? 'unknown' : 'refused');
-		if (prepared.kind !== 'success') return prepared.kind === 'stopped' ? prepared : refusal;
+		if (prepared.kind === 'stopped') return prepared;
+		if (prepared.kind !== 'success') {
+			return { error: unprepared(execution, item, recovery, [refusal, prepared]) };
+		}
 	}
 	for (;;) {
 		const check = await send(recovery.check);
@@ -66,6 +69,23 @@ function isRecoverable(
 		response.status,
 		apiMessage(response, api.errorKey, (text) => text),
 	);
+}
+
+/** Describes the refusal, and why what would have helped wasn't done. */
+function unprepared(
+	{ api, operation, redactorFor }: Execution,
+	{ request }: PlannedItem,
+	{ first = request, firstTraits }: Recovery,
+	[refusal, failure]: readonly [refusal: Failure, failure: Failure],
+): ErrorDetails {
+	const of = { api, operation, request, redact: redactorFor(request) };
+	const ofFirst = { ...of, operation: firstTraits ?? {}, request: first };
+	const { message, description } = failureDetails(failure, ofFirst);
+	const name = firstTraits?.name ?? 'Another request';
+	return {
+		...failureDetails(refusal, of),
+		description: `${name} failed. ${message} ${description}`,
+	};
 }
 
 function tooLate({ tooLateText }: Recovery, maxWait: number): ErrorDetails {

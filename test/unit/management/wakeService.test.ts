@@ -68,6 +68,21 @@ describe('the option Wake Service', () => {
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '424' });
 	});
 
+	it('says why the service could not be woken, and which permission that needs', async () => {
+		const run = serviceIn(['idle']);
+		const answer = (request: string) =>
+			request === WAKE ? refusal(403, 'FORBIDDEN: no') : run.answer(request);
+		const { error, requests } = await runManagement({ ...run, answer });
+		expect(requests).toEqual([START, WAKE]);
+		expect(shown(error)).toMatchObject({
+			message: expect.stringContaining('Current state: idle') as string,
+			details: { outcome: 'refused', reason: 'asleep', httpCode: '424' },
+		});
+		expect(shown(error).description).toMatch(
+			/^Waking the service failed\. .* status 403: FORBIDDEN.* control-plane:service:view\./,
+		);
+	});
+
 	it('says that nothing was sent if the service does not run within Max Wait', async () => {
 		const clock = new FakeTime();
 		const run = serviceIn(['idle', 'awaking'], { options: { wakeService: true, maxWait: 60 } });
