@@ -115,6 +115,13 @@ describe('a search for events', () => {
 		expect(error?.message).toContain('Missing');
 	});
 
+	it('needs the ID of a source, not its name', async () => {
+		await start({});
+		const { error } = await run({ ...SEARCH, sourceId: 'Logs' });
+		expect(error?.message).toMatch(/^Source isn't an ID of ClickStack\./);
+		expect(emulator.requests).toEqual([]);
+	});
+
 	it('shows its first page in a dry run, and sends nothing', async () => {
 		await start({});
 		const { json } = await run({ ...SEARCH, where: 'level:error', options: { dryRun: true } });

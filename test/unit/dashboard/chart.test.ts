@@ -62,6 +62,7 @@ describe('a query of a chart', () => {
 		[{ series: {} }, 'series empty'],
 		[{ series: { values: [{ ...COUNT, aggFn: 'avg' }] } }, 'series.0.field needed'],
 		[{ series: { values: [{ ...COUNT, sourceId: '' }] } }, 'series.0.sourceId empty'],
+		[{ series: { values: [{ ...COUNT, sourceId: 'Logs' }] } }, 'series.0.sourceId malformed'],
 		[{ series: { values: Array.from({ length: 6 }, () => COUNT) } }, 'series tooMany'],
 		[{ groupBy: Array.from({ length: 11 }, String) }, 'groupBy tooMany'],
 		[{ granularity: '3m' }, 'granularity unlisted'],

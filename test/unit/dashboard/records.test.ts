@@ -60,6 +60,7 @@ describe('a source that is created', () => {
 		fromTableName= | from.tableName needed
 		defaultTableSelectExpression= | defaultTableSelectExpression needed
 		connectionId= | connectionId empty
+		connectionId=Default | connectionId malformed
 		kind=trace | durationExpression needed, traceIdExpression needed, spanIdExpression needed, parentSpanIdExpression needed, spanNameExpression needed, spanKindExpression needed
 		kind=session | traceSourceId needed
 		kind=stream | kind unlisted

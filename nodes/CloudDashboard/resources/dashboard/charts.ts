@@ -79,7 +79,7 @@ export function sourceId(traits: Traits): Field {
 		...(traits.required !== undefined && { required: true }),
 		description: 'The source that is read. ClickStack needs one.',
 	};
-	return customField(anyText, [field], { read: emptyToUndefined, ...traits });
+	return customField(traits.schema ?? anyText, [field], { read: emptyToUndefined, ...traits });
 }
 
 /**
