@@ -68,7 +68,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 			additionalFields: { additionalMembers: JSON.stringify(host) },
 		};
 		const { error } = await run('update', 'postgresPipeId', changes);
-		expect(error?.description).toContain('Send Source Secrets');
+		expect(error?.description).toContain('Replace Login');
 		const sent = await run('update', 'postgresPipeId', { ...changes, sendSourceSecrets: true });
 		expect(sent.error?.message).toBeUndefined();
 		expect(emulator.requests.at(-1)?.body).toEqual({

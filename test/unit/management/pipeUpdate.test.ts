@@ -169,6 +169,7 @@ describe('the secrets of an update', () => {
 		const shown = field('sourceCredential')?.displayOptions?.show;
 		expect(shown).toMatchObject({ sendSourceSecrets: [true] });
 		expect(shown?.['sourceKind']).not.toContain('bigquery');
+		expect(field('sourceCredentialNotice')).toBeUndefined();
 		const wanted = { default: false, noDataExpression: true };
 		expect(field('sendSourceSecrets')).toMatchObject(wanted);
 	});

@@ -326,4 +326,28 @@ describe('what the panel shows', () => {
 			'={{ $now.toUTC().toISODate() }}',
 		]);
 	});
+
+	it('points to the credential for the source until its selector is there', () => {
+		const { properties } = operationOf('pipe.create');
+		const isShown = (parameters: object, name: string) =>
+			properties
+				.filter((field) => field.name === name)
+				.some((field) =>
+					NodeHelpers.displayParameter(
+						{ resource: 'pipe', operation: 'create', pipeInput: 'fields', ...parameters },
+						field,
+						null,
+						null,
+					),
+				);
+		const kafka = { sourceKind: 'kafka', kafkaType: 'kafka', kafkaAuthentication: 'PLAIN' };
+		const mysql = { sourceKind: 'mysql', mysqlAuthentication: 'basic' };
+		const shown = [{ ...kafka, kafkaBrokers: '' }, { ...kafka, kafkaBrokers: 'b:9092' }, mysql];
+		const names = ['sourceCredentialNotice', 'sourceCredential'];
+		expect(shown.map((one) => names.map((name) => isShown(one, name)))).toEqual([
+			[true, false],
+			[false, true],
+			[false, true],
+		]);
+	});
 });

@@ -39,6 +39,7 @@ import {
 	SOURCE_KINDS,
 	sourceOptions,
 	unlistedKindsOf,
+	withPendingNotices,
 } from './sources';
 import { pipeSummary } from './summary';
 import type { Issue } from '../../../engine/issue';
@@ -140,7 +141,7 @@ const pipeFields: INodeProperties[] = [
 	pipeInputField,
 	...jsonFields,
 	...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
-		...formFields,
+		...withPendingNotices(formFields),
 		{
 			displayName: 'Pipe Settings',
 			name: 'additionalOptions',

@@ -20,6 +20,7 @@ import {
 	sourceFieldsOf,
 	sourceOptionsOf,
 	sourcesIn,
+	withPendingNotices,
 } from './sources';
 import { sourceText } from './summary';
 
@@ -61,7 +62,7 @@ export const discoverSchema: ListedOperation = {
 		{ ...pipeInputField, displayName: 'Define Source', description: 'How to define the source' },
 		...jsonFields,
 		...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
-			...fields,
+			...withPendingNotices(fields),
 			{
 				displayName: 'Source Settings',
 				name: 'additionalOptions',

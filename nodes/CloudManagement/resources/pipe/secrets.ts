@@ -118,7 +118,7 @@ export function changedSecrets(
 	const found = findSource(source);
 	if (found === undefined) return { source, findings: [] };
 	if (credential === undefined) {
-		const need = 'Send Source Secrets needs a login or key';
+		const need = 'Replace Login needs a login or key';
 		return { source, findings: [{ ...subject, code: 'noCredential', need }] };
 	}
 	const { from } = found;

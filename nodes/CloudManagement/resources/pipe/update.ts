@@ -51,7 +51,6 @@ import {
 } from './sources';
 import { HOST } from './sources/database';
 import { hiddenLoginRule } from './sources/mongodb';
-import { sourceCredentialNotice } from './sources/secrets';
 import { changesSummary } from './summary';
 
 /** The changes of table mappings. */
@@ -104,29 +103,27 @@ const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) => {
 });
 
 const sendSourceSecrets: INodeProperties = {
-	displayName: 'Send Source Secrets',
+	displayName: 'Replace Login',
 	name: 'sendSourceSecrets',
 	type: 'boolean',
 	noDataExpression: true,
 	default: false,
 	description:
-		'Whether to send the secrets in the credential for the source. The API tests a new connection, which fails without them.',
+		'Whether to replace the login of the source by the one in the credential for the source. The API tests a new connection, which fails without a login.',
 };
 
 /** What can be changed besides the name, by the source of the pipe. */
 const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
-		description: "The pipe's source. The fields below depend on it.",
+		displayName: 'Source of This Pipe',
+		description: "What the pipe reads from, which doesn't change. The fields below depend on it.",
 	},
 	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columns),
 	...mappings,
 	...updateDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
 		sendSourceSecrets,
-		...updateDisplayOptions({ show: { sendSourceSecrets: [true] } }, [
-			sourceCredentialNotice,
-			sourceCredentialField({}),
-		]),
+		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
 	]),
 ];
 
@@ -183,7 +180,7 @@ export const updatePipe = update(pipeRecord, {
 	],
 	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
 	advice: {
-		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.",
+		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Replace Login.",
 	},
 	summarize: (body, parameters) =>
 		`Change ${recordName(pipeRecord, parameters)}: ${changesSummary(body)}`,
@@ -309,7 +306,7 @@ function* changeHints(body: JsonObject, credential: Readonly<JsonObject>): Itera
 		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
 		if (tables === undefined || changed.length === 0 || !isAbsent(owner.credentials)) continue;
 		if (secretUse(owner) === undefined) continue;
-		yield `The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Send Source Secrets.`;
+		yield `The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Replace Login.`;
 	}
 	const fixed = FIXED_OF_KAFKA.filter((name) => !isAbsent(valueAt(source, `kafka.${name}`)));
 	if (fixed.length > 0) {

@@ -1,4 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, flag, property } from '../../../../engine/body/fields';
 import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
@@ -117,6 +118,15 @@ export function sourceCredentialFieldsOf(fields: readonly INodeProperties[]): IN
 			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
 		});
 	return [{ show: { pipeInput: ['json'] } }, ...shown].map(sourceCredentialField);
+}
+
+/** Returns fields with the notice about the credential's selector only while the selector isn't there yet. */
+export function withPendingNotices(fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		if (field.name !== sourceCredentialNotice.name) return [field];
+		if (field.displayOptions?.show?.sourceKind?.includes(kafka.kind) !== true) return [];
+		return updateDisplayOptions({ show: { kafkaBrokers: [''] } }, [field]);
+	});
 }
 
 /** Returns the hidden field with which the credential for the source is shown. */
