@@ -65,7 +65,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		const host = { source: { postgres: { host: 'new.example.com' } } };
 		const changes = {
 			sourceKind: 'postgres',
-			additionalFields: { additionalMembers: JSON.stringify(host) },
+			updateFields: { additionalMembers: JSON.stringify(host) },
 		};
 		const { error } = await run('update', 'postgresPipeId', changes);
 		expect(error?.description).toContain('Replace Login');
@@ -93,7 +93,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		const { error } = await run('update', 'mysqlPipeId', {
 			sourceKind: 'mysql',
 			tableMappingsToAdd: { values: [ADDED] },
-			additionalFields: { additionalMembers: JSON.stringify(connection) },
+			updateFields: { additionalMembers: JSON.stringify(connection) },
 		});
 		expect(error?.message).toBeUndefined();
 	});
@@ -103,7 +103,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		const topics = { source: { kafka: { topics: 'others' } } };
 		const { error } = await run('update', 'kafkaPipeId', {
 			sourceKind: 'kafka',
-			additionalFields: { additionalMembers: JSON.stringify(topics) },
+			updateFields: { additionalMembers: JSON.stringify(topics) },
 		});
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests[0]?.body).toEqual(topics);

@@ -17,6 +17,8 @@ const KNOWN = [
 	['node-param-default-wrong-for-options', "default: ''"],
 	// In the order in which one thinks of them.
 	['node-param-fixed-collection-type-unsorted-items', 'values: ['],
+	// JSON for what no field has is last.
+	['node-param-collection-type-unsorted-items', 'options: ['],
 ];
 
 /**

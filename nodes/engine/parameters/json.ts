@@ -136,6 +136,14 @@ export function withAdditionalMembers(
 	return { body: mergeObjects(body, added), added, issues };
 }
 
+/** Sorts fields by their labels: JSON for what no field has is last. */
+export function byLabel(one: INodeProperties, other: INodeProperties): number {
+	const [isLast, isOtherLast] = [one, other].map(
+		({ displayName }) => displayName === ADDED_FIELDS_LABEL,
+	);
+	return Number(isLast) - Number(isOtherLast) || one.displayName.localeCompare(other.displayName);
+}
+
 /** The path of the field for keys that the form doesn't have. */
 export const ADDED_FIELDS = 'additionalFields.additionalMembers';
 
@@ -150,7 +158,7 @@ export function requestMembersField(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [additionalMembersField('request', example), ...others],
+		options: [additionalMembersField('request', example), ...others].sort(byLabel),
 	};
 }
 
@@ -163,20 +171,21 @@ export interface RequestBody {
 
 /**
  * Returns a small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither
- * has. Validates it against its schema. `entered` is the same without the defaults.
+ * has. Validates it against its schema. `entered` is the same without the defaults; `box` is the collection with the JSON.
  */
 export function requestBody(
 	schema: z.AnyZodObject,
 	members: JsonObject,
-	{ additionalFields, options }: Parameters,
+	parameters: Parameters,
 	defaults: JsonObject = {},
+	box = 'additionalFields',
 ): RequestBody & { entered: JsonObject } {
-	const { additionalMembers } = asObject(additionalFields);
+	const { additionalMembers } = asObject(parameters[box]);
 	const defined = trimTexts(schema, withoutUndefined(members));
-	const given = withAdditionalMembers(defined, additionalMembers, ADDED_FIELDS);
+	const given = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
 	const { body: entered, added, issues } = given;
 	const body = { ...defaults, ...entered };
-	const { allowUnlisted } = readItemOptions(options);
+	const { allowUnlisted } = readItemOptions(parameters.options);
 	// The API itself returned a value that stays.
 	const isKept = (path: string) => Object.hasOwn(defaults, path) && body[path] === defaults[path];
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted }).filter(

@@ -8,7 +8,12 @@ import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
-import { requestBody, requestMembersField } from '../../engine/parameters/json';
+import {
+	additionalMembersField,
+	byLabel,
+	requestBody,
+	requestMembersField,
+} from '../../engine/parameters/json';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject } from '../../engine/parameters/values';
 import type { CurrentRecord } from './current';
@@ -80,10 +85,15 @@ export function changedFields(
 	const description = { ...described, panel: Object.keys(described.members) };
 	const properties = [
 		...(replaces ? [replaces.field] : []),
-		collectionOf(description, replaces),
-		requestMembersField(traits.example),
+		collectionOf(description, traits.example, replaces),
 	];
-	const buildOf = bodyBuilder(description, traits, properties, () => `${UPDATE_FIELDS}.`);
+	const buildOf = bodyBuilder(
+		description,
+		traits,
+		properties,
+		() => `${UPDATE_FIELDS}.`,
+		UPDATE_FIELDS,
+	);
 	const needed = Object.entries(description.members).flatMap(([name, { required }]) =>
 		required === true ? [name] : [],
 	);
@@ -130,6 +140,7 @@ function bodyBuilder(
 	{ rules = [], nullable, hints }: BodyTraits,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
+	box = ADDITIONAL_FIELDS,
 ): (
 	entered: JsonObject,
 	parameters: Parameters,
@@ -147,7 +158,7 @@ function bodyBuilder(
 		const members = withKept(definedBy(entered, context.timezone), kept, description);
 		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
 		const defaults = { ...empty, ...kept };
-		const found = requestBody(description.schema, members, parameters, defaults);
+		const found = requestBody(description.schema, members, parameters, defaults, box);
 		const { body } = found;
 		const all = [
 			...found.issues,
@@ -198,10 +209,6 @@ function nullIssues(path: string, value: unknown): Issue[] {
 	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
 }
 
-function byLabel(one: INodeProperties, other: INodeProperties): number {
-	return one.displayName.localeCompare(other.displayName);
-}
-
 /** n8n would demand what is marked as required even if it isn't added. */
 function unmarked(property: INodeProperties): INodeProperties {
 	const field = { ...property };
@@ -209,7 +216,11 @@ function unmarked(property: INodeProperties): INodeProperties {
 	return field;
 }
 
-function collectionOf(description: Description, replaces?: Replaced): INodeProperties {
+function collectionOf(
+	description: Description,
+	example: string,
+	replaces?: Replaced,
+): INodeProperties {
 	const rest = replaces
 		? `Everything else stays as it is in ${replaces.field.displayName}`
 		: 'Only these are sent; everything else stays the same';
@@ -220,6 +231,9 @@ function collectionOf(description: Description, replaces?: Replaced): INodePrope
 		placeholder: 'Add Field',
 		default: {},
 		description: `The fields to change. ${rest}.`,
-		options: propertiesOf(description).map(unmarked).sort(byLabel),
+		options: [
+			...propertiesOf(description).map(unmarked),
+			additionalMembersField('request', example),
+		].sort(byLabel),
 	};
 }

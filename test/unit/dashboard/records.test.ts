@@ -101,8 +101,8 @@ describe('an update that replaces the whole record', () => {
 	});
 
 	it('sends JSON in addition, and the fields take precedence', () => {
-		const additionalFields = { additionalMembers: { name: 'Other', bodyExpression: 'Body' } };
-		const changed = update({ updateFields: { name: 'Shop' }, additionalFields });
+		const additionalMembers = { name: 'Other', bodyExpression: 'Body' };
+		const changed = update({ updateFields: { name: 'Shop', additionalMembers } });
 		expect(sent(source.update, changed)).toEqual({
 			...{ ...LOG_BODY, name: 'Shop' },
 			bodyExpression: 'Body',

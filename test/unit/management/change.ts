@@ -11,12 +11,12 @@ import { operationOf, planOf, sentences, SERVICE_ID } from './context';
  */
 export function planChange(name: string, base: Parameters, text: string, options: Parameters = {}) {
 	const { json, more, set, ...own } = fields(text);
-	const additionalFields = {
-		...asObject(more),
-		...(json !== undefined && { additionalMembers: json }),
-	};
-	const parameters = { ...base, ...own, additionalFields, updateFields: set, options };
 	const operation = operationOf(name);
+	const added = json === undefined ? {} : { additionalMembers: json };
+	const isUpdate = operation.properties.some((field) => field.name === 'updateFields');
+	const additionalFields = { ...asObject(more), ...(!isUpdate && added) };
+	const updateFields = isUpdate ? { ...asObject(set), ...added } : set;
+	const parameters = { ...base, ...own, additionalFields, updateFields, options };
 	const { issues, request, hints = [] } = planOf(name, parameters);
 	const summary = summaryOf(
 		{ itemIndex: 0, parameters: { serviceId: SERVICE_ID, ...parameters }, request },

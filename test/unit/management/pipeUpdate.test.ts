@@ -1,3 +1,4 @@
+import { asObject } from '../../../nodes/engine/parameters/values';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters as Fields, PlanContext } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
@@ -10,8 +11,8 @@ const LOGIN = { method: 'usernamePassword', username: 'loader', password: 'secre
 
 /** The plan of fields, and of additional ones by JSON. */
 function planned(own: Fields, additionalMembers: object = {}, context: Partial<PlanContext> = {}) {
-	const additionalFields = { additionalMembers };
-	const parameters = { serviceId: SERVICE_ID, pipeId: PIPE_ID, additionalFields, ...own };
+	const updateFields = { ...asObject(own['updateFields']), additionalMembers };
+	const parameters = { serviceId: SERVICE_ID, pipeId: PIPE_ID, ...own, updateFields };
 	return update.plan(parameters, contextOf(context));
 }
 

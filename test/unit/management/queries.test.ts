@@ -94,12 +94,12 @@ describe.each(RESOURCES)('an update of %s, which replaces the whole', (resource)
 	it('has a field for everything that it can change', () => {
 		const updates = operationOf(update).properties.find(({ name }) => name === 'updateFields');
 		const names = updates?.options?.map(({ name }) => name);
-		expect(names?.sort()).toEqual(Object.keys(whole).sort());
+		expect(names?.sort()).toEqual([...Object.keys(whole), 'additionalMembers'].sort());
 	});
 
 	it('sends what is entered by JSON, and a null or an empty value of it', () => {
-		const additionalFields = { additionalMembers: { parameters: {}, novel: null } };
-		const body = sent(update, { [field]: current, additionalFields });
+		const updateFields = { additionalMembers: { parameters: {}, novel: null } };
+		const body = sent(update, { [field]: current, updateFields });
 		expect(body).toEqual({ ...whole, parameters: {}, novel: null });
 	});
 

@@ -45,7 +45,7 @@ describe('the request of an operation', () => {
 		service.getAll | filters.tags=["a=b, c&d"] | GET ORGANIZATION/services?filter=tag%3Aa%3Db%2C%20c%26d
 		service.getAll | filters=text | filters filtersUnreadable
 		service.getAll | filters.tags=true | filters.tags notList
-		pipe.scale | additionalFields.additionalMembers={"replicas":null,"concurrency":4} | PATCH SERVICE/pipes/ID/scaling {"replicas":null,"concurrency":4}
+		pipe.scale | updateFields.additionalMembers={"replicas":null,"concurrency":4} | PATCH SERVICE/pipes/ID/scaling {"replicas":null,"concurrency":4}
 		pipe.scale | updateFields.replicas=41 | updateFields.replicas tooBig
 		pipe.updateSettings | updateFields.engineMaxInsertThreads=0 | PUT SERVICE/pipes/ID/settings {"engine_max_insert_threads":0}
 		usageCost.get | filters.tags=a=b, c | GET ORGANIZATION/usageCost?from_date=2026-05-01&to_date=2026-05-31&filter=tag%3Aa%3Db&filter=tag%3Ac
@@ -76,7 +76,7 @@ describe('the request of an operation', () => {
 		member.update | | role noRoleNone
 		apiKey.update | updateFields.state=disabled updateFields.name=" " | PATCH ORGANIZATION/keys/ID {"state":"disabled"}
 		apiKey.update | updateFields.expireAt=2026-05-31T14:30:00 | PATCH ORGANIZATION/keys/ID {"expireAt":"2026-05-31T12:30:00.000Z"}
-		apiKey.update | additionalFields.additionalMembers={"expireAt":null} | PATCH ORGANIZATION/keys/ID {"expireAt":null}
+		apiKey.update | updateFields.additionalMembers={"expireAt":null} | PATCH ORGANIZATION/keys/ID {"expireAt":null}
 		apiKey.update | updateFields.expireAt=soon updateFields.state=off | updateFields.expireAt malformed, updateFields.state unlisted
 		service.wait | waitFor= , | waitFor noTarget
 		service.wait | waitFor={"toString":1} | waitFor notList
@@ -93,11 +93,11 @@ describe('the request of an operation', () => {
 
 	it.each(
 		rows(`
-		pipe.scale | additionalFields.additionalMembers={"replicas":null,"concurrency":null} | clickhouseCloud | Replicas is null, ; 'concurrency' is null,
-		pipe.scale | additionalFields.additionalMembers={"replicas":null} | standard |
+		pipe.scale | updateFields.additionalMembers={"replicas":null,"concurrency":null} | clickhouseCloud | Replicas is null, ; 'concurrency' is null,
+		pipe.scale | updateFields.additionalMembers={"replicas":null} | standard |
 		pipe.scale | updateFields.replicas=1 | clickhouseCloud |
-		pipe.updateSettings | additionalFields.additionalMembers={"engine_max_threads":null} | clickhouseCloud | Max Threads is null,
-		pipe.updateSettings | additionalFields.additionalMembers={"engine_max_threads":null} | custom |
+		pipe.updateSettings | updateFields.additionalMembers={"engine_max_threads":null} | clickhouseCloud | Max Threads is null,
+		pipe.updateSettings | updateFields.additionalMembers={"engine_max_threads":null} | custom |
 		pipe.updateSettings | updateFields.objectStorageMaxInsertBytes=10485760 | clickhouseCloud | Max Insert Bytes isn't from 524,288,000 to
 		pipe.updateSettings | updateFields.objectStorageMaxInsertBytes=10485760 | standard |
 		pipe.updateSettings | updateFields.kafkaReadCommitted=true | clickhouseCloud |
@@ -119,15 +119,19 @@ describe('the request of an operation', () => {
 		['service.scale', { updateFields: { numReplicas: 3 } }, 'numReplicas'],
 	])('of %s with %j has a hint that an additional %s is not sent', (name, own, replaced) => {
 		const hintsOn = (added: string) => {
-			const additionalFields = { additionalMembers: { [added]: 'admin' } };
-			return planOf(name, { ...BASES[name], ...own, additionalFields }).hints ?? [];
+			const additionalMembers = { [added]: 'admin' };
+			const { updateFields } = { updateFields: undefined, ...own };
+			const box = updateFields
+				? { updateFields: { ...updateFields, additionalMembers } }
+				: { additionalFields: { additionalMembers } };
+			return planOf(name, { ...BASES[name], ...own, ...box }).hints ?? [];
 		};
 		expect(hintsOn(replaced)).toEqual([expect.stringMatching(`^'${replaced}' in .* isn't sent`)]);
 		expect(hintsOn('novel')).toEqual([]);
 	});
 
 	it('has settings as the deployment spells them, also to clear them', () => {
-		const twice = `updateFields.engineMaxThreads=1 additionalFields.additionalMembers={"clickhouse_max_threads":2}`;
+		const twice = `updateFields.engineMaxThreads=1 updateFields.additionalMembers={"clickhouse_max_threads":2}`;
 		const { request, hints = [] } = planOf(
 			'pipe.updateSettings',
 			{ ...PIPE, ...fields(twice) },
@@ -137,7 +141,7 @@ describe('the request of an operation', () => {
 		expect(hints.join()).toMatch(
 			/^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes/,
 		);
-		const own = `updateFields.engineMaxInsertThreads=0 additionalFields.additionalMembers={"engine_max_threads":null}`;
+		const own = `updateFields.engineMaxInsertThreads=0 updateFields.additionalMembers={"engine_max_threads":null}`;
 		expect(
 			planned('pipe.updateSettings', { ...PIPE, ...fields(own) }, dialect('clickhouseCloud')),
 		).toBe(
@@ -285,7 +289,7 @@ describe('BYOC infrastructure of ClickHouse Cloud', () => {
 		updateFields.gcpPscSubnetId=psc | updateFields.enablePrivateLink needed
 		updateFields.gcpPscSubnetId=psc updateFields.enablePrivateLink=false | updateFields.enablePrivateLink needed
 		updateFields.tags={"a":1} | updateFields.tags wrongType
-		additionalFields.additionalMembers={"enablePrivateLink":null} | enablePrivateLink isNull
+		updateFields.additionalMembers={"enablePrivateLink":null} | enablePrivateLink isNull
 		| updateFields nothingToUpdate
 		`),
 	)('changes by %s to %s', (text, expected) => {
@@ -321,13 +325,13 @@ describe('the scaling of database pipes', () => {
 	it.each(
 		rows(`
 		updateFields.replicaCpuMillicores=2000 updateFields.replicaMemoryGb=8 | {"replicaCpuMillicores":2000,"replicaMemoryGb":8} | 0
-		additionalFields.additionalMembers={"replicaCpuMillicores":32000,"replicaMemoryGb":128} | {"replicaCpuMillicores":32000,"replicaMemoryGb":128} | 0
+		updateFields.additionalMembers={"replicaCpuMillicores":32000,"replicaMemoryGb":128} | {"replicaCpuMillicores":32000,"replicaMemoryGb":128} | 0
 		updateFields.replicaMemoryGb=4 | {"replicaMemoryGb":4} | 1
 		updateFields.replicaCpuMillicores=2000 updateFields.replicaMemoryGb=4 | updateFields.replicaMemoryGb malformed | 0
 		updateFields.replicaCpuMillicores=1500 | updateFields.replicaCpuMillicores malformed | 1
 		updateFields.replicaCpuMillicores=33000 | updateFields.replicaCpuMillicores tooBig | 1
 		updateFields.replicaMemoryGb=2 | updateFields.replicaMemoryGb tooSmall, updateFields.replicaMemoryGb malformed | 1
-		additionalFields.additionalMembers={"replicaMemoryGb":null} | replicaMemoryGb isNull | 0
+		updateFields.additionalMembers={"replicaMemoryGb":null} | replicaMemoryGb isNull | 0
 		| updateFields nothingToUpdate | 0
 		`),
 	)('with %s is %s, with %s hints', (text, expected, count) => {
@@ -377,7 +381,7 @@ it.each(
 )('the scaling of a service by fields and by JSON, %s: %j', (text, expected) => {
 	const updateFields = fields(text);
 	const additionalMembers = { ...updateFields, idleScaling: null };
-	for (const own of [{ updateFields }, { additionalFields: { additionalMembers } }]) {
+	for (const own of [{ updateFields }, { updateFields: { additionalMembers } }]) {
 		const found = codes(planOf('service.scale', own).issues).join(', ');
 		expect(found.replaceAll('updateFields.', '')).toBe(expected);
 	}

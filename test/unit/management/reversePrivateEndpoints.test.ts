@@ -73,7 +73,7 @@ describe('an update of a reverse private endpoint', () => {
 		updateFields.customPrivateDnsMappings.values=[{"privateDnsName":"a"}] | [{"privateDnsName":"a"}]
 		updateFields.customPrivateDnsMappings=[{"privateDnsName":"a","targetId":"rcfg-1"}] | [{"privateDnsName":"a","targetId":"rcfg-1"}]
 		updateFields.customPrivateDnsMappings={} | []
-		additionalFields.additionalMembers={"customPrivateDnsMappings":[]} | []
+		updateFields.additionalMembers={"customPrivateDnsMappings":[]} | []
 		`),
 	)('replaces all mappings by those of %s', (text, expected) => {
 		const customPrivateDnsMappings: unknown = JSON.parse(expected);
@@ -85,8 +85,8 @@ describe('an update of a reverse private endpoint', () => {
 		rows(`
 		| updateFields nothingToUpdate
 		updateFields.customPrivateDnsMappings=null | updateFields nothingToUpdate
-		additionalFields.additionalMembers={"customPrivateDnsMappings":null} | customPrivateDnsMappings wrongType
-		updateFields.customPrivateDnsMappings={} additionalFields.additionalMembers={"type":"x"} | type onlyFor
+		updateFields.additionalMembers={"customPrivateDnsMappings":null} | customPrivateDnsMappings wrongType
+		updateFields.customPrivateDnsMappings={} updateFields.additionalMembers={"type":"x"} | type onlyFor
 		`),
 	)('with %s is refused: %s', (text, expected) => {
 		expect(sentBody(UPDATE, { ...ID, ...fields(text) })).toBe(expected);

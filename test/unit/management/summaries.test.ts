@@ -23,7 +23,7 @@ const ALL = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.keys(group).map((name) => `${resource}.${name}`),
 );
 
-const JSON_FIELDS = ['additionalFields', 'body', 'pipeJson'];
+const JSON_FIELDS = ['additionalFields', 'body', 'pipeJson', 'updateFields'];
 const takesJson = ({ properties }: Operation): boolean =>
 	properties.some(({ name }) => JSON_FIELDS.includes(name));
 /** The changes that take keys without a field. */

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../nodes/engine/json';
+import { asObject } from '../../../nodes/engine/parameters/values';
 import { changedFields } from '../../../nodes/features/record/bodyFields';
 import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
@@ -18,14 +20,20 @@ const { properties, buildBody } = changedFields(
 
 const planned = (updates: unknown, additionalMembers?: unknown, allowUnlisted = false) =>
 	buildBody(
-		{ updateFields: updates, additionalFields: { additionalMembers }, options: { allowUnlisted } },
+		{
+			updateFields:
+				isJsonObject(updates) || additionalMembers
+					? { ...asObject(updates), additionalMembers }
+					: updates,
+			options: { allowUnlisted },
+		},
 		{ startedAt: 0, timezone: 'UTC', credential: {} },
 	);
 
 describe('the fields of a change', () => {
-	it('are optional, in alphabetical order, with the names of the body', () => {
+	it('are optional, in alphabetical order with JSON last, with the names of the body', () => {
 		const options = properties[0]?.options?.map(({ name }) => name);
-		expect(options).toEqual(['idleScaling', 'maxThreads', 'mode', 'name']);
+		expect(options).toEqual(['idleScaling', 'maxThreads', 'mode', 'name', 'additionalMembers']);
 	});
 
 	it.each([
@@ -42,7 +50,7 @@ describe('the fields of a change', () => {
 		[undefined, undefined, ['updateFields nothingToUpdate']],
 		[{ name: '', maxThreads: null }, '{}', ['updateFields nothingToUpdate']],
 		['text', undefined, ['updateFields nothingToUpdate']],
-		[{}, '[]', ['additionalFields.additionalMembers jsonOther']],
+		[{}, '[]', ['updateFields.additionalMembers jsonOther']],
 		[{ maxThreads: 9 }, undefined, ['updateFields.max_threads tooBig']],
 		[{}, '{"max_threads": 9}', ['max_threads tooBig']],
 		[{ mode: 'slow' }, undefined, ['updateFields.idleScaling empty']],

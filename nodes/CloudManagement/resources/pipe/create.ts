@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
-import { overriddenHints, parseJsonObject } from '../../../engine/parameters/json';
+import { byLabel, overriddenHints, parseJsonObject } from '../../../engine/parameters/json';
 import { readItemOptions } from '../../../engine/parameters/options';
 import {
 	fromAiExpression,
@@ -134,7 +134,7 @@ const formFields = [...propertiesOf(details), ...sourceFields, ...propertiesOf(d
 const additionalOptions: INodeProperties[] = [
 	...sourceOptions,
 	...[destination, details].flatMap((part) => propertiesOf(part, 'settings')),
-].sort((one, other) => one.displayName.localeCompare(other.displayName));
+].sort(byLabel);
 
 /** The fields that define a pipe, by fields or by JSON. */
 const pipeFields: INodeProperties[] = [

@@ -10,6 +10,7 @@ import type { ValidationOptions } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import { objectBody } from '../../../engine/operation';
+import { byLabel } from '../../../engine/parameters/json';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
 import { bodyOf, formLabel, jsonFields, pipeInputField } from './create';
@@ -69,9 +70,7 @@ export const discoverSchema: ListedOperation = {
 				type: 'collection',
 				placeholder: 'Add setting',
 				default: {},
-				options: sourceOptionsOf(DISCOVERED).sort((one, other) =>
-					one.displayName.localeCompare(other.displayName),
-				),
+				options: sourceOptionsOf(DISCOVERED).sort(byLabel),
 			},
 		]),
 		...sourceCredentialFieldsOf(fields),

@@ -18,11 +18,7 @@ import {
 } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
-import {
-	overriddenHints,
-	ADDED_FIELDS,
-	withAdditionalMembers,
-} from '../../../engine/parameters/json';
+import { overriddenHints, withAdditionalMembers } from '../../../engine/parameters/json';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
@@ -162,10 +158,12 @@ function formChanges(
 	return { body, issues };
 }
 
-/** The name comes first, and JSON for what no field has last, as in every form. */
-const properties = changedFields(pipeUpdate, {
-	example: '{ "source": { "postgres": { "host": "…" } } }',
-}).properties.flatMap((field, index) => (index === 0 ? [field, ...sourceChanges] : [field]));
+const properties = [
+	...changedFields(pipeUpdate, {
+		example: '{ "source": { "postgres": { "host": "…" } } }',
+	}).properties,
+	...sourceChanges,
+];
 
 /** Second reference, "Pipes": with new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
@@ -193,8 +191,9 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { body: form, issues: unread } = formChanges(parameters, context.timezone);
-	const { additionalMembers } = asObject(parameters.additionalFields);
-	const merged = withAdditionalMembers(form, additionalMembers, ADDED_FIELDS);
+	const { additionalMembers } = asObject(parameters.updateFields);
+	const path = 'updateFields.additionalMembers';
+	const merged = withAdditionalMembers(form, additionalMembers, path);
 	const given = trimTexts(pipeUpdate.schema, merged.body);
 	const { body: neutral, findings: ofSecrets } = withChosenSecrets(given, parameters, context);
 	const body = withSettings(

@@ -45,8 +45,8 @@ describe('fields of a new record', () => {
 			'additionalFields',
 		]);
 		expect(fields.properties[2]?.options).toMatchObject([
-			{ name: 'additionalMembers' },
 			{ name: 'note' },
+			{ name: 'additionalMembers' },
 		]);
 	});
 
@@ -119,5 +119,9 @@ describe('fields of a change', () => {
 it('offers in a change what is among the additional fields of a new record', () => {
 	const described = description('', { name: text('Name', {}), note }, { panel: ['name'] });
 	const [collection] = changedFields(described, { example: '{}' }).properties;
-	expect(collection?.options?.map(({ name }) => name)).toEqual(['name', 'note']);
+	expect(collection?.options?.map(({ name }) => name)).toEqual([
+		'name',
+		'note',
+		'additionalMembers',
+	]);
 });
