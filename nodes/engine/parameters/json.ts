@@ -136,12 +136,17 @@ export function withAdditionalMembers(
 	return { body: mergeObjects(body, added), added, issues };
 }
 
-/** Sorts fields by their labels: JSON for what no field has is last. */
+/** Sorts fields by their labels: a minimum before its maximum, and JSON for what no field has last. */
 export function byLabel(one: INodeProperties, other: INodeProperties): number {
 	const [isLast, isOtherLast] = [one, other].map(
 		({ displayName }) => displayName === ADDED_FIELDS_LABEL,
 	);
-	return Number(isLast) - Number(isOtherLast) || one.displayName.localeCompare(other.displayName);
+	const [label = '', otherLabel = ''] = [one, other].map(({ displayName }) =>
+		displayName.replace(/^(?:(Min)|Max) (.+)/, (_, min: unknown, rest: string) =>
+			min === undefined ? `Max ${rest} 2` : `Max ${rest} 1`,
+		),
+	);
+	return Number(isLast) - Number(isOtherLast) || label.localeCompare(otherLabel);
 }
 
 /** The path of the field for keys that the form doesn't have. */

@@ -73,25 +73,33 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 	};
 }
 
+interface ChangeTraits extends BodyTraits {
+	example: string;
+	replaces?: Replaced;
+	/** The main fields, which are shown at once. Empty ones change nothing. */
+	direct?: readonly string[];
+}
+
 /**
  * Returns the same for a change: its fields are added one by one, and at least one must be. If it `replaces` the whole
  * record, the current one supplies the rest.
  */
 export function changedFields(
 	described: Description,
-	{ replaces, ...traits }: BodyTraits & { example: string; replaces?: Replaced },
+	{ replaces, direct = [], ...traits }: ChangeTraits,
 ): BodyFields {
 	// What is rare in a new record is added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
 	const properties = [
 		...(replaces ? [replaces.field] : []),
-		collectionOf(description, traits.example, replaces),
+		...propertiesOf(description).filter(({ name }) => direct.includes(name)),
+		collectionOf(description, direct, traits.example, replaces),
 	];
 	const buildOf = bodyBuilder(
 		description,
 		traits,
 		properties,
-		() => `${UPDATE_FIELDS}.`,
+		(name) => (direct.includes(name) ? '' : `${UPDATE_FIELDS}.`),
 		UPDATE_FIELDS,
 	);
 	const needed = Object.entries(description.members).flatMap(([name, { required }]) =>
@@ -106,7 +114,8 @@ export function changedFields(
 			const kept = Object.entries(current ?? {}).filter(
 				([name]) => replaces?.readOnly.includes(name) !== true,
 			);
-			const updates = asObject(parameters[UPDATE_FIELDS]);
+			const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
+			const updates = { ...asObject(parameters[UPDATE_FIELDS]), ...shown };
 			const found = buildOf(updates, parameters, context, Object.fromEntries(kept));
 			const { isEmpty, ...built } = found;
 			const lost = needed.filter((name) => built.body[name] === undefined);
@@ -218,6 +227,7 @@ function unmarked(property: INodeProperties): INodeProperties {
 
 function collectionOf(
 	description: Description,
+	direct: readonly string[],
 	example: string,
 	replaces?: Replaced,
 ): INodeProperties {
@@ -232,7 +242,9 @@ function collectionOf(
 		default: {},
 		description: `The fields to change. ${rest}.`,
 		options: [
-			...propertiesOf(description).map(unmarked),
+			...propertiesOf(description)
+				.filter(({ name }) => !direct.includes(name))
+				.map(unmarked),
 			additionalMembersField('request', example),
 		].sort(byLabel),
 	};

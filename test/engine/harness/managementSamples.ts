@@ -152,7 +152,7 @@ const SERVICE_SAMPLES = samplesOf({
 	'pipe update': PIPE_UPDATE,
 	'pipe scale': {
 		request: `PATCH ${PIPE}/scaling`,
-		fields: { updateFields: { replicas: 2, replicaMemoryGb: 0.5 } },
+		fields: { replicas: 2, replicaMemoryGb: 0.5 },
 		body: { replicas: 2, replicaMemoryGb: 0.5 },
 	},
 	'pipe getSettings': { request: `GET ${PIPE}/settings`, output: { engine_max_threads: 4 } },
@@ -204,7 +204,7 @@ const SERVICE_SAMPLES = samplesOf({
 	'service wake': command(SERVICE, 'awake'),
 	'service scale': {
 		request: `PATCH ${SERVICE}/replicaScaling`,
-		fields: { updateFields: { numReplicas: 3, idleScaling: false } },
+		fields: { numReplicas: 3, updateFields: { idleScaling: false } },
 		body: { numReplicas: 3, idleScaling: false },
 		output: { id: '{serviceId}', numReplicas: 3, idleScaling: false },
 	},

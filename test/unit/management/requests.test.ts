@@ -46,7 +46,7 @@ describe('the request of an operation', () => {
 		service.getAll | filters=text | filters filtersUnreadable
 		service.getAll | filters.tags=true | filters.tags notList
 		pipe.scale | updateFields.additionalMembers={"replicas":null,"concurrency":4} | PATCH SERVICE/pipes/ID/scaling {"replicas":null,"concurrency":4}
-		pipe.scale | updateFields.replicas=41 | updateFields.replicas tooBig
+		pipe.scale | replicas=41 | replicas tooBig
 		pipe.updateSettings | updateFields.engineMaxInsertThreads=0 | PUT SERVICE/pipes/ID/settings {"engine_max_insert_threads":0}
 		usageCost.get | filters.tags=a=b, c | GET ORGANIZATION/usageCost?from_date=2026-05-01&to_date=2026-05-31&filter=tag%3Aa%3Db&filter=tag%3Ac
 		usageCost.get | fromDate= | fromDate empty
@@ -95,7 +95,7 @@ describe('the request of an operation', () => {
 		rows(`
 		pipe.scale | updateFields.additionalMembers={"replicas":null,"concurrency":null} | clickhouseCloud | Replicas is null, ; 'concurrency' is null,
 		pipe.scale | updateFields.additionalMembers={"replicas":null} | standard |
-		pipe.scale | updateFields.replicas=1 | clickhouseCloud |
+		pipe.scale | replicas=1 | clickhouseCloud |
 		pipe.updateSettings | updateFields.additionalMembers={"engine_max_threads":null} | clickhouseCloud | Max Threads is null,
 		pipe.updateSettings | updateFields.additionalMembers={"engine_max_threads":null} | custom |
 		pipe.updateSettings | updateFields.objectStorageMaxInsertBytes=10485760 | clickhouseCloud | Max Insert Bytes isn't from 524,288,000 to
@@ -116,7 +116,7 @@ describe('the request of an operation', () => {
 		['invitation.create', { role: 'developer' }, 'role'],
 		['member.update', { role: 'developer' }, 'role'],
 		['privateEndpoint.create', { id: 'a' }, 'id'],
-		['service.scale', { updateFields: { numReplicas: 3 } }, 'numReplicas'],
+		['service.scale', { numReplicas: 3, updateFields: {} }, 'numReplicas'],
 	])('of %s with %j has a hint that an additional %s is not sent', (name, own, replaced) => {
 		const hintsOn = (added: string) => {
 			const additionalMembers = { [added]: 'admin' };
@@ -381,7 +381,7 @@ it.each(
 )('the scaling of a service by fields and by JSON, %s: %j', (text, expected) => {
 	const updateFields = fields(text);
 	const additionalMembers = { ...updateFields, idleScaling: null };
-	for (const own of [{ updateFields }, { updateFields: { additionalMembers } }]) {
+	for (const own of [{ ...updateFields, updateFields }, { updateFields: { additionalMembers } }]) {
 		const found = codes(planOf('service.scale', own).issues).join(', ');
 		expect(found.replaceAll('updateFields.', '')).toBe(expected);
 	}

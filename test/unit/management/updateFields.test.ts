@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { operations } from '../../../nodes/CloudManagement/resources';
 import { isJsonObject } from '../../../nodes/engine/json';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { changedFields } from '../../../nodes/features/record/bodyFields';
@@ -71,4 +73,29 @@ describe('the fields of a change', () => {
 		const nameOf = namesBy({ properties });
 		expect(nameOf({ path: 'updateFields.max_threads' })).toBe('Max Threads');
 	});
+});
+
+it('shows the main fields of scaling at once, with their steps, and a minimum before its maximum', () => {
+	const shownBy = (own: readonly INodeProperties[]) =>
+		own.filter(({ name, type }) => type === 'number' && name !== 'limit');
+	const { service, pipe } = operations;
+	expect(shownBy(service.scale.properties).map(({ name, hint }) => [name, hint])).toEqual([
+		['minReplicaMemoryGb', '8 to 356, in steps of 4'],
+		['maxReplicaMemoryGb', '8 to 356, in steps of 4'],
+		['numReplicas', '1 to 50'],
+	]);
+	expect(shownBy(pipe.scale.properties).map(({ name }) => name)).toEqual([
+		'replicas',
+		'replicaCpuMillicores',
+		'replicaMemoryGb',
+	]);
+	const others = service.scale.properties.find(({ name }) => name === 'updateFields')?.options;
+	expect(others?.map(({ name }) => name)).toEqual([
+		'autoscalingMode',
+		'idleScaling',
+		'idleTimeoutMinutes',
+		'minReplicas',
+		'maxReplicas',
+		'additionalMembers',
+	]);
 });

@@ -26,11 +26,11 @@ import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 
 /** Returns the fields of a part of a pipe, whatever its source is, in the credential's dialect. */
-function partFields(members: Fields, example: string): BodyFields {
+function partFields(members: Fields, example: string, direct: readonly string[] = []): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = description('', Object.fromEntries(anySource));
-	const { properties, buildBody } = changedFields(described, { example });
+	const { properties, buildBody } = changedFields(described, { example, direct });
 	const labelOf = fieldLabels(propertiesOf(described));
 	return {
 		properties,
@@ -113,6 +113,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 				replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
 			},
 			'{ "concurrency": 4 }',
+			['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
 		),
 		output: pipeRecord.output,
 		advice: {

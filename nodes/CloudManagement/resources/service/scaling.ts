@@ -20,12 +20,13 @@ function memory(label: string, text: string): Field {
 	const { min, max, step } = MEMORY;
 	return number(label, {
 		bounds: [min, max],
+		hint: `${String(min)} to ${String(max)}, in steps of ${String(step)}`,
 		schema: z
 			.number()
 			.min(min)
 			.max(max)
 			.multipleOf(step, `must be a multiple of ${String(step)}.`),
-		description: `${text}, in gigabytes: a multiple of ${String(step)}`,
+		description: `${text}, in gigabytes`,
 	});
 }
 
@@ -68,6 +69,7 @@ export const SCALING_FIELDS: Fields = {
 };
 
 export const scalingFields = changedFields(description('', SCALING_FIELDS), {
+	direct: [...Object.keys(MEMORY_FIELDS), 'numReplicas'],
 	example: '{ "numReplicas": 3 }',
 	rules: [scalingIssues],
 });
