@@ -144,6 +144,7 @@ class Form {
 		root: INodeParameters,
 		everything: boolean,
 	): NodeParameterValueType | undefined {
+		if (field.name === TOGETHER_WITH_NONE) return undefined;
 		if (field.type === 'collection') {
 			// Without a role, and without a change, they may not be empty.
 			const isNeeded = everything || ['additionalFields', 'updateFields'].includes(field.name);

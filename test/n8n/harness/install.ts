@@ -36,7 +36,7 @@ async function install(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	copyManifest(HERE, folder);
-	progress(`Installing n8n into ${folder} (once, some minutes, 2.2 GB)`);
+	progress(`Installing n8n into ${folder} (once, some minutes, 2.9 GB)`);
 	await mustRun('npm', NPM_CI, { cwd: folder, timeout: MAX_TIME });
 	await buildNatives(folder);
 }
