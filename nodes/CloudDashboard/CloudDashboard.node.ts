@@ -13,6 +13,7 @@ import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
+import { toolDescription } from '../engine/resource';
 import { listSearch, loadOptions } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {
@@ -29,7 +30,14 @@ export class CloudDashboard implements INodeType {
 		hints: [DRY_RUN_HINT],
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickStack Dashboard' },
-		usableAsTool: true,
+		usableAsTool: {
+			replacements: {
+				description: toolDescription(
+					'Manage dashboards, alerts and sources of ClickStack',
+					properties,
+				),
+			},
+		},
 		builderHint: {
 			searchHint:
 				"Updates a dashboard by replacing it as a whole. Define it by 'json', with the ID of each tile to keep. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Set options.dryRun to true to see the request without sending it. As a tool of an AI Agent, put a human review before it.",

@@ -14,6 +14,7 @@ import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { cloudPipeSourceApiTest } from './methods/pipeSourceTest';
+import { toolDescription } from '../engine/resource';
 import { listSearch, loadOptions } from '../clickhouseCloud/lists';
 
 export class CloudManagement implements INodeType {
@@ -30,7 +31,9 @@ export class CloudManagement implements INodeType {
 		hints: [DRY_RUN_HINT],
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickHouse Cloud Management' },
-		usableAsTool: true,
+		usableAsTool: {
+			replacements: { description: toolDescription('Manage ClickHouse Cloud', properties) },
+		},
 		builderHint: {
 			searchHint:
 				"One node does one operation for all input items. Define a pipe by 'json'. Set options.dryRun to true to see the requests without sending them. As a tool of an AI Agent, give each tool one operation, and put a human review before those that write.",

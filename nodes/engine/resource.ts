@@ -78,6 +78,26 @@ export function panel(
 	};
 }
 
+/** Returns what a node can do as a tool: what it is about, and the operations of each resource on a line. */
+export function toolDescription(about: string, properties: readonly INodeProperties[]): string {
+	const namesIn = ({ options = [] }: INodeProperties) =>
+		options.flatMap((option) => ('value' in option ? [option] : []));
+	const lines = properties
+		.filter(({ name }) => name === 'resource')
+		.flatMap(namesIn)
+		.map(({ name: label, value }) => {
+			const selectors = properties.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(value) === true,
+			);
+			return `${label}: ${selectors
+				.flatMap(namesIn)
+				.map(({ name }) => name)
+				.join(', ')}`;
+		});
+	return [about, ...lines].join('\n');
+}
+
 /** Returns the operations of a resource with the fields that n8n shows for each. */
 function shownFor(
 	resourceName: string,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { fields, rows } from '../rows';
@@ -349,5 +350,18 @@ describe('what the panel shows', () => {
 			[false, true],
 			[false, true],
 		]);
+	});
+});
+
+describe('a node as a tool', () => {
+	it('lists what it can do, a resource on a line, and starts no workflows', () => {
+		const { usableAsTool } = new CloudManagement().description;
+		const own = typeof usableAsTool === 'object' ? usableAsTool.replacements : undefined;
+		const lines = own?.description?.split('\n') ?? [];
+		expect(lines[0]).toBe('Manage ClickHouse Cloud');
+		expect(lines).toContain(
+			'Snapshot: Get, Get Configuration, Get Many, Update Configuration, Wait for State',
+		);
+		expect(lines).toHaveLength(1 + Object.keys(operations).length);
 	});
 });
