@@ -42,7 +42,13 @@ function defaultRows(): Sample {
 		Object.fromEntries(group.map((field) => [field.name, field.default]));
 	const tile = fields(tilesField);
 	const series = tile.filter(({ name }) => name === 'series').flatMap(fields);
-	const rows = { values: [{ ...row(tile), series: { values: [{ ...row(series), sourceId }] } }] };
+	const ofSeries = { chart: 'series', series: { values: [{ ...row(series), sourceId }] } };
+	const rows = {
+		values: [
+			{ ...row(tile), sourceId },
+			{ ...row(tile), ...ofSeries },
+		],
+	};
 	return ['the rows of the form', { dashboardInput: 'fields', name: 'Shop', tiles: rows }];
 }
 

@@ -97,8 +97,7 @@ describe('ClickStack with an access token', () => {
 	it('is updated with its IDs, positions and alerts kept', async () => {
 		const { dashboardId, sourceId } = IDS;
 		const currentDashboard = emulator.state.clickStack.dashboards.get(dashboardId);
-		const select = { values: [{ aggFn: 'count' }] };
-		const line = { name: 'Errors over time', chart: 'line', sourceId, select };
+		const line = { name: 'Errors over time', sourceId };
 		const result = await runWithToken({
 			operation: 'update',
 			dashboardId,
@@ -227,9 +226,7 @@ describe('managed ClickStack', () => {
 		const whole = items(NODE)[0]?.json;
 		const line = {
 			name: 'Errors over time',
-			chart: 'line',
 			sourceId: IDS.sourceId,
-			select: { values: [{ aggFn: 'count' }] },
 		};
 		const update = await run({
 			...GET,
@@ -239,7 +236,10 @@ describe('managed ClickStack', () => {
 			currentDashboard: JSON.stringify(whole),
 		});
 		expect(update.error).toBeUndefined();
-		expect(update.items(NODE)[0]?.json.tiles).toMatchObject([{ id: IDS.tileId, w: 8 }]);
+		expect(update.items(NODE)[0]?.json.tiles).toMatchObject([
+			{ id: IDS.tileId, w: 8 },
+			{ name: 'Errors' },
+		]);
 	});
 
 	it('reaches the organization and the service by their names in a path', async () => {

@@ -202,8 +202,7 @@ describe('Dashboard → Update with the output of Get', () => {
 		const place = { containerId: 'c', tabId: 't' };
 		const tiles = [{ ...first, ...place }, second];
 		emulator.state.clickStack.dashboards.set({ ...dashboard, tiles });
-		const select = { values: [{ aggFn: 'count' }] };
-		const values = [{ name: 'Errors over time', chart: 'line', sourceId, select }];
+		const values = [{ name: 'Errors over time', sourceId }];
 		const { error, ...result } = await run(
 			{ ...update, tiles: { values } },
 			await got(GET_DASHBOARD),

@@ -195,7 +195,7 @@ class Form {
 	): INodeParameters {
 		const row = { ...chosen };
 		for (const field of fields) {
-			if (field.name in chosen || !this.isShown(field, chosen, root)) continue;
+			if (field.name in chosen || !this.isShown(field, row, root)) continue;
 			if (field.name === TOGETHER_WITH_NONE) continue;
 			// A series of the neutral reference has a data source, and no source.
 			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;

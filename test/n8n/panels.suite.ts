@@ -38,7 +38,9 @@ const PARTLY_FILLED_IN: Readonly<Record<string, INodeParameters>> = {
 	'two tiles of a dashboard, one with a series': {
 		resource: 'dashboard',
 		operation: 'update',
-		tiles: { values: [{ series: { values: [{ aggFn: 'sum', groupBy: 'a' }] } }, { w: 3 }] },
+		tiles: {
+			values: [{ chart: 'series', series: { values: [{ aggFn: 'sum', groupBy: 'a' }] } }, { w: 3 }],
+		},
 	},
 };
 

@@ -113,7 +113,7 @@ const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
 
 /** The fields of a chart, which the neutral reference has not. */
 const OF_A_CHART =
-	/^tiles\.\d+\.(?:sourceId|select|groupBy|selectColumns|where|whereLanguage|markdown|sqlDisplayType|connectionId|sqlTemplate)\b/;
+	/^tiles\.\d+\.(?:sourceId|aggFn|valueExpression|level|alias|metricName|metricType|periodAggFn|select|groupBy|selectColumns|where|whereLanguage|markdown|sqlDisplayType|connectionId|sqlTemplate)\b/;
 
 /**
  * Values that the neutral reference leaves open, or has without bounds, where ClickHouse Cloud lists or bounds them:

@@ -9,7 +9,7 @@ const place = { x: 0, y: 0, w: 12, h: 6 };
 const DASHBOARD_FIELDS = {
 	name: 'Shop',
 	tags: 'shop',
-	tiles: { values: [{ name: 'Errors', chart: 'line', sourceId, select: { values: select } }] },
+	tiles: { values: [{ name: 'Errors', sourceId, ...select[0] }] },
 };
 const DASHBOARD_BODY = {
 	name: 'Shop',

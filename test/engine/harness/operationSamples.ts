@@ -24,7 +24,10 @@ const SERIES = { sourceId, where: 'level:error' };
 
 const DASHBOARD_UPDATE: SampleRow = {
 	request: 'PUT /api/v2/dashboards/{dashboardId}',
-	fields: { name: 'Shop', tiles: { values: [{ ...TILE, series: { values: [SERIES] } }] } },
+	fields: {
+		name: 'Shop',
+		tiles: { values: [{ ...TILE, chart: 'series', series: { values: [SERIES] } }] },
+	},
 	body: {
 		name: 'Shop',
 		tags: [],

@@ -1,5 +1,6 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { HttpRequest } from '../../../nodes/engine/operation';
+import { innerFields } from '../../../nodes/engine/issues/issueTexts';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
@@ -10,14 +11,23 @@ const { create: createDashboard, validate: validateDashboard } = dashboard.opera
 
 const { sourceId, connectionId } = IDS;
 const WITH_SOURCE = `sourceId=${sourceId}`;
-/** A value as the form has it, and as it is sent. */
+/** A value as a tile starts with it, as a row, and as it is sent. */
 const COUNT =
-	'"aggFn":"count","where":"","whereLanguage":"lucene","alias":"","metricName":"","metricType":"none","periodAggFn":"none"';
+	'aggFn=count where= whereLanguage=lucene alias= metricName= metricType=none periodAggFn=none';
+const COUNT_ROW = `{${COUNT.replace(/(\w+)=(\w*)/g, '"$1":"$2"').replaceAll(' ', ',')}}`;
 const COUNTED = '"aggFn":"count","whereLanguage":"lucene"';
 const QUANTILE = '"aggFn":"quantile","valueExpression":"Duration"';
 const METRIC =
 	'"aggFn":"increase","valueExpression":"Value","alias":"R","metricName":"m","metricType":"sum","periodAggFn":"delta"';
-const MANY = Array.from({ length: 21 }, () => `{${COUNT}}`).join(',');
+const METRIC_FIELDS = METRIC.replace(/"(\w+)":"(\w+)",?/g, '$1=$2 ').trim();
+const MANY = Array.from({ length: 20 }, () => COUNT_ROW).join(',');
+
+/** The fields of a tile, and a tile as n8n adds it. */
+const tileFields = () =>
+	createDashboard.properties.filter(({ name }) => name === 'tiles').flatMap(innerFields);
+const dashboardTiles = () => [
+	Object.fromEntries(tileFields().map((field) => [field.name, field.default])),
+];
 
 const planOf = (...tiles: JsonObject[]) =>
 	createDashboard.plan(
@@ -30,13 +40,14 @@ const faultsOf = ({ method, path, body }: HttpRequest) =>
 describe('a tile with a chart', () => {
 	it.each(
 		rows(`
-		line | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		stacked_bar | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		table | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		pie | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		bar | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		number | ${WITH_SOURCE} groupBy=stale markdown=stale select.values=[{${QUANTILE},"level":"0.95"}] | ${WITH_SOURCE} select=[{${QUANTILE},"level":0.95}]
-		line | ${WITH_SOURCE} select.values=[{${METRIC}}] | ${WITH_SOURCE} select=[{${METRIC}}]
+		line | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		stacked_bar | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		table | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		pie | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		bar | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		number | ${WITH_SOURCE} groupBy=stale markdown=stale aggFn=quantile valueExpression=Duration level="0.95" | ${WITH_SOURCE} select=[{${QUANTILE},"level":0.95}]
+		line | ${WITH_SOURCE} ${METRIC_FIELDS} select.values=[${COUNT_ROW},{${METRIC}}] | ${WITH_SOURCE} select=[{${METRIC}},{${COUNTED}},{${METRIC}}]
+		pie | ${WITH_SOURCE} ${COUNT} select.values=[{${METRIC}}] | ${WITH_SOURCE} select=[{${COUNTED}}]
 		search | ${WITH_SOURCE} selectColumns= where=a whereLanguage=lucene | ${WITH_SOURCE} select= where=a whereLanguage=lucene
 		search | ${WITH_SOURCE} selectColumns=Body | ${WITH_SOURCE} select=Body
 		markdown | markdown=# Hi | markdown=# Hi
@@ -55,12 +66,12 @@ describe('a tile with a chart', () => {
 
 	it.each(
 		rows(`
-		line | select.values=[{${COUNT}}] | .sourceId needed
-		line | ${WITH_SOURCE} | .select tooFew
-		line | ${WITH_SOURCE} select.values=[${MANY}] | .select tooMany
-		pie | ${WITH_SOURCE} select.values=[{${COUNT}},{${COUNT}}] | .select tooMany
-		table | ${WITH_SOURCE} select.values=[{${COUNT}},{"aggFn":"sum"}] | .select.1.valueExpression needed
-		bar | ${WITH_SOURCE} groupBy=${'x'.repeat(10_001)} select.values=[{${COUNT}}] | .groupBy tooLong
+		line | ${COUNT} | .sourceId needed
+		line | ${WITH_SOURCE} ${COUNT} select.values=[${MANY}] | .select tooMany
+		table | ${WITH_SOURCE} ${COUNT} select.values=[${COUNT_ROW},{"aggFn":"sum"}] | .select.1.valueExpression needed
+		number | ${WITH_SOURCE} aggFn=sum | .valueExpression needed
+		pie | ${WITH_SOURCE} aggFn= valueExpression=a | .aggFn needed
+		bar | ${WITH_SOURCE} groupBy=${'x'.repeat(10_001)} ${COUNT} | .groupBy tooLong
 		search | | .sourceId needed
 		markdown | markdown=${'x'.repeat(50_001)} | .markdown tooLong
 		sql | | .connectionId needed, .sqlTemplate needed
@@ -73,14 +84,35 @@ describe('a tile with a chart', () => {
 	});
 
 	it('leaves values that are not listed to the API', () => {
-		const values = [{ aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' }];
-		expect(planOf({ chart: 'line', sourceId, select: { values } }).issues).toEqual([]);
+		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
+		const select = { values: [value] };
+		expect(planOf({ chart: 'line', sourceId, ...value, select }).issues).toEqual([]);
+	});
+
+	it('starts as a line with one value, which only needs a source', () => {
+		const [tile] = dashboardTiles();
+		expect(tile).toMatchObject({ chart: 'line', aggFn: 'count' });
+		const select = [{ aggFn: 'count', whereLanguage: 'lucene' }];
+		const { request, issues, hints } = planOf({ ...tile, name: 'A', sourceId });
+		expect({ issues, hints }).toEqual({ issues: [], hints: [] });
+		expect(request.body).toHaveProperty('tiles.0.config', {
+			displayType: 'line',
+			sourceId,
+			select,
+		});
+		expect(faultsOf(request)).toEqual([]);
+	});
+
+	it('shows the form of the neutral reference last', () => {
+		const options = tileFields().find(({ name }) => name === 'chart')?.options ?? [];
+		expect(options.map((option) => ('value' in option ? option.value : ''))).toEqual(
+			'bar line markdown number pie search sql stacked_bar table series'.split(' '),
+		);
 	});
 
 	it('takes more members of config from JSON', () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
-		const select = { values: [{ aggFn: 'count' }] };
-		const { request } = planOf({ chart: 'line', sourceId, select, additionalMembers });
+		const { request } = planOf({ chart: 'line', sourceId, aggFn: 'count', additionalMembers });
 		expect(request.body).toHaveProperty('tiles.0.config.fillNulls', false);
 		expect(request.body).toHaveProperty('tiles.0.config.displayType', 'line');
 	});

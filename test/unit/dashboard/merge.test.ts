@@ -29,7 +29,8 @@ const SHOP = { name: 'Shop', tags: ['eu', 'shop'] };
 const ROW = {
 	...{ name: '', chart: 'line', sourceId: '', groupBy: '', id: '', asRatio: false },
 	...{ x: '', y: '', w: '', h: '', additionalMembers: '{}' },
-	select: { values: [{ aggFn: 'count', where: '', whereLanguage: 'lucene', alias: '' }] },
+	...{ aggFn: 'count', valueExpression: '', where: '', whereLanguage: 'lucene', alias: '' },
+	select: {},
 };
 const form = (rows: JsonObject[], more: Parameters = {}): Parameters => ({
 	...{ dashboardId: 'd1', dashboardInput: 'fields', name: '', tags: '' },
@@ -58,7 +59,7 @@ describe('a merge by fields', () => {
 		['a row names a tile and has nothing else', [{ name: 'Errors' }], {}],
 		['a row has only the ID of a tile', [{ id: ' 2 ' }], {}],
 		['an expression left everything else out', [{ name: 'Orders', chart: undefined }], {}],
-		['no value is open', [{ name: 'Errors', select: {} }], {}],
+		['no value is there', [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }], {}],
 		['the chart is Series without any', [{ name: 'Errors', chart: 'series', series: {} }], {}],
 		['the mode is chosen', [], { updateMode: 'merge' }],
 		['the current dashboard is text', [], { currentDashboard: JSON.stringify(current) }],

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectBody } from '../../../nodes/engine/operation';
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { Parameters } from '../../../nodes/engine/operation';
+import { isJsonObject } from '../../../nodes/engine/json';
 import { codes, contextOf, sentences } from '../management/context';
 import { fields, rows, valueOf } from '../rows';
 
@@ -18,11 +19,21 @@ const valid = { name: 'S', tiles: [{ ...place, novel: null }], tags: [], extra: 
 /** The ways to enter a dashboard, each from the text in a row. */
 const WAYS: Readonly<Record<string, (text: string) => Parameters>> = {
 	form: (text) => ({ dashboardInput: 'fields', name: 'S', tags: '', ...fields(text) }),
-	rows: (text) => ({ dashboardInput: 'fields', name: 'S', tiles: { values: valueOf(text) } }),
+	rows: (text) => ({
+		dashboardInput: 'fields',
+		name: 'S',
+		tiles: { values: seriesOf(valueOf(text)) },
+	}),
 	list: (text) => ({ dashboardInput: 'list', name: 'S', tilesList: valueOf(text) }),
 	json: (text) => json(valueOf(text)),
 	changed: (text) => json({ ...valid, ...fields(text) }),
 };
+
+/** Rows whose chart is the one of the neutral reference, unless they name another. */
+function seriesOf(values: unknown): unknown {
+	if (!Array.isArray(values)) return values;
+	return values.map((row: unknown) => (isJsonObject(row) ? { chart: 'series', ...row } : row));
+}
 
 function entered(way: string, text: string): Parameters {
 	const found = WAYS[way];
@@ -49,7 +60,7 @@ describe('an update', () => {
 			{ ...number, groupBy: 'stale' },
 		];
 		const tile = { id: 't1', name: 'Errors', ...place, asRatio: true };
-		const tiles = { values: [{ ...tile, series: { values } }] };
+		const tiles = { values: [{ ...tile, chart: 'series', series: { values } }] };
 		const form = { dashboardInput: 'fields', name: 'S', tags: 'one, two', tiles };
 		const { request, issues } = plan(form);
 		expect(issues).toEqual([]);
@@ -97,7 +108,9 @@ describe('an update', () => {
 			['a', { b: 1 }],
 		],
 	])('groups by %j', (groupBy, sent) => {
-		const tiles = { values: [{ series: { values: [{ type: 'time', groupBy }] } }] };
+		const tiles = {
+			values: [{ chart: 'series', series: { values: [{ type: 'time', groupBy }] } }],
+		};
 		const { request } = plan({ dashboardInput: 'fields', name: 'S', tiles });
 		expect(request.body).toHaveProperty('tiles.0.series.0.groupBy', sent);
 	});
@@ -130,7 +143,7 @@ describe('an update is refused', () => {
 		form | tiles={} options.allowEmpty=false | tiles noTiles
 		form | tiles=all | tiles notRows
 		form | tiles=[{"name":"A"}] | tiles notRows
-		form | tiles.values=[{}] tags={"a":1} | tags.0 wrongType
+		form | tiles.values=[{"chart":"series"}] tags={"a":1} | tags.0 wrongType
 		rows | none | tiles notRows
 		rows | [{},"none"] | tiles notRows
 		rows | [{},{"series":[{}]}] | tiles.1.series notRows

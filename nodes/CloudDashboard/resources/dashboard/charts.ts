@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Conditions, Field, Fields, Traits } from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
@@ -11,18 +11,19 @@ import { wordsOf } from '../../../engine/text';
 import type { Issue } from '../../../engine/issue';
 import { connectionRecord, sourceRecord } from '../../../clickStack/records';
 
-/** The charts that are made of Select rows. */
+/** The charts that are made of values. */
 const DRAWN = titled('line stacked_bar table number pie bar');
 const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
-/** The charts that have one Select row; the others have at most 20. */
+/** The charts that have one value; the others have at most 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
-const MAX_SELECTS = 20;
+const MAX_VALUES = 20;
 
-/** The names of a tile's charts. `series` is the form of the neutral reference. */
-const CHARTS = titled('series line stacked_bar table number pie bar search markdown sql', {
+/** The names of a tile's charts. `series` is the form of the neutral reference: by its name, the last in the list. */
+const CHARTS = titled('line stacked_bar table number pie bar search markdown sql series', {
 	search: 'Search Results',
 	sql: 'SQL',
+	series: 'Time or Number Series',
 });
 
 /** What a series and a chart's value compute. ClickStack, 2.4. */
@@ -76,9 +77,9 @@ export function searchFields(what: string, orderBy: Traits): Fields {
 export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
 		...sourceRecord.idField,
-		...(traits.required !== undefined && { required: true }),
 		description: 'The source that is read. ClickStack needs one.',
 	};
+	if (traits.required === undefined || traits.marked === false) delete field.required;
 	return customField(traits.schema ?? anyText, [field], { read: emptyToUndefined, ...traits });
 }
 
@@ -139,8 +140,9 @@ export const aggregated = {
 
 /** ClickStack's select item. */
 const item = description('', {
-	aggFn: aggregated.aggFn,
-	valueExpression: text('Value', {
+	// An expression can return none.
+	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
+	valueExpression: text('Field', {
 		when: { aggFn: { not: ['count'] } },
 		required: 'for this aggregation',
 		schema: expression,
@@ -166,13 +168,71 @@ const item = description('', {
 const itemOf = buildBody(item);
 const itemRules = rulesOf(item);
 
-const selectField = rowsField(
+const valueRows = rowsField(
 	'select',
-	'Select',
+	'Value',
 	wordsOf('aggFn valueExpression level where'),
 	propertiesOf(item),
-	{ description: 'What the chart computes, one row per value. Number, Pie and Bar have one.' },
 );
+/** The values of a chart, of which the form starts with one. */
+const valuesField: INodeProperties = {
+	...valueRows,
+	displayName: 'Values',
+	required: true,
+	default: { values: [firstValue()] },
+	description: 'What the chart computes, one row per value. Number has one.',
+};
+/** The values of a tile besides the first. */
+const moreValuesField: INodeProperties = {
+	...valueRows,
+	displayName: 'More Values',
+	description: 'What the chart computes besides, one row per value',
+};
+
+/** Returns a value as the form starts it. */
+function firstValue(): INodeParameters {
+	return Object.fromEntries(propertiesOf(item).map((field) => [field.name, field.default]));
+}
+
+/** The properties of an object that the form of a tile has for its first value. */
+const VALUE_KEYS = Object.keys(item.members);
+
+/** A tile's values: the first one among its own fields, so that it's open at once, and the others in rows. */
+const tileValues: Fields = {
+	...Object.fromEntries(
+		Object.entries(item.members).map(([name, field]) => [
+			name,
+			{ ...field, when: { ...field.when, chart: DRAWN_CHARTS } },
+		]),
+	),
+	// The two that a search has as well.
+	...filterFields(),
+	select: customField(z.array(item.schema), [moreValuesField], {
+		when: { chart: DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)) },
+		read: readValues,
+	}),
+};
+
+const chartValues: Fields = {
+	select: customField(z.array(item.schema).min(1), [valuesField], {
+		when: { chart: DRAWN_CHARTS },
+		read: readValues,
+	}),
+};
+
+function filterFields(): Fields {
+	const { where, whereLanguage } = item.members;
+	const when = { chart: [...DRAWN_CHARTS, 'search'] };
+	return Object.fromEntries(
+		Object.entries({ where, whereLanguage }).flatMap(([name, field]) =>
+			field === undefined ? [] : [[name, { ...field, when }]],
+		),
+	);
+}
+
+function readValues(value: unknown, timezone: string): JsonObject[] {
+	return rows(value).map((row) => itemOf(row, timezone));
+}
 
 const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
 const ofSql = { when: { chart: ['sql'] } } as const;
@@ -185,52 +245,69 @@ interface ChartForm {
 }
 
 /**
- * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. Its fields are those of `config`,
- * except the two that share a name with others.
+ * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. Its fields are those of `config`
+ * and of its `values`, except the two that share a name with others.
  */
-function chartForm(
+export function chartForm(
 	charts: Readonly<Record<string, string>>,
 	drawn: Readonly<Record<string, string>>,
+	values: Fields,
 	about: string,
 	when: Conditions = {},
 ): ChartForm {
 	const isOffered = ({ when: { chart: of = [] } = {} }: Field) =>
 		'not' in of || of.length === 0 || Object.keys(charts).some((one) => of.includes(one));
-	const members = Object.entries(chartMembers(charts, drawn, about)).filter(([, field]) =>
+	const members = Object.entries(chartMembers(charts, drawn, values, about)).filter(([, field]) =>
 		isOffered(field),
 	);
 	const chart = description('', Object.fromEntries(members), { when });
 	const chartOf = buildBody(chart);
 	const chartRules = rulesOf(chart);
+	const hasFirst = 'aggFn' in values;
 	return {
 		fields: propertiesOf(chart),
 		configOf: (row) => {
 			const defined = chartOf(row, '');
-			const { chart: kind, sqlDisplayType, selectColumns, ...properties } = defined;
-			const items = Array.isArray(properties.select) ? properties.select.filter(isJsonObject) : [];
-			const config = withoutUndefined({
-				...(kind === 'sql'
-					? { configType: kind, displayType: sqlDisplayType }
-					: { displayType: String(kind) }),
-				...properties,
-				...(kind === 'search' && { select: selectColumns ?? '' }),
-			});
+			const { select } = defined;
+			const others = Array.isArray(select) ? select.filter(isJsonObject) : [];
+			const isDrawn = DRAWN_CHARTS.some((one) => one === defined.chart);
+			const first = isDrawn && hasFirst ? [picked(defined, true)] : [];
 			const issues = [
 				...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
 				...chartRules.flatMap((rule) => [...rule(defined)]),
-				...selectIssues(kind, items),
+				...valueIssues(defined.chart, others, first.length),
 			];
-			return { config, issues };
+			return { config: configFrom(defined, isDrawn ? [...first, ...others] : undefined), issues };
 		},
 	};
 }
 
-/** Returns the issues with the values of a chart. */
-function selectIssues(kind: unknown, items: readonly JsonObject[]): Issue[] {
+/** Returns the properties of a chart that belong to its first value, or the others. */
+function picked(defined: JsonObject, ofValue: boolean): JsonObject {
+	return Object.fromEntries(
+		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === ofValue),
+	);
+}
+
+function configFrom(defined: JsonObject, values: JsonObject[] | undefined): JsonObject {
+	const own = values === undefined ? defined : picked(defined, false);
+	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = own;
+	return withoutUndefined({
+		...(kind === 'sql'
+			? { configType: kind, displayType: sqlDisplayType }
+			: { displayType: String(kind) }),
+		...properties,
+		select: kind === 'search' ? (selectColumns ?? '') : values,
+	});
+}
+
+/** Returns the issues with the rows of a chart's values, of which there are some before them. */
+function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((one, index) =>
 		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
 	);
-	const maximum = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_SELECTS;
+	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_VALUES;
+	const maximum = most - before;
 	return items.length > maximum
 		? [...issues, { path: 'select', code: 'tooMany', maximum }]
 		: issues;
@@ -239,6 +316,7 @@ function selectIssues(kind: unknown, items: readonly JsonObject[]): Issue[] {
 function chartMembers(
 	charts: Readonly<Record<string, string>>,
 	drawn: Readonly<Record<string, string>>,
+	values: Fields,
 	about: string,
 ): Fields {
 	return {
@@ -246,11 +324,10 @@ function chartMembers(
 		sourceId: sourceId({
 			when: { chart: [...DRAWN_CHARTS, 'search'] },
 			required: 'for this chart',
+			// A merge keeps the chart of a tile that has none, which n8n must not refuse.
+			marked: !('aggFn' in values),
 		}),
-		select: customField(z.array(item.schema).min(1), [selectField], {
-			when: { chart: DRAWN_CHARTS },
-			read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
-		}),
+		...values,
 		groupBy: text('Group By', {
 			when: { chart: GROUPED_CHARTS },
 			schema: expression,
@@ -262,8 +339,6 @@ function chartMembers(
 			placeholder: 'e.g. Timestamp, Body',
 			description: "The columns to show. Leave empty for the source's own.",
 		}),
-		where: text('Where', { ...ofSearch, placeholder: 'e.g. level:error' }),
-		whereLanguage: choice('Where Language', LANGUAGES, { ...ofSearch, schema: anyText }),
 		markdown: text('Text', {
 			when: { chart: ['markdown'] },
 			rows: 4,
@@ -295,17 +370,15 @@ function chartMembers(
 export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
-	'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
+	tileValues,
+	'What the tile shows. Every dashboard API supports Time or Number Series; the others need ClickStack.',
 );
 
-/** The chart with which a tile starts, and its value. */
-const FIRST_CHART = 'line';
-const FIRST_VALUE = Object.fromEntries(
-	propertiesOf(item).map((field) => [field.name, field.default]),
-);
+/** The chart with which a tile starts. */
+export const FIRST_CHART = 'line';
 const BLANK = new Set(
-	[[], [{}], [FIRST_VALUE]].map((values) =>
-		hashOf(tileChart.configOf({ chart: FIRST_CHART, select: { values } }).config),
+	[{}, firstValue()].map((value) =>
+		hashOf(tileChart.configOf({ ...value, chart: FIRST_CHART }).config),
 	),
 );
 
@@ -316,16 +389,11 @@ export function isBlankChart(row: JsonObject): boolean {
 
 /** The charts that an alert can watch. ClickStack, 2.1; autumn, 9. */
 export const WATCHED = titled('line stacked_bar number');
-const ownChart = chartForm(
+/** The form of an alert's own chart. */
+export const alertChart = chartForm(
 	{ ...WATCHED, sql: 'SQL' },
 	WATCHED,
+	chartValues,
 	'How the values that the alert watches are computed',
 	{ '/source': ['inline'] },
 );
-/** The form of an alert's own chart. In a tile, n8n can't mark the rows as required. */
-export const alertChart: ChartForm = {
-	...ownChart,
-	fields: ownChart.fields.map((field) =>
-		field.name === selectField.name ? { ...field, required: true } : field,
-	),
-};

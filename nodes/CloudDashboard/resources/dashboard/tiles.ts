@@ -27,7 +27,15 @@ import {
 } from '../../../engine/parameters/values';
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/approval/sentences';
-import { AGGREGATIONS, isBlankChart, rowsField, sourceId, tileChart, WATCHED } from './charts';
+import {
+	AGGREGATIONS,
+	FIRST_CHART,
+	isBlankChart,
+	rowsField,
+	sourceId,
+	tileChart,
+	WATCHED,
+} from './charts';
 import type { Issue } from '../../../engine/issue';
 
 /** The columns across a dashboard. */
@@ -181,11 +189,17 @@ const tileOf = buildBody(tile);
 /** The schema of a tile that may have a chart of ClickStack. */
 export const tileSchema = withMore(tile, 'config containerId tabId');
 
+/** What a tile shows at once, if its chart has it. */
+const AT_ONCE = wordsOf(
+	`name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
+	sqlDisplayType connectionId sqlTemplate`,
+);
+
 /** The tiles of the dashboard. */
 export const tilesField = rowsField(
 	'tiles',
 	'Tile',
-	['name', 'series', ...tileChart.fields.map(({ name }) => name)],
+	AT_ONCE,
 	[...propertiesOf(tile), additionalMembersField('tile', '{ "config": { … } }')],
 	{
 		displayName: 'Tiles',
@@ -213,7 +227,7 @@ export function tilesFromRows(
 	const hints: string[] = [];
 	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
 	const tiles = rows(entered).map((entry, index) => {
-		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? 'series' };
+		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
 		const isKept = keeps(index);
 		const tile = readTile(row, `tiles.${String(index)}`, issues, isKept && isBlank(row));
 		if (isKept && tile.name === '') delete tile.name;
