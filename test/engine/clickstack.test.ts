@@ -104,6 +104,7 @@ describe('ClickStack with an access token', () => {
 			name: 'Errors',
 			tags: 'operations',
 			currentDashboard: JSON.stringify(currentDashboard),
+			updateMode: 'replace',
 			tiles: { values: [line, { name: 'Notes', chart: 'markdown', markdown: '# Notes' }] },
 		});
 		expect(result.error).toBeUndefined();
