@@ -222,6 +222,16 @@ describe('managed ClickStack', () => {
 		expect(raw.items(NODE)[0]?.json).toMatchObject({ thresholdType: 'above', channels: [{}] });
 	});
 
+	it('outputs its dashboards with the number of their tiles and the path of their page', async () => {
+		const list = { resource: 'dashboard', operation: 'getAll' };
+		const { items } = await run(list);
+		const [{ json } = { json: {} }] = items(NODE);
+		expect(Object.keys(json)).toEqual(['id', 'name', 'tags', 'tileCount', 'urlPath']);
+		expect(json).toMatchObject({ tileCount: 2, urlPath: `/dashboards/${IDS.dashboardId}` });
+		const raw = await run({ ...list, output: 'raw' });
+		expect(raw.items(NODE)[0]?.json).toMatchObject({ tiles: [{ id: IDS.tileId }, {}] });
+	});
+
 	it('is updated with the whole response of Get', async () => {
 		const { items } = await run({ ...GET, options: { fullResponse: true } });
 		const whole = items(NODE)[0]?.json;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { quoted } from '../../../engine/approval/sentences';
 import { objectBody } from '../../../engine/operation';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
@@ -8,6 +9,7 @@ import { noticeField } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
+import { recordOutput } from '../../../features/record/output';
 import { get, getMany, ofParent, planOf } from '../../../features/record/record';
 import { below } from '../../../clickhouseCloud/identifiers';
 import { requestOptions } from '../../../clickStack/authentication';
@@ -40,6 +42,23 @@ function newDashboard(parameters: Parameters): RequestBody {
 const nameOfNew = (body: JsonObject, parameters: Parameters) =>
 	`dashboard ${quoted(body.name)}${ofParent(dashboardRecord.parent, parameters, '')}`;
 
+const ALL = recordOutput(
+	'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',
+);
+
+/** Current Dashboard needs a whole dashboard, so only the list is simplified. */
+const simplifiedDashboard = {
+	...dashboardRecord,
+	output: {
+		...ALL,
+		simplify: ({ id, name, tags, tiles }: IDataObject): IDataObject => ({
+			...withoutUndefined({ id, name, tags }),
+			...(Array.isArray(tiles) && { tileCount: tiles.length }),
+			...(typeof id === 'string' && { urlPath: `/dashboards/${id}` }),
+		}),
+	},
+};
+
 export const dashboard = resource(
 	'Dashboard',
 	'A dashboard with its tiles',
@@ -67,7 +86,7 @@ export const dashboard = resource(
 			successHint: () => 'The API may return the same for an unknown ID.',
 		},
 		get: get(dashboardRecord, { description: 'Get a dashboard' }),
-		getAll: getMany(dashboardRecord, {
+		getAll: getMany(simplifiedDashboard, {
 			description: 'Get the dashboards of the team with their tiles',
 		}),
 		update: update(dashboardRecord, {
