@@ -8,7 +8,7 @@ import type { Issue } from '../engine/issue';
 import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment } from '../engine/issues/checks';
 import { shortened } from '../engine/text';
-import { below } from '../clickhouseCloud/identifiers';
+import { below, idField } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, ownPath, requestOptions } from './authentication';
 
 /** What the key belongs to. */
@@ -71,9 +71,7 @@ function withId(
 	about: string,
 	idSegment: RecordType['idSegment'] = objectIdSegment,
 ): RecordType {
-	const locator = idLocator(label, searchListMethod, `e.g. ${example}`);
-	const idField = { name, ...locator, required: true, description: about };
-	return { ...list, idField, idSegment };
+	return { ...list, idField: idField(label, name, searchListMethod, about, example), idSegment };
 }
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';

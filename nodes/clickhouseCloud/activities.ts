@@ -4,7 +4,6 @@ import { choice, property } from '../engine/body/fields';
 import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import type { Parameters, PlanContext, ReadTime } from '../engine/operation';
-import { idLocator } from '../engine/parameters/properties';
 import {
 	asObject,
 	choiceIssues,
@@ -18,7 +17,7 @@ import type { RecordType } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
-import { EXAMPLE_ID, inOrganization, ofOrganization } from './identifiers';
+import { EXAMPLE_ID, idField, inOrganization, ofOrganization } from './identifiers';
 import type { Issue } from '../engine/issue';
 
 /** The filters by a list of values, and the keys of an activity that may contain one of the values. */
@@ -236,13 +235,13 @@ export const activityRecord = {
 	title: 'activity',
 	plural: 'activities',
 	parent: ofOrganization,
-	idField: {
-		name: 'activityId',
-		...idLocator('Activity', 'searchActivities', 'e.g. 8d21f0c4'),
-		required: true,
-		description:
-			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
-	},
+	idField: idField(
+		'Activity',
+		'activityId',
+		'searchActivities',
+		'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
+		'8d21f0c4',
+	),
 	idSegment: pathSegment,
 	permissions: { read: 'organization:view-activities' },
 	collection: inOrganization('activities'),

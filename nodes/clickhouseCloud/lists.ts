@@ -108,67 +108,52 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
+/** Returns the list of the records of a kind. Of the keys of the name, the first with text counts. */
+function search(kind: ListType, name: readonly string[], details: readonly string[] = []) {
+	return searchMethod({ ...listOf(kind), name: [name], details });
+}
+
 /** The lists of the resource locators, by the names that their fields use. */
 export const listSearch = {
 	searchActivities: searchMethod({
 		...activities,
 		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
 	}),
-	searchApiKeys: searchMethod({
-		...listOf(apiKeyRecord),
-		name: [['name']],
-		details: ['state', 'keySuffix'],
-	}),
-	searchBackups: searchMethod({
-		...listOf(backupRecord),
-		name: [['startedAt', 'backupName']],
-		details: ['status'],
-	}),
+	searchApiKeys: search(apiKeyRecord, ['name'], ['state', 'keySuffix']),
+	searchBackups: search(backupRecord, ['startedAt', 'backupName'], ['status']),
 	searchByocInfrastructure: searchMethod({
 		access: accessTo(ofOrganization),
 		read: ownInfrastructure,
 		name: [['displayName', 'accountId', 'accountName']],
 		details: ['state', 'regionId'],
 	}),
-	searchInvitations: searchMethod({ ...listOf(invitationRecord), name: [['email']] }),
+	searchInvitations: search(invitationRecord, ['email']),
 	searchMembers: searchMethod({
 		...listOf(memberRecord),
 		idKey: 'userId',
 		name: [['name', 'email']],
 		details: ['email'],
 	}),
-	searchPipes: searchMethod({ ...listOf(pipeRecord), name: [['name']], details: ['state'] }),
+	searchPipes: search(pipeRecord, ['name'], ['state']),
 	searchPrivateEndpoints: searchMethod({
 		access: accessTo(ofService),
 		read: availableEndpoints,
 		name: [],
 	}),
-	searchQueryEndpoints: searchMethod({
-		...listOf(queryEndpointRecord),
-		name: [['name']],
-		details: ['database'],
-	}),
-	searchReversePrivateEndpoints: searchMethod({
-		...listOf(reversePrivateEndpointRecord),
-		name: [['description', 'endpointId']],
-		details: ['status'],
-	}),
-	searchRoles: searchMethod({ ...listOf(roleRecord), name: [['name']], details: ['type'] }),
-	searchSavedQueries: searchMethod({
-		...listOf(savedQueryRecord),
-		name: [['name']],
-		details: ['database'],
-	}),
+	searchQueryEndpoints: search(queryEndpointRecord, ['name'], ['database']),
+	searchReversePrivateEndpoints: search(
+		reversePrivateEndpointRecord,
+		['description', 'endpointId'],
+		['status'],
+	),
+	searchRoles: search(roleRecord, ['name'], ['type']),
+	searchSavedQueries: search(savedQueryRecord, ['name'], ['database']),
 	searchServices: searchMethod({
 		...listOf(serviceRecord, {}, servicesInActivities),
 		name: [['name']],
 		details: ['state', 'region'],
 	}),
-	searchSnapshots: searchMethod({
-		...listOf(snapshotRecord),
-		name: [['startedAt', 'backupName']],
-		details: ['status'],
-	}),
+	searchSnapshots: search(snapshotRecord, ['startedAt', 'backupName'], ['status']),
 };
 
 /**

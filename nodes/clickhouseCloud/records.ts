@@ -22,6 +22,21 @@ import { wordsOf } from '../engine/text';
 
 // Fields are in the order of the reference; the last ones are newer: second reference, 2.3; autumn, 5 and 6.3.
 
+/** Returns what all records of the organization have in common, with the last segment of their list's path. */
+function ofOrganizationAt(segment: string) {
+	return { parent: ofOrganization, collection: inOrganization(segment) };
+}
+
+/** Returns the same for records of a service. */
+function ofServiceAt(segment: string) {
+	return { parent: ofService, collection: below(servicePath, segment) };
+}
+
+/** Returns the field of an ID that the reference calls a UUID, and its check. */
+function byUuid(...field: Parameters<typeof idField>) {
+	return { idField: idField(...field), idSegment: uuidSegment };
+}
+
 /** Whoever reads pipes needs it as well. Permissions: autumn of ClickHouse Cloud, section 8. */
 const MANAGE_PIPES = 'service:manage-clickpipes';
 
@@ -34,13 +49,12 @@ export const pipeRecord = {
 	title: 'pipe',
 	parent: ofWakingService,
 	recovery: wakeFirst,
-	idField: idField(
+	...byUuid(
 		'Pipe',
 		'pipeId',
 		'searchPipes',
 		'The ID of the pipe, from the output of Pipe → Create. The list contains the pipes of the chosen service.',
 	),
-	idSegment: uuidSegment,
 	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath(),
 	output: {
@@ -65,12 +79,11 @@ export function kindOfSource(source: unknown): IDataObject {
 
 export const serviceRecord = {
 	title: 'service',
-	parent: ofOrganization,
+	...ofOrganizationAt('services'),
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	permissions: { read: 'service:view', change: 'service:manage', isListFree: true },
 	goesWithIt: 'all its data',
-	collection: inOrganization('services'),
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
 		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas
@@ -88,22 +101,19 @@ export const serviceRecord = {
 /** The only one that a service may have. Second reference, "Services". */
 export const scalingScheduleRecord: ListType = {
 	title: 'scaling schedule',
-	parent: ofService,
-	collection: below(servicePath, 'scalingSchedule'),
+	...ofServiceAt('scalingSchedule'),
 };
 
 export const apiKeyRecord: RecordType = {
 	title: 'API key',
-	parent: ofOrganization,
-	idField: idField(
+	...ofOrganizationAt('keys'),
+	...byUuid(
 		'API Key',
 		'apiKeyId',
 		'searchApiKeys',
 		'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
 	),
-	idSegment: uuidSegment,
 	permissions: { read: 'organization:view-api-keys', change: 'organization:view-api-keys' },
-	collection: inOrganization('keys'),
 	paging: BY_CURSOR,
 	output: recordOutput(
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
@@ -113,22 +123,20 @@ export const apiKeyRecord: RecordType = {
 
 export const invitationRecord: RecordType = {
 	title: 'invitation',
-	parent: ofOrganization,
-	idField: idField(
+	...ofOrganizationAt('invitations'),
+	...byUuid(
 		'Invitation',
 		'invitationId',
 		'searchInvitations',
 		'The ID of the invitation, from the output of Invitation → Create. The list contains the open invitations.',
 	),
-	idSegment: uuidSegment,
 	permissions: { read: 'organization:view', change: 'organization:manage' },
-	collection: inOrganization('invitations'),
 	output: recordOutput('id email role assignedRoles createdAt expireAt'),
 };
 
 export const memberRecord: RecordType = {
 	title: 'member',
-	parent: ofOrganization,
+	...ofOrganizationAt('members'),
 	idField: idField(
 		'Member',
 		'userId',
@@ -138,24 +146,21 @@ export const memberRecord: RecordType = {
 	),
 	idSegment: pathSegment,
 	permissions: { read: 'organization:view', change: 'organization:manage' },
-	collection: inOrganization('members'),
 	output: recordOutput('userId name email role assignedRoles joinedAt'),
 };
 
 /** The roles of the organization, which may be assigned. */
 export const roleRecord = {
 	title: 'role',
-	parent: ofOrganization,
-	idField: idField(
+	...ofOrganizationAt('roles'),
+	...byUuid(
 		'Role',
 		'roleId',
 		'searchRoles',
 		'The ID of the role. The list contains the system roles and the custom roles of the organization.',
 	),
-	idSegment: uuidSegment,
 	permissions: { read: 'organization:manage', change: 'organization:manage' },
 	goesWithIt: 'the access that it gives',
-	collection: inOrganization('roles'),
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'id name type createdAt updatedAt',
@@ -176,14 +181,12 @@ export const organizationRecord = {
 
 export const creditBalanceRecord: ListType = {
 	title: 'credit balance',
-	parent: ofOrganization,
-	collection: inOrganization('creditBalances'),
+	...ofOrganizationAt('creditBalances'),
 };
 
 export const quotaRecord: ListType = {
 	title: 'quota',
-	parent: ofOrganization,
-	collection: inOrganization('quotas'),
+	...ofOrganizationAt('quotas'),
 	output: recordOutput('quotaCode name description scope value usage adjustable'),
 };
 
@@ -194,32 +197,28 @@ const BACKUP_OUTPUT = recordOutput(
 
 export const backupRecord = {
 	title: 'backup',
-	parent: ofService,
-	idField: idField(
+	...ofServiceAt('backups'),
+	...byUuid(
 		'Backup',
 		'backupId',
 		'searchBackups',
 		'The ID of the backup, from the console. The list contains the backups of the chosen service.',
 		'5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
 	),
-	idSegment: uuidSegment,
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
-	collection: below(servicePath, 'backups'),
 	output: BACKUP_OUTPUT,
 } satisfies RecordType;
 
 export const byocInfrastructureRecord = {
 	title: 'BYOC infrastructure',
 	plural: 'BYOC infrastructure',
-	parent: ofOrganization,
-	idField: idField(
+	...ofOrganizationAt('byocInfrastructure'),
+	...byUuid(
 		'BYOC Infrastructure',
 		'byocInfrastructureId',
 		'searchByocInfrastructure',
 		'The ID of the BYOC infrastructure, from the output of BYOC Infrastructure → Create. The list contains those of the organization.',
 	),
-	idSegment: uuidSegment,
-	collection: inOrganization('byocInfrastructure'),
 	permissions: { change: 'organization:manage' },
 	output: recordOutput(
 		`id state accountId regionId cloudProvider displayName enablePrivateLink
@@ -235,15 +234,13 @@ const QUERIES_OF_A_PAGE = 100;
 /** Its fields are few, and an update needs all of them. */
 export const queryEndpointRecord: RecordType = {
 	title: 'query endpoint',
-	parent: ofService,
-	idField: idField(
+	...ofServiceAt('query-api-endpoints'),
+	...byUuid(
 		'Query Endpoint',
 		'queryEndpointId',
 		'searchQueryEndpoints',
 		'The ID of the query endpoint, from the output of Query Endpoint → Create. The list contains those of the chosen service.',
 	),
-	idSegment: uuidSegment,
-	collection: below(servicePath, 'query-api-endpoints'),
 	permissions: {
 		read: 'service:view-query-api-endpoints',
 		change: 'service:manage-query-api-endpoints',
@@ -254,30 +251,27 @@ export const queryEndpointRecord: RecordType = {
 export const savedQueryRecord: RecordType = {
 	title: 'saved query',
 	plural: 'saved queries',
-	parent: ofService,
-	idField: idField(
+	...ofServiceAt('saved-queries'),
+	...byUuid(
 		'Saved Query',
 		'savedQueryId',
 		'searchSavedQueries',
 		'The ID of the saved query, from the output of Saved Query → Create. The list contains those of the chosen service.',
 	),
-	idSegment: uuidSegment,
-	collection: below(servicePath, 'saved-queries'),
 	paging: byCursor(QUERIES_OF_A_PAGE),
 };
 
 /** Only a primary service has one. */
 export const backupConfigurationRecord: ListType = {
 	title: 'backup configuration',
-	parent: ofService,
+	...ofServiceAt('backupConfiguration'),
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
-	collection: below(servicePath, 'backupConfiguration'),
 };
 
 /** Autumn of ClickHouse Cloud, section 4. */
 export const snapshotRecord = {
 	title: 'snapshot',
-	parent: ofService,
+	...ofServiceAt('snapshots'),
 	idField: idField(
 		'Snapshot',
 		'snapshotId',
@@ -286,15 +280,13 @@ export const snapshotRecord = {
 		'7d1e4b60-3c8f-4a25-9b17-e6f0a2d58c43',
 	),
 	idSegment: pathSegment,
-	collection: below(servicePath, 'snapshots'),
 	paging: BY_CURSOR,
 	output: BACKUP_OUTPUT,
 } satisfies RecordType;
 
 export const snapshotConfigurationRecord: ListType = {
 	title: 'snapshot configuration',
-	parent: ofService,
-	collection: below(servicePath, 'snapshotConfiguration'),
+	...ofServiceAt('snapshotConfiguration'),
 };
 
 export const reversePrivateEndpointRecord = {
