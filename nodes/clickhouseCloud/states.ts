@@ -104,14 +104,8 @@ export function waitForState(
 ): ListedOperation {
 	const { title, idField } = kind;
 	const { all, ready, final, advice } = states;
-	const defaults = { waitFor: ready, giveUpOn: final.join(', ') };
-	const texts = {
-		resource: title,
-		noun: 'state',
-		defaults,
-		placeholders: defaults,
-		known: all,
-	} as const;
+	const examples = { waitFor: ready, giveUpOn: final.join(', ') };
+	const texts = { resource: title, noun: 'state', examples, known: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const read = readRecord(kind);
 	return {

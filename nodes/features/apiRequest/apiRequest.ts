@@ -144,8 +144,7 @@ const ANY_ENDPOINT = {
 const AWAITED: WaitLabels = {
 	resource: 'resource',
 	noun: 'value',
-	defaults: { waitFor: '', giveUpOn: '' },
-	placeholders: { waitFor: 'Running', giveUpOn: 'Failed' },
+	examples: { waitFor: 'Running', giveUpOn: 'Failed' },
 };
 
 export interface ApiRequestOf {

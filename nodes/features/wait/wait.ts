@@ -27,9 +27,8 @@ const OR_TEXT = ', as a list or with commas between them';
 
 /** What is waited for, as the fields call it. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
-	/** What Wait For and Give Up On begin with. */
-	defaults: { waitFor: string; giveUpOn: string };
-	placeholders: { waitFor: string; giveUpOn: string };
+	/** What Wait For and Give Up On begin with, or as text only show as an example. */
+	examples: { waitFor: string; giveUpOn: string };
 	/** The known values, which the panel lists. Left out: they may be anything, so they're text. */
 	known?: readonly string[];
 }
@@ -38,10 +37,10 @@ export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, known } = texts;
 	const field = (label: string, name: 'giveUpOn' | 'waitFor', traits: Traits): SingleField => {
-		const begin = texts.defaults[name];
+		const example = texts.examples[name];
 		return known === undefined
-			? text(label, { default: begin, placeholder: `e.g. ${texts.placeholders[name]}`, ...traits })
-			: several(label, known, { default: textList(begin).map(String), ...traits });
+			? text(label, { placeholder: `e.g. ${example}`, ...traits })
+			: several(label, known, { default: textList(example).map(String), ...traits });
 	};
 	const separated = known === undefined ? ', separated by commas' : '';
 	const others =
