@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { alertsField } from '../clickStack/alerts';
 import { accessFields, managedOptions } from '../clickStack/authentication';
 import { field, flag, property } from '../engine/body/fields';
-import { noticeField, optionsOf } from '../engine/parameters/properties';
+import { collection, noticeField, optionsOf } from '../engine/parameters/properties';
 import { textList } from '../engine/parameters/values';
 
 const texts = z.array(z.string());
@@ -58,14 +58,7 @@ export const properties: INodeProperties[] = [
 	...accessFields,
 	alertIdsField,
 	statesField,
-	{
-		displayName: 'Options',
-		name: OPTIONS,
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [oncePerFiringField, ...managedOptions],
-	},
+	collection('Options', OPTIONS, 'Add option', [oncePerFiringField, ...managedOptions]),
 ];
 
 /** What starts the workflow. */

@@ -1,6 +1,7 @@
 import { alertsField } from '../clickStack/alerts';
 import { dashboardApi } from '../clickStack/api';
 import { alertRecord } from '../clickStack/records';
+import { collection } from '../engine/parameters/properties';
 import { wordsOf } from '../engine/text';
 import { allowUnlistedOptions } from '../features/record/options';
 import { outputChoice, pickMembers } from '../features/record/output';
@@ -37,13 +38,6 @@ export const dashboardTrigger: Trigger = {
 	},
 	common: [
 		outputChoice('How much of each alert to output'),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: allowUnlistedOptions,
-		},
+		collection('Options', 'options', 'Add Option', allowUnlistedOptions),
 	],
 };

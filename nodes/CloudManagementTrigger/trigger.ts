@@ -23,6 +23,7 @@ import {
 import { list, property, text } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
+import { collection } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import { redactSecrets } from '../engine/redaction/redact';
 import type { PathValue } from '../engine/wait/waitRule';
@@ -223,27 +224,20 @@ const recordEvents = {
 
 const stateEvents = Object.keys(recordEvents).filter((name) => name !== 'newActivity');
 
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Ignore Older Than (Days)',
-			name: 'ignoreOlderThanDays',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			displayOptions: { show: { '/event': ['newActivity'] } },
-			default: DEFAULT_IGNORE_OLDER_THAN_DAYS,
-			description:
-				'Skips older activities, for example after the workflow was inactive for a long time',
-		},
-		organizationIdField,
-		...updateDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
-	],
-};
+const optionsField = collection('Options', 'options', 'Add option', [
+	{
+		displayName: 'Ignore Older Than (Days)',
+		name: 'ignoreOlderThanDays',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { '/event': ['newActivity'] } },
+		default: DEFAULT_IGNORE_OLDER_THAN_DAYS,
+		description:
+			'Skips older activities, for example after the workflow was inactive for a long time',
+	},
+	organizationIdField,
+	...updateDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
+]);
 
 /** What the ClickHouse Cloud Management Trigger is made of. */
 export const managementTrigger: Trigger = {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { list, property, several } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
+import { collection } from '../engine/parameters/properties';
 import { readItemOptions } from '../engine/parameters/options';
 import {
 	asObject,
@@ -40,15 +41,7 @@ export function filterField(
 
 /** Returns the collection of filters. */
 export function filtersField(description: string, options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		description,
-		options,
-	};
+	return collection('Filters', 'filters', 'Add filter', options, description);
 }
 
 /** Filters by the state of a record, under `key`. */

@@ -5,6 +5,7 @@ import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined
 import { jsonProblem, trimTexts, zodIssues } from '../issues/checks';
 import type { Parameters } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
+import { collection } from './properties';
 import { emptyToUndefined, asObject } from './values';
 import { readItemOptions } from './options';
 import type { Issue } from '../issue';
@@ -157,14 +158,8 @@ export function requestMembersField(
 	example: string,
 	...others: INodeProperties[]
 ): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [additionalMembersField('request', example), ...others].sort(byLabel),
-	};
+	const options = [additionalMembersField('request', example), ...others].sort(byLabel);
+	return collection('Additional Fields', 'additionalFields', 'Add Field', options);
 }
 
 /** A small body, what is wrong with it, and hints on additions that its fields replace. */

@@ -137,6 +137,18 @@ export function unresolvedSelectors(
 		});
 }
 
+/** Returns a collection in the panel, whose fields are added one by one. */
+export function collection(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: INodeProperties[],
+	description?: string,
+): INodeProperties {
+	const about = description !== undefined && { description };
+	return { displayName, name, type: 'collection', placeholder, default: {}, ...about, options };
+}
+
 /** Returns a notice in the panel. */
 export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };

@@ -14,7 +14,7 @@ import {
 	requestBody,
 	requestMembersField,
 } from '../../engine/parameters/json';
-import { unresolvedSelectors } from '../../engine/parameters/properties';
+import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject } from '../../engine/parameters/values';
 import type { CurrentRecord } from './current';
 
@@ -234,18 +234,8 @@ function collectionOf(
 	const rest = replaces
 		? `Everything else stays as it is in ${replaces.field.displayName}`
 		: 'Only these are sent; everything else stays the same';
-	return {
-		displayName: 'Update Fields',
-		name: UPDATE_FIELDS,
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description: `The fields to change. ${rest}.`,
-		options: [
-			...propertiesOf(description)
-				.filter(({ name }) => !direct.includes(name))
-				.map(unmarked),
-			additionalMembersField('request', example),
-		].sort(byLabel),
-	};
+	const added = propertiesOf(description).filter(({ name }) => !direct.includes(name));
+	const options = [...added.map(unmarked), additionalMembersField('request', example)];
+	const said = `The fields to change. ${rest}.`;
+	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
 }

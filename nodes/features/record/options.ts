@@ -6,6 +6,8 @@ import {
 	NUMBER_OPTIONS,
 	RESEND_UNKNOWN_LABEL,
 } from '../../engine/parameters/options';
+import { byLabel } from '../../engine/parameters/json';
+import { collection } from '../../engine/parameters/properties';
 
 /** Which operation the collection is for. */
 export interface RequestOptionsFor {
@@ -84,14 +86,6 @@ export function optionsField({
 		maxRetries: !retries,
 		resendUnknown: reads,
 	};
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...own, ...shared.filter(({ name }) => left[name] !== true)].sort((one, other) =>
-			one.displayName.localeCompare(other.displayName),
-		),
-	};
+	const options = [...own, ...shared.filter(({ name }) => left[name] !== true)].sort(byLabel);
+	return collection('Options', 'options', 'Add option', options);
 }
