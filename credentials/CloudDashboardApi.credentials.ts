@@ -1,5 +1,7 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, Icon } from 'n8n-workflow';
 
+import { description, flag, text } from '../nodes/engine/body/fields';
+import { propertiesOf } from '../nodes/engine/body/interpret';
 import { authenticateWithToken, ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/authorization';
 
 export class CloudDashboardApi implements ICredentialType {
@@ -15,36 +17,26 @@ export class CloudDashboardApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickstack-dashboard-api';
 
-	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://dashboards.example.com',
-			description:
-				"The address of the dashboard API, without '/api/v2'. It must start with https://, unless Allow HTTP is on.",
-		},
-		{
-			displayName: ALLOW_HTTP_LABEL,
-			name: 'allowHttp',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to also accept a Base URL that starts with http://, such as that of a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
-		},
-		{
-			displayName: 'Access Token',
-			name: 'accessToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description:
-				"The access token of your user or team, which some services call an API key. You'll find it in the settings of the dashboard service.",
-		},
-	];
+	properties = propertiesOf(
+		description('', {
+			baseUrl: text('Base URL', {
+				required: true,
+				placeholder: 'e.g. https://dashboards.example.com',
+				description:
+					"The address of the dashboard API, without '/api/v2'. It must start with https://, unless Allow HTTP is on.",
+			}),
+			allowHttp: flag(ALLOW_HTTP_LABEL, {
+				description:
+					'Whether to also accept a Base URL that starts with http://, such as that of a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
+			}),
+			accessToken: text('Access Token', {
+				required: true,
+				typeOptions: { password: true },
+				description:
+					"The access token of your user or team, which some services call an API key. You'll find it in the settings of the dashboard service.",
+			}),
+		}),
+	);
 
 	authenticate = authenticateWithToken;
 }

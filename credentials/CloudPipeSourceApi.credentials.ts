@@ -1,29 +1,34 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, Icon } from 'n8n-workflow';
 
-// Outside the list: n8n's lint wants every masked field to be called a password.
-const connectionString: INodeProperties = {
-	displayName: 'Connection String',
-	name: 'connectionString',
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
-	required: true,
-	placeholder: 'e.g. AccountName=…;AccountKey=…',
-	description: 'The connection string of an Azure storage account or of an Azure Event Hub',
-	displayOptions: { show: { method: ['connectionString'] } },
+import { choice, description, text } from '../nodes/engine/body/fields';
+import { propertiesOf } from '../nodes/engine/body/interpret';
+
+const METHODS = {
+	accessKey: 'Access Key',
+	clientCertificate: 'Client Certificate',
+	connectionString: 'Connection String',
+	schemaRegistryOnly: 'Schema Registry Only',
+	serviceAccount: 'Service Account',
+	usernamePassword: 'Username and Password',
+};
+const ABOUT_METHODS: typeof METHODS = {
+	accessKey: 'Kinesis, object storage other than Azure, and Kafka on MSK, with an IAM user',
+	clientCertificate: 'Kafka with mutual TLS',
+	connectionString: 'Azure Blob Storage and Azure Event Hubs',
+	schemaRegistryOnly: 'Kafka whose brokers need no credentials, but whose schema registry does',
+	serviceAccount: 'BigQuery, Pub/Sub, and Google Cloud Storage with a service account',
+	usernamePassword: 'MongoDB, MySQL, Postgres, and Kafka with PLAIN or SCRAM',
+};
+const MASKED = { typeOptions: { password: true } };
+const MASKED_FILE = { typeOptions: { password: true, rows: 4 } };
+const REGISTRY = {
+	description: 'Only for Kafka pipes whose schema registry requires a login',
 };
 
-const serviceAccountKey: INodeProperties = {
-	displayName: 'Service Account Key',
-	name: 'serviceAccountKey',
-	type: 'string',
-	typeOptions: { password: true, rows: 4 },
-	default: '',
-	required: true,
-	placeholder: 'e.g. { "type": "service_account", … }',
-	description: 'The JSON key file of the Google service account, or its base64',
-	displayOptions: { show: { method: ['serviceAccount'] } },
-};
+/** What one method needs. */
+function neededFor(method: keyof typeof METHODS) {
+	return { required: true, when: { method: [method] } } as const;
+}
 
 export class CloudPipeSourceApi implements ICredentialType {
 	name = 'cloudPipeSourceApi';
@@ -41,119 +46,43 @@ export class CloudPipeSourceApi implements ICredentialType {
 	/** It contains the secrets of a source: no other node, HTTP Request included, has a use for them. */
 	restrictToSupportedNodes = true as const;
 
-	properties: INodeProperties[] = [
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'options',
-			options: [
-				{
-					name: 'Access Key',
-					value: 'accessKey',
-					description:
-						'Kinesis, object storage other than Azure, and Kafka on MSK, with an IAM user',
-				},
-				{
-					name: 'Client Certificate',
-					value: 'clientCertificate',
-					description: 'Kafka with mutual TLS',
-				},
-				{
-					name: 'Connection String',
-					value: 'connectionString',
-					description: 'Azure Blob Storage and Azure Event Hubs',
-				},
-				{
-					name: 'Schema Registry Only',
-					value: 'schemaRegistryOnly',
-					description: 'Kafka whose brokers need no credentials, but whose schema registry does',
-				},
-				{
-					name: 'Service Account',
-					value: 'serviceAccount',
-					description: 'BigQuery, Pub/Sub, and Google Cloud Storage with a service account',
-				},
-				{
-					name: 'Username and Password',
-					value: 'usernamePassword',
-					description: 'MongoDB, MySQL, Postgres, and Kafka with PLAIN or SCRAM',
-				},
-			],
-			default: 'usernamePassword',
-			description: 'How the pipe authenticates with its source',
-		},
-		{
-			displayName: 'Username',
-			name: 'username',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { method: ['usernamePassword'] } },
-		},
-		{
-			displayName: 'Password',
-			name: 'password',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			displayOptions: { show: { method: ['usernamePassword'] } },
-		},
-		{
-			displayName: 'Access Key ID',
-			name: 'accessKeyId',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { method: ['accessKey'] } },
-		},
-		{
-			displayName: 'Secret Key',
-			name: 'secretKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			displayOptions: { show: { method: ['accessKey'] } },
-		},
-		connectionString,
-		{
-			displayName: 'Certificate',
-			name: 'certificate',
-			type: 'string',
-			typeOptions: { password: true, rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
-			description: 'The client certificate in PEM format, followed by its chain, if any',
-			displayOptions: { show: { method: ['clientCertificate'] } },
-		},
-		{
-			displayName: 'Private Key',
-			name: 'privateKey',
-			type: 'string',
-			typeOptions: { password: true, rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
-			description: 'The private key of the certificate in PEM format, without a passphrase',
-			displayOptions: { show: { method: ['clientCertificate'] } },
-		},
-		serviceAccountKey,
-		{
-			displayName: 'Schema Registry Username',
-			name: 'schemaRegistryUsername',
-			type: 'string',
-			default: '',
-			description: 'Only for Kafka pipes whose schema registry requires a login',
-		},
-		{
-			displayName: 'Schema Registry Password',
-			name: 'schemaRegistryPassword',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'Only for Kafka pipes whose schema registry requires a login',
-		},
-	];
+	properties = propertiesOf(
+		description('', {
+			method: choice('Method', METHODS, {
+				default: 'usernamePassword',
+				about: ABOUT_METHODS,
+				description: 'How the pipe authenticates with its source',
+			}),
+			username: text('Username', neededFor('usernamePassword')),
+			password: text('Password', { ...neededFor('usernamePassword'), ...MASKED }),
+			accessKeyId: text('Access Key ID', neededFor('accessKey')),
+			secretKey: text('Secret Key', { ...neededFor('accessKey'), ...MASKED }),
+			connectionString: text('Connection String', {
+				...neededFor('connectionString'),
+				...MASKED,
+				placeholder: 'e.g. AccountName=…;AccountKey=…',
+				description: 'The connection string of an Azure storage account or of an Azure Event Hub',
+			}),
+			certificate: text('Certificate', {
+				...neededFor('clientCertificate'),
+				...MASKED_FILE,
+				placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+				description: 'The client certificate in PEM format, followed by its chain, if any',
+			}),
+			privateKey: text('Private Key', {
+				...neededFor('clientCertificate'),
+				...MASKED_FILE,
+				placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
+				description: 'The private key of the certificate in PEM format, without a passphrase',
+			}),
+			serviceAccountKey: text('Service Account Key', {
+				...neededFor('serviceAccount'),
+				...MASKED_FILE,
+				placeholder: 'e.g. { "type": "service_account", … }',
+				description: 'The JSON key file of the Google service account, or its base64',
+			}),
+			schemaRegistryUsername: text('Schema Registry Username', REGISTRY),
+			schemaRegistryPassword: text('Schema Registry Password', { ...REGISTRY, ...MASKED }),
+		}),
+	);
 }
