@@ -203,7 +203,7 @@ export function time(
 	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
 
-interface ChoiceTraits extends Traits {
+export interface ChoiceTraits extends Traits {
 	/** Left out: the first option. If another property decides what is supported, the default applies where it's supported. */
 	default?: string;
 	/** Other fields depend on it, so it can't be an expression. */

@@ -4,7 +4,7 @@ import { asWritten } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
 import { allowNullableColumns, MODES, replicationSettings, sizes } from './database';
-import { methods, source, WORKLOAD_IDENTITY } from './source';
+import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 
 const SNAPSHOT = { snapshot: MODES.snapshot };
 const METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
@@ -20,11 +20,9 @@ export const bigquery = source('bigquery', 'BigQuery', {
 	},
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${asWritten(snapshotStagingPath)}`,
 	fields: {
-		authentication: choice('Authentication', METHODS, {
-			selects: true,
+		authentication: authentication(METHODS, 'BigQuery', {
 			off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
 			default: 'SERVICE_ACCOUNT',
-			description: 'How the pipe authenticates with BigQuery',
 		}),
 		credentials: secretGroup({
 			only: 'SERVICE_ACCOUNT',

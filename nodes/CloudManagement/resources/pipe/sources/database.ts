@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Field, Fields } from '../../../../engine/body/fields';
 import { API_DEFAULT, choice, flag, number, object, text } from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secrets';
-import { BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
+import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
 
 /** What a pipe of a database loads. */
 export const MODES = {
@@ -96,13 +96,8 @@ export const TLS = {
 /** The authentication of a database. `lenient`: the neutral reference does not list it, so that another one is sent. */
 export function loginOrRole(traits: { lenient?: true } = {}): Field {
 	const options = { [BASIC]: '', ...methods('IAM_ROLE') };
-	return choice('Authentication', options, {
-		...traits,
-		selects: true,
-		off: { name: 'Username and Password', value: BASIC },
-		default: BASIC,
-		description: 'How the pipe authenticates with the database',
-	});
+	const off = { name: 'Username and Password', value: BASIC };
+	return authentication(options, 'the database', { ...traits, off, default: BASIC });
 }
 
 /** A login, which the body doesn't mention, or a role. Second reference, 4.1 and 4.2. */

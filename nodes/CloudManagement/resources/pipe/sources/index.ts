@@ -165,18 +165,11 @@ export const sourceOptions: INodeProperties[] = [
 	),
 ];
 
-/** What a form defines of a source. */
-interface SourceBody {
-	/** Without its secrets. */
-	source: JsonObject;
-	/** The additional properties, and the paths of those that fields set, too. */
-	added: JsonObject;
-	overridden: string[];
-	issues: Issue[];
-}
-
-/** Returns the `source` with exactly one kind, and the issues with its fields. */
-export function sourceBody(fields: Parameters, timezone: string): SourceBody {
+/**
+ * Returns the `source` with exactly one kind and without its secrets, its additional properties, the paths of those that
+ * fields set, too, and the issues with its fields.
+ */
+export function sourceBody(fields: Parameters, timezone: string) {
 	const validateSamples = emptyToUndefined(fields.validateSamples);
 	const chosen = SOURCES.find(({ kind }) => kind === fields.sourceKind);
 	if (chosen === undefined) {

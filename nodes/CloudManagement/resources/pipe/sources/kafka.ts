@@ -28,8 +28,17 @@ import {
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { parseTime } from '../../../../engine/time';
-import { GLUE, GLUE_LABEL, GLUE_NAMES, glueFields, protobufRule, protobufSchema } from './registry';
 import {
+	GLUE,
+	GLUE_LABEL,
+	GLUE_NAMES,
+	glueFields,
+	protobufRule,
+	protobufSchema,
+	streamFormat,
+} from './registry';
+import {
+	authentication,
 	CERTIFICATES,
 	iamRole,
 	methods,
@@ -49,12 +58,6 @@ const TYPES = {
 	azureeventhub: 'Azure Event Hubs',
 	dokafka: 'DigitalOcean Kafka',
 	gcmk: 'Google Cloud Managed Kafka',
-};
-const FORMATS = {
-	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
-	Avro: 'Avro',
-	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
-	Protobuf: 'Protobuf',
 };
 const TOMBSTONES = {
 	delete: 'Delete the Row (delete)',
@@ -179,10 +182,7 @@ export const kafka = source('kafka', 'Kafka', {
 			required: 'byFields',
 			description: 'The Kafka service that has the topics',
 		}),
-		format: choice('Format', FORMATS, {
-			required: 'byFields',
-			description: 'The format of the messages',
-		}),
+		format: streamFormat('message'),
 		brokers: text('Brokers', {
 			required: true,
 			placeholder: 'e.g. broker.example.com:9092',
@@ -208,7 +208,7 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. warehouse-orders',
 			description: 'Leave empty to derive the name from the pipe ID',
 		}),
-		authentication: choice('Authentication', METHODS, {
+		authentication: authentication(METHODS, 'the brokers', {
 			// Reference, "Authentication methods supported per `type`".
 			support: {
 				by: 'type',
@@ -223,10 +223,8 @@ export const kafka = source('kafka', 'Kafka', {
 					[['dokafka'], methods('SCRAM-SHA-256', 'MUTUAL_TLS')],
 				],
 			},
-			selects: true,
 			required: 'byFields',
 			default: 'SCRAM-SHA-256',
-			description: 'How the pipe authenticates with the brokers',
 		}),
 		iamRole,
 		offset: object({

@@ -10,16 +10,11 @@ import {
 	protobufNeedsSchema,
 	protobufRule,
 	protobufSchema,
+	streamFormat,
 } from './registry';
 import { ACCESS_KEY, secretsOf } from './secrets';
-import { iamRole, methods, NO_AUTHENTICATION, source } from './source';
+import { authentication, iamRole, methods, NO_AUTHENTICATION, source } from './source';
 
-const FORMATS = {
-	JSONEachRow: 'JSON, One Object per Record (JSONEachRow)',
-	Avro: 'Avro',
-	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
-	Protobuf: 'Protobuf',
-};
 const ITERATORS = {
 	TRIM_HORIZON: 'Oldest Record (TRIM_HORIZON)',
 	LATEST: 'New Records Only (LATEST)',
@@ -44,10 +39,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 	rules: [protobufRule, protobufNeedsSchema],
 	summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
 	fields: {
-		format: choice('Format', FORMATS, {
-			required: 'byFields',
-			description: 'The format of the records',
-		}),
+		format: streamFormat('record'),
 		schemaRegistry: object(
 			{
 				type: choice('Schema Registry', REGISTRIES, {
@@ -88,10 +80,8 @@ export const kinesis = source('kinesis', 'Kinesis', {
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,
 		}),
-		authentication: choice('Authentication', methods('IAM_ROLE', 'IAM_USER'), {
-			selects: true,
+		authentication: authentication(methods('IAM_ROLE', 'IAM_USER'), 'the stream', {
 			required: 'byFields',
-			description: 'How the pipe authenticates with the stream',
 		}),
 		iamRole,
 		accessKey: secretsOf('IAM_USER', ACCESS_KEY),

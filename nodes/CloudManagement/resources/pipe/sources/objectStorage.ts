@@ -5,7 +5,14 @@ import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
 import { ACCESS_KEY, CONNECTION_STRING, secretsOf, secretText, SERVICE_ACCOUNT } from './secrets';
-import { iamRole, methods, NO_AUTHENTICATION, source, WORKLOAD_IDENTITY } from './source';
+import {
+	authentication,
+	iamRole,
+	methods,
+	NO_AUTHENTICATION,
+	source,
+	WORKLOAD_IDENTITY,
+} from './source';
 import type { Issue } from '../../../../engine/issue';
 
 const TYPES = {
@@ -109,7 +116,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Empty at first, so that nobody mistakes files for public ones.
-		authentication: choice('Authentication', METHODS, {
+		authentication: authentication(METHODS, 'the storage', {
 			support: {
 				by: 'type',
 				groups: [
@@ -120,10 +127,8 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 				],
 				or: 'none for public files',
 			},
-			selects: true,
 			default: '',
 			off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
-			description: 'How the pipe authenticates with the storage',
 			note: 'Leave out for public files',
 			// Not `emptyToUndefined`: what is left open is no choice of public files.
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),

@@ -5,7 +5,7 @@ import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { parseTime } from '../../../../engine/time';
 import { secretsOf, SERVICE_ACCOUNT_FILE } from './secrets';
-import { methods, source, WORKLOAD_IDENTITY } from './source';
+import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
 
 const FORMATS = {
@@ -41,10 +41,8 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 			description: 'The short name of the topic to read',
 			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
 		}),
-		authentication: choice('Authentication', methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
-			selects: true,
+		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), 'the topic', {
 			required: true,
-			description: 'How the pipe authenticates with the topic',
 		}),
 		serviceAccountKey: secretsOf('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),
 		seekType: choice('Start From', SEEK_TYPES, {

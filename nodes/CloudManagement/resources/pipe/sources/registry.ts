@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Conditions, Fields, Traits } from '../../../../engine/body/fields';
-import { text } from '../../../../engine/body/fields';
+import type { Conditions, Field, Fields, Traits } from '../../../../engine/body/fields';
+import { choice, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { ROLE_ARN } from './source';
@@ -9,6 +9,19 @@ import type { Issue } from '../../../../engine/issue';
 export const GLUE = 'glue';
 /** The label of the registry's kind in selectors. */
 export const GLUE_LABEL = 'AWS Glue';
+
+/** Describes the format of a stream's messages, or of what else it calls them. */
+export function streamFormat(called: 'message' | 'record'): Field {
+	const named = called === 'message' ? 'Message' : 'Record';
+	const formats = {
+		JSONEachRow: `JSON, One Object per ${named} (JSONEachRow)`,
+		Avro: 'Avro',
+		AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+		Protobuf: 'Protobuf',
+	};
+	const about = `The format of the ${called}s`;
+	return choice('Format', formats, { required: 'byFields', description: about });
+}
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
 

@@ -1,5 +1,5 @@
-import type { Description, Field, Usual } from '../../../../engine/body/fields';
-import { description, text, VERBATIM } from '../../../../engine/body/fields';
+import type { ChoiceTraits, Description, Field, Usual } from '../../../../engine/body/fields';
+import { choice, description, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf, buildBody } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -40,6 +40,16 @@ export function methods(...names: readonly string[]): Record<string, string> {
 /** Returns what messages call a method. */
 export function methodName(method: string): string {
 	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
+}
+
+/** Describes how a pipe authenticates with its source, which the description calls so. */
+export function authentication(
+	options: Readonly<Record<string, string>>,
+	called: string,
+	traits: ChoiceTraits,
+): Field {
+	const about = `How the pipe authenticates with ${called}`;
+	return choice('Authentication', options, { selects: true, description: about, ...traits });
 }
 
 /** What has no scheme, also in a list. */
