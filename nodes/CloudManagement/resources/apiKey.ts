@@ -4,6 +4,7 @@ import type { Field } from '../../engine/body/fields';
 import { choice, description, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
+import { withoutUndefined } from '../../engine/json';
 import { optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
 import { changedFields, newFields } from '../../features/record/bodyFields';
@@ -97,12 +98,8 @@ const newKey = newFields(
 
 /** Returns the body with the addresses that the key works from, without what describes them. */
 function withAddresses({ ipAccessList, ...others }: JsonObject): JsonObject {
-	return ipAccessList === undefined
-		? others
-		: {
-				...others,
-				ipAccessList: Array.isArray(ipAccessList) ? sourcesIn(ipAccessList) : ipAccessList,
-			};
+	const addresses = Array.isArray(ipAccessList) ? sourcesIn(ipAccessList) : ipAccessList;
+	return withoutUndefined({ ...others, ipAccessList: addresses });
 }
 
 function isoTime(entered: unknown, timezone: string): unknown {

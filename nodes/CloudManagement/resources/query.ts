@@ -61,7 +61,8 @@ export function describeQuery(
 }
 
 /** Only what parameters are set to can be null. */
-export const NEVER_NULL = {
+export const QUERY_TRAITS = {
+	example: '{ "newField": "…" }',
 	nullable: ['parameters'],
 	rules: [
 		({ parameters }: JsonObject): Issue[] =>
@@ -97,11 +98,7 @@ export function updateQuery(
 	const replaces = { field, read, readOnly: READ_ONLY };
 	return replace(kind, {
 		description: `Change a ${title}. The API replaces the whole, so enter the output of Get as ${label}.`,
-		fields: changedFields(describeQuery(false, traits), {
-			...NEVER_NULL,
-			example: '{ "newField": "…" }',
-			replaces,
-		}),
+		fields: changedFields(describeQuery(false, traits), { ...QUERY_TRAITS, replaces }),
 		advice: { 409: conflict },
 		replaces,
 		optional,

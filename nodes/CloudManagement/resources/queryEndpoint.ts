@@ -6,7 +6,7 @@ import { queryEndpointRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany, ofParent } from '../../features/record/record';
-import { describeQuery, madeInConsole, NEVER_NULL, updateQuery } from './query';
+import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query';
 
 const TRAITS: Parameters<typeof describeQuery>[1] = {
 	least: 1,
@@ -44,10 +44,7 @@ export const queryEndpoint = resource(
 	{
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint: an address with which API keys run a statement',
-			fields: newFields(describeQuery(true, TRAITS), {
-				...NEVER_NULL,
-				example: '{ "newField": "…" }',
-			}),
+			fields: newFields(describeQuery(true, TRAITS), QUERY_TRAITS),
 			target: ['query endpoint', 'name'],
 			unknownOutcome: [
 				'The query endpoint may have been created',

@@ -3,7 +3,7 @@ import { savedQueryRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { describeQuery, madeInConsole, NEVER_NULL, updateQuery } from './query';
+import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query';
 
 const TRAITS = { least: 0 } as const;
 const CONFLICT = `Use another name if the service has a saved query of this name. ${madeInConsole('query')}`;
@@ -15,10 +15,7 @@ export const savedQuery = resource(
 	{
 		create: create(savedQueryRecord, {
 			description: 'Save a query in the SQL console of a service',
-			fields: newFields(describeQuery(true, TRAITS), {
-				...NEVER_NULL,
-				example: '{ "newField": "…" }',
-			}),
+			fields: newFields(describeQuery(true, TRAITS), QUERY_TRAITS),
 			target: ['saved query', 'name'],
 			unknownOutcome: [
 				'The query may have been saved',
