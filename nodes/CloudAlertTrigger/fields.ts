@@ -62,15 +62,12 @@ export const properties: INodeProperties[] = [
 ];
 
 /** What starts the workflow. */
-export interface DeliveryChoice {
-	states: string[];
-	oncePerFiring: boolean;
-}
+export type DeliveryChoice = ReturnType<typeof deliveryChoice>;
 
 /** Returns what the panel's values choose. */
 export function deliveryChoice(states: unknown, options: Readonly<Record<string, unknown>>) {
 	return {
 		states: textList(states).map((state) => String(state).toUpperCase()),
 		oncePerFiring: options[ONCE_PER_FIRING] === true,
-	} satisfies DeliveryChoice;
+	};
 }

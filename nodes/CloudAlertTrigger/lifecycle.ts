@@ -2,7 +2,6 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { inputError, messageOfError } from '../engine/errors/nodeErrors';
-import type { JsonObject } from '../engine/json';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
 import { addToAlert, alertsThatNotify, checkAlerts, takeOutOfAlert } from './alerts';
 import type { Calls } from './calls';
@@ -38,16 +37,6 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** What the start of a trigger finds. */
-interface Present {
-	webhooks: JsonObject[];
-	alerts: JsonObject[];
-	/** The webhook, if it's there. */
-	webhookId: string | undefined;
-	left: JsonObject[];
-	chosen: string[];
-}
-
 /**
  * Creates the webhook, or takes it over, and adds it to the chosen alerts. Throws n8n's errors; n8n then calls
  * `unregister`.
@@ -64,12 +53,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { url } = listener;
 		const stored = { ending: nameEnding(listener), webhookId, url, secretHash: hashOf(secret) };
 		for (const { id } of left) {
-			const notifying = alertsThatNotify(alerts, String(id));
-			await removeWebhook(context, calls, {
-				webhookId: String(id),
-				isListed: true,
-				alertIds: notifying,
-			});
+			const alertIds = alertsThatNotify(alerts, String(id));
+			await removeWebhook(context, calls, { webhookId: String(id), isListed: true, alertIds });
 		}
 		const former = await takeOut(context, calls, formerAlerts(session, present), webhookId);
 		storeRegistration(context, { ...stored, alertIds: [...chosen, ...former] });
@@ -78,7 +63,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-async function readPresent(session: Session): Promise<Present> {
+/** Returns what the start of a trigger finds: all webhooks, its own, those that tests have left, and alerts. */
+async function readPresent(session: Session) {
 	const { calls, listener, registration } = session;
 	const chosen = session.alertIds();
 	const webhooks = await calls.list(webhookRecord);
@@ -91,8 +77,10 @@ async function readPresent(session: Session): Promise<Present> {
 }
 
 /** Returns the alerts that still notify the webhook although they are no longer chosen. Others, people chose by hand. */
-function formerAlerts({ listener, registration }: Session, present: Present): string[] {
-	const { webhookId, alerts, chosen } = present;
+function formerAlerts(
+	{ listener, registration }: Session,
+	{ webhookId, alerts, chosen }: Awaited<ReturnType<typeof readPresent>>,
+): string[] {
 	// Nobody chooses the webhook of a test by hand, and what n8n knew of a test is lost.
 	const isAdded = (id: string): boolean =>
 		listener.isTest ||

@@ -30,19 +30,6 @@ const PLAN_HASH_ADVICE =
 const COMPARE =
 	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, check that the credentials are those of the dry run, unchanged since.';
 
-/** The plan of a run: `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. */
-interface RunPlan {
-	text: string;
-	itemHashes: string[];
-}
-
-/** A plan as it was approved. One of more than fifty items has no hashes per item. */
-interface ApprovedPlan {
-	text: string;
-	count: number;
-	itemHashes: string[];
-}
-
 /** Outputs planned requests in place of sending them, each with the plan that they make together. */
 export function outputDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
 	if (items.length === 0) return new Map();
@@ -94,8 +81,11 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 	return entry === undefined || typeof entry === 'string';
 }
 
-/** Returns the plan of these requests. Its hashes cover all that is sent, secrets included. */
-function planOf(items: readonly PlannedItem[], execution: Execution): RunPlan {
+/**
+ * Returns the plan of these requests, `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. Its hashes
+ * cover all that is sent, secrets included.
+ */
+function planOf(items: readonly PlannedItem[], execution: Execution) {
 	const { api, credential } = execution;
 	// Made from the key: without it, nobody can guess the secrets of a plan.
 	const secrets = api.authorizationProperties.map((name) => credential[name]);
@@ -120,8 +110,11 @@ function recoveryOf(
 	return operation.recovery?.(parameters, credential);
 }
 
-/** Reads a plan's text, which mail programs may have broken into lines. Returns undefined if it isn't a plan. */
-function parsePlan(entered: string): ApprovedPlan | undefined {
+/**
+ * Reads a plan's text, which mail programs may have broken into lines: one of more than fifty items has no hashes per
+ * item. Returns undefined if it isn't a plan.
+ */
+function parsePlan(entered: string) {
 	const text = entered.replace(/\s+/g, '');
 	if (!PLAN.test(text)) return undefined;
 	const [, number, , hashes = ''] = text.split('-');
@@ -132,9 +125,9 @@ function parsePlan(entered: string): ApprovedPlan | undefined {
 }
 
 function differenceError(
-	approved: ApprovedPlan,
+	approved: NonNullable<ReturnType<typeof parsePlan>>,
 	now: readonly PlannedItem[],
-	plan: RunPlan,
+	plan: ReturnType<typeof planOf>,
 	invalid: readonly InvalidItem[],
 	sentCount: number,
 ): ErrorDetails {

@@ -30,16 +30,6 @@ export const DRY_RUN_HINT: NodeHint = {
 export const APPROVED_PLAN_LABEL = 'Approved Plan';
 export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 
-/** The part of each item's `options` collection that applies only to that item. */
-interface ItemOptions {
-	allowUnlisted: boolean;
-	/** The approved plan as entered, empty if an expression returned nothing; undefined without the option. */
-	approvedPlan: unknown;
-	dryRun: boolean;
-	fullResponse: boolean;
-	resendUnknown: boolean;
-}
-
 /** Reads the options that the first item sets for all, each number within its bounds. */
 export function readOptions(value: unknown): ExecutionOptions {
 	const options = isJsonObject(value) ? value : {};
@@ -52,10 +42,10 @@ export function readOptions(value: unknown): ExecutionOptions {
 }
 
 /**
- * Reads the options that count for one item.
+ * Reads the options that count for one item. The approved plan is as entered, empty if an expression returned nothing.
  * A Dry Run that exists and isn't false counts as on, also if an expression returned nothing: nothing is sent by mistake.
  */
-export function readItemOptions(value: unknown): ItemOptions {
+export function readItemOptions(value: unknown) {
 	const options = isJsonObject(value) ? value : {};
 	return {
 		allowUnlisted: options['allowUnlisted'] === true,

@@ -95,12 +95,8 @@ export function searchMethod({
 				throw requestError(this.getNode(), shownDetails(result, byHand), 0);
 			};
 			const source = { timezone: this.getTimezone(), redact, read: readWithOptions, payload };
-			return listPage(
-				await readRecords(source, { ...parameters, ...wanted }),
-				shown,
-				source,
-				query,
-			);
+			const records = await readRecords(source, { ...parameters, ...wanted });
+			return listPage(records, shown, source, query);
 		});
 	};
 }
@@ -163,16 +159,11 @@ interface Shown {
 	details?: readonly string[];
 }
 
-/** Which entries of a list are to be shown. */
-interface ListQuery {
-	/** What was typed into the search, in lower case. */
-	filter: string;
-	/** How many matching entries were shown before. */
-	start: number;
-}
-
-/** Returns what n8n asks of a list. The token is what `listPage` has returned. */
-export function listQuery(filter = '', paginationToken: unknown = 0): ListQuery {
+/**
+ * Returns what n8n asks of a list: what was typed into the search, in lower case, and how many matching entries were
+ * shown before. The token is what `listPage` has returned.
+ */
+export function listQuery(filter = '', paginationToken: unknown = 0) {
 	return { filter: filter.trim().toLowerCase(), start: Number(paginationToken) };
 }
 
@@ -184,7 +175,7 @@ export function listPage(
 	records: readonly JsonObject[],
 	shown: Shown,
 	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
-	{ filter, start }: ListQuery,
+	{ filter, start }: ReturnType<typeof listQuery>,
 ): INodeListSearchResult {
 	const { idKey = 'id' } = shown;
 	// 2026-05-31 14:30

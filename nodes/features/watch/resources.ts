@@ -106,26 +106,21 @@ export async function readResources(
 
 type ReadResult = { payload: unknown; body: JsonObject } | { error: ReadError };
 
-/** What the resources are compared with, and a function that keeps what is needed of each. */
-interface Compared {
-	comparison: Comparison;
-	keep: (id: string, result: ReadResult) => Reading;
-}
-
+/** Returns what the resources are compared with, and a function that keeps what is needed of each. */
 function comparedWith(
 	{ isManual }: Poll,
 	before: WatchState,
 	resources: WatchedResources,
 	isNew: Comparison['isNew'],
-): Compared {
-	const isSame: Comparison['isSame'] =
-		resources.noun === 'state'
-			? (state, other) => isAmong(state, [other])
-			: (value, other) => value === other;
+) {
+	const isState = resources.noun === 'state';
+	const isSame: Comparison['isSame'] = (one, other) =>
+		isState ? isAmong(one, [other]) : one === other;
 	const comparison = { before, isSame, isNew };
 	// A test by hand shows a record, whether or not it is new.
 	const keepRecord = recordKeeper(isManual ? () => true : changedSince(comparison));
-	return { comparison, keep: (id, result) => keepRecord(id, readingOf(result, resources)) };
+	const keep = (id: string, result: ReadResult) => keepRecord(id, readingOf(result, resources));
+	return { comparison, keep };
 }
 
 /** The record is the payload if that is an object, or else the whole response. */
@@ -186,10 +181,8 @@ async function readParents(
 	const records = recordsById(list.records);
 	const isNew = (id: string): boolean => isKnownParent(before, parentOf(id));
 	const compared = comparedWith(poll, before, resources, isNew);
-	const { children, ...read } = await readLists(poll, resources, parents, {
-		...compared,
-		parentIds: [...records.keys()],
-	});
+	const parentIds = [...records.keys()];
+	const { children, ...read } = await readLists(poll, resources, parents, compared, parentIds);
 	const isUnread = (id: string): boolean => {
 		const reading = read.readings.get(parentOf(id));
 		return records.has(parentOf(id)) && !(reading !== undefined && 'state' in reading);
@@ -219,7 +212,8 @@ async function readLists(
 	poll: Poll,
 	resources: WatchedResources,
 	parents: Parents,
-	{ comparison: { before }, keep, parentIds }: Compared & { parentIds: readonly string[] },
+	{ comparison: { before }, keep }: ReturnType<typeof comparedWith>,
+	parentIds: readonly string[],
 ): Promise<Readings & { children: Map<string, Reading> }> {
 	const next = before.next?.split(SEPARATOR, 1).join('') ?? null;
 	const ids = readingOrder(parentIds, { next });
