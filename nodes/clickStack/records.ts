@@ -77,8 +77,7 @@ function withId(
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
 export const dashboardIdField: INodeProperties = {
-	name: 'dashboardId',
-	...idLocator('Dashboard', 'searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
+	...idLocator('Dashboard', 'dashboardId', 'searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
 		placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,
 		pattern: '/dashboards/([0-9a-fA-F]{24})',
 		errorMessage:

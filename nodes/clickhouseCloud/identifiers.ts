@@ -41,14 +41,17 @@ const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the page of the service in the console.';
 
 /** The choice of a service, without what the field says about it. */
-export const serviceIdLocator: INodeProperties = {
-	name: 'serviceId',
-	...idLocator('Service', 'searchServices', ID_PLACEHOLDER, {
+export const serviceIdLocator = idLocator(
+	'Service',
+	'serviceId',
+	'searchServices',
+	ID_PLACEHOLDER,
+	{
 		placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
 		pattern: IN_URL,
 		errorMessage: `The URL ${NO_SERVICE}`,
-	}),
-};
+	},
+);
 
 export const serviceIdField: INodeProperties = {
 	...serviceIdLocator,
@@ -65,8 +68,8 @@ export function idField(
 	about: string,
 	example = EXAMPLE_ID,
 ): INodeProperties {
-	const locator = idLocator(displayName, searchListMethod, `e.g. ${example}`);
-	return { name, ...locator, required: true, description: about };
+	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`);
+	return { ...locator, required: true, description: about };
 }
 
 const NO_LIST =

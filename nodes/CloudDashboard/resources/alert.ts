@@ -73,8 +73,7 @@ const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has
 const WEBHOOK_IDS = 'webhookIds';
 
 const tileIdField: INodeProperties = {
-	name: 'tileId',
-	...idLocator('Tile', 'searchTiles', 'e.g. 65f5e4a3b9e77c001a901234'),
+	...idLocator('Tile', 'tileId', 'searchTiles', 'e.g. 65f5e4a3b9e77c001a901234'),
 	required: true,
 	description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
 };
@@ -186,7 +185,7 @@ function alertFields(keep: boolean): BodyFields {
 		{
 			marked: !keep,
 			description:
-				'Whom to notify: up to ten webhooks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+				'Whom to notify: up to ten webhooks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	);
 	return {

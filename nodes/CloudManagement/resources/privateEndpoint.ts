@@ -16,8 +16,7 @@ const privateEndpointRecord: ListType = {
 };
 
 const idField: INodeProperties = {
-	name: 'id',
-	...idLocator('Private Endpoint', 'searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
+	...idLocator('Private Endpoint', 'id', 'searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
 	required: true,
 	description:
 		'The ID that the cloud provider assigned to the endpoint. The list contains the IDs that are available to the service.',

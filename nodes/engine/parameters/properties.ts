@@ -82,12 +82,14 @@ function listPlaceholder(label: string): string {
 /** Returns a field that is a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
 export function idLocator(
 	displayName: string,
+	name: string,
 	searchListMethod: string,
 	placeholder: string,
 	url?: UrlMode,
-): Pick<INodeProperties, 'displayName' | 'type' | 'default' | 'modes'> {
+): INodeProperties {
 	return {
 		displayName,
+		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
