@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { chosenApi } from '../clickStack/authentication';
+import { z } from 'zod';
 import type { JsonObject } from '../engine/json';
-import { isJsonObject } from '../engine/json';
-import { asObject, textList } from '../engine/parameters/values';
+import { asObject } from '../engine/parameters/values';
 import { MS_PER_DAY, parseTime } from '../engine/time';
 import type { DeliveryChoice } from './fields';
 import { deliveryChoice, FIRING, OPTIONS, RESOLVED, STATES } from './fields';
@@ -15,21 +15,16 @@ import { ownIds, secretsOf, WEBHOOK } from './session';
 const MAX_KEYS = 200;
 const MAX_FIRINGS = 500;
 
-/** Where static data has them. */
-const [KEYS, FIRINGS] = ['keys', 'firings'] as const;
-
 /** The last state of an alert, or of one of its groups, and when that was. */
-interface Firing {
-	eventId: string;
-	state: string;
-	at: number;
-}
+const firingSchema = z.object({ eventId: z.string(), state: z.string(), at: z.number() });
+type Firing = z.infer<typeof firingSchema>;
 
-/** What earlier deliveries have left, the oldest first. */
-export interface DeliveryMemory {
-	keys: string[];
-	firings: Firing[];
-}
+/** What earlier deliveries have left in static data, the oldest first. */
+const memorySchema = z.object({
+	keys: z.array(z.string()).catch([]),
+	firings: z.array(firingSchema).catch([]),
+});
+export type DeliveryMemory = z.infer<typeof memorySchema>;
 
 /** What came: the key that is the same for repeats, the body, and the time. */
 interface Delivery {
@@ -135,25 +130,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		body: asObject(body),
 		now: Date.now(),
 	};
-	const { item, memory } = admit(delivery, storedMemory(data), choice);
-	data[KEYS] = memory.keys;
-	data[FIRINGS] = memory.firings.map((firing) => ({ ...firing }));
+	const { item, memory } = admit(delivery, memorySchema.parse(data), choice);
+	Object.assign(data, memory);
 	return item === undefined
 		? { webhookResponse: { message: 'Nothing to start' } }
 		: { workflowData: [[{ json: item }]] };
-}
-
-function storedMemory(data: IDataObject): DeliveryMemory {
-	const firings: unknown = data[FIRINGS];
-	const isFiring = (one: unknown): one is Firing =>
-		isJsonObject(one) &&
-		typeof one['eventId'] === 'string' &&
-		typeof one['state'] === 'string' &&
-		typeof one['at'] === 'number';
-	return {
-		keys: textList(data[KEYS] ?? []).map(String),
-		firings: Array.isArray(firings) ? firings.filter(isFiring) : [],
-	};
 }
 
 /**

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JsonObject } from '../engine/json';
 import { hashOf, keyedHash, keyOf } from '../engine/json';
 import { shortened, wordsOf } from '../engine/text';
@@ -30,16 +31,17 @@ export interface Listener {
 }
 
 /** What n8n stores about the webhook. */
-export interface Registration {
+export const registrationSchema = z.object({
 	/** With what the webhook's name ends: data that was copied from another node doesn't count. */
-	ending: string;
-	webhookId: string;
-	url: string;
+	ending: z.string(),
+	webhookId: z.string(),
+	url: z.string(),
 	/** A hash of the secret, which shows whether the credential has changed. */
-	secretHash: string;
+	secretHash: z.string(),
 	/** The alerts that it was added to. */
-	alertIds: string[];
-}
+	alertIds: z.array(z.string()),
+});
+export type Registration = z.infer<typeof registrationSchema>;
 
 /** Returns with what the webhook's name ends. Names are unique in a team. */
 export function nameEnding({
