@@ -8,9 +8,8 @@ import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
 import { readCompletedCredential } from '../engine/execution/completion';
 import { withReader } from '../engine/execution/reader';
-import type { Issue } from '../engine/issue';
 import { pathSegment } from '../engine/issues/checks';
-import { issuesError } from '../engine/issues/issueTexts';
+import { throwIssues } from '../engine/issues/issueTexts';
 import type { Api, Parameters } from '../engine/operation';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
@@ -52,7 +51,7 @@ export async function withSession<Result>(
 	const completed = await readCompletedCredential(context, { api, clock: SYSTEM_CLOCK, options });
 	if ('error' in completed) throw requestError(node, completed.error, 0);
 	const { credential } = completed;
-	throwIssues(context, apiPath(parameters, credential).issues);
+	throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 	const listener = listenerOf(context);
 	const secret = secretOf(listener, secretsOf(api, credential));
 	const opening = { api, credential, clock: SYSTEM_CLOCK, limits: LIMITS, secrets: [secret] };
@@ -105,10 +104,6 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	const ids = textList(value);
 	const unreadable = [...empty, ...textListIssues(ALERT_IDS, value)];
 	const ofIds = unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
-	throwIssues(context, [...unreadable, ...ofIds]);
+	throwIssues({ node: context.getNode(), properties }, [...unreadable, ...ofIds]);
 	return [...new Set(ids.map(String))];
-}
-
-function throwIssues(context: IHookFunctions, issues: readonly Issue[]): void {
-	if (issues.length > 0) throw issuesError(context.getNode(), issues, { properties });
 }

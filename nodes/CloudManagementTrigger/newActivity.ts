@@ -12,6 +12,7 @@ import { dialectOf } from '../clickhouseCloud/api';
 import { filtersField } from '../clickhouseCloud/filters';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
+import { throwIssues } from '../engine/issues/issueTexts';
 import { hashOf } from '../engine/json';
 import type { Operation } from '../engine/operation';
 import { asObject, isText } from '../engine/parameters/values';
@@ -21,7 +22,7 @@ import { outputRecord } from '../features/record/output';
 import type { ListTraits } from '../features/record/record';
 import { readList } from '../features/record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from '../features/watch/poll';
-import { pollError, readRecords, throwIssues } from '../features/watch/poll';
+import { pollError, readRecords } from '../features/watch/poll';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;

@@ -21,6 +21,7 @@ import {
 	SERVICE_STATES,
 } from '../clickhouseCloud/states';
 import { list, property, text } from '../engine/body/fields';
+import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
 import { collection } from '../engine/parameters/properties';
@@ -38,7 +39,6 @@ import { endpointRead } from '../features/apiRequest/apiRequest';
 import { allowUnlistedOptions } from '../features/record/options';
 import { outputChoice } from '../features/record/output';
 import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
-import { throwIssues } from '../features/watch/poll';
 import {
 	changeFilters,
 	MAX_WATCHED,

@@ -99,6 +99,14 @@ export function issuesError(
 	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
 }
 
+/** Throws that error if there are issues. */
+export function throwIssues(
+	{ node, ...form }: Form & { node: INode },
+	issues: readonly Issue[],
+): void {
+	if (issues.length > 0) throw issuesError(node, issues, form);
+}
+
 /** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
 export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	const groups = grouped(hints, ({ text }) => text);

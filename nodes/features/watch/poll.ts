@@ -14,7 +14,7 @@ import type { PayloadReader, PayloadResult } from '../../engine/execution/reader
 import { withReader } from '../../engine/execution/reader';
 import { requestUrl } from '../../engine/operation';
 import { requestedWait } from '../../engine/http/response';
-import { issuesError } from '../../engine/issues/issueTexts';
+import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
@@ -23,7 +23,6 @@ import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
-import type { Issue } from '../../engine/issue';
 
 /** What n8n shows when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =
@@ -168,11 +167,12 @@ export async function runPoll(
 	const { credential } = completed;
 	const isManual = context.getMode() === 'manual';
 	const stored = isManual ? {} : { ...context.getWorkflowStaticData('node') };
-	const limits = { ...LIMITS, budget: pollBudget(context) };
+	// n8n before 2.38 doesn't tell how long a poll may take.
+	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
+	const limits = { ...LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
 	const opening = { api, credential, clock, limits, purpose: 'a poll' };
 	return await withReader(context, opening, async (reader) => {
-		const settings = { ...pollSettings(context, trigger, credential), properties, isManual };
-		const poll = { ...settings, ...pollReader(context, reader, clock) };
+		const poll = pollOf(context, trigger, properties, opening, reader);
 		const result = await event.read(poll, stored);
 		return isManual ? [[{ json: result.sample() }]] : emitted(context, result);
 	});
@@ -199,49 +199,37 @@ function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): voi
 	throwIssues({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
 }
 
-function pollSettings(
+/** Returns the poll that an event reads with. */
+function pollOf(
 	context: IPollFunctions,
 	{ api, version, stateScope }: Trigger,
-	credential: ICredentialDataDecryptedObject,
-): Pick<Poll, 'api' | 'node' | 'parameter' | 'parametersHash' | 'scope'> {
+	properties: INodeProperties[],
+	{ credential, clock }: { credential: ICredentialDataDecryptedObject; clock: Clock },
+	{ read, redact }: PayloadReader,
+): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
+	const options = asObject(parameter('options'));
 	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
 	const { href } = new URL(requestUrl(credential['baseUrl'], version));
 	const names = [...stateScope(credential, parameter), parameter('event')];
-	const scope = hashOf([href, ...names.map((part) => String(part).trim())]);
-	return { api, node, scope, parametersHash: hashOf(node.parameters), parameter };
-}
-
-function pollReader(
-	context: IPollFunctions,
-	{ read, redact }: PayloadReader,
-	clock: Clock,
-): Pick<Poll, 'now' | 'read' | 'redact'> {
-	const options = asObject(context.getNodeParameter('options', {}));
 	const now = (): number => clock.now();
 	return {
+		api,
+		node,
+		properties,
+		parameter,
 		now,
 		redact,
+		scope: hashOf([href, ...names.map((part) => String(part).trim())]),
+		parametersHash: hashOf(node.parameters),
+		isManual: context.getMode() === 'manual',
 		read: async (operation, parameters) => {
 			const result = await read(operation, { ...parameters, options });
 			if (!('failure' in result)) return result;
 			return { error: result.isOutOfTime ? OUT_OF_TIME : readError(result, now()) };
 		},
 	};
-}
-
-/** n8n before 2.38 doesn't tell how long a poll may take. */
-function pollBudget(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
-	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-}
-
-/** Throws a `NodeOperationError` for issues with the node's parameters. */
-export function throwIssues(
-	{ node, properties }: Pick<Poll, 'node' | 'properties'>,
-	issues: readonly Issue[],
-): void {
-	if (issues.length > 0) throw issuesError(node, issues, { properties });
 }
 
 /** Reads a list, which messages call `title`. */

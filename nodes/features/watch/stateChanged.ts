@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SingleField } from '../../engine/body/fields';
 import { list, property, several } from '../../engine/body/fields';
+import { throwIssues } from '../../engine/issues/issueTexts';
 import { hashOf } from '../../engine/json';
 import type { Operation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
@@ -19,7 +20,7 @@ import { outputRecord, pickMembers } from '../record/output';
 import type { RecordType } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
-import { pollError, throwIssues } from './poll';
+import { pollError } from './poll';
 import type { Source, WatchedResources } from './resources';
 import { readResources } from './resources';
 import type { Reading, Readings, StateChange, WatchState } from './states';
@@ -72,7 +73,7 @@ export async function watchStates(
 	resources: WatchedResources,
 ): Promise<PollResult> {
 	const { scope, field } = resources;
-	const accepts = changeFilter(poll, resources.known);
+	const { accepts, isWanted } = changeFilter(poll, resources.known);
 	const before = watchStateOf(stored, scope);
 	const source = await readResources(poll, before, resources);
 	const { ids, readings, comparison, partial, parents, locate } = source;
@@ -98,8 +99,6 @@ export async function watchStates(
 			};
 		},
 		sample: () => {
-			const wanted = textList(poll.parameter(STATES)).map(String);
-			const isWanted = (state: string) => wanted.length === 0 || isAmong(state, wanted);
 			const sample = sampleOf(poll, field, source, isWanted);
 			const { state } = sample;
 			const note =
@@ -109,8 +108,11 @@ export async function watchStates(
 	};
 }
 
-/** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
-function changeFilter(poll: Poll, known?: readonly string[]): (change: StateChange) => boolean {
+/**
+ * Returns which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for unreadable
+ * filters, which would let everything pass.
+ */
+function changeFilter(poll: Poll, known?: readonly string[]) {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
 	throwIssues(
 		poll,
@@ -123,13 +125,14 @@ function changeFilter(poll: Poll, known?: readonly string[]): (change: StateChan
 			];
 		}),
 	);
-	const [states, previousStates] = [STATES, PREVIOUS_STATES].map((name) =>
-		textList(poll.parameter(name)).map(String),
-	);
-	const passes = (state: string, wanted: readonly string[] = []): boolean =>
-		wanted.length === 0 || isAmong(state, wanted);
-	return ({ state, previousState }) =>
-		passes(state, states) && passes(previousState, previousStates);
+	const passing = (name: string): ((state: string) => boolean) => {
+		const wanted = textList(poll.parameter(name)).map(String);
+		return (state) => wanted.length === 0 || isAmong(state, wanted);
+	};
+	const [isWanted, wasWanted] = [passing(STATES), passing(PREVIOUS_STATES)];
+	const accepts = ({ state, previousState }: StateChange): boolean =>
+		isWanted(state) && wasWanted(previousState);
+	return { accepts, isWanted };
 }
 
 /** Throws a `NodeOperationError` for too many or unreadable ones. */
