@@ -138,7 +138,6 @@ const NO_PERMISSION =
 const PERMISSION_PREFIX = 'control-plane:';
 
 const ADVICE: Readonly<Record<number, string>> = {
-	400: "Correct the fields as the API's message explains, then run the node again.",
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
 	[FORBIDDEN]: NO_PERMISSION,
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
@@ -204,12 +203,8 @@ function adviceFor(status: number, permission?: string): string {
 function normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
 	const prefix = engineSettingPrefixOf(credential);
 	const { result } = body;
-	if (Array.isArray(result)) {
-		const elements: unknown[] = result;
-		const renamed = elements.map((element) =>
-			isJsonObject(element) ? normalizeRecord(element, prefix) : element,
-		);
-		return { ...body, result: renamed };
-	}
-	return isJsonObject(result) ? { ...body, result: normalizeRecord(result, prefix) } : body;
+	const renamed = (one: unknown): unknown =>
+		isJsonObject(one) ? normalizeRecord(one, prefix) : one;
+	if (Array.isArray(result)) return { ...body, result: result.map(renamed) };
+	return isJsonObject(result) ? { ...body, result: renamed(result) } : body;
 }

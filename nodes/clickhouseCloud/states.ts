@@ -4,7 +4,8 @@ import type { ListedOperation } from '../engine/resource';
 import { wordsOf } from '../engine/text';
 import { isAmong } from '../engine/wait/waitRule';
 import type { RecordType } from '../features/record/record';
-import { outputOf, readRecord, recordFields } from '../features/record/record';
+import { outputFields } from '../features/record/output';
+import { readRecord, recordFields } from '../features/record/record';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { requestOptions } from './identifiers';
@@ -116,7 +117,7 @@ export function waitForState(
 		properties: [
 			...recordFields(kind),
 			...waitFields(texts),
-			...outputOf(kind.output),
+			...outputFields(kind.output),
 			requestOptions({ reads: true, retries: false, allowUnlisted: true, own: waitOptions }),
 		],
 		summarize: (_request, parameters) => {

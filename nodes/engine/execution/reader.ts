@@ -62,16 +62,16 @@ export function limiterKey(
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What goes to n8n's log, with secrets redacted. */
-interface NodeLog extends DefectLog {
-	/** Notes what happens to a request: each attempt and retry at the level debug, each pause at info. */
-	observe: ClientOptions['observe'];
-}
-
-/** Returns the log of one execution or poll. `redactorFor` returns what keeps secrets out of it, including the request's. */
-export function nodeLog(logger: Logger, redactorFor: Execution['redactorFor']): NodeLog {
+/**
+ * Returns the log of one execution or poll: what happens to a request, each attempt and retry at the level debug, each
+ * pause at info. `redactorFor` returns what keeps secrets out of it, including the request's.
+ */
+export function nodeLog(
+	logger: Logger,
+	redactorFor: Execution['redactorFor'],
+): DefectLog & Pick<ClientOptions, 'observe'> {
 	const redact = redactorFor(undefined, 'node');
-	const unexpected: NodeLog['unexpected'] = (step, error, request) => {
+	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		const shown = redactorFor(request, 'node')(stack);
 		logger.error(`ClickHouse Cloud Management: ${step} failed unexpectedly. ${shown}`);

@@ -16,7 +16,6 @@ import {
 	aboutRecord,
 	hasId,
 	ofParent,
-	outputOf,
 	parentFields,
 	permissionTo,
 	planOf,
@@ -169,7 +168,7 @@ export function update(
 		properties: [
 			...recordFields(kind),
 			...fields.properties,
-			...outputOf(output),
+			...outputFields(output),
 			optionsOf(kind, allowUnlisted, own),
 		],
 		...(!renames && record !== undefined && { record }),

@@ -47,9 +47,10 @@ export function outputChoice(said: string): INodeProperties {
 
 /** Returns the fields that choose how much of a record is output. `also` describes what else each item contains. */
 export function outputFields(
-	{ members }: Pick<RecordOutput, 'members'>,
+	output: Pick<RecordOutput, 'members'> | undefined,
 	also?: string,
 ): INodeProperties[] {
+	if (output === undefined) return [];
 	return [
 		outputField(NAMES, 'How much of the response to output', also),
 		{
@@ -58,7 +59,7 @@ export function outputFields(
 			type: 'multiOptions',
 			required: true,
 			displayOptions: { show: { output: ['selectedFields'] } },
-			options: optionsOf(members),
+			options: optionsOf(output.members),
 			default: [],
 			description:
 				"The fields to output. An expression can also return names that aren't in the list, separated by commas.",

@@ -198,11 +198,6 @@ export function shapedAs(output: RecordOutput | undefined): Pick<Operation, 'sha
 	return { shape: (element, parameters) => outputRecord(element, parameters, output) };
 }
 
-/** Returns the fields that choose how much of a record is output. */
-export function outputOf(output: RecordOutput | undefined): INodeProperties[] {
-	return output === undefined ? [] : outputFields(output);
-}
-
 /** Returns the permission that a key needs for the records of a kind, if there is one for all. */
 export function permissionTo(
 	access: 'change' | 'read',
@@ -239,7 +234,11 @@ export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOpera
 		name: 'Get',
 		action: `Get ${kind.title}`,
 		...texts,
-		properties: [...recordFields(kind), ...outputOf(output), kind.parent.options({ reads: true })],
+		properties: [
+			...recordFields(kind),
+			...outputFields(output),
+			kind.parent.options({ reads: true }),
+		],
 		summarize: (_request, parameters) => `Read ${of}${recordName(kind, parameters)}`,
 		...aboutRecord(kind),
 		plan: planOf('GET', recordPath(kind, part)),
@@ -335,7 +334,7 @@ export function getMany(
 			...parentFields(kind),
 			...limitFields,
 			...(traits.fields ?? []),
-			...outputOf(kind.output),
+			...outputFields(kind.output),
 			kind.parent.options({ reads: true, allowUnlisted: traits.allowUnlisted ?? false }),
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
