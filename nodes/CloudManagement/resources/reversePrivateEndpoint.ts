@@ -44,12 +44,14 @@ const mapping: Fields = {
 			.regex(/^rcfg-/, 'must begin with "rcfg-".'),
 	}),
 };
+/** What only endpoints of one type have. With an expression in Type, n8n shows all of it, so that none is marked. */
+function neededFor(type: keyof typeof TYPES, called: string) {
+	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
+}
+
 const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;
 
-/**
- * Second reference, "Reverse private endpoints"; autumn, 6.3. With an expression in Type, n8n shows the fields of every
- * type, so none of those is marked.
- */
+/** Second reference, "Reverse private endpoints"; autumn, 6.3. */
 const endpoint = description(
 	'',
 	{
@@ -65,43 +67,31 @@ const endpoint = description(
 			description: 'How the source is reached',
 		}),
 		vpcEndpointServiceName: text('VPC Endpoint Service Name', {
-			when: { type: ['VPC_ENDPOINT_SERVICE'] },
-			required: 'for a VPC endpoint service',
-			marked: false,
+			...neededFor('VPC_ENDPOINT_SERVICE', 'a VPC endpoint service'),
 			schema: given,
 			placeholder: 'e.g. com.amazonaws.vpce.us-east-1.vpce-svc-0a1b2c3d4e5f67890',
 		}),
 		vpcResourceConfigurationId: text('VPC Resource Configuration ID', {
-			when: { type: ['VPC_RESOURCE'] },
-			required: 'for a VPC resource',
-			marked: false,
+			...neededFor('VPC_RESOURCE', 'a VPC resource'),
 			schema: given,
 			placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
 		}),
 		vpcResourceShareArn: text('VPC Resource Share ARN', {
-			when: { type: ['VPC_RESOURCE'] },
-			required: 'for a VPC resource',
-			marked: false,
+			...neededFor('VPC_RESOURCE', 'a VPC resource'),
 			schema: given,
 			placeholder: 'e.g. arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
 		}),
 		mskClusterArn: text('MSK Cluster ARN', {
-			when: { type: ['MSK_MULTI_VPC'] },
-			required: 'for an MSK cluster',
-			marked: false,
+			...neededFor('MSK_MULTI_VPC', 'an MSK cluster'),
 			schema: given,
 			placeholder: 'e.g. arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
-			when: { type: ['MSK_MULTI_VPC'] },
-			required: 'for an MSK cluster',
-			marked: false,
+			...neededFor('MSK_MULTI_VPC', 'an MSK cluster'),
 			description: 'How pipes authenticate with the brokers',
 		}),
 		gcpServiceAttachment: text('Service Attachment', {
-			when: { type: ['GCP_PSC_SERVICE_ATTACHMENT'] },
-			required: 'for Private Service Connect',
-			marked: false,
+			...neededFor('GCP_PSC_SERVICE_ATTACHMENT', 'Private Service Connect'),
 			placeholder: 'e.g. projects/shop/regions/us-east1/serviceAttachments/orders',
 			schema: z
 				.string()

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Change } from '../../../engine/approval/sentences';
 import {
 	changesOf,
 	joined,
@@ -128,6 +127,14 @@ function tagRows(label: string, parameter: string, about: string): Field {
 	return rowList(label, 'Tag', members, { most: MAX_TAGS, parameter, description: about });
 }
 
+function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
+	return list(`Private Endpoint IDs to ${change}`, {
+		parameter: `privateEndpointIdsTo${change}`,
+		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
+		description: `The private endpoints to ${purpose}, separated by commas`,
+	});
+}
+
 /** Second reference, "Services": `ServicePostRequest`; autumn, 3. */
 export const newService = newFields(
 	description(
@@ -156,9 +163,7 @@ export const newService = newFields(
 			complianceType: choice(
 				'Compliance Type',
 				{ hipaa: 'HIPAA', pci: 'PCI' },
-				{
-					description: 'The rules that the service must comply with',
-				},
+				{ description: 'The rules that the service must comply with' },
 			),
 			encryptionAssumedRoleIdentifier: text('Encryption Role', {
 				placeholder: 'e.g. arn:aws:iam::123456789012:role/Encryption',
@@ -244,16 +249,8 @@ export const changedService = changedFields(
 			),
 		}),
 		privateEndpointIds: object({
-			add: list('Private Endpoint IDs to Add', {
-				parameter: 'privateEndpointIdsToAdd',
-				placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
-				description: 'The private endpoints to allow, separated by commas',
-			}),
-			remove: list('Private Endpoint IDs to Remove', {
-				parameter: 'privateEndpointIdsToRemove',
-				placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
-				description: 'The private endpoints to remove, separated by commas',
-			}),
+			add: privateEndpoints('Add', 'allow'),
+			remove: privateEndpoints('Remove', 'remove'),
 		}),
 		tags: object({
 			add: tagRows('Tags to Add', 'tagsToAdd', 'The keys and values of the tags to add'),
@@ -275,10 +272,9 @@ export const changedService = changedFields(
 /** Describes a change of a service: who can connect from now on, then all else. */
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const access: Change[] = [
-		...(isAbsent(remove)
-			? []
-			: [{ text: `closed to ${listed(sourcesIn(remove))}`, removes: true }]),
+	const closed = { text: `closed to ${listed(sourcesIn(remove))}`, removes: true };
+	const access = [
+		...(isAbsent(remove) ? [] : [closed]),
 		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),
 	];
 	return joined([...access, ...changesOf({ ...others, ...more })], ', ');

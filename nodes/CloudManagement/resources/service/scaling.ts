@@ -11,8 +11,6 @@ import type { Issue } from '../../../engine/issue';
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
-const HORIZONTAL = 'with horizontal autoscaling';
-const VERTICAL = 'with vertical autoscaling';
 const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
 const ABOUT_MODES = 'Whether autoscaling changes the size of the replicas or their number';
 
@@ -92,25 +90,21 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 			yield { path: 'numReplicas', code: 'onlyFor', use: 'vertical autoscaling' };
 		}
 	}
-	const [vertical, horizontal] = [
-		autoscalingMode === 'vertical' ? VERTICAL : undefined,
-		autoscalingMode === 'horizontal' ? HORIZONTAL : undefined,
-	];
 	const memories = ['minReplicaMemoryGb', 'maxReplicaMemoryGb', 'Max Replica Memory (GB)'] as const;
-	yield* orderIssues(body, ['minReplicas', 'maxReplicas', 'Max Replicas'], vertical);
-	yield* orderIssues(body, memories, horizontal);
+	yield* orderIssues(body, ['minReplicas', 'maxReplicas', 'Max Replicas'], 'vertical');
+	yield* orderIssues(body, memories, 'horizontal');
 }
 
-/** Finds a minimum above its maximum, or two that differ if both must be equal. */
+/** Finds a minimum above its maximum, or two that differ in the mode in which both must be equal. */
 function* orderIssues(
 	body: JsonObject,
 	[min, max, other]: readonly [min: string, max: string, label: string],
-	equalBecause: string | undefined,
+	equalIn: keyof typeof MODES,
 ): Iterable<Issue> {
 	const [least, most] = [body[min], body[max]];
 	if (typeof least !== 'number' || typeof most !== 'number') return;
-	if (equalBecause !== undefined && least !== most) {
-		yield { path: min, code: 'unequal', other, because: equalBecause };
+	if (body.autoscalingMode === equalIn && least !== most) {
+		yield { path: min, code: 'unequal', other, because: `with ${equalIn} autoscaling` };
 	} else if (least > most) yield { path: min, code: 'aboveOther', other };
 }
 

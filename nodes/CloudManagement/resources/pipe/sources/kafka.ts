@@ -85,9 +85,7 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 const NOTICE = credentialNotice(' once Brokers is filled in');
 
-/** Names between commas, without the spaces and line breaks around each. */
-const nameList = z.string().trim().min(1).transform(trimNames);
-
+/** Returns names between commas without the spaces and line breaks around each. */
 function trimNames(names: string): string {
 	const trimmed = names.split(',').map((name) => name.trim());
 	return trimmed.join(',');
@@ -201,7 +199,7 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. orders',
 			description: 'The topics to read, separated by commas',
 			note: 'The topics, separated by commas',
-			schema: nameList,
+			schema: z.string().trim().min(1).transform(trimNames),
 			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
 		}),
 		consumerGroup: text('Consumer Group', {
