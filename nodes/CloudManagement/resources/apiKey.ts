@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changesText, quoteName } from '../../engine/approval/sentences';
 import type { Field } from '../../engine/body/fields';
-import { choice, description, text, time } from '../../engine/body/fields';
+import { choice, description, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
 import { withoutUndefined } from '../../engine/json';
@@ -79,10 +79,7 @@ const newKey = newFields(
 						required: true,
 						placeholder: 'e.g. 4f2a',
 						description: 'The last four characters of the key ID',
-						schema: z
-							.string()
-							.trim()
-							.regex(/^.{4}$/, 'must have 4 characters.'),
+						schema: matching(/^.{4}$/, 'must have 4 characters.'),
 					}),
 					keySecretHash: hash('Key Secret Hash', 'The hash of the key secret'),
 				},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, number, text } from '../../engine/body/fields';
+import { description, matching, number, text } from '../../engine/body/fields';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
 import { backupConfigurationRecord, backupRecord } from '../../clickhouseCloud/records';
@@ -38,10 +38,7 @@ const configuration = changedFields(
 		backupStartTime: text('Backup Start Time', {
 			placeholder: 'e.g. 02:00',
 			description: 'The full hour at which backups start, in UTC. Sets the period to 24 hours.',
-			schema: z
-				.string()
-				.trim()
-				.regex(/^(?:[01]\d|2[0-3]):00$/, "isn't a full hour. Enter one, such as 02:00."),
+			schema: matching(/^(?:[01]\d|2[0-3]):00$/, "isn't a full hour. Enter one, such as 02:00."),
 		}),
 	}),
 	{ example: '{ "backupStartTime": null }', rules: [periodIssues] },

@@ -11,6 +11,7 @@ import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
 	description,
+	FILLED,
 	flag,
 	jsonObject,
 	list,
@@ -90,11 +91,6 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	for (const path of needed) if (isAbsent(body[path])) yield { path, code: 'needed', because };
 }
 
-/** Whether text is an IPv4 range with a prefix length. */
-function isCidr(text: string): boolean {
-	return z.string().cidr({ version: 'v4' }).safeParse(text).success;
-}
-
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
 );
@@ -103,7 +99,6 @@ function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) 
 	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
 }
 
-const given = z.string().trim().min(1);
 const texts = z.array(z.string().trim());
 
 /** A map of texts, in the panel as JSON. */
@@ -126,7 +121,7 @@ const OTHERS: Fields = {
 		shown: inRegionOf('AWS', 'Google'),
 		placeholder: 'e.g. vpc-0a1b2c3d4e5f67890',
 		description: 'Your own network, in place of a VPC CIDR Range. Needs private subnets.',
-		schema: given,
+		schema: FILLED,
 	}),
 	privateSubnetIds: list('Private Subnet IDs', {
 		shown: inRegionOf('AWS', 'Google'),
@@ -151,13 +146,13 @@ const OTHERS: Fields = {
 		shown: inRegionOf('Google'),
 		placeholder: 'e.g. shop-network',
 		description: 'The project that shares your own network, if it is another one',
-		schema: given,
+		schema: FILLED,
 	}),
 	externalId: text('External ID', {
 		shown: inRegionOf('AWS'),
 		placeholder: 'e.g. 7a8b9c0d',
 		description: 'The external ID with which the role in your account may be assumed',
-		schema: given,
+		schema: FILLED,
 	}),
 	tags: tagsField('Tags for the resources in your account, by their names, up to 50'),
 };
@@ -187,26 +182,29 @@ const checked: Fields = {
 		placeholder: 'e.g. 10.0.0.0/16',
 		description:
 			'The IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and add VPC ID and Private Subnet IDs.',
-		schema: z.string().trim().refine(isCidr, "isn't a CIDR range. Enter one, such as 10.0.0.0/16."),
+		schema: z
+			.string()
+			.trim()
+			.cidr({ version: 'v4', message: "isn't a CIDR range. Enter one, such as 10.0.0.0/16." }),
 	}),
 	tenantId: text('Tenant ID', {
 		shown: inRegionOf('Azure'),
 		placeholder: 'e.g. 3f0c1d2e-5b6a-4c7d-8e9f-0a1b2c3d4e5f',
 		description: 'The ID of the Azure tenant. ClickHouse Cloud needs it.',
-		schema: given,
+		schema: FILLED,
 	}),
 	servicePrincipalClientId: text('Service Principal Client ID', {
 		shown: inRegionOf('Azure'),
 		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
 		description: 'The client ID of the Azure service principal. ClickHouse Cloud needs it.',
-		schema: given,
+		schema: FILLED,
 	}),
 	...OTHERS,
 };
 const displayName = text('Display Name', {
 	placeholder: 'e.g. Production',
 	description: 'The name of the infrastructure in the console',
-	schema: given,
+	schema: FILLED,
 });
 const members: Fields = { ...checked, displayName };
 
@@ -245,7 +243,7 @@ const changes = changedFields(
 			placeholder: 'e.g. psc',
 			description:
 				'The subnet for Private Service Connect, in Google Cloud. Needs Enable Private Link.',
-			schema: given,
+			schema: FILLED,
 		}),
 		enablePrivateLoadBalancer: flag('Enable Private Load Balancer', {
 			description: 'Whether services have a load balancer within your network',

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { changesText } from '../../engine/approval/sentences';
-import { description, flag, text } from '../../engine/body/fields';
+import { description, FILLED, flag, text } from '../../engine/body/fields';
 import type { Parameters } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
@@ -22,7 +21,7 @@ const fields = changedFields(
 		name: text('Name', {
 			placeholder: 'e.g. Example Ltd',
 			description: 'The name of the organization',
-			schema: z.string().trim().min(1),
+			schema: FILLED,
 		}),
 	}),
 	{ example: '{ "enableCoreDumps": false }', nullable: [] },

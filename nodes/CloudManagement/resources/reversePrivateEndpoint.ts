@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { asWritten, otherFields, quoteName } from '../../engine/approval/sentences';
 import type { Fields } from '../../engine/body/fields';
-import { choice, description, text } from '../../engine/body/fields';
+import { choice, description, FILLED, matching, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -23,25 +22,20 @@ const TYPES = {
 };
 const MSK_AUTHENTICATIONS = { SASL_IAM: 'SASL/IAM', SASL_SCRAM: 'SASL/SCRAM' };
 
-const given = z.string().trim().min(1);
-
 const mapping: Fields = {
 	privateDnsName: text('Private DNS Name', {
 		required: true,
 		placeholder: 'e.g. *.example.com',
 		description: 'A name that no other endpoint of the service has, with or without a wildcard',
-		schema: z
-			.string()
-			.trim()
-			.regex(/^(?:\*\.)?[^*\s]+$/, 'must be a DNS name, such as db.example.com or *.example.com.'),
+		schema: matching(
+			/^(?:\*\.)?[^*\s]+$/,
+			'must be a DNS name, such as db.example.com or *.example.com.',
+		),
 	}),
 	targetId: text('Target ID', {
 		placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
 		description: 'For a VPC resource: where the name leads to. Leave empty for the default target.',
-		schema: z
-			.string()
-			.trim()
-			.regex(/^rcfg-/, 'must begin with "rcfg-".'),
+		schema: matching(/^rcfg-/, 'must begin with "rcfg-".'),
 	}),
 };
 /** What only endpoints of one type have. With an expression in Type, n8n shows all of it, so that none is marked. */
@@ -59,7 +53,7 @@ const endpoint = description(
 			required: true,
 			placeholder: 'e.g. Order database',
 			description: 'The purpose of the endpoint, up to 255 characters',
-			schema: z.string().trim().min(1).max(255),
+			schema: FILLED.max(255),
 		}),
 		type: choice('Type', TYPES, {
 			required: true,
@@ -68,22 +62,22 @@ const endpoint = description(
 		}),
 		vpcEndpointServiceName: text('VPC Endpoint Service Name', {
 			...neededFor('VPC_ENDPOINT_SERVICE', 'a VPC endpoint service'),
-			schema: given,
+			schema: FILLED,
 			placeholder: 'e.g. com.amazonaws.vpce.us-east-1.vpce-svc-0a1b2c3d4e5f67890',
 		}),
 		vpcResourceConfigurationId: text('VPC Resource Configuration ID', {
 			...neededFor('VPC_RESOURCE', 'a VPC resource'),
-			schema: given,
+			schema: FILLED,
 			placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
 		}),
 		vpcResourceShareArn: text('VPC Resource Share ARN', {
 			...neededFor('VPC_RESOURCE', 'a VPC resource'),
-			schema: given,
+			schema: FILLED,
 			placeholder: 'e.g. arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
 		}),
 		mskClusterArn: text('MSK Cluster ARN', {
 			...neededFor('MSK_MULTI_VPC', 'an MSK cluster'),
-			schema: given,
+			schema: FILLED,
 			placeholder: 'e.g. arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
@@ -93,13 +87,10 @@ const endpoint = description(
 		gcpServiceAttachment: text('Service Attachment', {
 			...neededFor('GCP_PSC_SERVICE_ATTACHMENT', 'Private Service Connect'),
 			placeholder: 'e.g. projects/shop/regions/us-east1/serviceAttachments/orders',
-			schema: z
-				.string()
-				.trim()
-				.regex(
-					/^projects\/[^/]+\/regions\/[^/]+\/serviceAttachments\/[^/]+$/,
-					'must have the form projects/…/regions/…/serviceAttachments/….',
-				),
+			schema: matching(
+				/^projects\/[^/]+\/regions\/[^/]+\/serviceAttachments\/[^/]+$/,
+				'must have the form projects/…/regions/…/serviceAttachments/….',
+			),
 		}),
 		customPrivateDnsMappings: rowList(...MAPPINGS, {
 			shown: { type: { not: ['MSK_MULTI_VPC'] } },

@@ -3,7 +3,15 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { changesOf, joined, listed, otherFields, quoteName } from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
-import { choice, description, jsonObject, list, text } from '../../engine/body/fields';
+import {
+	choice,
+	description,
+	FILLED,
+	jsonObject,
+	list,
+	matching,
+	text,
+} from '../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
@@ -116,16 +124,14 @@ const name = (required?: true) =>
 		...(required && { required }),
 		placeholder: 'e.g. Pipe operators',
 		description: 'The name of the role',
-		schema: z.string().trim().min(1),
+		schema: FILLED,
 	});
 
 const actors = list('Actors', {
 	placeholder: 'e.g. user/0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
 	description:
 		'Who has the role: user/ID for members, apiKey/ID for API keys, separated by commas or as a list from an expression',
-	schema: z.array(
-		z.string().trim().regex(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.'),
-	),
+	schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
 });
 
 /** A list from an expression may be empty, as in the output of Get. */

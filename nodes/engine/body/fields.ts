@@ -108,6 +108,14 @@ type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 /** The values of a selector with their names in the panel. A value without a name is accepted only by JSON. */
 type Options = Readonly<Record<string, string>>;
 
+/** Text that isn't empty, which is sent without the spaces around it. */
+export const FILLED = z.string().trim().min(1);
+
+/** Text of a certain shape, which is sent without the spaces around it. */
+export function matching(shape: RegExp, otherwise: string): z.ZodString {
+	return z.string().trim().regex(shape, otherwise);
+}
+
 /** Text that is sent with the spaces around it. */
 export const VERBATIM = z.string();
 

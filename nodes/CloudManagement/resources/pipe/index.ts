@@ -30,21 +30,23 @@ function partFields(members: Fields, example: string, direct: readonly string[] 
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = description('', Object.fromEntries(anySource));
-	const { properties, buildBody } = changedFields(described, { example, direct });
 	const labelOf = fieldLabels(propertiesOf(described));
+	const { properties, buildBody } = changedFields(described, {
+		example,
+		direct,
+		hints: (body, { credential }) => [
+			...repeatedSettingHints(body, credential),
+			...partFindings(body, credential).map(
+				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
+			),
+		],
+	});
 	return {
 		properties,
 		buildBody: (parameters, context) => {
-			const { credential } = context;
-			const { body, issues, hints } = buildBody(parameters, context);
-			const ofPart = partFindings(body, credential).map(
-				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
-			);
-			return {
-				body: renameSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(credential)),
-				issues,
-				hints: [...hints, ...repeatedSettingHints(body, credential), ...ofPart],
-			};
+			const { body, ...found } = buildBody(parameters, context);
+			const prefix = engineSettingPrefixOf(context.credential);
+			return { ...found, body: renameSettings(body, ENGINE_SETTING_PREFIX, prefix) };
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
-import { description, flag, customField, list, text } from '../../../engine/body/fields';
+import { customField, description, FILLED, flag, list, text } from '../../../engine/body/fields';
 import { rulesOf, prefixPaths, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
@@ -12,8 +12,6 @@ import { wordsOf } from '../../../engine/text';
 import type { ListSyntax, ParsedList } from './columns';
 import { parseList, rowsField } from './columns';
 import type { Issue } from '../../../engine/issue';
-
-const NAME = z.string().trim().min(1);
 
 /** What a mapping may have besides the names of its tables, in the order of the body. */
 const OTHERS: Fields = {
@@ -124,17 +122,17 @@ function describe(traits: MappingTraits): Mapping {
 			default: preset ?? '',
 			marked: preset === undefined,
 			placeholder: `e.g. ${preset ?? 'shop'}`,
-			schema: NAME,
+			schema: FILLED,
 		}),
 		[tableKey]: text(`Source ${table}`, {
 			marked: true,
 			placeholder: 'e.g. orders',
-			schema: NAME,
+			schema: FILLED,
 		}),
 		targetTable: text('Target Table', {
 			placeholder: 'e.g. orders',
 			description: 'Leave empty to keep the name',
-			schema: NAME,
+			schema: FILLED,
 		}),
 		...Object.fromEntries(Object.entries(OTHERS).filter(([name]) => others.includes(name))),
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),

@@ -10,8 +10,10 @@ import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
 	description,
+	FILLED,
 	flag,
 	list,
+	matching,
 	object,
 	property,
 	text,
@@ -35,14 +37,13 @@ const PROFILES = wordsOf(
 const MAX_TAGS = 50;
 const TAG = /^[\w.-]+$/;
 const NO_TAG = 'must consist of letters, digits, ".", "_" and "-".';
-const filled = z.string().trim().min(1);
 
 const name = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Shop',
 		description: 'The name of the service',
-		schema: filled.max(50),
+		schema: FILLED.max(50),
 	});
 
 function named(values: readonly string[]): Readonly<Record<string, string>> {
@@ -75,12 +76,12 @@ const ORIGINS = {
 		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
 		description:
 			'The BYOC infrastructure to create the service in. It needs Min and Max Replica Memory.',
-		schema: filled,
+		schema: FILLED,
 	}),
 	dataWarehouseId: text('Data Warehouse ID', {
 		placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
 		description: 'The warehouse whose data the service shares, from the output of Service → Get',
-		schema: filled,
+		schema: FILLED,
 	}),
 };
 
@@ -117,7 +118,7 @@ function tagRows(label: string, parameter: string, about: string): Field {
 		key: text('Key', {
 			required: true,
 			placeholder: 'e.g. Environment',
-			schema: filled.max(128).regex(TAG, NO_TAG),
+			schema: FILLED.max(128).regex(TAG, NO_TAG),
 		}),
 		value: text('Value', {
 			placeholder: 'e.g. Production',
@@ -168,13 +169,13 @@ export const newService = newFields(
 			encryptionAssumedRoleIdentifier: text('Encryption Role', {
 				placeholder: 'e.g. arn:aws:iam::123456789012:role/Encryption',
 				description: 'The role that may use the encryption key',
-				schema: filled,
+				schema: FILLED,
 			}),
 			encryptionKey: text('Encryption Key', {
 				placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
 				description:
 					"Your key, by its identifier at the cloud provider, that encrypts the service's disks",
-				schema: filled,
+				schema: FILLED,
 			}),
 			hasTransparentDataEncryption: flag('Transparent Data Encryption', {
 				default: true,
@@ -186,7 +187,7 @@ export const newService = newFields(
 			}),
 			profile: choice('Profile', named(PROFILES), {
 				description: 'The ratio of CPU to memory. An expression can also return a BYOC profile.',
-				schema: filled,
+				schema: FILLED,
 				usual: {
 					shape: { test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
 					otherwise: `is none of ${PROFILES.join(', ')}, and no BYOC profile`,
@@ -259,7 +260,7 @@ export const changedService = changedFields(
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
 			placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
 			description: 'The key to rotate the transparent data encryption to',
-			schema: filled,
+			schema: FILLED,
 		}),
 	}),
 	{
@@ -304,10 +305,10 @@ const hashes = newFields(
 			parameter: 'passwordHash',
 			typeOptions: { password: true },
 			description: 'The SHA-256 hash of the password, in Base64',
-			schema: z
-				.string()
-				.trim()
-				.regex(/^[A-Za-z\d+/]{43}=$/, 'isn\'t a SHA-256 hash in Base64: 43 characters and "=".'),
+			schema: matching(
+				/^[A-Za-z\d+/]{43}=$/,
+				'isn\'t a SHA-256 hash in Base64: 43 characters and "=".',
+			),
 		}),
 		newDoubleSha1Hash: text('Double SHA-1 Hash', {
 			when: BY_HASH,
@@ -315,10 +316,7 @@ const hashes = newFields(
 			typeOptions: { password: true },
 			description:
 				'For MySQL clients: the SHA-1 hash of the SHA-1 hash of the password, in hexadecimal',
-			schema: z
-				.string()
-				.trim()
-				.regex(/^[\da-f]{40}$/i, "isn't a SHA-1 hash: 40 hexadecimal digits."),
+			schema: matching(/^[\da-f]{40}$/i, "isn't a SHA-1 hash: 40 hexadecimal digits."),
 		}),
 	}),
 );

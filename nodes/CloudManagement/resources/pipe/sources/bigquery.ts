@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { choice, text } from '../../../../engine/body/fields';
+import { choice, matching, text } from '../../../../engine/body/fields';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
@@ -41,10 +40,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 			placeholder: 'e.g. gs://staging-bucket/orders',
 			description: 'A path in a bucket for the load, which is emptied afterwards',
 			note: 'Bucket path, gs://…',
-			schema: z
-				.string()
-				.trim()
-				.regex(/^gs:\/\/\S/, 'must begin with gs://, such as gs://bucket/path.'),
+			schema: matching(/^gs:\/\/\S/, 'must begin with gs://, such as gs://bucket/path.'),
 		}),
 		settings: replicationSettings({
 			replicationMode: choice('Replication Mode', SNAPSHOT, {

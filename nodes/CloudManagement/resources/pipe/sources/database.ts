@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Field, Fields } from '../../../../engine/body/fields';
-import { API_DEFAULT, choice, flag, number, object, text } from '../../../../engine/body/fields';
+import {
+	API_DEFAULT,
+	choice,
+	flag,
+	matching,
+	number,
+	object,
+	text,
+} from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secrets';
 import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
 
@@ -69,10 +77,10 @@ export const deleteOnMerge = flag('Delete on Merge', {
 });
 
 /** A host stands alone: its port has a field of its own. */
-export const HOST = z
-	.string()
-	.trim()
-	.regex(NO_SCHEME, "has a scheme, such as https://. Leave it out: it's the host alone.");
+export const HOST = matching(
+	NO_SCHEME,
+	"has a scheme, such as https://. Leave it out: it's the host alone.",
+);
 
 /** How a pipe encrypts its connection. Second reference, 4.1. */
 export const TLS = {

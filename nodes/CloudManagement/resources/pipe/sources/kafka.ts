@@ -3,11 +3,12 @@ import { z } from 'zod';
 import {
 	API_DEFAULT,
 	choice,
+	flag,
 	list,
+	matching,
 	object,
 	text,
 	time,
-	flag,
 } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -103,10 +104,10 @@ function isMinute(text: string): boolean {
 }
 
 const REGISTRIES = { confluent: '', [GLUE]: GLUE_LABEL };
-const registrySchema = z
-	.string()
-	.trim()
-	.regex(/^https:\/\/[^\s/]/i, 'must be an HTTPS address, such as https://registry.example.com.');
+const registrySchema = matching(
+	/^https:\/\/[^\s/]/i,
+	'must be an HTTPS address, such as https://registry.example.com.',
+);
 
 /** Without a method, there is no registry. */
 const REGISTRY_IS_CHOSEN = {

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { choice, flag, text } from '../../../../engine/body/fields';
+import { choice, flag, matching, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { REDACTED } from '../../../../engine/redaction/secretNames';
 import { LOGIN, secretGroup } from './secrets';
@@ -20,13 +19,10 @@ const SIZES = sizes();
 /** A login in a URI. */
 const USER_INFO = /^[^/]*\/\/[^/?#]*@/;
 
-const uriSchema = z
-	.string()
-	.trim()
-	.regex(
-		/^mongodb(?:\+srv)?:\/\/[^\s/]/,
-		'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
-	);
+const uriSchema = matching(
+	/^mongodb(?:\+srv)?:\/\/[^\s/]/,
+	'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
+);
 
 /** Second reference, 4.2. */
 export const mongodb = source('mongodb', 'MongoDB', {

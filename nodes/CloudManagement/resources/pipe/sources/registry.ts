@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { Conditions, Field, Fields, Traits } from '../../../../engine/body/fields';
-import { choice, text } from '../../../../engine/body/fields';
+import { choice, FILLED, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { ROLE_ARN } from './source';
@@ -59,7 +58,7 @@ export const protobufSchema = text('Protobuf Schema', {
 	description:
 		'The Protobuf schema of the messages, encoded as base64. Leave empty with a schema registry.',
 	note: 'Base64. Only for Protobuf, and without a schema registry',
-	schema: z.string().trim().min(1).max(MAX_SCHEMA_LENGTH),
+	schema: FILLED.max(MAX_SCHEMA_LENGTH),
 });
 
 export function* protobufRule(owner: JsonObject): Iterable<Issue> {
