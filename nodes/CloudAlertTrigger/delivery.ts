@@ -7,7 +7,7 @@ import { asObject } from '../engine/parameters/values';
 import { MS_PER_DAY, parseTime } from '../engine/time';
 import type { DeliveryChoice } from './fields';
 import { deliveryChoice, FIRING, OPTIONS, RESOLVED, STATES } from './fields';
-import { DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
+import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
 import { storedRegistration } from './registration';
 import { ownIds, secretsOf, WEBHOOK } from './session';
 
@@ -26,19 +26,12 @@ const memorySchema = z.object({
 });
 export type DeliveryMemory = z.infer<typeof memorySchema>;
 
-/** What came: the key that is the same for repeats, the body, and the time. */
-interface Delivery {
-	key: string | undefined;
-	body: JsonObject;
-	now: number;
-}
-
 /**
- * Returns the item of a delivery, and what to remember. There is no item if the delivery is a repeat, or doesn't
- * start the workflow.
+ * Returns the item of a delivery, and what to remember. There is no item if the delivery is a repeat, which has the same
+ * key, or doesn't start the workflow.
  */
 export function admit(
-	{ key, body, now }: Delivery,
+	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
 	memory: DeliveryMemory,
 	{ states, oncePerFiring }: DeliveryChoice,
 ): { item?: IDataObject; memory: DeliveryMemory } {
@@ -78,31 +71,21 @@ const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
 /** Returns a delivery as an item: times in ISO format, and of newer properties those that have a value. */
 function itemOf(body: JsonObject): IDataObject {
-	const newer = DELIVERED_BY_NEWER.map((name): [string, string] => [name, textIn(body, name)])
-		.filter(([, text]) => text !== '')
-		.map(([name, text]): [string, number | string] => [
-			name,
-			NUMBERS.includes(name) ? numberOr(text) : text,
-		]);
-	return {
-		state: textIn(body, 'state'),
-		title: textIn(body, 'title'),
-		body: textIn(body, 'body'),
-		link: textIn(body, 'link'),
-		startTime: isoIn(body, 'startTime'),
-		endTime: isoIn(body, 'endTime'),
-		eventId: textIn(body, 'eventId'),
-		...Object.fromEntries(newer),
-	};
+	const item: IDataObject = {};
+	for (const name of DELIVERED) {
+		item[name] = name.endsWith('Time') ? isoIn(body, name) : textIn(body, name);
+	}
+	for (const name of DELIVERED_BY_NEWER) {
+		const text = textIn(body, name);
+		const isNumber = NUMBERS.includes(name) && Number.isFinite(Number(text));
+		if (text !== '') item[name] = isNumber ? Number(text) : text;
+	}
+	return item;
 }
 
 function textIn(body: JsonObject, name: string): string {
 	const value = body[name];
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function numberOr(text: string): number | string {
-	return Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 function millisIn(body: JsonObject, name: string): number | undefined {

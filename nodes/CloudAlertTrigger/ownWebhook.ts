@@ -10,7 +10,7 @@ const KEY_PURPOSE = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
 
 /** What every server delivers, and what only newer ones do. ClickStack, 5 and 7. */
-const DELIVERED = wordsOf('state title body link startTime endTime eventId');
+export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
 export const DELIVERED_BY_NEWER = wordsOf(
 	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
 );

@@ -30,10 +30,8 @@ export const dashboardApi: Api = {
 };
 
 function adviceFor(status: number): string {
-	const advice = ADVICE[status];
-	if (advice !== undefined) return advice;
 	if (status >= 500) return 'The API failed to handle the request. Try again later.';
-	return 'Check the base URL in the ClickStack Dashboard API credential.';
+	return ADVICE[status] ?? 'Check the base URL in the ClickStack Dashboard API credential.';
 }
 
 const OWN_ADVICE: Readonly<Record<number, string>> = {

@@ -96,7 +96,11 @@ export function create(
 					: `The ${title} was created, but the response contains no ID. Find it in the console.`)
 			);
 		},
-		properties: [...parentFields(kind), ...fields.properties, optionsOf(kind, allowUnlisted)],
+		properties: [
+			...parentFields(kind),
+			...fields.properties,
+			parent.options({ reads: false, allowUnlisted }),
+		],
 		target: (request) =>
 			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
 		summarize: (request, parameters) => {
@@ -169,7 +173,7 @@ export function update(
 			...recordFields(kind),
 			...fields.properties,
 			...outputFields(output),
-			optionsOf(kind, allowUnlisted, own),
+			kind.parent.options({ reads: false, allowUnlisted, own }),
 		],
 		...(!renames && record !== undefined && { record }),
 		target,
@@ -312,14 +316,6 @@ export function remove(
 function changeOf(kind: ListType): Pick<Operation, 'permission' | 'recovery'> {
 	const { recovery } = kind;
 	return { ...permissionTo('change', kind), ...(recovery && { recovery }) };
-}
-
-function optionsOf(
-	{ parent }: Pick<ListType, 'parent'>,
-	allowUnlisted = false,
-	own: INodeProperties[] = [],
-): INodeProperties {
-	return parent.options({ reads: false, allowUnlisted, own });
 }
 
 /** How to find out whether a record was created. */

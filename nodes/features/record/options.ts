@@ -16,9 +16,9 @@ export interface RequestOptionsFor {
 	/** Whether a request that failed is sent again. */
 	retries?: boolean;
 	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
-	allowUnlisted?: boolean;
+	allowUnlisted?: boolean | undefined;
 	/** Options that only this operation has. */
-	own?: INodeProperties[];
+	own?: INodeProperties[] | undefined;
 }
 
 const shared = propertiesOf(

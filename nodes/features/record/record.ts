@@ -335,7 +335,7 @@ export function getMany(
 			...limitFields,
 			...(traits.fields ?? []),
 			...outputFields(kind.output),
-			kind.parent.options({ reads: true, allowUnlisted: traits.allowUnlisted ?? false }),
+			kind.parent.options({ reads: true, allowUnlisted: traits.allowUnlisted }),
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
 		...readList(kind, traits),
