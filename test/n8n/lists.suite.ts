@@ -13,7 +13,8 @@ import { ownNode, type Workflow, type WorkflowNode, workflowNode } from './harne
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
 /** The list opens over the fields, and may end below them. */
-const AROUND_LIST = { margins: [7, 8, 48, 16] } as const;
+/** The list closes when the window changes its size. */
+const AROUND_LIST = { margins: [7, 8, 48, 16], tall: false } as const;
 const ITEM = '[data-test-id="rlc-item"]';
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
