@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listed } from '../../engine/approval/sentences';
+import { address, listed } from '../../engine/approval/sentences';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
@@ -48,7 +48,7 @@ function isEverybody(source: unknown): boolean {
 export function openTo(list: unknown): string {
 	const sources = sourcesIn(list);
 	if (sources.length === 0) return 'open to nobody';
-	const names = listed(sources);
+	const names = listed(sources, address);
 	return sources.some(isEverybody) ? `open to everybody (${names})` : `open to ${names}`;
 }
 

@@ -132,6 +132,11 @@ export function asWritten(value: unknown): string {
 	return quote + text + quote;
 }
 
+/** Returns an address that the request is about in quotes, as it is: the reader has to recognize it. */
+export function address(value: unknown): string {
+	return QUOTES.asWritten + oneLine(value, MAX_ADDRESS_LENGTH) + QUOTES.asWritten;
+}
+
 /** Returns the first values of a list, and how many more there are. */
 export function listed<T>(
 	values: readonly T[],

@@ -113,11 +113,11 @@ describe('a change of a service', () => {
 
 	it.each(
 		rows(`
-		create | | Create service Shop on aws in us-east-1, which costs money at once, open to 192[.]0.2.0/24
+		create | | Create service Shop on aws in us-east-1, which costs money at once, open to '192.0.2.0/24'
 		create | ipAccess=[] more.numReplicas=2 | Create service Shop on aws in us-east-1, which costs money at once, open to nobody (other fields: numReplicas 2)
-		create | ipAccess=${OPEN} | Create service Shop on aws in us-east-1, which costs money at once, open to everybody (0[.]0.0.0/0, 10[.]0.0.1)
-		update | set.name=B set.ipAccessToAdd=${OPEN} | Update service ID: open to everybody (0[.]0.0.0/0, 10[.]0.0.1), name B
-		update | set.ipAccessToAdd=[{"source":"::1"}] set.ipAccessToRemove=[{"source":"10.0.0.1"}] | Update service ID: closed to 10[.]0.0.1, open to ::1
+		create | ipAccess=${OPEN} | Create service Shop on aws in us-east-1, which costs money at once, open to everybody ('0.0.0.0/0', '10.0.0.1')
+		update | set.name=B set.ipAccessToAdd=${OPEN} | Update service ID: open to everybody ('0.0.0.0/0', '10.0.0.1'), name B
+		update | set.ipAccessToAdd=[{"source":"::1"}] set.ipAccessToRemove=[{"source":"10.0.0.1"}] | Update service ID: closed to '10.0.0.1', open to '::1'
 		update | json={"ipAccessList":{"novel":1}} | Update service ID: novel 1
 		delete | | Delete service ID and all its data permanently
 		resetPassword | password=generate | Replace the password of service ID with a generated one

@@ -167,20 +167,20 @@ describe('the sentence for the person who approves', () => {
 		rows(`
 		kafka.topics=orders | | Kafka topic 'orders' into 'd.t'
 		kafka.topics=a,b | | Kafka topics 'a,b' into 'd.t'
-		kafka.topics=o ${BROKERS} ${REGISTRY} kafka.reversePrivateEndpointIds=["rpe-1"] | | Kafka topic 'o' at 'a.example.com:9092', 'b:9092', 'https[:]//r[.]example[.]com', 'rpe-1' into 'd.t'
+		kafka.topics=o ${BROKERS} ${REGISTRY} kafka.reversePrivateEndpointIds=["rpe-1"] | | Kafka topic 'o' at 'a.example.com:9092', 'b:9092', 'https://r.example.com', 'rpe-1' into 'd.t'
 		kinesis.streamName=s kinesis.endpoint=["e",5] | | Kinesis stream 's' at 'e', '5' into 'd.t'
 		kinesis.streamName=s | roles=["default_role"] | Kinesis stream 's' into 'd.t' with role 'default_role'
 		kinesis.streamName=s | roles=["a","b"] database={} | Kinesis stream 's' into '?.t' with roles 'a', 'b'
-		objectStorage.url=https://b.example.com/*.csv?Signature=canary | | files at 'https[:]//b[.]example[.]com/*.csv' into 'd.t'
-		objectStorage.url=${LOGIN} | | files at 'https[:]//***@files[.]example[.]com/a[.]csv' into 'd.t'
-		objectStorage.url=x objectStorage.queueUrl=https://q.example.com | | files at 'x', 'https[:]//q[.]example[.]com' into 'd.t'
+		objectStorage.url=https://b.example.com/*.csv?Signature=canary | | files at 'https://b.example.com/*.csv' into 'd.t'
+		objectStorage.url=${LOGIN} | | files at 'https://***@files.example.com/a.csv' into 'd.t'
+		objectStorage.url=x objectStorage.queueUrl=https://q.example.com | | files at 'x', 'https://q.example.com' into 'd.t'
 		objectStorage.azureContainerName=c objectStorage.path=p/* | database=my db | 'p/*' in container 'c' into 'my db.t'
 		${POSTGRES} postgres.port=5432 | table=null | Postgres database 'shop' at 'h:5432' into database 'd'
 		${POSTGRES} postgres.tableMappings=[{"sourceTable":"o"}] | table=null | Postgres database 'shop' at 'h' into table 'o' of database 'd'
 		${POSTGRES} postgres.tableMappings=${MAPPINGS} | table=null | Postgres database 'shop' at 'h' into tables 'orders' from 'o', 'my people', '?', 'd', 'e' and 2 more of database 'd'
 		mysql.host=h mysql.port=3306 | table=null | MySQL at 'h:3306' into database 'd'
-		mongodb.uri=mongodb://u:p@h mongodb.tableMappings=[{"sourceCollection":"c"}] | table=null | MongoDB at 'mongodb[:]//***@h' into table 'c' of database 'd'
-		bigquery.snapshotStagingPath=gs://b | table=null | BigQuery by way of 'gs[:]//b' into database 'd'
+		mongodb.uri=mongodb://u:p@h mongodb.tableMappings=[{"sourceCollection":"c"}] | table=null | MongoDB at 'mongodb://***@h' into table 'c' of database 'd'
+		bigquery.snapshotStagingPath=gs://b | table=null | BigQuery by way of 'gs://b' into database 'd'
 		pubsub.topic=t pubsub.projectId=p | | Pub/Sub topic 't' of project 'p' into 'd.t'
 		${SERVERS} | | later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'
 		`),
@@ -189,6 +189,14 @@ describe('the sentence for the person who approves', () => {
 		const text = summary('pipe.create', { name: 'n', source: fields(source), destination });
 		expect(text.replace(/ with \d+ more fields?$/, '')).toBe(
 			`Create pipe 'n' from ${expected} ${OF_SERVICE}`,
+		);
+	});
+
+	it('lists the columns of a pipe with their types, and where they are made up, their text', () => {
+		const columns = [{ name: 'id', type: 'UInt64' }, { name: 'evil.example/x' }, 'x'];
+		const destination = { database: 'd', table: 't', columns };
+		expect(summary('pipe.create', { name: 'n', source: {}, destination })).toContain(
+			"into 'd.t' with columns 'id UInt64', 'evil[.]example/x', '?' of service",
 		);
 	});
 

@@ -1,5 +1,6 @@
 import type { Change } from '../../../engine/approval/sentences';
 import {
+	address,
 	asWritten,
 	changesOf,
 	changesText,
@@ -23,12 +24,12 @@ const MAX_NAMED = 5;
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** The other keys that the sentence mentions. */
 const NAMED = wordsOf(
-	'name source destination database table roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath',
+	'name source destination database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath',
 );
 
 /**
- * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to and with which roles,
- * and how many more fields it has.
+ * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to, with which columns and
+ * roles, and how many more fields it has.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
@@ -40,13 +41,15 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const word = roles.length === 1 ? 'role' : 'roles';
 	const having = roles.length === 0 ? '' : ` with ${word} ${listed(roles, asWritten, MAX_NAMED)}`;
 	// The fields of a kind of source count, not the kind itself.
+	const columns: unknown[] = Array.isArray(destination.columns) ? destination.columns : [];
+	const loading = columns.length === 0 ? '' : ` with columns ${listed(columns, columnText)}`;
 	const kinds = Object.values(source).filter(isJsonObject);
 	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
 	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(
 		([name, value]) => !isAbsent(value) && !NAMED.includes(name) && !ADDRESS_NAME.test(name),
 	);
 	const rest = more.length === 0 ? '' : ` with ${counted(more.length, 'more field')}`;
-	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
+	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${loading}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
 }
 
 /** Describes what a source reads, and where its secrets go. */
@@ -115,6 +118,11 @@ function changesIn(start: string, body: JsonObject): Change[] {
 	return [{ text: `${start} ${joined(changes, ', ')}`, removes }];
 }
 
+function columnText(column: unknown): string {
+	const { name, type } = asObject(column);
+	return asWritten(isText(type) ? `${String(name)} ${String(type)}` : name);
+}
+
 function mappingText(mapping: unknown): string {
 	const { sourceField, destinationField } = asObject(mapping);
 	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
@@ -135,7 +143,7 @@ function addressesIn(source: JsonObject): string[] {
 /** Returns the location of a source, as the rest of a sentence. */
 function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
-	return addresses.length === 0 ? '' : ` at ${listed(addresses, asWritten, MAX_NAMED)}`;
+	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_NAMED)}`;
 }
 
 function destinationText({ database, table }: JsonObject, tableMappings: unknown): string {

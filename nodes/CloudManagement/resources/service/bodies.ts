@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+	address,
 	changesOf,
 	joined,
 	listed,
@@ -273,7 +274,7 @@ export const changedService = changedFields(
 /** Describes a change of a service: who can connect from now on, then all else. */
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const closed = { text: `closed to ${listed(sourcesIn(remove))}`, removes: true };
+	const closed = { text: `closed to ${listed(sourcesIn(remove), address)}`, removes: true };
 	const access = [
 		...(isAbsent(remove) ? [] : [closed]),
 		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),

@@ -1,5 +1,5 @@
 import { choice, matching, text } from '../../../../engine/body/fields';
-import { asWritten } from '../../../../engine/approval/sentences';
+import { address } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
 import { allowNullableColumns, MODES, replicationSettings, sizes } from './database';
@@ -17,7 +17,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 		table: 'Table',
 		others: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
 	},
-	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${asWritten(snapshotStagingPath)}`,
+	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {
 		authentication: authentication(METHODS, 'BigQuery', {
 			off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
