@@ -1,4 +1,4 @@
-import type { Fault } from '../emulator';
+import { CLICKSTACK_IDS, type Fault } from '../emulator';
 import { endChildren } from './harness/children';
 import { faultOf } from './harness/fault';
 import { isFree } from './harness/freePort';
@@ -61,7 +61,7 @@ function sayWhatToTry(
 	{ port, watch }: { port: number; watch: boolean },
 ): void {
 	const { FAULT = '' } = process.env;
-	const { backupId, dashboardId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
+	const { backupId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
 	const named = (name: string) => `"${example(name).name}"`;
 	const lines = [
 		`Ready: http://localhost:${String(port)}`,
@@ -75,7 +75,7 @@ function sayWhatToTry(
 		`  Service   ${serviceId}`,
 		`  Pipes     ${kafkaPipeId} (running), ${stoppedPipeId} (stopped)`,
 		`  Backup    ${backupId}`,
-		`  Dashboard ${dashboardId}`,
+		`  Dashboard ${CLICKSTACK_IDS.dashboardId}`,
 		'',
 		`  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.`,
 		`  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,`,

@@ -37,7 +37,14 @@ async function install(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	copyManifest(HERE, folder);
 	progress(`Installing n8n into ${folder} (once, some minutes, 2.9 GB)`);
-	await mustRun('npm', NPM_CI, { cwd: folder, timeout: MAX_TIME });
+	const pulse = setInterval(() => {
+		progress('Still installing n8n');
+	}, 20_000);
+	try {
+		await mustRun('npm', NPM_CI, { cwd: folder, timeout: MAX_TIME });
+	} finally {
+		clearInterval(pulse);
+	}
 	await buildNatives(folder);
 }
 
