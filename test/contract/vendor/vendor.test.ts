@@ -145,7 +145,8 @@ describe('answers made of their schemas', () => {
 	it.each(lists)(
 		'are listed in the panel of %s by %s',
 		async (type = '', method = '', authentication = '') => {
-			const parameters = { serviceId: SEEDED_IDS.serviceId, authentication, options: {} };
+			const { serviceId, dashboardId } = SEEDED_IDS;
+			const parameters = { serviceId, dashboardId, authentication, options: {} };
 			for (let run = 0; run < RUNS; run += 1) {
 				const { results } = await openList({ type, method, parameters, credentials });
 				expect(JSON.stringify(results)).not.toContain(CANARY);

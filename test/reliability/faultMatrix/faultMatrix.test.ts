@@ -67,7 +67,10 @@ describe('every operation under a fault that stays', () => {
 			const { message = '', description = '' } = await runFault(sample, reset, sink);
 			// The cause follows what may have happened.
 			const happened = message.replace(/(?<=^[^.]*)\. .*/, '');
-			return [name, [happened, description.replace(/ Request ID: \S+$/, '')]];
+			return [
+				name,
+				[happened, description.replace(/ (?:Request ID:|The request was for) .*$/, '')],
+			];
 		});
 		const own = changes.map(([name, { type }]) => {
 			const [resource = '', operation = ''] = name.split(/[ ,]/);

@@ -27,6 +27,7 @@ const SEED = 20_261_121;
 const NEVER_SENT = new Set<string | number | undefined>([
 	'filters',
 	'giveUpOn',
+	'tilesToRemove',
 	'valuePath',
 	'waitFor',
 ]);
@@ -65,6 +66,8 @@ function casesOf(type: string, description: INodeTypeDescription): Map<string, F
 		const { sourceShown: withSource } = form;
 		const parameters = completed(form.parameters);
 		for (const field of textFieldsOf(description.properties, parameters)) {
+			// Only a merge removes tiles by name.
+			if (field.path[0] === 'tilesToRemove' && parameters['updateMode'] !== 'merge') continue;
 			const places = field.path.filter((place) => typeof place === 'string');
 			const { resource, operation } = parameters;
 			const name = JSON.stringify([resource, operation, ...places]);
