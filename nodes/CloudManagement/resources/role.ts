@@ -71,7 +71,8 @@ const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
  */
 export function fieldsWithRole(described: Description): BodyFields {
 	const definedBy = buildBody(described);
-	const hide: IDisplayOptions['hide'] = { [ASSIGNED]: [{ _cnd: { exists: true } }] };
+	// From the root: n8n 1.122 takes any other name for that of a field, and finds none.
+	const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
 	const own = propertiesOf(described).flatMap((field) =>
 		field.name === 'role' ? updateDisplayOptions({ hide }, [field]) : [field],
 	);
