@@ -145,7 +145,9 @@ describe('a delete under Retry On Fail', () => {
 		expect(emulator.requests.map(({ status }) => status)).toEqual([504, second]);
 		const json = items(NODE)[0]?.json;
 		expect(json).toMatchObject(sampleOf(name).output(emulator.ids));
-		expect(json?.['summary']).toMatch(/^(?:Deleted .* permanently|Removed .* from the organization)$/);
+		expect(json?.['summary']).toMatch(
+			/^(?:Deleted .* permanently|Removed .* from the organization)$/,
+		);
 	});
 
 	it('fails where the first try finds nothing', async () => {
