@@ -24,7 +24,6 @@ import {
 import { readItemOptions } from '../../engine/parameters/options';
 import { idLocator, unresolvedSelectors } from '../../engine/parameters/properties';
 import { asObject, textList, textListIssues } from '../../engine/parameters/values';
-import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
@@ -311,15 +310,6 @@ function lackingHint(payload: IDataObject, request: HttpRequest): string | undef
 	return `The API's answer lacks ${lacking.join(', ')}: it might not support that. Check the alert.`;
 }
 
-/** Returns a change of an alert that also names what the answer lacks. */
-function compared(change: ListedOperation): ListedOperation {
-	return {
-		...change,
-		successHint: (payload, request, shown, parameters) =>
-			change.successHint?.(payload, request, shown, parameters) ?? lackingHint(payload, request),
-	};
-}
-
 /** Current Alert needs a whole alert, so only the list is simplified. */
 const simplifiedAlert = {
 	...alertRecord,
@@ -335,38 +325,36 @@ export const alert = resource(
 	'Alert',
 	'What watches a tile, a saved search or a chart of its own, in ClickStack',
 	{
-		create: compared(
-			create(alertRecord, {
-				description: 'Create an alert on a tile, a saved search or a chart of its own',
-				fields: alertFields(false),
-				allowUnlisted: true,
-				unknownOutcome: [
-					'The alert may have been created',
-					'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
-				],
-				target: 'alerts',
-				summarize: createSummary,
-			}),
-		),
+		create: create(alertRecord, {
+			description: 'Create an alert on a tile, a saved search or a chart of its own',
+			fields: alertFields(false),
+			allowUnlisted: true,
+			unknownOutcome: [
+				'The alert may have been created',
+				'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
+			],
+			target: 'alerts',
+			successHint: lackingHint,
+			summarize: createSummary,
+		}),
 		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(simplifiedAlert, {
 			description: 'Get the alerts of the team with their states',
 		}),
-		update: compared(
-			update(alertRecord, {
-				description: 'Replace the settings of an alert',
-				method: 'PUT',
-				fields: alertFields(true),
-				allowUnlisted: true,
-				unknownOutcome: [
-					'The alert may have been changed',
-					'Check the alerts of the team before you run the node again.',
-				],
-				summarize: (body, parameters) =>
-					updateSummary(body, parameters, readCurrent(parameters).current),
-			}),
-		),
+		update: update(alertRecord, {
+			description: 'Replace the settings of an alert',
+			method: 'PUT',
+			fields: alertFields(true),
+			allowUnlisted: true,
+			unknownOutcome: [
+				'The alert may have been changed',
+				'Check the alerts of the team before you run the node again.',
+			],
+			successHint: lackingHint,
+			summarize: (body, parameters) =>
+				updateSummary(body, parameters, readCurrent(parameters).current),
+		}),
 	},
 	'getAll',
 );

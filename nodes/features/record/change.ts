@@ -28,7 +28,7 @@ import {
 
 /** What differs between the operations that send a body. */
 interface ChangeTraits
-	extends OperationTexts, Pick<Operation, 'advice' | 'labelOf' | 'unknownOutcome'> {
+	extends OperationTexts, Pick<Operation, 'advice' | 'labelOf' | 'successHint' | 'unknownOutcome'> {
 	fields: BodyFields;
 	/** Whether the body has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: true;
@@ -73,7 +73,7 @@ interface CreateTraits extends ChangeTraits {
 /** Returns the operation that creates a record. */
 export function create(
 	kind: ListType,
-	{ fields, allowUnlisted, summarize, target, once, ...traits }: CreateTraits,
+	{ fields, allowUnlisted, summarize, target, once, successHint, ...traits }: CreateTraits,
 ): ListedOperation {
 	const { title, parent } = kind;
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
@@ -92,7 +92,7 @@ export function create(
 			return (
 				secrets?.successHint?.(payload, ...others) ??
 				(isFound
-					? undefined
+					? successHint?.(payload, ...others)
 					: `The ${title} was created, but the response contains no ID. Find it in the console.`)
 			);
 		},
@@ -126,8 +126,7 @@ function isDone({ requestId, status, result, error }: JsonObject, httpStatus: nu
 	return isSuccess && (result ?? error ?? undefined) === undefined;
 }
 
-interface UpdateTraits
-	extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable' | 'successHint'> {
+interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable'> {
 	/** In the selector. */
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
