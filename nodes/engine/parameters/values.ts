@@ -76,25 +76,31 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 }
 
 /** Shorter names differ by one letter and mean something else. */
-export const MIN_COMPARED_LENGTH = 5;
+const MIN_COMPARED_LENGTH = 5;
 
 /** Returns an issue for each entry of a list of states that is nearly a known one, but for the case of its letters. */
 export function nearlyKnownIssues(path: string, value: unknown, known: readonly string[]): Issue[] {
-	const names = known.map((name) => [name.toLowerCase(), name] as const);
+	const names = new Set(known.map((name) => name.toLowerCase()));
 	return textList(value)
 		.filter(isText)
+		.map(String)
 		.flatMap((entry): Issue[] => {
-			const name = String(entry).toLowerCase();
-			if (name.length < MIN_COMPARED_LENGTH || names.some(([other]) => other === name)) return [];
-			const [, meant] = names.find(([other]) => differByOneSlip(name, other)) ?? [];
+			const meant = names.has(entry.toLowerCase()) ? undefined : nearestKnown(entry, known);
 			return meant === undefined
 				? []
-				: [{ path, code: 'nearlyListed', value: String(entry), known: meant }];
+				: [{ path, code: 'nearlyListed', value: entry, known: meant }];
 		});
 }
 
+/** Returns the known name that a name differs from by one slip, whatever the case, if it's long enough to tell. */
+export function nearestKnown(name: string, known: readonly string[]): string | undefined {
+	if (name.length < MIN_COMPARED_LENGTH) return undefined;
+	const lower = name.toLowerCase();
+	return known.find((one) => differByOneSlip(lower, one.toLowerCase()));
+}
+
 /** Returns whether one letter was added, left out or replaced, or two neighbours changed places. */
-export function differByOneSlip(one: string, other: string): boolean {
+function differByOneSlip(one: string, other: string): boolean {
 	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
 	let at = 0;
 	while (at < short.length && short[at] === long[at]) at += 1;

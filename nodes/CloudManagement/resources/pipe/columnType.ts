@@ -1,5 +1,5 @@
 import type { Issue, Problem } from '../../../engine/issue';
-import { differByOneSlip, MIN_COMPARED_LENGTH } from '../../../engine/parameters/values';
+import { nearestKnown } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 
 /** The types whose names ClickHouse knows in one spelling only. */
@@ -28,14 +28,11 @@ export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | un
 	if (found === ')') return { code: 'unreadable', found: 'a ")" without a "("' };
 	if (found !== undefined) return { code: 'unreadable', found: `a ${found} that isn't closed` };
 	for (const name of namesIn(plain)) {
-		const [lower, known] = [name.toLowerCase(), [...EXACT, ...ANY_CASE]];
+		const lower = name.toLowerCase();
 		if (EXACT.includes(name) || ANY_CASE.some((one) => one.toLowerCase() === lower)) continue;
 		const exact = EXACT.find((one) => one.toLowerCase() === lower);
 		if (exact !== undefined) return { code: 'typeCase', name, known: exact };
-		const nearest =
-			lower.length < MIN_COMPARED_LENGTH
-				? undefined
-				: known.find((one) => differByOneSlip(lower, one.toLowerCase()));
+		const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
 		const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 		const problem = `contains '${name}', which isn't a known type of ClickHouse${meant}`;
 		return { level: 'hint', code: 'unusual', problem };
