@@ -31,9 +31,12 @@ export function apiMessage(
 	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
 }
 
+/** What separates the clauses of a message. */
+const CLAUSE_END = /;\s|\n/;
+
 /** Returns the clauses of a message, each once: validators repeat one for each kind of value that they tried. */
 export function clausesOf(message: string): string[] {
-	const clauses = message.split(/;\s|\n/).map((clause) => clause.trim());
+	const clauses = message.split(CLAUSE_END).map((clause) => clause.trim());
 	// The first one follows what was validated: "Body validation failed: name: Required".
 	const bare = clauses[0]?.replace(/^[\w ]+ failed: /, '');
 	return [...new Set(clauses)].filter((clause, index) => index === 0 || clause !== bare);
@@ -42,7 +45,7 @@ export function clausesOf(message: string): string[] {
 /** Returns a message without what it repeats. */
 function withoutRepeats(message: string): string {
 	const clauses = clausesOf(message);
-	return clauses.length < message.split(/;\s|\n/).length ? clauses.join('; ') : message;
+	return clauses.length < message.split(CLAUSE_END).length ? clauses.join('; ') : message;
 }
 
 function messageIn(value: unknown, depth = 0): string {

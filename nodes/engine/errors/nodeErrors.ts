@@ -337,7 +337,10 @@ const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 ];
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
-	const message = apiMessage(response, api.errorKey, redact);
+	return followedBy(start, apiMessage(response, api.errorKey, redact));
+}
+
+function followedBy(start: string, message: string): string {
 	return message === '' ? `${start}.` : `${start}: ${message}`;
 }
 
@@ -353,7 +356,7 @@ function headline(
 	const whole = apiMessage(response, context.api.errorKey, context.redact);
 	const [first, ...others] = clausesOf(whole);
 	if (first === undefined || others.length === 0 || whole.length <= MAX_HEADLINE_LENGTH) {
-		return { message: quoting(start, response, context), details: '' };
+		return { message: followedBy(start, whole), details: '' };
 	}
 	const message = `${start}: ${first}, and ${counted(others.length, 'more issue')}`;
 	return { message, details: `All issues: ${whole.replace(/\.?$/, '.')}` };
