@@ -9,11 +9,10 @@ import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../engine/parameters/properties';
-import { operations, properties } from './resources';
+import { operationList, operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { toolDescription } from '../engine/resource';
 import { listSearch, loadOptions } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {
@@ -32,10 +31,7 @@ export class CloudDashboard implements INodeType {
 		defaults: { name: 'ClickStack Dashboard' },
 		usableAsTool: {
 			replacements: {
-				description: toolDescription(
-					'Manage dashboards, alerts and sources of ClickStack',
-					properties,
-				),
+				description: `Manage dashboards, alerts and sources of ClickStack\n${operationList}`,
 			},
 		},
 		builderHint: {

@@ -8,13 +8,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../engine/parameters/properties';
-import { operations, properties } from './resources';
+import { operationList, operations, properties } from './resources';
 import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secrets';
 import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { cloudPipeSourceApiTest } from './methods/pipeSourceTest';
-import { toolDescription } from '../engine/resource';
 import { listSearch, loadOptions } from '../clickhouseCloud/lists';
 
 export class CloudManagement implements INodeType {
@@ -32,7 +31,7 @@ export class CloudManagement implements INodeType {
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickHouse Cloud Management' },
 		usableAsTool: {
-			replacements: { description: toolDescription('Manage ClickHouse Cloud', properties) },
+			replacements: { description: `Manage ClickHouse Cloud\n${operationList}` },
 		},
 		builderHint: {
 			searchHint:

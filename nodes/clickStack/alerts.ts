@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { field, property } from '../engine/body/fields';
+import { loadedIds, property } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 
@@ -34,15 +33,5 @@ export function isRange({ thresholdType }: JsonObject): boolean {
 
 /** Returns the field for alerts of the team. */
 export function alertsField(name: string, about: string): INodeProperties {
-	return property(
-		name,
-		field(
-			'Alert Names or IDs',
-			{ type: 'multiOptions', typeOptions: { loadOptionsMethod: 'getAlerts' }, default: [] },
-			z.array(z.string()),
-			{
-				description: `${about} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`,
-			},
-		),
-	);
+	return property(name, loadedIds('Alert Names or IDs', 'getAlerts', about));
 }

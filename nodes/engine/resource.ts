@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
+import { byName } from './parameters/properties';
 
 /** An operation in the panel. Its properties have no conditions for its resource and operation. */
 export interface ListedOperation extends Operation {
@@ -30,6 +31,8 @@ type Resources = Readonly<Record<string, Resource>>;
 interface Panel<Listed extends Resources> {
 	properties: INodeProperties[];
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
+	/** The names of the operations, those of each resource on a line. */
+	operationList: string;
 }
 
 /** Returns a resource with its operations by the values that workflows store. */
@@ -75,27 +78,15 @@ export function panel(
 		operations: Object.fromEntries(
 			all.map(([name, { operations }]) => [name, shownFor(name, operations, shared)]),
 		),
+		operationList: Object.values(resources).sort(byName).map(lineOf).join('\n'),
 	};
 }
 
-/** Returns what a node can do as a tool: what it is about, and the operations of each resource on a line. */
-export function toolDescription(about: string, properties: readonly INodeProperties[]): string {
-	const namesIn = ({ options = [] }: INodeProperties) =>
-		options.flatMap((option) => ('value' in option ? [option] : []));
-	const lines = properties
-		.filter(({ name }) => name === 'resource')
-		.flatMap(namesIn)
-		.map(({ name: label, value }) => {
-			const selectors = properties.filter(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.includes(value) === true,
-			);
-			return `${label}: ${selectors
-				.flatMap(namesIn)
-				.map(({ name }) => name)
-				.join(', ')}`;
-		});
-	return [about, ...lines].join('\n');
+function lineOf({ name, operations }: Resource): string {
+	const names = Object.values(operations)
+		.sort(byName)
+		.map((operation) => operation.name);
+	return `${name}: ${names.join(', ')}`;
 }
 
 /** Returns the operations of a resource with the fields that n8n shows for each. */
@@ -125,7 +116,7 @@ function selector(
 			description,
 			...(action !== undefined && { action }),
 		}))
-		.sort((one, other) => one.name.localeCompare(other.name));
+		.sort(byName);
 	return {
 		displayName,
 		name,

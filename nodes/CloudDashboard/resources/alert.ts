@@ -4,8 +4,8 @@ import {
 	choice,
 	customField,
 	description,
-	field,
 	list,
+	loadedIds,
 	number,
 	property,
 	text,
@@ -177,15 +177,11 @@ function alertFields(keep: boolean): BodyFields {
 	const properties = propertiesOf(described);
 	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
 	const rules = rulesOf(described);
-	const webhookIds = field(
+	const webhookIds = loadedIds(
 		'Webhook Names or IDs',
-		{ type: 'multiOptions', typeOptions: { loadOptionsMethod: 'getWebhooks' }, default: [] },
-		z.unknown(),
-		{
-			marked: !keep,
-			description:
-				'Whom to notify: up to ten webhooks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
+		'getWebhooks',
+		'Whom to notify: up to ten webhooks.',
+		{ marked: !keep },
 	);
 	return {
 		properties: [

@@ -30,8 +30,8 @@ const apiRequest = apiRequestResource({
 	},
 });
 
-/** The fields of the panel, and every operation by the values of the two selectors. */
-export const { properties, operations } = panel(
+/** The fields of the panel, every operation by the values of the two selectors, and their names. */
+export const { properties, operations, operationList } = panel(
 	{
 		alert,
 		apiRequest,

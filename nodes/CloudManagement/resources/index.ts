@@ -20,8 +20,8 @@ import { usageCost } from './usageCost';
 
 const apiRequest = apiRequestResource(managementEndpoints);
 
-/** The fields of the panel, and every operation by the values of the two selectors. */
-export const { properties, operations } = panel(
+/** The fields of the panel, every operation by the values of the two selectors, and their names. */
+export const { properties, operations, operationList } = panel(
 	{
 		activity,
 		apiKey,

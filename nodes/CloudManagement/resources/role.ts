@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { changesOf, joined, listed, otherFields, quoteName } from '../../engine/approval/sentences';
@@ -9,7 +9,9 @@ import {
 	FILLED,
 	jsonObject,
 	list,
+	loadedIds,
 	matching,
+	property,
 	text,
 } from '../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../engine/body/interpret';
@@ -53,15 +55,10 @@ export const roleChoice = choice(
 	},
 );
 
-export const assignedRoleIdsField: INodeProperties = {
-	displayName: 'Assigned Role Names or IDs',
-	name: 'assignedRoleIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getRoles' },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+export const assignedRoleIdsField = property(
+	'assignedRoleIds',
+	loadedIds('Assigned Role Names or IDs', 'getRoles', ''),
+);
 
 const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
-import { optionsOf } from '../parameters/properties';
+import { byName, optionsOf } from '../parameters/properties';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
@@ -236,9 +236,7 @@ export function choice(
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
 		const listed = optionsOf(offered, among, about);
-		const sorted = [...listed, ...(off ? [off] : [])].sort((one, other) =>
-			one.name.localeCompare(other.name),
-		);
+		const sorted = [...listed, ...(off ? [off] : [])].sort(byName);
 		const [only] = sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === begin);
 		const noDataExpression = selects && { noDataExpression: true };
 		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
@@ -278,6 +276,24 @@ export function several(
 		default: [...begin],
 	};
 	return field(label, shown, z.array(z.string()), { read: optionalTextList, ...traits });
+}
+
+/** Several IDs from the list that a method of the node loads, or from an expression. `about` comes before how to choose. */
+export function loadedIds(
+	label: string,
+	loadOptionsMethod: string,
+	about: string,
+	traits: Traits = {},
+): SingleField {
+	const shown: Property = {
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod },
+		default: [],
+	};
+	const choose =
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+	const said = about === '' ? choose : `${about} ${choose}.`;
+	return field(label, shown, z.unknown(), { description: said, ...traits });
 }
 
 /** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */

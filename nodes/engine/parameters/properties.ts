@@ -39,7 +39,12 @@ export function optionsOf(
 			const description = about[value];
 			return { name: names[value] ?? value, value, ...(description && { description }) };
 		})
-		.sort((one, other) => one.name.localeCompare(other.name));
+		.sort(byName);
+}
+
+/** Sorts options by what the panel calls them. */
+export function byName(one: { name: string }, other: { name: string }): number {
+	return one.name.localeCompare(other.name);
 }
 
 /** Returns the choice between rows of fields, a list, and other ways. */

@@ -12,6 +12,7 @@ import { withReader } from '../../engine/execution/reader';
 import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Api, ErrorDetails, Operation, Parameters } from '../../engine/operation';
+import { byName } from '../../engine/parameters/properties';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
 import { shortened, truncate } from '../../engine/text';
 import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
@@ -108,7 +109,7 @@ export function optionsMethod(
 	const search = searchMethod({ byHand: ENTER_IDS, ...list });
 	return async function () {
 		const { results } = await search.call(this);
-		return results.sort((one, other) => one.name.localeCompare(other.name));
+		return results.sort(byName);
 	};
 }
 

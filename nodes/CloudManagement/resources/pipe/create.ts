@@ -12,6 +12,7 @@ import type { RequestBody } from '../../../engine/parameters/json';
 import { byLabel, overriddenHints, parseJsonObject } from '../../../engine/parameters/json';
 import { readItemOptions } from '../../../engine/parameters/options';
 import {
+	collection,
 	fromAiExpression,
 	fromAiNotice,
 	noticeField,
@@ -142,14 +143,7 @@ const pipeFields: INodeProperties[] = [
 	...jsonFields,
 	...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
 		...withPendingNotices(formFields),
-		{
-			displayName: 'Pipe Settings',
-			name: 'additionalOptions',
-			type: 'collection',
-			placeholder: 'Add setting',
-			default: {},
-			options: additionalOptions,
-		},
+		collection('Pipe Settings', 'additionalOptions', 'Add setting', additionalOptions),
 	]),
 	...sourceCredentialFieldsOf(sourceFields),
 ];

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import { objectBody } from '../../../engine/operation';
 import { byLabel } from '../../../engine/parameters/json';
+import { collection } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
 import { bodyOf, formLabel, jsonFields, pipeInputField } from './create';
@@ -64,14 +65,12 @@ export const discoverSchema: ListedOperation = {
 		...jsonFields,
 		...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
 			...withPendingNotices(fields),
-			{
-				displayName: 'Source Settings',
-				name: 'additionalOptions',
-				type: 'collection',
-				placeholder: 'Add setting',
-				default: {},
-				options: sourceOptionsOf(DISCOVERED).sort(byLabel),
-			},
+			collection(
+				'Source Settings',
+				'additionalOptions',
+				'Add setting',
+				sourceOptionsOf(DISCOVERED).sort(byLabel),
+			),
 		]),
 		...sourceCredentialFieldsOf(fields),
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
