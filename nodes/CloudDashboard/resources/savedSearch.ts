@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, list, text } from '../../engine/body/fields';
+import { description, FILLED, list, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
@@ -15,7 +15,7 @@ const described = description(
 	{
 		name: text('Name', {
 			required: true,
-			schema: z.string().trim().min(1).max(1024),
+			schema: FILLED.max(1024),
 			placeholder: 'e.g. Failed payments',
 		}),
 		sourceId: sourceId({ required: true, schema: objectId }),

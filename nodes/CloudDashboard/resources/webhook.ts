@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asWritten, changesText, listed, quoteName } from '../../engine/approval/sentences';
-import { choice, description, text } from '../../engine/body/fields';
+import { choice, description, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isJsonObject } from '../../engine/json';
@@ -30,7 +30,7 @@ function describe(isNew: boolean) {
 		{
 			name: text('Name', {
 				required: true,
-				schema: z.string().trim().min(1).max(1024),
+				schema: FILLED.max(1024),
 				placeholder: 'e.g. On-call workflow',
 				description: 'The name of the webhook: only one of each service can have it',
 			}),

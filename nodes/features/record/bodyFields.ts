@@ -44,7 +44,7 @@ export interface Replaced {
 }
 
 const ADDITIONAL_FIELDS = 'additionalFields';
-const UPDATE_FIELDS = 'updateFields';
+export const UPDATE_FIELDS = 'updateFields';
 
 /**
  * Returns the fields of a new record, whose body is described. The description has no name. What isn't in its panel is

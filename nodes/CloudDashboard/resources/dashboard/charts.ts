@@ -54,14 +54,16 @@ function titled(values: string, names: Record<string, string> = {}): Record<stri
 	);
 }
 
+/** How a filter is described, for a search and for a value. */
+const FILTER = {
+	placeholder: 'e.g. level:error',
+	description: 'A filter. Leave empty to include everything.',
+};
+
 /** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. ClickStack, 4.5 and 4.6. */
 export function searchFields(what: string, orderBy: Traits): Fields {
 	return {
-		where: text('Where', {
-			schema: z.string().max(8192),
-			placeholder: 'e.g. level:error',
-			description: 'A filter. Leave empty to include everything.',
-		}),
+		where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
 		whereLanguage: choice('Where Language', LANGUAGES, {}),
 		select: text('Columns', {
 			parameter: 'selectColumns',
@@ -126,11 +128,7 @@ export const aggregated = {
 		schema: z.number(),
 		read: (value) => (emptyToUndefined(value) === undefined ? undefined : Number(value)),
 	}),
-	where: text('Where', {
-		schema: expression,
-		placeholder: 'e.g. level:error',
-		description: 'A filter. Leave empty to include everything.',
-	}),
+	where: text('Where', { ...FILTER, schema: expression }),
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
 	metricName: text('Metric Name', {
 		placeholder: 'e.g. http.server.duration',
@@ -248,7 +246,7 @@ interface ChartForm {
  * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. Its fields are those of `config`
  * and of its `values`, except the two that share a name with others.
  */
-export function chartForm(
+function chartForm(
 	charts: Readonly<Record<string, string>>,
 	drawn: Readonly<Record<string, string>>,
 	values: Fields,

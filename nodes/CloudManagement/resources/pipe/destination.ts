@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import {
-	description,
-	flag,
 	customField,
+	description,
+	FILLED,
+	flag,
 	list,
 	object,
 	text,
@@ -112,11 +113,7 @@ const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
 /** Which field of the source goes to which column of the destination. */
 export const fieldMappingsSchema = z
-	.array(
-		z
-			.object({ sourceField: z.string().min(1), destinationField: z.string().trim().min(1) })
-			.passthrough(),
-	)
+	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
 /** Returns `destination` and `fieldMappings`, and the issues with the columns. */

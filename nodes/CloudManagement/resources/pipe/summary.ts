@@ -40,9 +40,9 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const roles: unknown[] = Array.isArray(destination.roles) ? destination.roles : [];
 	const word = roles.length === 1 ? 'role' : 'roles';
 	const having = roles.length === 0 ? '' : ` with ${word} ${listed(roles, asWritten, MAX_NAMED)}`;
-	// The fields of a kind of source count, not the kind itself.
 	const columns: unknown[] = Array.isArray(destination.columns) ? destination.columns : [];
 	const loading = columns.length === 0 ? '' : ` with columns ${listed(columns, columnText)}`;
+	// The fields of a kind of source count, not the kind itself.
 	const kinds = Object.values(source).filter(isJsonObject);
 	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
 	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(

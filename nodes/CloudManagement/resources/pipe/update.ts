@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
-import { z } from 'zod';
 import { listed } from '../../../engine/approval/sentences';
-import { description, object, text } from '../../../engine/body/fields';
+import { description, FILLED, object, text } from '../../../engine/body/fields';
 import { buildBody, prefixPaths } from '../../../engine/body/interpret';
 import type { IssueSubject, Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
@@ -28,7 +27,7 @@ import {
 	withSettings,
 } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { changedFields } from '../../../features/record/bodyFields';
+import { changedFields, UPDATE_FIELDS } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordName } from '../../../features/record/record';
 import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
@@ -69,11 +68,10 @@ const pipeUpdate = description('', {
 	name: text('Name', {
 		placeholder: 'e.g. Orders',
 		description: 'The new name of the pipe',
-		schema: z
-			.string()
-			.trim()
-			.min(1)
-			.refine(({ length }) => length <= 255, 'is longer than 255 characters. Shorten it.'),
+		schema: FILLED.refine(
+			({ length }) => length <= 255,
+			'is longer than 255 characters. Shorten it.',
+		),
 	}),
 	source: object(Object.fromEntries(mappedKinds)),
 	destination: object({ columns: { schema: columnsSchema } }),
@@ -191,9 +189,12 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { body: form, issues: unread } = formChanges(parameters, context.timezone);
-	const { additionalMembers } = asObject(parameters.updateFields);
-	const path = 'updateFields.additionalMembers';
-	const merged = withAdditionalMembers(form, additionalMembers, path);
+	const { additionalMembers } = asObject(parameters[UPDATE_FIELDS]);
+	const merged = withAdditionalMembers(
+		form,
+		additionalMembers,
+		`${UPDATE_FIELDS}.additionalMembers`,
+	);
 	const given = trimTexts(pipeUpdate.schema, merged.body);
 	const { body: neutral, findings: ofSecrets } = withChosenSecrets(given, parameters, context);
 	const body = withSettings(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
 	API_DEFAULT,
 	choice,
+	FILLED,
 	flag,
 	list,
 	matching,
@@ -187,12 +188,10 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. broker.example.com:9092',
 			description: 'The brokers to connect to, each with its port, separated by commas',
 			note: 'host:port of each broker, separated by commas',
-			schema: z
-				.string()
-				.trim()
-				.min(1)
-				.regex(NO_SCHEME, 'contains a scheme, such as https://. Leave it out: enter host:port.')
-				.transform(trimNames),
+			schema: FILLED.regex(
+				NO_SCHEME,
+				'contains a scheme, such as https://. Leave it out: enter host:port.',
+			).transform(trimNames),
 			usual: { shape: /:\d+$/, each: true, otherwise: 'has no port' },
 		}),
 		topics: text('Topics', {
@@ -200,7 +199,7 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. orders',
 			description: 'The topics to read, separated by commas',
 			note: 'The topics, separated by commas',
-			schema: z.string().trim().min(1).transform(trimNames),
+			schema: FILLED.transform(trimNames),
 			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
 		}),
 		consumerGroup: text('Consumer Group', {
@@ -271,7 +270,7 @@ export const kafka = source('kafka', 'Kafka', {
 		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
 			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
 			description: 'The endpoints to use for a private connection, separated by commas',
-			schema: z.array(z.string().trim().min(1)),
+			schema: z.array(FILLED),
 		}),
 	},
 });
