@@ -98,6 +98,20 @@ const ALL = new Map<string, ListedOperation>(
 	),
 );
 
+/** Returns what a refused read of a backup is told as. */
+function refusedRead(status: number, error: string) {
+	const response = { status, headers: {}, text: '', json: { error } };
+	return failureDetails(
+		{ kind: 'rejected', response, attempts: 1, maybeSent: false },
+		{
+			api: managementApi,
+			operation: operations.backup.get,
+			request: { method: 'GET' },
+			redact: (text) => text,
+		},
+	);
+}
+
 describe('the permission that a key needs', () => {
 	it.each([...Object.keys(NAMED), ...UNNAMED])(
 		'of %s is the one that the document names',
@@ -113,21 +127,7 @@ describe('the permission that a key needs', () => {
 	});
 
 	it('is in the advice for a 403, and for no other status', () => {
-		const adviceFor = (status: number) =>
-			failureDetails(
-				{
-					kind: 'rejected',
-					response: { status, headers: {}, text: '', json: { error: 'FORBIDDEN: no' } },
-					attempts: 1,
-					maybeSent: false,
-				},
-				{
-					api: managementApi,
-					operation: operations.backup.get,
-					request: { method: 'GET' },
-					redact: (text) => text,
-				},
-			).description;
+		const adviceFor = (status: number) => refusedRead(status, 'FORBIDDEN: no').description;
 		expect(adviceFor(403)).toContain('control-plane:service:view-backups');
 		expect(adviceFor(401)).not.toContain('control-plane');
 	});
@@ -139,20 +139,7 @@ describe('a refusal with many clauses', () => {
 			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
 		);
 		const error = `Body validation failed: ${[...clauses, ...clauses].join('; ')}`;
-		const { message, description } = failureDetails(
-			{
-				kind: 'rejected',
-				response: { status: 400, headers: {}, text: '', json: { error } },
-				attempts: 1,
-				maybeSent: false,
-			},
-			{
-				api: managementApi,
-				operation: operations.backup.get,
-				request: { method: 'GET' },
-				redact: (text) => text,
-			},
-		);
+		const { message, description } = refusedRead(400, error);
 		expect(message).toMatch(
 			/status 400: Body validation failed: source\.a: .*, and 3 more issues$/,
 		);
