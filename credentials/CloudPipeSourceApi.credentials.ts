@@ -25,7 +25,6 @@ const REGISTRY = {
 	description: 'Only for Kafka pipes whose schema registry requires a login',
 };
 
-/** What one method needs. */
 function neededFor(method: keyof typeof METHODS) {
 	return { required: true, when: { method: [method] } } as const;
 }
@@ -43,7 +42,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-pipe-source-api';
 
-	/** It contains the secrets of a source: no other node, HTTP Request included, has a use for them. */
+	/** It contains a source's secrets: no other node, HTTP Request included, has a use for them. */
 	restrictToSupportedNodes = true as const;
 
 	properties = propertiesOf(

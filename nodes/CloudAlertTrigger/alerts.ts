@@ -15,9 +15,9 @@ import {
 	removeChannel,
 } from './channels';
 
-/** The webhook that alerts are to notify, and all that exist. */
+/** The webhook that alerts should notify, and all existing webhooks. */
 interface Recipient {
-	/** Left out: it's still to be created. */
+	/** Undefined until the webhook is created. */
 	webhookId?: string | undefined;
 	/** The IDs of all webhooks. */
 	known: ReadonlySet<unknown>;
@@ -25,7 +25,7 @@ interface Recipient {
 
 const MAX_LISTED = 5;
 
-/** Throws a `NodeOperationError` unless all chosen alerts can be changed. Sends reads alone. */
+/** Throws a `NodeOperationError` unless all chosen alerts can be changed. Only sends reads. */
 export async function checkAlerts(
 	{ calls, node }: { calls: Calls; node: INode },
 	alertIds: readonly string[],
@@ -49,7 +49,9 @@ export async function checkAlerts(
 	throw inputError(node, { message: first.message, description });
 }
 
-/** Returns a function that returns why an alert can't be changed: what it watches is gone. Reads each record once. */
+/**
+ * Returns a function that explains why an alert can't be changed: the watched record is gone. Reads each record once.
+ */
 function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText[]> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;
@@ -72,7 +74,7 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 	return Array.isArray(tiles) && tiles.some((tile) => isJsonObject(tile) && tile['id'] === tileId);
 }
 
-/** Adds a webhook to an alert, which is read right before: the last update wins. Throws n8n's errors. */
+/** Adds a webhook to an alert, which is read just before: the last update wins. Throws n8n's errors. */
 export async function addToAlert(
 	{ calls, node }: { calls: Calls; node: INode },
 	alertId: string,
@@ -90,7 +92,7 @@ export async function addToAlert(
 	if ('failure' in result) calls.fail(result);
 }
 
-/** Takes a webhook out of an alert. Returns why it can't be done, or undefined. Throws a `NodeApiError`. */
+/** Removes a webhook from an alert. Returns the reason if that's impossible. Throws a `NodeApiError`. */
 export async function takeOutOfAlert(
 	calls: Calls,
 	alertId: string,
@@ -105,7 +107,6 @@ export async function takeOutOfAlert(
 	return `The ${alertName(alert)} couldn't be changed. ${result.error.message}`;
 }
 
-/** Returns the IDs of the alerts that notify a webhook. */
 export function alertsThatNotify(
 	alerts: readonly JsonObject[],
 	webhookId: string | undefined,

@@ -10,9 +10,9 @@ import { readList } from '../features/record/record';
 
 type Failed = Extract<PayloadResult, { failure: unknown }>;
 
-/** The requests that a trigger's start and end are made of. What they return is as the API sent it. */
+/** The requests that start and stop a trigger. They return records exactly as the API sent them. */
 export interface Calls {
-	/** Returns all records of a kind. Throws a `NodeApiError` if not all could be read. */
+	/** Returns all records of a kind. Throws a `NodeApiError` if any couldn't be read. */
 	list: (kind: ListType) => Promise<JsonObject[]>;
 	/** Returns a record, or undefined if the API has none with this ID. Throws a `NodeApiError`. */
 	get: (kind: ListType, id: string) => Promise<JsonObject | undefined>;
@@ -23,23 +23,22 @@ export interface Calls {
 		body: JsonObject,
 		advice?: Operation['advice'],
 	) => Promise<PayloadResult>;
-	/** Deletes a record. One that is already gone is done. Throws a `NodeApiError`. */
+	/** Deletes a record. A missing record counts as deleted. Throws a `NodeApiError`. */
 	remove: (kind: ListType, id: string) => Promise<void>;
-	/** Throws the `NodeApiError` of a request that failed. */
+	/** Throws the `NodeApiError` of a failed request. */
 	fail: (failed: Failed) => never;
 }
 
-/** Where the calls go: what sends them, and the parameters and the credential that make their paths. */
+/** The senders of the calls, with the parameters and the credential that form their paths. */
 interface Target extends Pick<PayloadReader, 'read' | 'send'> {
 	node: INode;
 	parameters: Parameters;
 	credential: Readonly<JsonObject>;
 }
 
-/** A record that is to be written back must not be redacted. */
+/** A record that is written back must not be redacted. */
 const UNREDACTED = { unredacted: true } as const;
 
-/** Returns the calls to an API. */
 export function callsTo({ node, parameters, credential, read, send }: Target): Calls {
 	const pathOf = (kind: ListType, id?: string): string => {
 		const { path } = kind.collection(parameters, credential);

@@ -4,19 +4,19 @@ import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/operation';
 import { shortened } from '../engine/text';
 
-/** What is done to an alert: it's written, or nothing needs to be done, or it can't be written. */
+/** The outcome for an alert: it's written, it needs no change, or it can't be written. */
 type Change = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
 const LONGEST_NAME = 80;
 
-/** Returns what messages call an alert: by its ID, after its name if it has one. */
+/** Returns an alert's name for messages: its ID, after its name if it has one. */
 export function alertName({ displayName, name, id }: JsonObject): string {
 	const named = [displayName, name].find((one) => typeof one === 'string' && one.trim() !== '');
 	if (typeof named !== 'string') return `alert ${String(id)}`;
 	return `alert "${shortened(named, LONGEST_NAME)}" (${String(id)})`;
 }
 
-/** Returns the channels of an alert. A server that knows only one has no list. */
+/** Returns an alert's channels. A server that supports only one has no list. */
 function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	const all: unknown[] = Array.isArray(channels) ? channels : [channel];
 	return all.filter(isJsonObject);
@@ -30,8 +30,8 @@ export function notifies(alert: JsonObject, webhookId: string): boolean {
 }
 
 /**
- * Returns how an alert comes to notify a webhook, which may not exist yet. `isKnown` tells whether there is a webhook
- * with an ID: the API refuses an alert with a channel whose webhook is gone.
+ * Returns the alert changed so that it notifies a webhook, which may not exist yet. `isKnown` tells whether a webhook
+ * with an ID exists: the API refuses an alert with a channel whose webhook is gone.
  */
 export function addChannel(
 	alert: JsonObject,
@@ -48,7 +48,7 @@ export function addChannel(
 	return { body: bodyWith(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
 
-/** Returns how an alert no longer notifies a webhook. An alert needs a channel. */
+/** Returns the alert changed so that it no longer notifies a webhook. An alert needs a channel. */
 export function removeChannel(alert: JsonObject, webhookId: string): Change {
 	if (!notifies(alert, webhookId)) return undefined;
 	const others = channelsOf(alert).filter((one) => one['webhookId'] !== webhookId);
@@ -56,7 +56,10 @@ export function removeChannel(alert: JsonObject, webhookId: string): Change {
 	return { body: bodyWith(alert, others) };
 }
 
-/** Returns the whole alert with other channels: an update clears what is left out. `null` is the same as left out. */
+/**
+ * Returns the whole alert with other channels, because an update clears omitted fields. The API treats `null` as
+ * omitted.
+ */
 function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
 	const left = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
 	const kept = Object.entries(alert).filter(
@@ -65,7 +68,6 @@ function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
 	return { ...Object.fromEntries(kept), channels };
 }
 
-/** Returns the reason why there is no such alert. */
 export function noAlert(id: string): ErrorText {
 	return {
 		message: `There is no alert with the ID "${shortened(id, LONGEST_NAME)}".`,
@@ -73,7 +75,7 @@ export function noAlert(id: string): ErrorText {
 	};
 }
 
-/** Returns the reason why an alert can't be changed: what it watches was deleted. */
+/** Returns the reason why an alert can't be changed: the watched record was deleted. */
 export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile'): ErrorText {
 	return {
 		message: `The ${what} of ${alertName(alert)} no longer exists, so the alert can't be changed.`,

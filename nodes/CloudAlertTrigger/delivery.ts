@@ -15,11 +15,11 @@ import { ownIds, secretsOf, WEBHOOK } from './session';
 const MAX_KEYS = 200;
 const MAX_FIRINGS = 500;
 
-/** The last state of an alert, or of one of its groups, and when that was. */
+/** The last state of an alert, or of one of its groups, and its time. */
 const firingSchema = z.object({ eventId: z.string(), state: z.string(), at: z.number() });
 type Firing = z.infer<typeof firingSchema>;
 
-/** What earlier deliveries have left in static data, the oldest first. */
+/** The traces of earlier deliveries in static data, the oldest first. */
 const memorySchema = z.object({
 	keys: z.array(z.string()).catch([]),
 	firings: z.array(firingSchema).catch([]),
@@ -27,8 +27,8 @@ const memorySchema = z.object({
 export type DeliveryMemory = z.infer<typeof memorySchema>;
 
 /**
- * Returns the item of a delivery, and what to remember. There is no item if the delivery is a repeat, which has the same
- * key, or doesn't start the workflow.
+ * Returns a delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't
+ * start the workflow have no item.
  */
 export function admit(
 	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
@@ -49,7 +49,7 @@ export function admit(
 	return isNews && isAmong(firing.state, states) ? { item, memory: kept } : { memory: kept };
 }
 
-/** An OK may get lost: an ALERT a day after the last one is a new firing. */
+/** An OK can get lost: an ALERT a day after the last one is a new firing. */
 function isChange({ eventId, state, at }: Firing, firings: readonly Firing[]): boolean {
 	const last = firings.find((one) => one.eventId === eventId);
 	if (last?.state !== state) return true;
@@ -61,7 +61,7 @@ function withFiring(firings: readonly Firing[], firing: Firing): Firing[] {
 	return [...others, firing].slice(-MAX_FIRINGS);
 }
 
-/** A state that ClickStack adds some day starts the workflow if both of today's do. */
+/** If ClickStack adds a state, it starts the workflow when both current states do. */
 function isAmong(state: string, states: readonly string[]): boolean {
 	const isAll = [FIRING, RESOLVED].every((one) => states.includes(one));
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
@@ -69,7 +69,7 @@ function isAmong(state: string, states: readonly string[]): boolean {
 
 const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
-/** Returns a delivery as an item: times in ISO format, and of newer properties those that have a value. */
+/** Returns a delivery as an item: times in ISO format, and newer properties only if they have a value. */
 function itemOf(body: JsonObject): IDataObject {
 	const item: IDataObject = {};
 	for (const name of DELIVERED) {
@@ -96,7 +96,7 @@ function isoIn(body: JsonObject, name: string): string {
 	return parseTime(textIn(body, name), 'utc')?.toISO() ?? textIn(body, name);
 }
 
-/** Receives a delivery, as n8n calls the node. A wrong secret gets 401, anything else 200. */
+/** Receives a delivery from n8n. A wrong secret gets 401, anything else 200. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await hasSecret(context))) {
 		context.logger.warn('ClickStack Alert Trigger: a delivery with a wrong secret was refused.');
@@ -121,8 +121,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /**
- * Returns whether a delivery has the secret of the webhook. n8n doesn't tell here which URL it has for tests: the
- * registered one counts as well.
+ * Returns whether a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the secret for the
+ * registered URL counts as well.
  */
 async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 	const received = context.getHeaderData()[SECRET_HEADER];
@@ -136,7 +136,7 @@ async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 		.includes(true);
 }
 
-/** Compares texts in a time that doesn't depend on where they differ. */
+/** Compares texts in constant time. */
 function isSame(one: string, other: string): boolean {
 	const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
 	return first !== undefined && second !== undefined && timingSafeEqual(first, second);

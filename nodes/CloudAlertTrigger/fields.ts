@@ -8,11 +8,9 @@ import { textList } from '../engine/parameters/values';
 
 const texts = z.array(z.string());
 
-/** The names of the fields. */
 export const [ALERT_IDS, STATES, OPTIONS] = ['alertIds', 'states', 'options'] as const;
 const ONCE_PER_FIRING = 'oncePerFiring';
 
-/** The states that ClickStack delivers. */
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
 export const alertIdsField = alertsField(
@@ -49,7 +47,6 @@ const oncePerFiringField = property(
 	}),
 );
 
-/** The fields of the panel. */
 export const properties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
@@ -61,10 +58,8 @@ export const properties: INodeProperties[] = [
 	collection('Options', OPTIONS, 'Add option', [oncePerFiringField, ...managedOptions]),
 ];
 
-/** What starts the workflow. */
 export type DeliveryChoice = ReturnType<typeof deliveryChoice>;
 
-/** Returns what the panel's values choose. */
 export function deliveryChoice(states: unknown, options: Readonly<Record<string, unknown>>) {
 	return {
 		states: textList(states).map((state) => String(state).toUpperCase()),

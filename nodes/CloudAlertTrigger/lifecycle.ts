@@ -19,7 +19,7 @@ import { storeRegistration } from './registration';
 import type { Session } from './session';
 import { withSession } from './session';
 
-/** Returns whether the webhook and all chosen alerts are as they should be. Sends reads alone. */
+/** Returns whether the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await withSession(context, async (session) => {
 		const { calls, listener, secret, registration } = session;
@@ -38,7 +38,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Creates the webhook, or takes it over, and adds it to the chosen alerts. Throws n8n's errors; n8n then calls
+ * Creates the webhook, or adopts an existing one, and adds it to the chosen alerts. Throws n8n's errors; n8n then calls
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Returns what the start of a trigger finds: all webhooks, its own, those that tests have left, and alerts. */
+/** Returns everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
 async function readPresent(session: Session) {
 	const { calls, listener, registration } = session;
 	const chosen = session.alertIds();
@@ -76,19 +76,22 @@ async function readPresent(session: Session) {
 	return { webhooks, alerts, webhookId, left, chosen };
 }
 
-/** Returns the alerts that still notify the webhook although they are no longer chosen. Others, people chose by hand. */
+/**
+ * Returns the alerts that still notify the webhook although they are no longer chosen. Other webhooks were chosen by
+ * people.
+ */
 function formerAlerts(
 	{ listener, registration }: Session,
 	{ webhookId, alerts, chosen }: Awaited<ReturnType<typeof readPresent>>,
 ): string[] {
-	// Nobody chooses the webhook of a test by hand, and what n8n knew of a test is lost.
+	// Nobody chooses a test's webhook by hand, and n8n forgets tests.
 	const isAdded = (id: string): boolean =>
 		listener.isTest ||
 		(registration?.webhookId === webhookId && registration?.alertIds.includes(id) === true);
 	return alertsThatNotify(alerts, webhookId).filter((id) => !chosen.includes(id) && isAdded(id));
 }
 
-/** Replaces the webhook, or creates it. Returns its ID. Throws n8n's errors. */
+/** Replaces or creates the webhook. Returns its ID. Throws n8n's errors. */
 async function writeWebhook(
 	context: IHookFunctions,
 	session: Session,
@@ -102,7 +105,7 @@ async function writeWebhook(
 	if (hasFailed && !isNameTaken) return calls.fail(result);
 	const written = hasFailed ? undefined : (id ?? idOf(result.payload));
 	if (written !== undefined) return written;
-	// Another instance of n8n may have been quicker.
+	// Another n8n instance may have been faster.
 	const webhooks = await calls.list(webhookRecord);
 	const other = idOf(findOwn(webhooks, listener, undefined));
 	if (other !== undefined) return await writeWebhook(context, session, other);
@@ -121,8 +124,8 @@ function addressAdvice({ listener, isManaged }: Session): string {
 }
 
 /**
- * Takes the webhook out of the alerts that it was added to, and deletes it unless others notify it. Throws nothing: n8n
- * couldn't unpublish the workflow. What can't be done is logged.
+ * Removes the webhook from the alerts that it was added to, and deletes it unless others notify it. Logs failures
+ * instead of throwing: otherwise n8n couldn't unpublish the workflow.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
@@ -137,7 +140,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 			const webhook = { webhookId, isListed: found !== undefined, alertIds };
 			const notifying = await removeWebhook(context, calls, webhook);
 			const left = alertIds.filter((id) => notifying.includes(id));
-			// The next start takes over what is left.
+			// The next start adopts the leftovers.
 			if (notifying.length === 0) storeRegistration(context, undefined);
 			else if (isStored) storeRegistration(context, { ...registration, alertIds: left });
 			return notifying.length === 0;
@@ -148,7 +151,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	}
 }
 
-/** Returns what is stored if it's about this node. It may be a copy of another node's data. */
+/** Returns the stored registration if it belongs to this node. It may be a copy of another node's data. */
 function ownRegistration({ listener, registration }: Session): Registration | undefined {
 	const isOwn = [false, true].some(
 		(isTest) => registration?.ending === nameEnding({ ...listener, isTest }),
@@ -156,7 +159,7 @@ function ownRegistration({ listener, registration }: Session): Registration | un
 	return isOwn ? registration : undefined;
 }
 
-/** A webhook that is to be deleted, and the alerts that it's to be taken out of. */
+/** A webhook to delete, and the alerts to remove it from. */
 interface Removal {
 	webhookId: string;
 	isListed: boolean;
@@ -164,8 +167,8 @@ interface Removal {
 }
 
 /**
- * Takes a webhook out of alerts, and deletes it if none notifies it any more: as a further channel it would be left
- * dead, and the alert could no longer be changed. Returns the alerts that still notify it. Throws n8n's errors.
+ * Removes a webhook from alerts, and deletes it if no alert notifies it any more: a deleted webhook in a further
+ * channel would block all changes of its alert. Returns the alerts that still notify it. Throws n8n's errors.
  */
 async function removeWebhook(
 	context: IHookFunctions,
@@ -184,7 +187,7 @@ async function removeWebhook(
 	return notifying;
 }
 
-/** Takes the webhook out of alerts. Returns those of which it couldn't be. Throws nothing. */
+/** Removes the webhook from alerts. Returns the alerts for which that failed. Throws nothing. */
 async function takeOut(
 	context: IHookFunctions,
 	calls: Calls,

@@ -3,47 +3,46 @@ import type { JsonObject } from '../engine/json';
 import { hashOf, keyedHash, keyOf } from '../engine/json';
 import { shortened, wordsOf } from '../engine/text';
 
-/** The header with the secret. Names of headers ignore case. */
+/** The header with the secret. Header names ignore case. */
 export const SECRET_HEADER = 'x-n8n-token';
 const SERVICE = 'generic';
 const KEY_PURPOSE = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
 
-/** What every server delivers, and what only newer ones do. ClickStack, 5 and 7. */
+/** The properties that every server delivers, and the ones that only newer servers deliver. */
 export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
 export const DELIVERED_BY_NEWER = wordsOf(
 	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
 );
 
-/** Quoted, each is valid JSON, although older servers leave it empty. Three braces in a row wouldn't compile. */
+/** In quotes, each is valid JSON, although older servers leave it empty. Three braces in a row wouldn't compile. */
 const TEMPLATE = `{${[...DELIVERED, ...DELIVERED_BY_NEWER]
 	.map((name) => `"${name}":"{{${name}}}"`)
 	.join(',')}}`;
 
-/** Where n8n listens for deliveries to a node. */
+/** The URL on which n8n waits for a node's deliveries. */
 export interface Listener {
 	workflowId: string;
 	workflowName: string;
 	nodeId: string;
 	url: string;
-	/** Whether the URL is for tests in the editor. It has a webhook of its own. */
+	/** Whether it's the editor's test URL, which has its own webhook. */
 	isTest: boolean;
 }
 
-/** What n8n stores about the webhook. */
+/** n8n's stored data about the webhook. */
 export const registrationSchema = z.object({
-	/** With what the webhook's name ends: data that was copied from another node doesn't count. */
+	/** The end of the webhook's name: it shows data that was copied from another node. */
 	ending: z.string(),
 	webhookId: z.string(),
 	url: z.string(),
 	/** A hash of the secret, which shows whether the credential has changed. */
 	secretHash: z.string(),
-	/** The alerts that it was added to. */
 	alertIds: z.array(z.string()),
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
-/** Returns with what the webhook's name ends. Names are unique in a team. */
+/** Returns the end of the webhook's name. Names are unique in a team. */
 export function nameEnding({
 	workflowId,
 	nodeId,
@@ -52,7 +51,7 @@ export function nameEnding({
 	return ` ${workflowId} ${nodeId}${isTest ? ' test' : ''}`;
 }
 
-/** Returns the secret of a webhook: nobody stores it, and it can be calculated from the credential alone. */
+/** Returns a webhook's secret. Nobody stores it: it can be calculated from the credential alone. */
 export function secretOf(
 	{ workflowId, nodeId, url }: Pick<Listener, 'nodeId' | 'url' | 'workflowId'>,
 	secrets: readonly unknown[],
@@ -60,12 +59,12 @@ export function secretOf(
 	return keyedHash(JSON.stringify([workflowId, nodeId, url]), keyOf(secrets, KEY_PURPOSE));
 }
 
-/** Returns the whole webhook. An update that leaves something out clears it. */
+/** Returns the whole webhook. An update clears omitted fields. */
 export function webhookBody(listener: Listener, secret: string): JsonObject & { name: string } {
 	const { workflowName, url } = listener;
 	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
 	return {
-		// Two instances of n8n can have the same workflow.
+		// Two n8n instances can have the same workflow.
 		name: `n8n: ${workflow} on ${hostIn(url)}${nameEnding(listener)}`,
 		service: SERVICE,
 		url,
@@ -75,7 +74,7 @@ export function webhookBody(listener: Listener, secret: string): JsonObject & { 
 	};
 }
 
-/** Returns the webhook of a listener: the one with its name and URL, or else the registered one. */
+/** Returns a listener's webhook: the one with its name and URL, or else the registered one. */
 export function findOwn(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
@@ -83,14 +82,14 @@ export function findOwn(
 ): JsonObject | undefined {
 	const { url, isTest } = listener;
 	const ending = nameEnding(listener);
-	// What n8n knows of a test is lost with the test.
+	// n8n forgets a test's webhook with the test.
 	const isOwn = isTest ? leadsToNode(url) : (other: unknown) => other === url;
 	const named = webhooks.find((one) => endsWith(one, ending) && isOwn(one['url']));
 	if (named !== undefined || registration?.ending !== ending) return named;
 	return webhooks.find(({ id }) => id === registration.webhookId);
 }
 
-/** Returns the webhook that is to be removed. n8n doesn't tell then whether it was for a test: its URL does. */
+/** Returns the webhook to remove. n8n doesn't tell here whether it was a test: its URL does. */
 export function findForRemoval(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
@@ -105,7 +104,7 @@ function isRegistered(webhook: JsonObject | undefined, registration: Registratio
 	return webhook !== undefined && webhook['id'] === registration?.webhookId;
 }
 
-/** Returns the webhooks that tests have left behind, for a listener that is none. */
+/** Returns the webhooks that tests have left behind, unless the listener is a test. */
 export function leftByTests(webhooks: readonly JsonObject[], listener: Listener): JsonObject[] {
 	if (listener.isTest) return [];
 	const ending = nameEnding({ ...listener, isTest: true });
@@ -113,7 +112,7 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
 	return webhooks.filter((one) => endsWith(one, ending) && isOwn(one['url']));
 }
 
-/** Returns whether a webhook is as it should be, as far as the API shows it. It never shows headers. */
+/** Returns whether a webhook is up to date, as far as the API shows it. It never shows headers. */
 export function isCurrent(
 	webhook: JsonObject,
 	wanted: JsonObject,
@@ -136,7 +135,7 @@ function hostIn(url: string): string {
 	return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** Returns a function that tells whether a URL leads to the same node as another one, for tests or not. */
+/** Returns a function that tells whether two URLs lead to the same node, for tests or not. */
 function leadsToNode(url: string): (other: unknown) => boolean {
 	const nodeIn = (text: string): string => [hostIn(text), ...text.split('/').slice(-2)].join('/');
 	const own = nodeIn(url);

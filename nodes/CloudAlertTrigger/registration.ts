@@ -6,12 +6,12 @@ type Context = Pick<IHookFunctions | IWebhookFunctions, 'getWorkflowStaticData'>
 
 const KEY = 'registration';
 
-/** Returns what n8n has stored about the webhook, if it's whole. */
+/** Returns the webhook's data that n8n has stored, if it's complete. */
 export function storedRegistration(context: Context): Registration | undefined {
 	return registrationSchema.safeParse(context.getWorkflowStaticData('node')[KEY]).data;
 }
 
-/** Stores the registration, or removes it. n8n saves it only if all webhooks of the workflow could be created. */
+/** Stores or removes the registration. n8n saves it only if all webhooks of the workflow could be created. */
 export function storeRegistration(context: Context, registration: Registration | undefined): void {
 	const data: IDataObject = context.getWorkflowStaticData('node');
 	if (registration === undefined) Reflect.deleteProperty(data, KEY);

@@ -21,25 +21,25 @@ import type { Listener, Registration } from './ownWebhook';
 import { secretOf } from './ownWebhook';
 import { storedRegistration } from './registration';
 
-/** Own ClickStack allows a hundred requests a minute: many alerts take longer than that. */
+/** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
 const LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
 
-/** The name of the webhook in the description of the node. */
+/** The webhook's name in the node's description. */
 export const WEBHOOK = 'default';
 
-/** The node at its start or its end, with all that both need. */
+/** The context that a node's start and stop share. */
 export interface Session {
 	calls: Calls;
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
-	/** What n8n had stored before. */
+	/** The data that n8n had stored before. */
 	registration: Registration | undefined;
 	/** Returns the chosen alerts, each once. Throws a `NodeOperationError` if the field can't be read. */
 	alertIds: () => string[];
 }
 
-/** Opens the way to the API for a task. Throws n8n's errors. */
+/** Opens access to the API for a task. Throws n8n's errors. */
 export async function withSession<Result>(
 	context: IHookFunctions,
 	task: (session: Session) => Promise<Result>,
@@ -68,12 +68,11 @@ export async function withSession<Result>(
 	});
 }
 
-/** Returns the values of a credential that a webhook's secret is calculated from. */
+/** Returns the credential's values from which a webhook's secret is calculated. */
 export function secretsOf(api: Api, credential: ICredentialDataDecryptedObject): unknown[] {
 	return api.secretCredentialProperties.map((name) => credential[name]);
 }
 
-/** Returns what identifies the node and the workflow. */
 export function ownIds(context: IHookFunctions | IWebhookFunctions) {
 	const { id } = context.getWorkflow();
 	return { workflowId: String(id), nodeId: context.getNode().id };

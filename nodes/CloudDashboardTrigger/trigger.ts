@@ -13,7 +13,6 @@ const SIMPLIFIED = wordsOf(`
 	note silenced executionErrors createdAt updatedAt
 `);
 
-/** What the ClickStack Dashboard Trigger is made of. */
 export const dashboardTrigger: Trigger = {
 	api: dashboardApi,
 	version: '/api/v2',

@@ -11,7 +11,7 @@ import { source } from '../resources/source';
 import { teamInvitation, teamMember } from '../resources/team';
 import { webhook } from '../resources/webhook';
 
-/** Returns the list of what an operation reads. Of several names, the first that has text counts. */
+/** Returns the list that shows a read's records. Of several names, the first that has text counts. */
 function listOf(
 	{ getAll }: { getAll: Operation },
 	details: string[] = [],
@@ -27,7 +27,7 @@ function listOf(
 
 const webhooks = listOf(webhook.operations, ['service']);
 
-/** The tiles of the chosen dashboard, with what they show. */
+/** The chosen dashboard's tiles, with their chart kinds. */
 const tiles: PanelList = {
 	access: (context) => {
 		const { parameters, ...access } = panelAccess(context);
@@ -41,7 +41,7 @@ const tiles: PanelList = {
 	details: ['displayType'],
 };
 
-/** The lists of the resource locators, by the names that their fields use. */
+/** The resource locators' lists, by the names that their fields use. */
 export const listSearch = {
 	searchAlerts: searchMethod(alertList),
 	searchConnections: searchMethod(listOf(connection.operations, ['host'])),
@@ -55,5 +55,5 @@ export const listSearch = {
 	searchWebhooks: searchMethod(webhooks),
 };
 
-/** The options of multi-selects, by the names that their fields use. */
+/** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getWebhooks: optionsMethod(webhooks) };

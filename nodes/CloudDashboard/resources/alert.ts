@@ -62,9 +62,9 @@ const INTERVALS = {
 	'1d': '1 Day',
 };
 
-/** The API's own fields of a record, and this node's summary in the output of Update: they aren't sent back. */
+/** The API's own fields of a record, and this node's summary in Update's output: they aren't sent back. */
 const READ_ONLY = [...ALERT_READ_ONLY, 'summary'];
-/** What an alert reads: with another source, what was there goes. */
+/** The fields that a new source clears. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 
 const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has' };
@@ -77,7 +77,7 @@ const tileIdField: INodeProperties = {
 	description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
 };
 
-/** ClickStack's "Create alert" and "Update alert". With `keep`, selectors may keep what the current alert has. */
+/** The body of "Create alert" and "Update alert". With `keep`, selectors can keep the current alert's value. */
 function describe(keep: boolean) {
 	const forTile = { when: { source: ['tile'] }, required: 'for an alert of a tile' } as const;
 	const needed = { required: true, marked: !keep } as const;
@@ -127,7 +127,6 @@ function describe(keep: boolean) {
 
 const NEWER = 'Only in a ClickStack of your own that is newer than 2.36.';
 
-/** The texts of a notification, and what sorts alerts. ClickStack, 4.3; autumn, 9. */
 const texts = description(
 	'',
 	{
@@ -170,7 +169,7 @@ const currentAlertField = property(
 const readCurrent = (parameters: Parameters) =>
 	currentRecord(currentAlertField, alertRecord.idField, parameters);
 
-/** Returns the fields of an alert. The current one, if an item has it, fills in what the fields leave open. */
+/** Returns an alert's fields. If an item has the current alert, it fills in the fields left open. */
 function alertFields(keep: boolean): BodyFields {
 	const described = describe(keep);
 	const definedBy = buildBody(described);
@@ -242,7 +241,7 @@ function channelsOf(parameters: Parameters): JsonObject {
 	return channels.length === 1 ? { channel: channels[0] } : {};
 }
 
-/** What an update keeps if it isn't entered, and every alert has. */
+/** The fields that an update keeps if they aren't entered, and that every alert has. */
 const KEPT = new Map(
 	Object.entries({
 		source: 'Source',
@@ -253,7 +252,7 @@ const KEPT = new Map(
 	}),
 );
 
-/** Returns the issues of an update, in which all that the current alert should supply is one. */
+/** Returns an update's issues. All values that the current alert should supply share one. */
 function lossIssues(
 	issues: readonly Issue[],
 	{ source }: Parameters,
@@ -269,7 +268,7 @@ function lossIssues(
 	return [lost, ...issues.filter((issue) => !isLost(issue))];
 }
 
-/** Returns what the current alert has and the fields leave open. An update would clear most of it. */
+/** Returns the current alert's values for fields left open. An update would clear most of them. */
 function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	const isNotified = 'channel' in entered || 'channels' in entered;
 	const { source = current.source } = entered;
@@ -282,10 +281,13 @@ function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(current).filter(([name]) => !left.has(name)));
 }
 
-/** Returns whom to notify, if that's missing, and a range that ends before it starts: its end only if the panel shows it. */
+/**
+ * Returns the recipients if they're missing, and a range that ends before it starts: its end only if the panel shows
+ * it.
+ */
 function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<Issue> {
 	const { source, chartConfig, channel, channels, threshold, thresholdMax } = body;
-	// The list of alerts leaves it out.
+	// The alert list omits it.
 	if (source === 'inline' && isAbsent(chartConfig)) yield { path: 'chartConfig', code: 'empty' };
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, code: 'empty' };
 	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
@@ -295,7 +297,7 @@ function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<Issue> {
 		: { path: 'threshold', code: 'tooBig', maximum: thresholdMax };
 }
 
-/** Names what the answer to a change lacks of what was sent: an older server drops what it doesn't know. */
+/** Names the sent fields that the response to a change lacks: an older server drops unknown fields. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
 	const sent = Object.entries(objectBody(request)).filter(

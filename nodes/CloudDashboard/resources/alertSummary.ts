@@ -8,7 +8,7 @@ import { ofParent, recordName } from '../../features/record/record';
 import { isRange, THRESHOLD_TYPES } from '../../clickStack/alerts';
 import { alertRecord, dashboardIdField } from '../../clickStack/records';
 
-/** What an update clears if it's left out. ClickStack, 4.3. */
+/** The fields that an update clears if they're omitted. */
 const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows displayName tags');
 
 /** The fields that a summary puts into words. */
@@ -16,7 +16,7 @@ const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold thresholdMax interval channel channels',
 );
 
-/** Returns what an update does. What it takes away comes first, by name if the current alert is known. */
+/** Describes an update. Removals are listed first, by name if the current alert is known. */
 export function updateSummary(
 	body: JsonObject,
 	parameters: Parameters,
@@ -28,7 +28,7 @@ export function updateSummary(
 	return sentence([start, ...lost(body, current), changed], body, current);
 }
 
-/** Returns what an alert watches, when it fires, whom it notifies, and what else changes. */
+/** Describes an alert's source, condition, recipients, and other changes. */
 function sentence(parts: readonly string[], body: JsonObject, current: JsonObject = {}): string {
 	const changed = Object.entries(body).filter(
 		([name, value]) => !isAbsent(value) && hashOf(value) !== hashOf(current[name] ?? null),
@@ -53,7 +53,7 @@ function part(what: string, names: readonly unknown[]): string[] {
 	return names.length === 0 ? [] : [`${what} ${listed(names)}`];
 }
 
-/** Returns the webhooks, and the email addresses that managed ClickStack knows besides. One channel is the first. */
+/** Returns the webhooks, and managed ClickStack's email addresses. One channel is the first. */
 function recipientsOf({ channel, channels }: JsonObject): unknown[] {
 	const all = [channels ?? channel].flat().filter(isJsonObject);
 	return all.flatMap(({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? []);
@@ -70,7 +70,7 @@ function watched(body: JsonObject, parameters: Parameters): string {
 	return `tile ${quoteName(tileId)} of dashboard ${dashboard}`;
 }
 
-/** Returns what a new alert does. */
+/** Describes a new alert. */
 export function createSummary(body: JsonObject, parameters: Parameters): string {
 	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
 	return sentence([start, ruleOf(body)], body);

@@ -42,7 +42,7 @@ const GRANULARITIES = {
 
 const { aggFn, level, where, whereLanguage, metricName } = aggregated;
 
-/** ClickStack, 4.7. The name of a series is ours. */
+/** The body of a chart query. Only this node has series names. */
 const described = description('', {
 	series: rowList(
 		'Series',
@@ -80,7 +80,7 @@ const described = description('', {
 	}),
 });
 
-/** Text in quotes, a bracket, a comma, or what is between them. */
+/** Text in quotes, a bracket, a comma, or the text between them. */
 const SQL_TOKEN = /'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[^'"`()[\],]+|[^]/g;
 
 /** Splits SQL expressions at commas, except those within brackets and quotes. */
@@ -96,7 +96,7 @@ function expressionsIn(sql: string): string[] {
 	return expressions.map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** Finds what an aggregation lacks. */
+/** Finds missing parts of an aggregation. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
 	for (const [index, one] of seriesIn(series).entries()) {
 		if (one.aggFn === 'count' || one.field !== undefined || one.metricName !== undefined) continue;
@@ -128,7 +128,7 @@ function query(parameters: Parameters, context: PlanContext): RequestBody {
 	return { body: content, issues: [...issues, ...ofPeriod], hints };
 }
 
-/** Returns what the output calls the values of each series. */
+/** Returns the output's names for the values of each series. */
 function seriesNames(parameters: Parameters): string[] {
 	return seriesIn(definedBy(parameters, 'utc').series).map((one) => {
 		const chosen =
@@ -141,8 +141,8 @@ const BUCKET = '__hdx_time_bucket';
 const TIME = 'time';
 
 /**
- * Merges the rows of all series by time and groups: every column that is no series. Returns one item for each, in the
- * order of time, with the series by their names.
+ * Merges the rows of all series by time and groups: every column except the series. Returns one item per row, ordered
+ * by time, with the series by their names.
  */
 export function mergeSeries(
 	rows: readonly IDataObject[],
@@ -182,7 +182,7 @@ function entriesOf(
 	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
 }
 
-/** Returns the names, each one that is taken with a number. */
+/** Returns the names, with a number after each name that is already used. */
 function uniqueNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {

@@ -2,7 +2,7 @@ import { resource } from '../../engine/resource';
 import { get, getMany } from '../../features/record/record';
 import { connectionRecord } from '../../clickStack/records';
 
-/** ClickStack, 4.2. Managed ClickStack has none in its API. */
+/** Managed ClickStack has no connections in its API. */
 export const connection = resource(
 	'Connection',
 	'A database that sources and SQL charts read, in a ClickStack of your own',

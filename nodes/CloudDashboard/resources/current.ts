@@ -10,10 +10,13 @@ import { isAbsent, isJsonObject } from '../../engine/json';
 import { wordsOf } from '../../engine/text';
 import { isManaged } from '../../clickStack/authentication';
 
-/** The API's own keys of a record, and this node's summary in the output of an update: they aren't sent back. */
+/** The API's own keys of a record, and this node's summary in an update's output: they aren't sent back. */
 const READ_ONLY = wordsOf('id teamId createdAt updatedAt summary');
 
-/** Returns the field for the record that an update replaces, and what reads it. `source` is what outputs the record. */
+/**
+ * Returns the field for the record that an update replaces, and its reader. `source` names the operation that outputs
+ * the record.
+ */
 export function replaced(
 	name: string,
 	{ title, idField }: RecordType,
@@ -45,7 +48,7 @@ export function currentRecord(
 	return recordInField(field, idField, parameters, recordInResponse);
 }
 
-/** The keys, and the values of keys, that the specification of managed ClickStack lacks. ClickStack, 4.3 and 7. */
+/** The keys and values that managed ClickStack's specification lacks. */
 const UNLISTED: ReadonlySet<string> = new Set([
 	'chartConfig',
 	"aggFn 'increase'",
@@ -55,8 +58,8 @@ const UNLISTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a hint about what managed ClickStack may not know, including these `keys` of the body. Newer versions may, so
- * it is sent.
+ * Returns a hint about parts that managed ClickStack might not support, including these `keys` of the body. Newer
+ * versions might, so they are sent.
  */
 export function managedHints(
 	parameters: Parameters,
@@ -73,7 +76,7 @@ export function managedHints(
 			];
 }
 
-/** Returns what is unlisted in a body, at every level. */
+/** Returns the unlisted parts of a body, at every level. */
 function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];

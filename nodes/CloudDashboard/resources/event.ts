@@ -21,7 +21,7 @@ import { periodFields, periodOf } from './period';
 const MAX_ROWS = 2000;
 const MAX_OFFSET = 10_000;
 
-/** A page begins at any row up to a bound, and there is no total. ClickStack, 4.6. */
+/** A page starts at any row up to a bound, and there is no total. */
 const BY_ROW: Paging = {
 	most: MAX_ROWS,
 	countKey: 'rows',
@@ -41,7 +41,6 @@ const BY_ROW: Paging = {
 	}),
 };
 
-/** ClickStack, 4.6. */
 const fields = newFields(
 	description('', {
 		sourceId: sourceId({ required: true, schema: objectId }),
@@ -53,7 +52,7 @@ const fields = newFields(
 	}),
 );
 
-/** Returns the body of the first page. The period of all pages is that of this one. */
+/** Returns the first page's body. All pages share its period. */
 function firstPage(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start, end, issues: ofPeriod } = periodOf(parameters, context);

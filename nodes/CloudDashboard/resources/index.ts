@@ -16,7 +16,6 @@ import { source } from './source';
 import { team, teamInvitation, teamMember } from './team';
 import { webhook } from './webhook';
 
-/** Any endpoint of the dashboard API. */
 const apiRequest = apiRequestResource({
 	examplePath: '/api/v2/dashboards/65f5e4a3b9e77c001a567890',
 	pathDescription:
@@ -30,7 +29,7 @@ const apiRequest = apiRequestResource({
 	},
 });
 
-/** The fields of the panel, every operation by the values of the two selectors, and their names. */
+/** The panel's fields, every operation by both selectors' values, and their names. */
 export const { properties, operations, operationList } = panel(
 	{
 		alert,

@@ -19,7 +19,6 @@ const NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value,
 
 const isCustom = { when: { period: [CUSTOM] }, schema: z.unknown() };
 
-/** The fields for the period that is read. */
 export const periodFields = propertiesOf(
 	description('', {
 		period: choice(
@@ -45,7 +44,7 @@ export const periodFields = propertiesOf(
 
 const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
 
-/** Returns the period of an item in milliseconds, the same for all pages, and the issues with it. */
+/** Returns an item's period in milliseconds, the same for all pages, and the issues with it. */
 export function periodOf(
 	{ period, startTime, endTime }: Parameters,
 	{ startedAt, timezone }: ReadTime,

@@ -9,7 +9,6 @@ import { objectId, savedSearchRecord } from '../../clickStack/records';
 import { replaced } from './current';
 import { searchFields, sourceId } from './dashboard/charts';
 
-/** ClickStack, 4.5. */
 const described = description(
 	'',
 	{
@@ -34,10 +33,9 @@ const described = description(
 const traits = { example: `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }` };
 
 const replaces = replaced('currentSavedSearch', savedSearchRecord, 'Get');
-/** What an update resets if it's left out. */
+/** The fields that an update resets if they're omitted. */
 const OPTIONAL = wordsOf('select where whereLanguage orderBy tags filters');
 
-/** ClickStack, 4.5. */
 export const savedSearch = resource(
 	'Saved Search',
 	'A search that was saved, in ClickStack',

@@ -20,7 +20,7 @@ const KINDS = {
 	trace: 'Trace',
 };
 
-/** What a kind requires besides what all share. ClickStack, 4.1. */
+/** The fields that each kind requires in addition to the shared ones. */
 const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['log', wordsOf('from.tableName defaultTableSelectExpression')],
 	['metric', wordsOf('metricTables resourceAttributesExpression')],
@@ -33,7 +33,7 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	],
 ]);
 
-/** What all kinds share. Metrics have tables of their own. ClickStack, 4.1. */
+/** The fields that all kinds share. Metrics have their own tables. */
 function describe(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
 	return description(
@@ -86,7 +86,7 @@ function describe(isNew: boolean) {
 	);
 }
 
-/** Finds what the kind of a source needs. Without a field, it's entered as JSON. */
+/** Finds missing fields of a source's kind. A key without a field is entered as JSON. */
 function* kindIssues(body: JsonObject): Iterable<Issue> {
 	const because = `for the kind ${String(body.kind)}`;
 	for (const path of REQUIRED.get(body.kind) ?? []) {
@@ -101,10 +101,9 @@ const traits = {
 };
 
 const replaces = replaced('currentSource', sourceRecord, 'Get');
-/** What an update resets if it's left out. */
+/** The fields that an update resets if they're omitted. */
 const OPTIONAL = wordsOf('section disabled');
 
-/** ClickStack, 4.1. */
 export const source = resource(
 	'Source',
 	'The data that charts and searches read, in ClickStack',

@@ -13,13 +13,12 @@ import {
 	teamRecord,
 } from '../../clickStack/records';
 
-/** The team confirms a delete in a payload, where other records have none. ClickStack, 4.8. */
+/** The team confirms a delete in a payload; other records have none. */
 function removed({ emptyResult, ...operation }: ListedOperation): ListedOperation {
 	const shape: Operation['shape'] = (payload, parameters) => emptyResult?.(parameters) ?? payload;
 	return { ...operation, shape, ...(emptyResult && { emptyResult }) };
 }
 
-/** ClickStack, 4.8. */
 export const team = resource('Team', 'The team of the access token, in a ClickStack of your own', {
 	get: get(teamRecord, { description: 'Get the ID and the name of the team' }),
 });
@@ -62,7 +61,7 @@ export const teamInvitation = resource(
 				fields: newFields(invited),
 				target: ['invitation', 'email'],
 			}),
-			// An address that is invited already gets the same invitation.
+			// An address that is already invited gets the same invitation.
 			repeatable: true,
 			shownOnce: ['url'],
 			successHint: () =>

@@ -13,7 +13,7 @@ import { webhookRecord } from '../../clickStack/records';
 import { replaced } from './current';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
-/** A header's name as ClickStack accepts it. */
+/** A header name that ClickStack accepts. */
 const HEADER_NAME = /^[A-Za-z!#$%&'*+.^_`|~-][\w!#$%&'*+.^`|~-]{0,255}$/;
 const NO_CONTROL = /^[^\p{Cc}]*$/u;
 
@@ -22,7 +22,7 @@ const values = z
 	.max(4096)
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
-/** ClickStack, 4.4. A collection can't tell what a field that isn't in it would be. */
+/** A collection can't show values for a field that isn't in it. */
 function describe(isNew: boolean) {
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
 	return description(
@@ -88,7 +88,7 @@ const PRIVATE_ADDRESS =
 const HOST = /^https?:\/\/(?:[^/?#]*@)?([^/?#]+)/i;
 const SECRETS = ['headers', 'queryParams'];
 
-/** Describes a webhook without what may be secret: of its URL the host, of headers and parameters their names. */
+/** Describes a webhook without possible secrets: only its URL's host, and the names of headers and parameters. */
 function contentText(body: JsonObject): string {
 	const { name, service, url, headers, queryParams, ...others } = body;
 	const [, host = '?'] = HOST.exec(String(url)) ?? [];
@@ -107,7 +107,7 @@ const replaces = replaced(
 	' Headers and query parameters stay if neither URL nor Service changes.',
 );
 
-/** Says what an update loses because the API doesn't return it. ClickStack, 4.4. */
+/** Describes the values that an update loses because the API doesn't return them. */
 function updateHints(body: JsonObject, _context: unknown, parameters: Parameters): string[] {
 	const { url, service } = replaces.read(parameters).current ?? {};
 	if (isAbsent(url) || (body.url === url && body.service === service)) return [];
@@ -121,7 +121,7 @@ function updateHints(body: JsonObject, _context: unknown, parameters: Parameters
 
 const example = '{ "headers": {} }';
 
-/** ClickStack, 4.4. There is no read of one webhook. */
+/** The API can't read a single webhook. */
 export const webhook = resource(
 	'Webhook',
 	'Where alerts are sent, in ClickStack',

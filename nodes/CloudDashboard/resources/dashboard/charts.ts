@@ -11,22 +11,22 @@ import { wordsOf } from '../../../engine/text';
 import type { Issue } from '../../../engine/issue';
 import { connectionRecord, sourceRecord } from '../../../clickStack/records';
 
-/** The charts that are made of values. */
+/** The charts made of values. */
 const DRAWN = titled('line stacked_bar table number pie bar');
 const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
-/** The charts that have one value; the others have at most 20. */
+/** The charts with one value; the others have at most 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_VALUES = 20;
 
-/** The names of a tile's charts. `series` is the form of the neutral reference: by its name, the last in the list. */
+/** The chart kinds of a tile. `series` is the neutral contract's form, the last in the list by its name. */
 const CHARTS = titled('line stacked_bar table number pie bar search markdown sql series', {
 	search: 'Search Results',
 	sql: 'SQL',
 	series: 'Time or Number Series',
 });
 
-/** What a series and a chart's value compute. ClickStack, 2.4. */
+/** The aggregations of a series and of a chart's value. */
 export const AGGREGATIONS = titled(
 	'count count_distinct sum avg min max quantile last_value any none increase',
 	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
@@ -45,7 +45,7 @@ const expression = z.string().max(10_000);
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
-/** Returns the options of a selector: each value with its name, or else with its words in title case. */
+/** Returns a selector's options: each value with its name, or else with its words in title case. */
 function titled(values: string, names: Record<string, string> = {}): Record<string, string> {
 	const titleOf = (value: string) =>
 		value.replace('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
@@ -54,13 +54,13 @@ function titled(values: string, names: Record<string, string> = {}): Record<stri
 	);
 }
 
-/** How a filter is described, for a search and for a value. */
+/** The descriptions of a filter, for a search and for a value. */
 const FILTER = {
 	placeholder: 'e.g. level:error',
 	description: 'A filter. Leave empty to include everything.',
 };
 
-/** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. ClickStack, 4.5 and 4.6. */
+/** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. */
 export function searchFields(what: string, orderBy: Traits): Fields {
 	return {
 		where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
@@ -75,7 +75,6 @@ export function searchFields(what: string, orderBy: Traits): Fields {
 	};
 }
 
-/** Returns the source that is read. */
 export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
 		...sourceRecord.idField,
@@ -86,8 +85,8 @@ export function sourceId(traits: Traits): Field {
 }
 
 /**
- * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown at once; the others are added one
- * by one, so that four tiles fit on a page. n8n 1.x shows all of them.
+ * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown immediately; the others are added
+ * one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
  */
 export function rowsField(
 	name: string,
@@ -120,7 +119,7 @@ export function rowsField(
 
 export const metricTypeChoice = choice('Metric Type', METRIC_TYPES, OR_NONE);
 
-/** What a chart's value and a series that is queried have in common. Values that are not listed are left to the API. */
+/** The fields that a chart's value and a queried series share. The API decides about unlisted values. */
 export const aggregated = {
 	aggFn: choice('Aggregation', AGGREGATIONS, { schema: anyText }),
 	level: choice('Level', LEVELS, {
@@ -172,7 +171,7 @@ const valueRows = rowsField(
 	wordsOf('aggFn valueExpression level where'),
 	propertiesOf(item),
 );
-/** The values of a chart, of which the form starts with one. */
+/** The values of a chart. The form starts with one. */
 const valuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'Values',
@@ -180,22 +179,21 @@ const valuesField: INodeProperties = {
 	default: { values: [firstValue()] },
 	description: 'What the chart computes, one row per value. Number has one.',
 };
-/** The values of a tile besides the first. */
+/** A tile's values after the first. */
 const moreValuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'More Values',
 	description: 'What the chart computes besides, one row per value',
 };
 
-/** Returns a value as the form starts it. */
 function firstValue(): INodeParameters {
 	return Object.fromEntries(propertiesOf(item).map((field) => [field.name, field.default]));
 }
 
-/** The properties of an object that the form of a tile has for its first value. */
+/** The properties that a tile's form shows for its first value. */
 const VALUE_KEYS = Object.keys(item.members);
 
-/** A tile's values: the first one among its own fields, so that it's open at once, and the others in rows. */
+/** A tile's values: the first one among its own fields, so that it's open immediately, and the others in rows. */
 const tileValues: Fields = {
 	...Object.fromEntries(
 		Object.entries(item.members).map(([name, field]) => [
@@ -203,7 +201,7 @@ const tileValues: Fields = {
 			{ ...field, when: { ...field.when, chart: DRAWN_CHARTS } },
 		]),
 	),
-	// The two that a search has as well.
+	// A search has these two as well.
 	...filterFields(),
 	select: customField(z.array(item.schema), [moreValuesField], {
 		when: { chart: DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)) },
@@ -235,16 +233,16 @@ function readValues(value: unknown, timezone: string): JsonObject[] {
 const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
 const ofSql = { when: { chart: ['sql'] } } as const;
 
-/** A chart's fields: the selector, and what each chart needs. */
+/** A chart's fields: the selector, and each chart's own fields. */
 interface ChartForm {
 	fields: INodeProperties[];
-	/** Returns the `config` of a chart, and the issues with it by the names of its fields. */
+	/** Returns a chart's `config`, and the issues with it by its fields' names. */
 	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
 }
 
 /**
- * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. Its fields are those of `config`
- * and of its `values`, except the two that share a name with others.
+ * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. It has the fields of `config` and
+ * of its `values`, except the two that share a name with others.
  */
 function chartForm(
 	charts: Readonly<Record<string, string>>,
@@ -299,7 +297,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 	});
 }
 
-/** Returns the issues with the rows of a chart's values, of which there are some before them. */
+/** Returns the issues with the rows of a chart's values, which follow the values before them. */
 function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((one, index) =>
 		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
@@ -364,7 +362,6 @@ function chartMembers(
 	};
 }
 
-/** The form of a tile's chart. */
 export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
@@ -372,7 +369,7 @@ export const tileChart = chartForm(
 	'What the tile shows. Every dashboard API supports Time or Number Series; the others need ClickStack.',
 );
 
-/** The chart with which a tile starts. */
+/** A new tile's chart. */
 export const FIRST_CHART = 'line';
 const BLANK = new Set(
 	[{}, firstValue()].map((value) =>
@@ -380,14 +377,13 @@ const BLANK = new Set(
 	),
 );
 
-/** Returns whether nothing was entered for the chart of a tile. */
+/** Returns whether nothing was entered for a tile's chart. */
 export function isBlankChart(row: JsonObject): boolean {
 	return row.chart === FIRST_CHART && BLANK.has(hashOf(tileChart.configOf(row).config));
 }
 
-/** The charts that an alert can watch. ClickStack, 2.1; autumn, 9. */
+/** The charts that an alert can watch. */
 export const WATCHED = titled('line stacked_bar number');
-/** The form of an alert's own chart. */
 export const alertChart = chartForm(
 	{ ...WATCHED, sql: 'SQL' },
 	WATCHED,

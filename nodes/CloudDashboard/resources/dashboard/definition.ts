@@ -85,7 +85,7 @@ const EXAMPLE_SERIES = {
 	groupBy: ['service'],
 };
 
-/** A dashboard that both references accept, to be changed. */
+/** A dashboard to edit that both APIs accept. */
 const EXAMPLE = {
 	name: 'Shop overview',
 	tags: ['shop'],
@@ -115,7 +115,7 @@ const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
 /**
  * Returns the body of "Update dashboard", which replaces the whole: a missing list would empty the dashboard. With
- * `keeps`, the form of an update, in which empty fields can keep what's there.
+ * `keeps`, it's the form of an update whose empty fields can keep their current values.
  */
 function describe(keeps: boolean): Description {
 	return description(
@@ -150,7 +150,7 @@ function describe(keeps: boolean): Description {
 
 const content = describe(false);
 
-/** A dashboard that was read carries its ID; the path counts. */
+/** A dashboard that was read contains its ID, but only the ID in the path counts. */
 export const dashboardSchema = withMore(
 	content,
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
@@ -181,20 +181,24 @@ const fieldsOf = (keeps: boolean) => [
 
 /** The fields that define a dashboard: by fields, with a list of tiles, or as JSON. */
 export const definitionFields = fieldsOf(false);
-/** The same for an update, which can keep what is left empty. */
+/** The same for an update, which can keep the values of empty fields. */
 export const keptDefinitionFields = fieldsOf(true);
 
 const contentOf = buildBody(content);
 const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
-/** A body, and where in its tiles those are that the item defines. Left out, it defines all of them, in this order. */
+/**
+ * A body, and the positions in its tiles of those that the item defines. Left out, it defines all of them, in this
+ * order.
+ */
 export interface Adapted extends RequestBody {
 	entered?: readonly number[];
 }
 
 /**
  * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
- * prevent it. What rows leave empty stays in the tiles of the `current` dashboard. Only what the item defines is checked.
+ * prevent it. The `current` dashboard's tiles keep the values that rows leave empty. Only parts that the item defines
+ * are checked.
  */
 export function plannedDashboard(
 	parameters: Parameters,
@@ -234,13 +238,13 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
 		issues.push({ path, code: 'wholeResponse' });
 	} else if (isText(id) && id !== '' && own !== undefined && own !== String(id)) {
-		// A new dashboard has no ID: the API drops the one of its template.
+		// A new dashboard has no ID: the API drops its template's ID.
 		issues.push({ path, code: 'otherDashboard', id: String(id) });
 	}
 	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
 }
 
-/** Returns the body from the fields: name, tiles and tags, all of them unless what is left empty stays. */
+/** Returns the body from the fields name, tiles and tags: all of them, unless empty ones keep their values. */
 function formBody(parameters: Parameters, current?: JsonObject): RequestBody {
 	const { dashboardInput, tiles: entered, tilesList } = parameters;
 	const isList = dashboardInput === 'list';
@@ -251,7 +255,7 @@ function formBody(parameters: Parameters, current?: JsonObject): RequestBody {
 	return { body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }), ...found };
 }
 
-/** Returns the tiles of the form. Of a row that is meant to change a current tile, only what it has. */
+/** Returns the form's tiles. A row that changes a current tile has only the values entered in it. */
 function formTiles(entered: unknown, current?: JsonObject): Tiles {
 	const found = tilesFromRows(entered);
 	if (current === undefined) return found;
@@ -264,8 +268,8 @@ function formTiles(entered: unknown, current?: JsonObject): Tiles {
 }
 
 /**
- * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as the JSON text of one.
- * Returns no tiles if there are issues.
+ * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as JSON text. Returns no
+ * tiles if there are issues.
  */
 function tilesFromList(value: unknown): Tiles {
 	const entered = emptyToUndefined(value) ?? [];
@@ -280,14 +284,14 @@ function tilesFromList(value: unknown): Tiles {
 	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }) };
 }
 
-/** Returns a body whose new tiles are laid out, if all are objects, without an empty `groupBy` in series of numbers. */
+/** Returns a body whose new tiles are laid out, if all are objects, without an empty `groupBy` in number series. */
 function readyToSend(body: JsonObject): JsonObject {
 	const { tiles } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return body;
 	return { ...body, tiles: layOutTiles(tiles).map(withoutEmptyGroups) };
 }
 
-/** Reference, "Series": `groupBy` is omitted with type `number`. A dashboard that was read can have an empty one. */
+/** Type `number` doesn't support `groupBy`, but a dashboard that was read can have an empty one. */
 function withoutEmptyGroups(tile: JsonObject): JsonObject {
 	if (!Array.isArray(tile.series)) return tile;
 	const series = tile.series.map((one: unknown) =>
@@ -298,7 +302,7 @@ function withoutEmptyGroups(tile: JsonObject): JsonObject {
 	return { ...tile, series };
 }
 
-/** ClickStack refuses a tile without a chart. The neutral reference allows one. */
+/** ClickStack refuses a tile without a chart. The neutral contract allows one. */
 function chartHints(tiles: readonly JsonObject[], areDefined: boolean): string[] {
 	const remedy = areDefined ? 'add series or config' : 'add a series, or choose another Chart,';
 	return hintOn(tiles, `ClickStack needs a chart in each tile: ${remedy}`, ({ config, series }) =>
@@ -310,7 +314,7 @@ const tileLimits = Object.entries(BOUNDS).map(
 	([name, [min, max]]) => [name, z.number().min(min).max(max)] as const,
 );
 
-/** ClickStack's bounds of a dashboard. The neutral reference has none. */
+/** ClickStack's dashboard bounds. The neutral contract has none. */
 const limits = z
 	.object({
 		name: z.string().max(1024),
@@ -321,7 +325,10 @@ const limits = z
 	})
 	.partial();
 
-/** Validates a body against the reference; by fields, also against the bounds of ClickStack if only it knows the charts. */
+/**
+ * Validates a body against the contract; by fields, it checks ClickStack's bounds as well if only ClickStack supports
+ * the charts.
+ */
 function dashboardIssues(body: JsonObject, isJson: boolean): Issue[] {
 	const input = isJson ? 'json' : 'fields';
 	// The dashboard's own fields have no enumerations.
@@ -341,7 +348,7 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 	return isJsonObject(config) || all.some(({ sourceId }) => sourceId !== undefined);
 }
 
-/** Two tiles with one ID would be two updates of one tile, and one of them would be lost. */
+/** Two tiles with one ID would update one tile twice, and one of the updates would be lost. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
 	const entered: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const seen = new Set<unknown>();

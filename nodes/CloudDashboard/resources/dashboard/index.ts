@@ -25,7 +25,7 @@ import {
 	updateSummary,
 } from './update';
 
-/** Returns the body of a new dashboard. It has no IDs: tiles get theirs from the API, and it refuses those of filters. */
+/** Returns the body of a new dashboard. It has no IDs: the API assigns tile IDs and refuses filter IDs. */
 function newDashboard(parameters: Parameters): RequestBody {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
@@ -63,7 +63,7 @@ export const dashboard = resource(
 	'Dashboard',
 	'A dashboard with its tiles',
 	{
-		// Tiles get new IDs, whatever they have.
+		// Tiles get new IDs, even if they have one.
 		create: create(dashboardRecord, {
 			description: 'Create a dashboard with its tiles',
 			fields: {
@@ -104,7 +104,7 @@ export const dashboard = resource(
 			successHint: createdTiles,
 			summarize: updateSummary,
 		}),
-		// It stores nothing, and its answer has no `data`.
+		// It stores nothing, and its response has no `data`.
 		validate: {
 			name: 'Validate',
 			description: 'Check whether a dashboard could be created, without creating it',

@@ -6,15 +6,15 @@ import { trimmed } from '../../../engine/parameters/json';
 import { textList, textListIssues } from '../../../engine/parameters/values';
 import { hasTileId } from './tiles';
 
-/** Tiles, and the issues with those entered, by the index of each. */
+/** Tiles, and the issues with the entered ones, by each tile's index. */
 interface Merged {
 	tiles: JsonObject[];
 	issues: Issue[];
 }
 
 /**
- * Returns the current tile that each tile stands for: the one with its ID, or without an ID the one with its name. A
- * name that several of them have is an issue: either could be meant.
+ * Returns the current tile that each tile refers to: the one with its ID, or without an ID the one with its name. A
+ * name shared by several current tiles is an issue: it's ambiguous.
  */
 export function matchTiles(
 	tiles: readonly JsonObject[],
@@ -47,7 +47,7 @@ function byName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	return named;
 }
 
-/** Copies to tiles the IDs and places of the current tiles that they stand for, if they have none of their own. */
+/** Copies the IDs and places of the current tiles to tiles that refer to them and have none of their own. */
 export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonObject[]): Merged {
 	const { matches, issues } = matchTiles(tiles, current);
 	const placed = tiles.map((tile, index) => {
@@ -59,15 +59,15 @@ export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonO
 	return { tiles: placed, issues };
 }
 
-/** A tab belongs to a container: in another one, the tile doesn't keep it. */
+/** A tab belongs to a container: in another container, the tile loses it. */
 function withoutTab(current: JsonObject, { containerId = current.containerId }: JsonObject) {
 	if (containerId === current.containerId) return current;
 	return withoutUndefined({ ...current, tabId: undefined });
 }
 
 /**
- * Merges tiles into the current ones, without those to remove. What a tile leaves out stays, and new ones are last.
- * `entered` has the place in the result of each tile that was entered.
+ * Merges tiles into the current ones, without those to remove. Omitted values stay, and new tiles are last. `entered`
+ * has the position in the result of each entered tile.
  */
 export function mergeTiles(
 	tiles: readonly JsonObject[],
@@ -108,7 +108,7 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 		isJsonObject(own.config) && isJsonObject(config) && isSameKind(own.config, config)
 			? { config: { ...config, ...own.config } }
 			: {};
-	// ClickStack refuses the two forms of a chart beside each other.
+	// ClickStack refuses both forms of a chart together.
 	const chart = {
 		...(own.series === undefined && { config }),
 		...(own.config === undefined && { series, asRatio }),
@@ -120,14 +120,17 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 	});
 }
 
-/** Returns whether a chart is of the kind of the current one, or leaves its kind out: what else it leaves out stays. */
+/** Returns whether a chart has the kind of the current one, or omits its kind: then its other omitted values stay. */
 function isSameKind({ configType, displayType }: JsonObject, current: JsonObject): boolean {
 	if (configType === undefined && displayType === undefined) return true;
 	const isSql = (type: unknown) => type === 'sql';
 	return displayType === current.displayType && isSql(configType) === isSql(current.configType);
 }
 
-/** Returns the current tiles that a list of IDs and names means. What's gone already is a hint: a run may be repeated. */
+/**
+ * Returns the current tiles that a list of IDs and names refers to. A tile that is already gone is a hint: a run may be
+ * repeated.
+ */
 export function tilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	entered: unknown,
@@ -150,7 +153,7 @@ export function tilesToRemove(
 	return { removed, issues, hints };
 }
 
-/** Split at its commas, a name could mean other tiles. */
+/** A name with commas, once split, could refer to other tiles. */
 function commaIssues(path: string, entered: unknown, current: readonly JsonObject[]): Issue[] {
 	if (typeof entered !== 'string') return [];
 	const names = current.map(({ name }) => String(trimmed(name)));

@@ -38,9 +38,9 @@ import {
 } from './charts';
 import type { Issue } from '../../../engine/issue';
 
-/** The columns across a dashboard. */
+/** The number of columns in a dashboard. */
 const GRID_WIDTH = 24;
-/** ClickStack's bounds of a tile. The neutral reference has none. */
+/** ClickStack's bounds of a tile. The neutral contract has none. */
 export const BOUNDS = {
 	x: [0, GRID_WIDTH - 1],
 	y: [0, Infinity],
@@ -48,11 +48,11 @@ export const BOUNDS = {
 	h: [1, Infinity],
 } as const;
 
-/** Documented values. Others exist and are left to the API. Reference, "Series". */
+/** Documented values. The API decides about others. */
 const SERIES_TYPES = { number: 'Number', time: 'Time' };
 const DATA_SOURCES = { events: 'Events' };
 
-/** Returns the schema of an object with what ClickStack knows besides, which its server judges. ClickStack, 2.2 and 2.5. */
+/** Adds ClickStack's own keys to an object's schema. Its server judges them. */
 export function withMore({ schema }: Description, names: string) {
 	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
 }
@@ -68,7 +68,6 @@ function unless(by: string, value: string, field: ReturnType<typeof text>): Fiel
 	};
 }
 
-/** Reference, "Series". */
 const series = description(
 	'',
 	{
@@ -135,7 +134,7 @@ const knownSeries = withMore(
 	'alias content displayType field fields level metricDataType metricName numberFormat sortOrder whereLanguage',
 );
 
-/** Reference, "Tile". By fields, an empty number is not sent: a tile without a position is laid out. */
+/** By fields, an empty number is not sent: a tile without a position is laid out. */
 const tile = description(
 	'',
 	{
@@ -186,16 +185,15 @@ function coordinate(
 
 const tileOf = buildBody(tile);
 
-/** The schema of a tile that may have a chart of ClickStack. */
+/** The schema of a tile that can have a ClickStack chart. */
 export const tileSchema = withMore(tile, 'config containerId tabId');
 
-/** What a tile shows at once, if its chart has it. */
+/** The fields that a tile shows immediately, if its chart has them. */
 const AT_ONCE = wordsOf(
 	`name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-/** The tiles of the dashboard. */
 export const tilesField = rowsField(
 	'tiles',
 	'Tile',
@@ -210,14 +208,14 @@ export const tilesField = rowsField(
 	},
 );
 
-/** Tiles, what is wrong with them, and hints. */
+/** Tiles, their issues, and hints. */
 export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 	tiles: JsonObject[];
 }
 
 /**
- * Returns the tiles of the form. Anything but its rows, read as none, would empty the dashboard. A row that `keeps` what
- * it leaves empty has no name or chart of which nothing was entered.
+ * Returns the form's tiles. Reading anything but rows as no tiles would empty the dashboard. A row that `keeps` its
+ * empty fields has no name or chart unless one was entered.
  */
 export function tilesFromRows(
 	entered: unknown,
@@ -248,13 +246,13 @@ export function tilesFromRows(
 	return { tiles, issues, hints: [...hints, ...sourceless] };
 }
 
-/** Returns whether a row's chart is as it begins. */
+/** Returns whether a row's chart is untouched. */
 function isBlank(row: JsonObject): boolean {
 	const isEmpty = rows(row.series).length === 0 && row.asRatio !== true && areRows(row.series);
 	return row.chart === 'series' ? isEmpty : isBlankChart(row);
 }
 
-/** Returns the tile of a row, without a chart if that's `blank`, and adds what is wrong with it to the issues. */
+/** Returns a row's tile, without a chart if that's `blank`, and adds its problems to the issues. */
 function readTile(row: JsonObject, path: string, issues: Issue[], blank: boolean): JsonObject {
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
@@ -274,9 +272,9 @@ function readTile(row: JsonObject, path: string, issues: Issue[], blank: boolean
 
 function readSeries(row: JsonObject, path: string, issues: Issue[]): JsonObject {
 	const body = seriesOf(row, '');
-	// A source replaces the neutral reference's data source.
+	// A source replaces the neutral contract's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;
-	// What a list contains is the API's affair, but anything else would be sent as the one entry of a list.
+	// The API judges a list's content, but anything else would be sent as the only entry of a list.
 	if (row.type !== 'number' && !Array.isArray(row.groupBy)) {
 		issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
 	}
@@ -311,7 +309,7 @@ export function hasTileId({ id }: JsonObject): boolean {
 	return emptyToUndefined(id) !== undefined;
 }
 
-/** Returns the hint with the tiles that it is about. */
+/** Returns a hint with the tiles that it concerns. */
 export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
@@ -323,14 +321,14 @@ export function hintOn(
 	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
 }
 
-/** Returns whether a tile can have alerts: by its chart, or by its series, which ClickStack makes one of. */
+/** Returns whether a tile can have alerts: by its chart, or by its series, which ClickStack turns into a chart. */
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
 	return [all].flat().some((one) => isJsonObject(one) && types.includes(one.type));
 }
 
-/** Where a tile is and how large. One that brings no size gets the usual one. */
+/** A tile's position and size. A tile without a size gets the usual one. */
 const length = z.number().finite().min(0);
 const boxSchema = z.object({
 	x: length.optional(),
@@ -341,9 +339,9 @@ const boxSchema = z.object({
 
 type Box = Record<'h' | 'w' | 'x' | 'y', number>;
 
-/** Finds positions for one tile after another, each below all that its columns already hold. */
+/** Finds positions for one tile after another, each below all tiles in its columns. */
 class Grid {
-	/** Where the columns end; the last one covers everything beyond the grid. */
+	/** The end of each column; the last one covers everything beyond the grid. */
 	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
 	private last = { x: 0, y: 0, h: 0 };
 
@@ -365,7 +363,7 @@ class Grid {
 		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
 	}
 
-	/** To the left of the tile before it, a tile begins a new line. */
+	/** A tile to the left of the tile before it starts a new line. */
 	private firstRow(x: number, w: number, y: number): number {
 		const { last } = this;
 		const line = x < last.x ? last.y + last.h : last.y;
@@ -380,9 +378,9 @@ function columnsOf(x: number, w: number): [first: number, end: number] {
 
 /**
  * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
- * right and top to bottom, each below the tiles that its columns already have.
- * Of an incomplete position, x is kept as the column and y as the first row to consider.
- * A tile with an ID, with a negative position, or with one that isn't a number, stays unchanged.
+ * right and top to bottom, each below the tiles that its columns already have. If only x or y is set, x is kept as the
+ * column and y as the first row to consider. A tile with an ID or with a position that is negative or no number stays
+ * unchanged.
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid();

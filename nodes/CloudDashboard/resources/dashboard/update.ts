@@ -63,7 +63,7 @@ const tilesToRemoveField: INodeProperties = {
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };
 
-/** The fields of an update, whose name and tiles may be empty if it merges. */
+/** An update's fields, whose name and tiles may be empty if it merges. */
 export const updateFields: INodeProperties[] = [
 	noticeField(
 		'replaceNotice',
@@ -75,7 +75,7 @@ export const updateFields: INodeProperties[] = [
 	...keptDefinitionFields,
 ];
 
-/** Returns whether an update keeps what is left out. JSON is the whole dashboard, unless it's to be merged. */
+/** Returns whether an update keeps omitted values. JSON is the whole dashboard, unless it's merged. */
 function isMerging({ updateMode, dashboardInput, currentDashboard }: Parameters): boolean {
 	if (updateMode === 'merge' || updateMode === 'replace') return updateMode === 'merge';
 	return dashboardInput !== 'json' && emptyToUndefined(currentDashboard) !== undefined;
@@ -88,7 +88,7 @@ function readCurrent(parameters: Parameters): CurrentRecord {
 	return { issues: [{ path: currentDashboardField.name, code: 'noCurrentTiles' }] };
 }
 
-/** Returns what keeps an update from being planned: a mode or a removal without the dashboard that it's about. */
+/** Returns why an update can't be planned: a mode or a removal needs the dashboard that it changes. */
 function modeIssues(parameters: Parameters, { current, issues }: CurrentRecord): Issue[] {
 	const { updateMode, tilesToRemove: removed } = parameters;
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
@@ -101,11 +101,11 @@ function modeIssues(parameters: Parameters, { current, issues }: CurrentRecord):
 	return textList(removed).length > 0 ? [{ path, code: 'noMerge' }] : [];
 }
 
-/** What the API does not return, and an update therefore deletes. */
+/** The API does not return these parts, so an update deletes them. */
 const PROMQL_HINT =
 	'Tiles with PromQL are missing in what Get returns: if the dashboard has some, the update deletes them and their alerts.';
 
-/** Returns a body with the IDs and places of the current dashboard, or merged with it. */
+/** Returns a body with the current dashboard's IDs and places, or merged with it. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
 	const isMerge = isMerging(parameters);
 	const { containers, tiles = isMerge ? [] : undefined } = body;
@@ -148,7 +148,7 @@ function mergedBody(
 	};
 }
 
-/** Returns a tile outside of its container or tab if a list of containers lacks it: the API would refuse the tile. */
+/** Takes a tile out of its container or tab if a list of containers lacks it: the API would refuse the tile. */
 function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	if (!Array.isArray(containers)) return tile;
 	const { containerId, tabId, ...others } = tile;
@@ -158,7 +158,7 @@ function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	return hasTab ? tile : { ...others, containerId };
 }
 
-/** Returns the tiles whose alerts are deleted, if they have any, because they become another kind of chart. */
+/** Returns the tiles whose alerts, if any, are deleted because they become another kind of chart. */
 function unwatchedTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
@@ -174,7 +174,7 @@ export const allowEmptyOption = property(
 	}),
 );
 
-/** Returns the body of an update. It may delete every tile only if the options ask for it. */
+/** Returns an update's body. It deletes every tile only if the options allow it. */
 export function updateBody(parameters: Parameters): RequestBody {
 	const read = readCurrent(parameters);
 	const unusable = modeIssues(parameters, read);
@@ -221,7 +221,7 @@ export function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters)
 /** How many names each part of a summary lists: it's cut at 600 characters. */
 const MAX_NAMED_TILES = 5;
 
-/** Returns what an update does: by name if the current dashboard is known. What is lost comes first. */
+/** Describes an update: by name if the current dashboard is known. Losses are listed first. */
 export function updateSummary(body: JsonObject, parameters: Parameters): string {
 	const tiles = tilesOf(body);
 	const { current } = readCurrent(parameters);
@@ -262,7 +262,9 @@ function summaryStart(body: JsonObject, parameters: Parameters, current: JsonObj
 	return `Update ${name}${body.name === current.name ? '' : `, now ${quoted(body.name)}`}`;
 }
 
-/** Returns the entries of a list that another list lacks, by their IDs if they have some. One left out lacks none. */
+/**
+ * Returns the entries of a list that another list lacks, by their IDs if they have some. An omitted list lacks none.
+ */
 function missing(before: unknown, after: unknown): unknown[] {
 	if (!Array.isArray(before) || !Array.isArray(after)) return [];
 	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
