@@ -24,7 +24,7 @@ import { readList } from '../features/record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from '../features/watch/poll';
 import { pollError, readRecords } from '../features/watch/poll';
 
-/** How old an activity may be by default, in days, to be emitted after a long stop. */
+/** The default age, in days, up to which activities are emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
 const VERSION = 1;
@@ -35,13 +35,13 @@ const LATE_MS = MS_PER_DAY;
 /** n8n's clock may be behind the API's by this much. */
 const BEHIND_MS = MS_PER_DAY;
 
-/** The clocks of the API and of what dates its activities may differ by this much. */
+/** The API's clock and the clock that dates its activities may differ by this much. */
 const TOLERANCE_MS = 300_000;
 
 /** How many activities are remembered, and how many one poll emits. */
 export const LIMITS = { seen: 2000, emitted: 500 };
 
-/** An ID with more bytes as JSON is kept as its hash, so that all that is remembered stays under 200 kB. */
+/** An ID with more bytes as JSON is stored as its hash, so that all remembered IDs stay under 200 kB. */
 const MAX_ID_BYTES = 78;
 
 const seenSchema = z.tuple([z.string(), z.number()]);
@@ -53,12 +53,12 @@ const stateSchema = z.object({
 	seen: z.array(seenSchema),
 });
 
-/** An activity that was processed: its ID and its time. */
+/** A processed activity: its ID and its time. */
 type Seen = z.infer<typeof seenSchema>;
 
 /**
- * What is kept between polls. `watermark` is the newest time processed, by the API's clock, `hasSkipped`: whether it was
- * reported that activities are skipped.
+ * The state between polls. `watermark` is the newest processed time, by the API's clock, `hasSkipped`: whether skipped
+ * activities were reported.
  */
 export type ActivityState = z.infer<typeof stateSchema>;
 
@@ -69,7 +69,7 @@ interface Activity<R> {
 	record: R;
 }
 
-/** What one poll has read, and which of it may be emitted. */
+/** The activities that one poll has read, and which of them may be emitted. */
 interface ActivityPoll<R> {
 	/** A stored state of another scope is not used. */
 	scope: string;
@@ -77,14 +77,14 @@ interface ActivityPoll<R> {
 	activities: ReadonlyArray<Activity<R>>;
 	/** Whether some have no ID or no time. */
 	hasSkipped: boolean;
-	/** What is dated later is in the future. */
+	/** Later times are in the future. */
 	latest: number;
 	/** By n8n's clock. */
 	now: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
-/** Returns the activities, each ID once, the oldest first; those without an ID or a time are left out. */
+/** Returns the activities, each ID once, the oldest first, except those without an ID or a time. */
 export function activitiesOf<R extends object>(
 	records: readonly R[],
 ): Pick<ActivityPoll<R>, 'activities' | 'hasSkipped'> {
@@ -101,9 +101,9 @@ export function activitiesOf<R extends object>(
 }
 
 /**
- * Returns the activities to emit, the oldest first, the state to keep, and what to report.
- * The first poll of a scope remembers what there is and emits nothing. Activities that are not accepted
- * are remembered as well; those beyond the limit of one poll are left for the next.
+ * Returns the activities to emit, the oldest first, the state to keep, and the errors to report. The first poll of a
+ * scope remembers all existing activities and emits nothing. Activities that are not accepted are remembered as well;
+ * those beyond one poll's limit are left for the next.
  */
 export function advanceActivities<R>(
 	stored: unknown,
@@ -139,12 +139,12 @@ function storedState(
 		return { version: VERSION, scope, ...nothing, isFirst: true };
 	}
 	const { watermark } = data;
-	// One far ahead, such as a wrong clock has left, would make everything look old.
+	// A time far ahead, such as a wrong clock has left, would make everything look old.
 	const believed = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
 	return { ...data, watermark: believed, isFirst: false };
 }
 
-/** What was cut from a full list comes before all in it, and is not new. */
+/** Activities cut from a full list are older than all in it, and not new. */
 function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [oldest] = seen.length >= LIMITS.seen ? seen : [];
@@ -155,12 +155,12 @@ function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<un
 	};
 }
 
-/** Returns the time of the newest one. One dated in the future must not make all that follow look old. */
+/** Returns the newest activity's time. A time in the future must not make all later ones look old. */
 function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number): number {
 	return Math.min(activities.at(-1)?.time ?? -Infinity, latest);
 }
 
-/** Orders by time, and equal times by ID: what is left for the next poll comes last. */
+/** Orders by time, and equal times by ID: activities left for the next poll are last. */
 function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
 	if (time !== otherTime) return time - otherTime;
 	return id < otherId ? -1 : 1;
@@ -170,7 +170,7 @@ function seenOf({ id, time }: Activity<unknown>): Seen {
 	return [id, time];
 }
 
-/** Returns an ID in the form that is kept between polls: a long one as its hash. Empty if it is none. */
+/** Returns an ID in its stored form: a long one as its hash. Empty if it is none. */
 function storedId(id: unknown): string {
 	const text = isText(id) ? String(id) : '';
 	return Buffer.byteLength(JSON.stringify(text)) > MAX_ID_BYTES ? hashOf(text) : text;
@@ -191,7 +191,6 @@ const activityFilters = filtersField(
 	],
 );
 
-/** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
 	name: 'New Activity',
 	description: 'When something happens in the organization',
@@ -235,13 +234,13 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	};
 }
 
-/** The API reference gives every activity both. */
+/** The API documents both for every activity. */
 const SKIPPED: ReadError = {
 	message: 'Activities without an ID, or without a time that can be read, are skipped.',
 	description: "The trigger can't tell whether they are new. This is reported once.",
 };
 
-/** ClickHouse Cloud accepts the start of a period. What it lists anyway is filtered here. */
+/** ClickHouse Cloud accepts the start of a period. Other activities that it lists anyway are filtered here. */
 function listSince(watermark: number | null): Operation {
 	const query: ListTraits['query'] = (_parameters, { credential }) => {
 		if (watermark === null || dialectOf(credential) !== 'clickhouseCloud') return [];

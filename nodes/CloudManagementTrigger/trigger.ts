@@ -49,7 +49,7 @@ import {
 } from '../features/watch/stateChanged';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
 
-/** As in the node, but left empty for all. */
+/** The same field as in the node, but empty means all. */
 const anyServiceField: INodeProperties = {
 	...serviceIdLocator,
 	modes: (serviceIdLocator.modes ?? []).map((mode) =>
@@ -63,7 +63,7 @@ const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
-/** What to do if the API has no list: `instead` is what works without one. */
+/** Advice if the API has no list: `instead` is the alternative. */
 function noList(titles: string, instead: string): string {
 	return `Check the IDs. If they are right, this API might not have a list of ${titles}: ${instead}.`;
 }
@@ -110,7 +110,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	},
 });
 
-/** Backups expire: they are gone then. */
+/** Backups expire and then count as gone. */
 const backupStatusChanged = stateChanged({
 	name: 'Backup Status Changed',
 	description: 'When the status of a backup differs from the last poll, or a backup is new',
@@ -157,7 +157,7 @@ const valuePathField = property(
 );
 const endpoint = endpointRead(managementEndpoints);
 
-/** Emits the endpoints in whose responses a value is another one than at the poll before. */
+/** Emits the endpoints whose value in the response has changed since the last poll. */
 const valueChanged: TriggerEvent = {
 	name: 'Value Changed',
 	description:
@@ -197,7 +197,9 @@ const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Returns the value at a path. A secret is replaced by its hash: the value is stored with the workflow, unencrypted. */
+/**
+ * Returns the value at a path. A secret is replaced by its hash: the value is stored with the workflow, unencrypted.
+ */
 function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
 	const found = valueAt(body, path, redact);
 	if (!('value' in found) || found.value === '') return found;
@@ -239,7 +241,6 @@ const optionsField = collection('Options', 'options', 'Add option', [
 	...updateDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
 ]);
 
-/** What the ClickHouse Cloud Management Trigger is made of. */
 export const managementTrigger: Trigger = {
 	api: managementApi,
 	version: '/v1',

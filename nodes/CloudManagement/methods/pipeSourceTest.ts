@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { REGISTRY_LOGIN, SECRETS } from '../resources/pipe/sources/secrets';
 
-/** How the secrets that have a shape begin, end and what they contain, and what to do about any other. */
+/** How the secrets that have a shape start and end, their characters, and the advice for any other. */
 const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: string]> = [
 	[
 		'certificate',
@@ -34,7 +34,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	],
 ];
 
-/** n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source. */
+/** n8n's test of a `cloudPipeSourceApi` credential: it checks everything that doesn't need the source. */
 export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -52,7 +52,7 @@ function issuesWith(data: Readonly<Record<string, unknown>>): string[] {
 	if (chosen === undefined) return ["Method isn't in the list. Choose one again."];
 	const entered = (field: string) => (typeof data[field] === 'string' ? data[field].trim() : '');
 	const isFilled = REGISTRY_LOGIN.members.some(({ field }) => entered(field) !== '');
-	// The login of a registry is optional, but needs both fields.
+	// A registry login is optional, but needs both fields.
 	const needed = new Set([...chosen.members, ...(isFilled ? REGISTRY_LOGIN.members : [])]);
 	return [...needed].flatMap(({ field, label }) => {
 		const text = entered(field);

@@ -2,7 +2,6 @@ import { activityRecord, activityList } from '../../clickhouseCloud/activities';
 import { resource } from '../../engine/resource';
 import { get } from '../../features/record/record';
 
-/** Reference, "Get organization activity" and "List organization activities". */
 export const activity = resource(
 	'Activity',
 	'Who changed what and when in the organization',

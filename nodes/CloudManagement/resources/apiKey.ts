@@ -53,7 +53,6 @@ const changedKey = changedFields(
 const hash = (label: string, about: string): Field =>
 	text(label, { required: true, typeOptions: { password: true }, description: about });
 
-/** Second reference, "Organization": `ApiKeyPostRequest`. */
 const newKey = newFields(
 	description(
 		'',
@@ -93,7 +92,7 @@ const newKey = newFields(
 	{ example: '{ "expireAt": null }', nullable: ['expireAt'] },
 );
 
-/** Returns the body with the addresses that the key works from, without what describes them. */
+/** Returns the body with the addresses from which the key works, without their descriptions. */
 function withAddresses({ ipAccessList, ...others }: JsonObject): JsonObject {
 	const addresses = Array.isArray(ipAccessList) ? sourcesIn(ipAccessList) : ipAccessList;
 	return withoutUndefined({ ...others, ipAccessList: addresses });
@@ -103,7 +102,6 @@ function isoTime(entered: unknown, timezone: string): unknown {
 	return parseTime(entered, timezone)?.toISO() ?? entered;
 }
 
-/** Second reference, "Organization". */
 export const apiKey = resource(
 	'API Key',
 	'A key with which programs use the API',

@@ -13,12 +13,12 @@ import type { Issue } from '../../engine/issue';
 
 const DAY = 24;
 const RETENTION = { min: 24, max: 1080 };
-/** The periods of backups that start at a fixed hour. Second reference, 7. */
+/** The backup periods that start at a fixed hour. */
 const DAILY: readonly unknown[] = [24, 48];
 const ONLY_PRIMARY =
 	"Only primary services have a backup configuration. If this is one, correct the fields as the API's message explains.";
 
-/** Second reference, "Backups"; autumn, 4: null resets a member. */
+/** Null resets a field. */
 const configuration = changedFields(
 	description('', {
 		backupPeriodInHours: number('Backup Period (Hours)', {
@@ -53,7 +53,6 @@ function* periodIssues({
 	yield { path: 'backupPeriodInHours', code: 'malformed', shape };
 }
 
-/** Reference, "Get backup details"; second reference, "Backups". */
 export const backup = resource('Backup', 'A backup of a service', {
 	get: get(backupRecord, {
 		description: 'Get the status, time and size of a backup',

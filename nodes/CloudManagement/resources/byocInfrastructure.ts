@@ -40,16 +40,16 @@ import { get, planOf } from '../../features/record/record';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Regions that only one reference lists. */
+/** Regions that only the neutral contract lists. */
 const ONLY_STANDARD = ['me-central-1'];
 const ONLY_CLICKHOUSE_CLOUD = wordsOf(
 	'ap-northeast-2 asia-northeast1 ca-central-1 centralus europe-west2 il-central-1',
 );
 
-/** The documented regions of both references. */
+/** The documented regions of both contracts. */
 const BYOC_REGIONS = [...Object.values(REGIONS).flat(), ...ONLY_STANDARD];
 
-/** Regions that a dialect does not list, though the other one does. Of a custom one, nothing is known. */
+/** Regions that a dialect does not list, though the other one does. A custom dialect's regions are unknown. */
 const UNKNOWN_REGIONS: Readonly<Record<Dialect, readonly string[]>> = {
 	clickhouseCloud: ONLY_STANDARD,
 	custom: [],
@@ -62,15 +62,15 @@ function providerOf(region: string): 'AWS' | 'Azure' | 'Google' {
 	return /-\d$/.test(region) ? 'AWS' : 'Google';
 }
 
-/** The keys of a network that exists already. */
+/** The keys of an existing network. */
 const OWN_NETWORK = ['vpcId', 'privateSubnetIds', 'publicSubnetIds'];
-/** What ClickHouse Cloud needs for a region of Azure. */
+/** The fields that ClickHouse Cloud needs for an Azure region. */
 const AZURE_FIELDS = ['tenantId', 'servicePrincipalClientId'];
 
 const MAX_SUBNETS = 6;
 const MAX_TAGS = 50;
 
-/** Finds what doesn't go together, and what ClickHouse Cloud needs besides the account. */
+/** Finds contradictions, and fields that ClickHouse Cloud needs in addition to the account. */
 function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const { regionId, vpcCidrRange, vpcId, privateSubnetIds } = body;
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
@@ -94,14 +94,13 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
 );
-/** Returns the condition that the region is one of these providers. */
+/** Returns the condition that the region belongs to one of these providers. */
 function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) {
 	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
 }
 
 const texts = z.array(z.string().trim());
 
-/** A map of texts, in the panel as JSON. */
 function tagsField(about: string) {
 	return jsonObject('Tags', {
 		placeholder: 'e.g. { "team": "data" }',
@@ -115,7 +114,7 @@ function tagsField(about: string) {
 	});
 }
 
-/** A network that exists already, and what else few accounts need. Autumn, section 5. */
+/** An existing network, and fields that few accounts need. */
 const OTHERS: Fields = {
 	vpcId: text('VPC ID', {
 		shown: inRegionOf('AWS', 'Google'),
@@ -157,10 +156,7 @@ const OTHERS: Fields = {
 	tags: tagsField('Tags for the resources in your account, by their names, up to 50'),
 };
 
-/**
- * Reference, "Create BYOC infrastructure": it doesn't show the name of the region's field, nor what is required.
- * Autumn of ClickHouse Cloud, section 5.
- */
+/** The neutral contract shows neither the name of the region's field nor which fields are required. */
 const checked: Fields = {
 	accountId: text('Account ID', {
 		required: true,
@@ -208,7 +204,7 @@ const displayName = text('Display Name', {
 });
 const members: Fields = { ...checked, displayName };
 
-/** Returns the fields of new infrastructure, or of a part of them. */
+/** Returns the fields of new infrastructure, or of a part of it. */
 function fieldsOf(own: Fields): BodyFields {
 	return newFields(description('', own, { panel: Object.keys(own).filter(isInPanel) }), {
 		example: '{ "newField": "…" }',
@@ -232,7 +228,6 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 		: [];
 }
 
-/** What can be changed. Autumn, section 5. */
 const changes = changedFields(
 	description('', {
 		displayName,
@@ -267,7 +262,7 @@ const changes = changedFields(
 	},
 );
 
-/** Returns which checks were not passed, as a sentence. */
+/** Returns the failed checks as a sentence. */
 function failedChecks(
 	{ allPassed, checks }: IDataObject,
 	shown: (text: string) => string,
@@ -282,14 +277,14 @@ function failedChecks(
 	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (one) => one)}`}.`;
 }
 
-/** Returns where infrastructure is to be set up: its name, its organization, its account and its region. */
+/** Returns the target of the setup: its name, its organization, its account and its region. */
 function placeOf(body: JsonObject, parameters: Parameters): string {
 	const { accountId, regionId, displayName } = body;
 	const others = otherFields(body, ['accountId', 'regionId', 'displayName']);
 	const organization = chosenOrganization(parameters);
 	const name = displayName === undefined ? '' : ` ${quoted(displayName)}`;
 	const of = organization === undefined ? '' : ` of ${organization}`;
-	// Another key may contain the region.
+	// Another key might contain the region.
 	const region = regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
 	return `BYOC infrastructure${name}${of} in account ${quoteName(accountId)}${region}${others}`;
 }

@@ -20,7 +20,7 @@ import { usageCost } from './usageCost';
 
 const apiRequest = apiRequestResource(managementEndpoints);
 
-/** The fields of the panel, every operation by the values of the two selectors, and their names. */
+/** The panel's fields, every operation by both selectors' values, and their names. */
 export const { properties, operations, operationList } = panel(
 	{
 		activity,

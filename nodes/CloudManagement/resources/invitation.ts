@@ -21,7 +21,6 @@ export const emailSchema = z
 		"isn't an email address. Enter one, such as ada@example.com.",
 	);
 
-/** Reference, "Create invitation". */
 const fields = fieldsWithRole(
 	description('', {
 		email: text('Email', {
@@ -35,7 +34,6 @@ const fields = fieldsWithRole(
 	}),
 );
 
-/** Second reference, "Organization". */
 export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
 	create: create(invitationRecord, {
 		description: 'Create an invitation for a person to join the organization',

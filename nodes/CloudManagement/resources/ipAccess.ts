@@ -13,7 +13,7 @@ function isAddress(source: string): boolean {
 	return ADDRESS.test(source) && /[.:]/.test(source);
 }
 
-/** The addresses of a list of access, in the panel one row each. */
+/** The addresses of an access list, in the panel one row each. */
 export function addressRows(label: string, parameter: string, about: string): SingleField {
 	const members = {
 		source: text('Source', {
@@ -52,7 +52,7 @@ export function openTo(list: unknown): string {
 	return sources.some(isEverybody) ? `open to everybody (${names})` : `open to ${names}`;
 }
 
-/** Returns hints about addresses of a service that let everybody in. */
+/** Returns hints about service addresses that let everybody in. */
 export function everybodyHints(list: unknown): string[] {
 	const [first] = sourcesIn(list);
 	if (!isEverybody(first)) return [];

@@ -6,7 +6,6 @@ import { get, getMany, recordName } from '../../features/record/record';
 import { memberRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole, roleChoice } from './role';
 
-/** Second reference, "Organization". */
 export const member = resource(
 	'Member',
 	'A person in the organization',
@@ -22,7 +21,6 @@ export const member = resource(
 		getAll: getMany(memberRecord, {
 			description: 'Get the members of the organization',
 		}),
-		/** Reference, "Update organization member". */
 		update: update(memberRecord, {
 			description: 'Update the role of a member in the organization',
 			action: 'Update member role',

@@ -31,7 +31,6 @@ function nameOf(parameters: Parameters): string {
 	return chosenOrganization(parameters) ?? 'the organization';
 }
 
-/** Second reference, "Organization"; autumn, 5. */
 export const organization = resource('Organization', 'What all services and members belong to', {
 	get: {
 		...get(organizationRecord, {

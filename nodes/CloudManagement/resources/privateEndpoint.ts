@@ -22,7 +22,6 @@ const idField: INodeProperties = {
 		'The ID that the cloud provider assigned to the endpoint. The list contains the IDs that are available to the service.',
 };
 
-/** Reference, "Create private endpoint". */
 export const privateEndpoint = resource(
 	'Private Endpoint',
 	'A private connection from your network to a service',

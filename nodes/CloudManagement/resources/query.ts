@@ -15,18 +15,18 @@ import type { RecordType } from '../../features/record/record';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-/** The API's own fields of a query, and this node's summary in the output of Update. */
+/** The API's own fields of a query, and this node's summary in Update's output. */
 const READ_ONLY = ['id', 'url', 'ownerType', 'summary'];
 
 interface QueryTraits {
-	/** How long SQL and database are at least. */
+	/** The minimum length of SQL and database. */
 	least: 0 | 1;
-	/** What it has besides, some of it in the panel. */
+	/** Its other fields, some of them in the panel. */
 	others?: (needed: { required: true; marked: boolean }) => Fields;
 	panel?: readonly string[];
 }
 
-/** Describes a query. In an update, the current record may have what is needed. Autumn, 7.1 and 7.2. */
+/** Describes a query. In an update, the current record can have the required values. */
 export function describeQuery(
 	isNew: boolean,
 	{ least, others, panel = [] }: QueryTraits,
@@ -60,7 +60,7 @@ export function describeQuery(
 	);
 }
 
-/** Only what parameters are set to can be null. */
+/** Only parameters' values can be null. */
 export const QUERY_TRAITS = {
 	example: '{ "newField": "…" }',
 	nullable: ['parameters'],
@@ -70,17 +70,17 @@ export const QUERY_TRAITS = {
 	],
 };
 
-/** What tells a query's update from another one's. */
+/** The differences between one query's update and another's. */
 interface UpdateTraits {
 	traits: QueryTraits;
 	/** The name and the label of the field for the current record. */
 	field: readonly [name: string, label: string];
-	/** What an update clears if it's left out. */
+	/** The fields that an update clears if they're omitted. */
 	optional: readonly string[];
 	conflict: string;
 }
 
-/** Returns the update of a query, which replaces it. */
+/** Returns a query's update, which replaces it. */
 export function updateQuery(
 	kind: RecordType,
 	{ traits, field: [name, label], optional, conflict }: UpdateTraits,
@@ -105,7 +105,7 @@ export function updateQuery(
 	});
 }
 
-/** Returns what to do about a query that a person made. */
+/** Returns the advice about a query that a person made. */
 export function madeInConsole(title: string): string {
 	return `The API changes only what it has created: change a ${title} from the console there.`;
 }

@@ -34,10 +34,9 @@ const TRAITS: Parameters<typeof describeQuery>[1] = {
 	}),
 };
 const CONFLICT = madeInConsole('query endpoint');
-/** What a summary mentions first: who gets access to which data. */
+/** A summary mentions these first: who gets access to which data. */
 const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
 
-/** Autumn of ClickHouse Cloud, 7.1. */
 export const queryEndpoint = resource(
 	'Query Endpoint',
 	'A statement that API keys run with an HTTP request',

@@ -38,14 +38,13 @@ const mapping: Fields = {
 		schema: matching(/^rcfg-/, 'must begin with "rcfg-".'),
 	}),
 };
-/** What only endpoints of one type have. With an expression in Type, n8n shows all of it, so that none is marked. */
+/** Fields of one endpoint type. With an expression in Type, n8n shows all of them, so none is marked. */
 function neededFor(type: keyof typeof TYPES, called: string) {
 	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
 }
 
 const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;
 
-/** Second reference, "Reverse private endpoints"; autumn, 6.3. */
 const endpoint = description(
 	'',
 	{
@@ -125,25 +124,24 @@ const allMappings = rowList(...MAPPINGS, {
 		'All DNS names under which pipes reach the source. They replace the current ones; without a row, there are none.',
 });
 
-/** Whoever adds the field without a row wants no mapping. */
+/** A field without a row means no mapping. */
 function readAll(value: unknown, timezone: string): unknown {
 	const isEntered = typeof value === 'object' && value !== null;
 	return allMappings.read?.(value, timezone) ?? (isEntered ? [] : undefined);
 }
 
-/** What an update can't change. */
+/** The keys that an update can't change. */
 const FIXED = ['description', 'type'];
 
 function* fixedIssues(body: JsonObject): Iterable<Issue> {
 	for (const path of FIXED) if (path in body) yield { path, code: 'onlyFor', use: 'new endpoints' };
 }
 
-/** The keys that show where an endpoint leads to. */
+/** The keys with an endpoint's target. */
 const TARGETS = wordsOf(
 	'vpcEndpointServiceName vpcResourceConfigurationId mskClusterArn gcpServiceAttachment',
 );
 
-/** Second reference, "Reverse private endpoints". */
 export const reversePrivateEndpoint = resource(
 	'Reverse Private Endpoint',
 	'A private connection from a service to a source in your network',

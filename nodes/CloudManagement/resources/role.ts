@@ -39,10 +39,9 @@ import { get, getMany, recordName } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 
-/** The choice with which no role is sent, whether or not others are assigned. */
+/** The choice that sends no role, whether or not others are assigned. */
 const NO_ROLE = 'none';
 
-/** The role of a person. Reference, "Create invitation". */
 export const roleChoice = choice(
 	'Role',
 	{ admin: 'Admin', developer: 'Developer' },
@@ -63,12 +62,12 @@ export const assignedRoleIdsField = property(
 const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
 /**
- * Returns the fields of a body with a role. Assigned roles are sent in its place; without either, additional fields
- * must contain the roles.
+ * Returns the fields of a body with a role. Assigned roles are sent instead of it; if there's neither, additional
+ * fields must contain the roles.
  */
 export function fieldsWithRole(described: Description): BodyFields {
 	const definedBy = buildBody(described);
-	// From the root: n8n 1.122 takes any other name for that of a field, and finds none.
+	// From the root: n8n 1.122 treats any other name as a field's, and finds none.
 	const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
 	const own = propertiesOf(described).flatMap((field) =>
 		field.name === 'role' ? updateDisplayOptions({ hide }, [field]) : [field],
@@ -92,7 +91,7 @@ export function fieldsWithRole(described: Description): BodyFields {
 	};
 }
 
-/** Added and left empty, it is no choice: the role would be sent in its place. */
+/** If it's added and empty, it counts as no choice: otherwise it would replace the role. */
 function assignedIssues(entered: unknown): Issue[] {
 	if (textList(entered).length > 0) return textListIssues(ASSIGNED, entered);
 	return [{ path: ASSIGNED, code: 'noAssignedRoles' }];
@@ -104,7 +103,7 @@ function roleIssues(body: JsonObject, members: readonly string[], { role }: Para
 	return [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
 }
 
-/** Returns which other access than a role a person gets: roles by their IDs, and fields that the form doesn't know. */
+/** Returns a person's access besides a role: roles by their IDs, and fields that the form doesn't have. */
 export function accessText(members: JsonObject): string {
 	const { assignedRoleIds } = members;
 	const others = otherFields(members, ['assignedRoleIds']);
@@ -132,7 +131,7 @@ const actors = list('Actors', {
 	schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
 });
 
-/** A list from an expression may be empty, as in the output of Get. */
+/** A list from an expression may be empty, as in Get's output. */
 function listedNames(value: unknown): unknown {
 	return Array.isArray(value) ? textList(value) : optionalTextList(value);
 }
@@ -174,7 +173,7 @@ const policies = rowList(
 	{ description: 'What the role allows and denies' },
 );
 
-/** Returns who gets what by a role: "name Readers, actors (user/1), ALLOW a:b on instance/1". */
+/** Returns who gets which access by a role: "name Readers, actors (user/1), ALLOW a:b on instance/1". */
 function roleText({ policies: given, ...others }: JsonObject): string {
 	const all: unknown[] = Array.isArray(given) ? given : [];
 	const rules = all.map((policy) => {
@@ -187,10 +186,9 @@ function roleText({ policies: given, ...others }: JsonObject): string {
 	return joined([...changesOf(others), ...(given === undefined ? [] : [change])]);
 }
 
-/** One role is read for its policies, which a list leaves out. */
+/** A role is read individually for its policies, which a list leaves out. */
 const wholeRole = { ...roleRecord, output: recordOutput(roleRecord.output.members.join(' ')) };
 
-/** Second reference, "Organization". */
 export const role = resource(
 	'Role',
 	'A set of permissions that members and API keys have',

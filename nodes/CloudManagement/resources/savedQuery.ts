@@ -8,7 +8,6 @@ import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query
 const TRAITS = { least: 0 } as const;
 const CONFLICT = `Use another name if the service has a saved query of this name. ${madeInConsole('query')}`;
 
-/** Autumn of ClickHouse Cloud, 7.2. */
 export const savedQuery = resource(
 	'Saved Query',
 	"A query in a service's SQL console",

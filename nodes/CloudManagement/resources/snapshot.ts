@@ -10,7 +10,7 @@ import { snapshotConfigurationRecord, snapshotRecord } from '../../clickhouseClo
 import { SNAPSHOT_STATES, waitForState } from '../../clickhouseCloud/states';
 import type { Issue } from '../../engine/issue';
 
-/** Each gap, with the only time frame that goes together with it. In minutes. */
+/** Each gap, with the only time frame that it supports. In minutes. */
 const TIME_FRAMES = new Map<unknown, number>([
 	[30, 1440],
 	[60, 2880],
@@ -44,7 +44,6 @@ function* pairIssues({ gap, timeFrame }: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** Autumn of ClickHouse Cloud, section 4. */
 export const snapshot = resource('Snapshot', 'A frequent, short-lived copy of a service', {
 	get: get(snapshotRecord, {
 		description: 'Get the status, time and size of a snapshot',

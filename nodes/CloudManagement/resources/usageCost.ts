@@ -79,7 +79,6 @@ const list: ListType = {
 	collection: inOrganization('usageCost'),
 };
 
-/** Second reference, "Organization". */
 const getUsageCost: ListedOperation = {
 	...readList(list, {
 		issues: (parameters, context) => [
@@ -150,12 +149,12 @@ function dateIssues(parameters: Parameters): Issue[] {
 	return days < MAX_DAYS ? [] : [{ path: 'toDate', code: 'tooManyDays', days, most: MAX_DAYS }];
 }
 
-/** A complete response stays in one piece. */
+/** A full response is never split. */
 function isSplit({ splitIntoItems, options }: Parameters): boolean {
 	return splitIntoItems === true && !readItemOptions(options).fullResponse;
 }
 
-/** Returns the cost of each entity and day, or undefined if the response has no list of them. */
+/** Returns each entity's daily cost, or undefined if the response has no list of them. */
 function costsIn(payload: unknown): unknown[] | undefined {
 	const { costs } = asObject(payload);
 	return Array.isArray(costs) ? costs : undefined;

@@ -9,7 +9,7 @@ import { update } from '../../../features/record/change';
 import type { ListType } from '../../../features/record/record';
 import { get } from '../../../features/record/record';
 
-/** One for all pipes of databases. Second reference, 3.1. */
+/** One for all database pipes. */
 const cdcScalingRecord: ListType = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
@@ -23,7 +23,7 @@ const NO_DATABASE_PIPE = {
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
-/** Returns the number of a resource, of which each core has `each`. */
+/** Returns a resource's amount; each core has `each`. */
 function perCore(label: string, each: number, about: string) {
 	const made = number(label, { bounds: [each, 32 * each], description: about });
 	const step = `must be a multiple of ${String(each)}.`;

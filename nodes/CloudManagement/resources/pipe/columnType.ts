@@ -2,7 +2,7 @@ import type { Issue, Problem } from '../../../engine/issue';
 import { nearestKnown } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 
-/** The types whose names ClickHouse knows in one spelling only. */
+/** The types that ClickHouse accepts in one spelling only. */
 const EXACT = wordsOf(`
 	AggregateFunction Array BFloat16 Dynamic Enum16 Enum8 FixedString Float32 Float64 IPv4 IPv6 Int128 Int16 Int256 Int32
 	Int64 Int8 LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
@@ -17,11 +17,11 @@ const ANY_CASE = wordsOf(`
 	VARCHAR2 VARYING YEAR
 `);
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
-/** Their elements have a name before the type, which tuples may leave out. */
+/** Their elements have a name before the type, which tuples can omit. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
 const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-/** Returns what is wrong with the type of a column: its brackets or quotes, or else the first name that isn't known. */
+/** Returns a column type's problem: its brackets or quotes, or else the first unknown name. */
 export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | undefined {
 	const plain = type.replace(QUOTED, '_');
 	const found = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
@@ -40,7 +40,7 @@ export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | un
 	return undefined;
 }
 
-/** Returns the bracket that has no other half. */
+/** Returns the first unpaired bracket. */
 function openBracket(text: string): string | undefined {
 	let depth = 0;
 	for (const [bracket] of text.matchAll(/[()]/g)) {

@@ -19,27 +19,26 @@ interface Word {
 	dot: number;
 }
 
-/** The words of one entry: never none. */
+/** The words of one entry: at least one. */
 type Entry = [Word, ...Word[]];
 
 /** How the rows of one field are written as a list. */
 export interface ListSyntax {
 	/** The path of the list in the body. */
 	path: string;
-	/** The keys that a row may have. */
+	/** The keys that a row can have. */
 	members: readonly string[];
-	/** The keys that a row may have without being sent. */
+	/** The keys that a row can have but that aren't sent. */
 	ignored?: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
-	/** Returns the row that the words of an entry describe, or what is wrong with it. */
+	/** Returns the row that an entry's words describe, or its problem. */
 	rowOf: (words: Entry) => ParsedRow;
 }
 
-/** `isWhole`: the problem is one of the list, and not of a row. */
+/** `isWhole`: the problem concerns the list, and not a row. */
 type ParsedRow = { row: JsonObject } | { problem: Problem; isWhole?: true };
 
-/** The rows of a list, and the issues with it. */
 export interface ParsedList {
 	rows: JsonObject[];
 	issues: Issue[];
@@ -76,13 +75,13 @@ function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax
 	return unknown.length === 0 ? { row } : { problem: { code: 'unknownMembers', unknown, members } };
 }
 
-/** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or a quote that is not closed. */
+/** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or an unclosed quote. */
 const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
 /**
- * Splits text into entries at commas and line breaks, and each entry into words at spaces. Parentheses keep
- * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything.
- * Comments from `--` to the end of the line are left out. Returns what it can't read as text.
+ * Splits text into entries at commas and line breaks, and each entry into words at spaces. Parentheses keep text
+ * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything. Comments
+ * from `--` to the end of the line are removed. Returns unreadable parts as text.
  */
 function splitText(text: string): Word[][] | string {
 	let entry: Word[] = [];
@@ -113,7 +112,7 @@ function splitText(text: string): Word[][] | string {
 	return depth > 0 ? 'a "(" that isn\'t closed' : entries;
 }
 
-/** Returns the last word of an entry if it goes on, or else a new one. */
+/** Returns the last word of an entry if it continues, or else a new one. */
 function lastWord(entry: Word[], goesOn: boolean): Word {
 	const last = goesOn ? entry.at(-1) : undefined;
 	if (last !== undefined) return last;
@@ -130,16 +129,16 @@ function addPart(word: Word, part: string): void {
 	word.text += isName ? part.slice(1, -1) : part;
 }
 
-/** The type of text, and of what has no better one. */
+/** The type of text, and of values without a better one. */
 const TEXT_TYPE = 'String';
 
 /** The rules of `typeOf`, as the panel shows them. */
 const SAMPLE_RULES =
 	'Whole number → Int64, other number → Float64, true or false → Bool, ISO date and time → DateTime64(3), null → Nullable(String), everything else → String';
 
-/** A date and a time of ISO 8601, such as 2026-05-31T14:30:00Z. */
+/** An ISO 8601 date and time, such as 2026-05-31T14:30:00Z. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** What Int64 can store is less than this. */
+/** The first number too large for Int64. */
 const INT64_END = 2 ** 63;
 
 /** Returns a column for each field of a JSON message, which is text or an object, with the type of its value. */
@@ -147,7 +146,7 @@ function columnsFromSample(sample: unknown): ParsedList {
 	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
-		// A column has no spaces around its name; the source's field may have some.
+		// A column has no spaces around its name; the source's field might have some.
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
@@ -167,7 +166,7 @@ function typeOf(value: unknown): string {
 	}
 }
 
-/** What SQL writes after the type of a column, and a pipe does not have: each with its argument, but for NULL. */
+/** SQL attributes after a column's type that a pipe does not have: each with its argument, except NULL. */
 const CLAUSE =
 	/^(?:NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
@@ -176,15 +175,15 @@ const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temp
 const COLUMNS: ListSyntax = {
 	path: 'destination.columns',
 	members: ['name', 'type', 'sourceField'],
-	// Of the fields that Discover Schema outputs: their types are whole without it.
+	// Discover Schema outputs these fields, and their types are complete without them.
 	ignored: ['optional'],
 	example: 'order_id UInt64 orderId',
 	rowOf: columnOf,
 };
 
 /**
- * Parses a list of columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or
- * an array of objects with `name`, `type` and, if the source's field has another name, `sourceField`.
+ * Parses a list of columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or an array
+ * of objects with `name`, `type` and, if the source's field has another name, `sourceField`.
  */
 function parseColumnsList(value: unknown): ParsedList {
 	const parts: unknown[] = Array.isArray(value) ? value : [value];
@@ -247,7 +246,7 @@ interface RowsTraits {
 	description: string;
 	/** The row's field that names it. */
 	title?: string;
-	/** Whether the form begins with a row, and needs one. Left out: if it has a title. */
+	/** Whether the form starts with a row, and needs one. Left out: if it has a title. */
 	isNeeded?: boolean;
 }
 
@@ -273,7 +272,7 @@ export function rowsField(
 	};
 }
 
-/** Returns the fields that define the columns of the table, as rows, as a list or from a sample. */
+/** Returns the fields that define the table's columns, as rows, as a list or from a sample. */
 export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',

@@ -45,7 +45,7 @@ import {
 import { pipeSummary } from './summary';
 import type { Issue } from '../../../engine/issue';
 
-/** A complete, valid pipe, to be changed. */
+/** A complete, valid pipe to edit. */
 const SKELETON = {
 	name: 'Orders from Kafka',
 	source: {
@@ -113,7 +113,6 @@ const pipeJsonField: INodeProperties = {
 	},
 };
 
-/** The pipe as JSON. */
 export const jsonFields: INodeProperties[] = updateDisplayOptions(
 	{ show: { pipeInput: ['json'] } },
 	[
@@ -131,7 +130,7 @@ export const jsonFields: INodeProperties[] = updateDisplayOptions(
 
 const formFields = [...propertiesOf(details), ...sourceFields, ...propertiesOf(destination)];
 
-/** The less common fields of a pipe, each named by its path in the body and shown for the sources that it concerns. */
+/** The less common fields of a pipe, each named by its path in the body and shown for the sources that support it. */
 const additionalOptions: INodeProperties[] = [
 	...sourceOptions,
 	...[destination, details].flatMap((part) => propertiesOf(part, 'settings')),
@@ -148,7 +147,6 @@ const pipeFields: INodeProperties[] = [
 	...sourceCredentialFieldsOf(sourceFields),
 ];
 
-/** Returns an issue for each selector that contains an expression. */
 const selectorIssues = unresolvedSelectors(
 	pipeFields,
 	'Choose a value, or define the pipe by JSON.',
@@ -161,14 +159,13 @@ export function formLabel(path: string): string | undefined {
 	return path === 'source' ? 'Source' : labelOf(path);
 }
 
-/** Returns where the form has a key of the body. Mappings have no field of their own: the columns contain them. */
+/** Returns the form's field for a key of the body. Mappings have no field of their own: the columns contain them. */
 export function formPath(path: string): string {
 	const [list, row, member] = path.split('.');
 	if (list !== 'fieldMappings' || row === undefined) return path;
 	return `destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`;
 }
 
-/** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
 	...create(pipeRecord, {
 		description:
@@ -188,11 +185,11 @@ export const createPipe: ListedOperation = {
 
 const nameOf = namesBy(createPipe);
 
-/** How much of a pipe a body has. */
+/** The part of a pipe that a body has. */
 interface Scope {
-	/** Returns the keys that count in a definition by JSON. */
+	/** Returns the relevant keys of a JSON definition. */
 	pick: (definition: JsonObject) => JsonObject;
-	/** Returns what the form defines besides the source, and the issues with it. */
+	/** Returns the values that the form defines besides the source, and their issues. */
 	define: (fields: Parameters, timezone: string) => { body: JsonObject; issues: Issue[] };
 	findings: typeof pipeFindings;
 }
@@ -203,7 +200,7 @@ function definedPipe(fields: Parameters, timezone: string): ReturnType<Scope['de
 	return { body: { name, ...written, ...others }, issues };
 }
 
-/** Returns what builds the body in the credential's dialect, secrets filled in. */
+/** Returns the function that builds the body in the credential's dialect, with secrets filled in. */
 export function bodyOf(
 	scope: Scope,
 ): (parameters: Parameters, context: PlanContext) => RequestBody {
@@ -266,8 +263,8 @@ function formBody(
 		inForm: (found) => ({ ...found, path: formPath(found.path) }),
 		nameOf,
 	});
-	// Fields that couldn't be read have an issue already. An entry of a list that couldn't be read isn't in the body, so
-	// those after it have other numbers, and the list's own issues are left out.
+	// Unreadable fields already have an issue. An unreadable list entry isn't in the body, so later entries have other
+	// numbers, and the list's own issues are omitted.
 	const unread = [...ofSource, ...ofColumns];
 	const lists = unread.map(({ path }) => path.replace(/\.\d+$/, ''));
 	return {
@@ -302,7 +299,7 @@ function checkedBody(
 	};
 }
 
-/** Returns a hint if a credential is selected and nothing of it is filled in. */
+/** Returns a hint if none of the selected credential's secrets is used. */
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	if (extraCredential === undefined) return [];

@@ -20,10 +20,10 @@ import { columnsFields, columnsOf, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 
-/** Services publicly refuse a managed table without an engine; the reference demands none. */
+/** Services publicly refuse a managed table without an engine; the neutral contract requires none. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-/** Pipes of databases have only database and roles. */
+/** Database pipes have only database and roles. */
 const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
 
 const engine = object({
@@ -78,7 +78,6 @@ const tableDefinition = object(
 	},
 );
 
-/** Reference, "Destination". */
 export const destination = description(
 	'destination',
 	{
@@ -111,7 +110,7 @@ export const destination = description(
 const bodyOfDestination = buildBody(destination);
 const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
-/** Which field of the source goes to which column of the destination. */
+/** Which source field each destination column gets. */
 export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
@@ -128,7 +127,9 @@ export function destinationBody(
 	return { destination: withoutUndefined({ ...body, columns }), ...others };
 }
 
-/** Returns the body with every column mapped to the source's field of its name, if it has columns and no mappings. */
+/**
+ * Returns the body with every column mapped to the source field of the same name, if it has columns and no mappings.
+ */
 export function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -136,7 +137,9 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** Finds what a destination and the mappings onto it lack. `kind` is that of the source, undefined for an unlisted one. */
+/**
+ * Finds missing parts of a destination and its mappings. `kind` is the source's kind, undefined for an unlisted one.
+ */
 export function* destinationFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
 	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
@@ -170,7 +173,7 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 	yield { path: 'fieldMappings', code: 'unmapped', columns: left };
 }
 
-/** Finds what looks like a slip in a destination. */
+/** Finds likely mistakes in a destination. */
 export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const given = asObject(body.destination);
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
@@ -182,7 +185,7 @@ export function* destinationWarnings(body: JsonObject, kind: string | undefined)
 	for (const rule of rules) yield* prefixPaths('destination', rule(given));
 }
 
-/** Services publicly refuse these engines without their columns; the reference demands none. */
+/** Services publicly refuse these engines without their columns; the neutral contract requires none. */
 function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	const { type, ...columns } = asObject(valueAt(tableDefinition, 'engine'));
 	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
@@ -193,7 +196,7 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** A managed table may do without a sorting key, which few want. Without an engine in JSON, the API decides. */
+/** A managed table can omit a sorting key, but few want that. If JSON has no engine, the API decides. */
 function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Issue> {
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
@@ -201,11 +204,13 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 	yield { path: 'tableDefinition.sortingKey', level: 'hint', code: 'noSortingKey' };
 }
 
-/** What can only be the name of a column: a sorting key may be any SQL expression. Second reference, 6.1. */
+/** A text that can only be a column name: a sorting key can be any SQL expression. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */
+/**
+ * Returns the names in the table's definition and the mappings that no column has. The contracts don't restrict them.
+ */
 export function unknownColumns(body: JsonObject): Issue[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];
@@ -223,7 +228,7 @@ export function unknownColumns(body: JsonObject): Issue[] {
 	);
 }
 
-/** Null in place of mappings maps no column. */
+/** Null instead of mappings maps no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
 	return [{ path: 'fieldMappings', level: 'formOnly', code: 'mappingsNull' }];

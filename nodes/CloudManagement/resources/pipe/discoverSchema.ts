@@ -26,11 +26,11 @@ import {
 } from './sources';
 import { sourceText } from './summary';
 
-/** The sources whose schema the API reads: those that aren't databases. Autumn, 6.1. */
+/** The API reads the schemas of these sources: all except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
 const fields = sourceFieldsOf(DISCOVERED);
 
-/** Of a whole definition, only the source is sent; samples are validated when a pipe is created. */
+/** Only the source of a whole definition is sent; samples are validated when a pipe is created. */
 function sourceOf({ source }: JsonObject): JsonObject {
 	if (!isJsonObject(source)) return withoutUndefined({ source });
 	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
@@ -53,7 +53,7 @@ const buildBody = bodyOf({
 	findings,
 });
 
-/** Second reference, 3.1; autumn, 6.1. It creates nothing, and goes as a POST because it carries secrets. */
+/** It creates nothing. It's a POST request because it carries secrets. */
 export const discoverSchema: ListedOperation = {
 	name: 'Discover Schema',
 	description:

@@ -25,7 +25,7 @@ import { repeatedSettingHints, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 
-/** Returns the fields of a part of a pipe, whatever its source is, in the credential's dialect. */
+/** Returns the fields of a part of a pipe, for any source, in the credential's dialect. */
 function partFields(members: Fields, example: string, direct: readonly string[] = []): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
@@ -56,7 +56,6 @@ const NO_SETTINGS = {
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.',
 };
 
-/** Second reference, "Pipes". */
 export const pipe = resource('Pipe', 'Loads data from a source into a table of a service', {
 	create: createPipe,
 	delete: remove(pipeRecord, {
@@ -88,7 +87,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		action: 'Get pipe settings',
 		advice: NO_SETTINGS,
 	}),
-	/** Pipes of some databases only; the API refuses it for others. */
+	/** Only for pipes of some databases; the API refuses it for others. */
 	resync: command(pipeRecord, 'resync', {
 		name: 'Resync',
 		done: 'resynced',
@@ -103,7 +102,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 			return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`;
 		},
 	}),
-	/** What is left out of a part stays. */
+	/** Omitted values of a part stay. */
 	scale: update(pipeRecord, {
 		name: 'Scale',
 		description: `Change the replicas of a pipe of a stream or object storage. ${SCALED_TOGETHER}`,
@@ -136,7 +135,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: `Stop a pipe, so that it loads no more data. ${STATE_BEFORE}`,
 		action: 'Stop pipe',
 		repeatable: true,
-		// Pipes of databases stop as Paused.
+		// Database pipes stop as Paused.
 		reached: ['Stopped', 'Paused'],
 	}),
 	update: updatePipe,

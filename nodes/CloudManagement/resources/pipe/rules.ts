@@ -31,7 +31,7 @@ import { GLUE } from './sources/registry';
 import { GROUPED_SECRETS, missingSecrets, REGISTRY_LOGIN } from './sources/secrets';
 import type { Issue } from '../../../engine/issue';
 
-/** The body of "Create pipe", in the reference's neutral spelling. */
+/** The body of "Create pipe", in the neutral spelling. */
 export const pipeSchema = z
 	.object({
 		...details.schema.pick({ name: true }).shape,
@@ -42,7 +42,7 @@ export const pipeSchema = z
 	})
 	.passthrough();
 
-/** Finds what only pipes of other kinds have. Second reference, 6.1. */
+/** Finds keys that only other kinds of pipes have. */
 function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
 	if (!isAbsent(body.startPaused) && !TABLE_KINDS.includes(kind)) {
@@ -54,8 +54,8 @@ function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<
 }
 
 /**
- * Validates the body of a new pipe: shape, enumerations and bounds, what goes together, and likely slips. The
- * field of each finding is the path in the body in dotted notation.
+ * Validates the body of a new pipe: shape, enumerations, bounds, combinations, and likely mistakes. The field of each
+ * finding is the path in the body in dotted notation.
  */
 export function pipeFindings(body: JsonObject, options: ValidationOptions): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
@@ -80,7 +80,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 	];
 }
 
-/** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
+/** Returns the parts without which a pipe makes no sense, although the contract does not require them. */
 export function pipeWarnings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
@@ -100,21 +100,21 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...GROUPED_SECRETS.map(({ key }) => key),
 ]);
 
-/** Returns whether a body contains a secret, wherever it is. */
+/** Returns whether a body contains a secret anywhere. */
 export function hasSecrets(body: JsonObject): boolean {
 	return misplacedSecrets(body, []).length > 0;
 }
 
-/** Returns an issue for each secret in a place in which the API doesn't accept it. */
+/** Returns an issue for each secret in a place where the API doesn't accept it. */
 export function secretsElsewhere(body: JsonObject): Issue[] {
-	// An unlisted source may accept any secret, so none is refused there.
+	// An unlisted source might accept any secret, so none is refused there.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
 	return misplacedSecrets(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
 }
 
 /**
- * Returns an issue for each secret in a place in which the API accepts none, and might store it unencrypted.
- * `allowed` lists the paths below which secrets may be.
+ * Returns an issue for each secret in a place where the API accepts none, and might store it unencrypted. `allowed`
+ * lists the paths below which secrets may be.
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
@@ -130,7 +130,7 @@ function misplacedSecrets(value: unknown, allowed: readonly string[], path = '')
 	});
 }
 
-/** What ClickHouse Cloud adds to a pipe: keys, and values of keys. Second reference, 4.1, 4.2, 6.1 and 6.2. */
+/** The keys and values that ClickHouse Cloud adds to a pipe. */
 const CLOUD_ONLY = wordsOf(`
 	startPaused destination.tableDefinition.ttl settings.kafka_read_committed
 	source.bigquery source.mongodb source.mysql source.pubsub
@@ -150,7 +150,10 @@ const CLOUD_ONLY = wordsOf(`
 	source.postgres.disableTls source.postgres.skipCertVerification
 `);
 
-/** Returns what a new pipe has that APIs of the credential's dialect may not accept. Of a custom one, nothing is known. */
+/**
+ * Returns a new pipe's parts that APIs of the credential's dialect might not accept. Nothing is known about a custom
+ * one.
+ */
 export function* dialectFindings(
 	body: JsonObject,
 	credential: Readonly<JsonObject>,
@@ -168,7 +171,7 @@ export function* dialectFindings(
 	yield* nullFindings(body, ['scaling', 'settings', ...kinds]);
 	yield* settingFindings(valueAt(body, 'settings'), 'settings.');
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
-	// No pipe may be given these. Second reference, 6.1.
+	// No pipe can have these.
 	for (const role of ['clickpipes', 'clickpipes_system']) {
 		if (!roles.includes(role)) continue;
 		const problem = `contains '${role}', which ClickHouse Cloud reserves for itself`;
@@ -177,7 +180,7 @@ export function* dialectFindings(
 	yield* repeatFindings(body);
 }
 
-/** Returns what a change of a pipe has that ClickHouse Cloud doesn't accept. */
+/** Returns the parts of a pipe's change that ClickHouse Cloud doesn't accept. */
 export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [
@@ -186,13 +189,13 @@ export function changeFindings(body: JsonObject, credential: Readonly<JsonObject
 	];
 }
 
-/** Returns what changed settings or a changed scaling has that ClickHouse Cloud doesn't accept. */
+/** Returns the parts of changed settings or scaling that ClickHouse Cloud doesn't accept. */
 export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];
 }
 
-/** The neutral reference has registries without a login. Autumn, 6.2. */
+/** Only the neutral contract has registries without a login. */
 function* registryFindings(registry: unknown): Iterable<Issue> {
 	if (!isJsonObject(registry) || registry.type === GLUE) return;
 	const at = 'source.kafka.schemaRegistry';
@@ -207,14 +210,14 @@ function unusual(path: string, problem: string): Issue {
 	return { path, level: 'hint', code: 'unusual', problem };
 }
 
-/** Null is no longer among the types that the API lists. */
+/** The API no longer lists null among the types. */
 function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
 		.map((path) => unusual(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
-/** These bounds are narrower than those of the neutral reference. Second reference, 6.1. */
+/** These bounds are narrower than the neutral contract's. */
 const [MIN_INSERT_BYTES, MAX_INSERT_BYTES] = [524_288_000, 10_737_418_240];
 
 function settingFindings(settings: unknown, at = ''): Issue[] {
@@ -230,7 +233,7 @@ const REPEAT_FREE = wordsOf(
 	'mysql.tableMappings mysql.tableMappingsToAdd postgres.tableMappings postgres.tableMappingsToAdd',
 );
 
-/** Finds the repeated columns in table mappings, which ClickHouse Cloud refuses. Second reference, 4.1. */
+/** Finds repeated columns in table mappings, which ClickHouse Cloud refuses. */
 function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 	for (const list of REPEAT_FREE) {
 		const mappings: unknown = valueAt(source, list);
@@ -244,7 +247,7 @@ function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** By JSON, the API decides: states what was found, without what to do about it. */
+/** By JSON, the API decides: describes the finding without advice. */
 function hintByJson(found: Issue): string {
 	const { path, level, label = `"${path}"` } = found;
 	if (level === 'hint') return `${label} ${sentenceOf(found)}`;
@@ -253,14 +256,17 @@ function hintByJson(found: Issue): string {
 	return `${label} ${problem}; sent as entered.`;
 }
 
-/** What findings mean for a form: which are about what it defines, where it has them, and what it calls them. */
+/** The meaning of findings for a form: which ones concern its values, their fields, and the fields' labels. */
 interface FormNames {
 	defines?: (found: Issue) => boolean;
 	inForm: (found: Issue) => Issue;
 	nameOf: NameOf;
 }
 
-/** Divides findings: those of fields are issues by their labels; of JSON, the API decides on what the reference leaves open. */
+/**
+ * Divides findings: fields get issues by their labels; for JSON, the API decides on everything that the contract leaves
+ * open.
+ */
 export function divided(
 	findings: readonly Issue[],
 	form?: FormNames,

@@ -20,7 +20,7 @@ type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 type Input = ValidationOptions['input'];
 
-/** The kind of a source, its object in the body, and the secrets that it uses. */
+/** A source's kind, its object in the body, and the secrets that it uses. */
 interface Found {
 	from: Source;
 	owner: JsonObject;
@@ -28,9 +28,9 @@ interface Found {
 }
 
 /**
- * Puts the selected credential's secrets into the keys that the source's authentication uses.
- * Secrets that the source already contains win; keys that the authentication doesn't use are never filled in.
- * Returns the source itself if nothing is filled in.
+ * Puts the selected credential's secrets into the keys that the source's authentication uses. Secrets that the source
+ * already contains win; keys that the authentication doesn't use are never filled in. Returns the source itself if
+ * nothing is filled in.
  */
 export function fillSecrets(
 	source: JsonObject,
@@ -44,7 +44,7 @@ export function fillSecrets(
 	const isSupplied = use !== undefined && supplies(credential, use.secrets);
 	const filled = isSupplied ? fillIn(owner, use, credential) : owner;
 	const registry = from.kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
-	// A registry may need no login: a credential without one for it fills nothing in.
+	// A registry may need no login: a credential without a registry login fills nothing in.
 	const hasLogin = REGISTRY_LOGIN.members.some(
 		({ field }) => emptyToUndefined(credential[field]) !== undefined,
 	);
@@ -56,7 +56,7 @@ export function fillSecrets(
 	return { ...source, [from.kind]: { ...filled, ...(schemaRegistry && { schemaRegistry }) } };
 }
 
-/** Returns the issue of a credential whose secrets are not those that the source needs, or undefined. */
+/** Returns the issue if a credential has other secrets than the source needs, or undefined. */
 export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
@@ -70,7 +70,7 @@ export function credentialMismatch(
 	const contained = containedIn(credential);
 	if (contained === undefined || use === undefined) return undefined;
 	if (supplies(credential, use.secrets) || !isAbsent(owner[use.name])) return undefined;
-	// Brokers may need no login, and their registry one: with SCRAM, only who writes JSON may leave the login out.
+	// Brokers may need no login, but their registry one: with SCRAM, only JSON can omit the login.
 	const isOptional =
 		use.secrets === LOGIN && (input === 'json' || owner.authentication === 'PLAIN');
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
@@ -88,7 +88,7 @@ export function withoutSecrets(source: JsonObject): Issue[] {
 	return [{ path: '', label: 'The pipe', level: 'hint', code: 'withoutSecrets', ...facts }];
 }
 
-/** Rewrites what was found about missing secrets for the form, which has no fields for them: a credential supplies them. */
+/** Rewrites findings about missing secrets for the form, which has no fields for them: a credential supplies them. */
 export function withCredential(
 	findings: readonly Issue[],
 	source: JsonObject,
@@ -106,8 +106,8 @@ export function withCredential(
 }
 
 /**
- * Returns the source of a change with its secrets, or why it gets none. A change need not repeat how its source
- * authenticates: if only one method uses such secrets, it is sent, too.
+ * Returns a change's source with its secrets, or why it gets none. A change need not repeat how its source
+ * authenticates: if only one method uses such secrets, that method is sent as well.
  */
 export function changedSecrets(
 	source: JsonObject,
@@ -145,9 +145,8 @@ function findSource(source: JsonObject): Found | undefined {
 }
 
 /**
- * Returns the secrets that a credential fills in. By fields, they are those that the form asks for. By JSON, a login
- * counts for any secrets of Kafka, because the reference lists no others, and without an authentication the
- * credential decides.
+ * Returns the secrets that a credential fills in. By fields, the form asks for them. By JSON, a login can be any Kafka
+ * secret, because the neutral contract lists no others, and without an authentication the credential decides.
  */
 function useOf(
 	{ from: { kind }, owner, use }: Found,
@@ -172,7 +171,7 @@ function groupOf(secrets: Secrets, name = 'credentials'): SecretUse {
 	return { name, isGroup: true, secrets };
 }
 
-/** Returns what a credential contains by its method, or undefined if it has none. */
+/** Returns the secrets of a credential by its method, or undefined if it has none. */
 function containedIn(credential: Credential): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
@@ -189,7 +188,7 @@ function fillIn(
 ): JsonObject {
 	const own = isGroup ? (objectMember(owner, name) ?? {}) : owner;
 	const missing = members.filter(({ key }) => isAbsent(own[key]));
-	// A whole login, as the reference lists it, needs no other secrets beside it.
+	// A complete login, as the neutral contract lists it, needs no other secrets.
 	const hasLogin = LOGIN.members.every(({ key }) => !isAbsent(own[key]));
 	if (missing.length === 0 || hasLogin) return owner;
 	const filled = { ...own };
@@ -205,7 +204,7 @@ function requirement(found: Found, secrets: Secrets = LOGIN): string {
 	return `${consumerLabel(found)} needs ${secrets.called}`;
 }
 
-/** Returns what uses the secrets, as the form calls it. */
+/** Returns the form's label for the user of the secrets. */
 function consumerLabel({ from: { label }, owner: { type, authentication } }: Found): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;

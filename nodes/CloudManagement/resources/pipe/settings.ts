@@ -28,7 +28,6 @@ const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	}),
 });
 
-/** Reference, "Scaling" and "Limits". */
 export const scaling = description('scaling', {
 	replicas: number('Replicas', {
 		description: 'Number of replicas. Only for pipes that can scale.',
@@ -40,7 +39,7 @@ export const scaling = description('scaling', {
 });
 const rules = rulesOf(scaling);
 
-/** Finds the fields that the pipe's source doesn't have, and what is remarkable about the others. */
+/** Finds the fields that the pipe's source doesn't have, and notable values in the others. */
 export function* scalingFindings(given: unknown, kind: string): Iterable<Issue> {
 	if (!isJsonObject(given)) return;
 	for (const rule of rules) yield* rule(given);
@@ -114,7 +113,7 @@ const SETTINGS: Fields = {
 	}),
 };
 
-/** Reference, "Pipe settings". Their schema says the same about them as the panel. */
+/** Their schema and the panel describe them in the same words. */
 export const settings = description(
 	'settings',
 	Object.fromEntries(
@@ -125,7 +124,7 @@ export const settings = description(
 	),
 );
 
-/** What a new pipe has besides its source and its destination. Reference, "Create pipe"; second reference, 6.1. */
+/** A new pipe's fields besides its source and its destination. */
 export const details = description(
 	'',
 	{
@@ -146,7 +145,7 @@ export const details = description(
 	{ panel: ['name'] },
 );
 
-/** Returns a hint for each setting that is there in both spellings. */
+/** Returns a hint for each setting present in both spellings. */
 export function repeatedSettingHints(
 	given: JsonObject,
 	credential: Readonly<JsonObject>,

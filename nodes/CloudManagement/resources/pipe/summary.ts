@@ -20,7 +20,7 @@ import { sourcesIn, unlistedKindsOf } from './sources';
 /** How many tables, roles and addresses are listed. */
 const MAX_NAMED = 5;
 
-/** The endings of the keys that show where the source is, and so where its secrets go. */
+/** The endings of the keys with the source's address, to which its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** The other keys that the sentence mentions. */
 const NAMED = wordsOf(
@@ -28,8 +28,8 @@ const NAMED = wordsOf(
 );
 
 /**
- * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to, with which columns and
- * roles, and how many more fields it has.
+ * Describes a pipe to create: its name, its data, its secrets' destination, its table, columns and roles, and the
+ * number of its other fields.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
@@ -42,7 +42,7 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const having = roles.length === 0 ? '' : ` with ${word} ${listed(roles, asWritten, MAX_NAMED)}`;
 	const columns: unknown[] = Array.isArray(destination.columns) ? destination.columns : [];
 	const loading = columns.length === 0 ? '' : ` with columns ${listed(columns, columnText)}`;
-	// The fields of a kind of source count, not the kind itself.
+	// The fields of a source's kind count, not the kind itself.
 	const kinds = Object.values(source).filter(isJsonObject);
 	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
 	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(
@@ -52,7 +52,7 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${loading}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
 }
 
-/** Describes what a source reads, and where its secrets go. */
+/** Describes a source's data and address, to which its secrets are sent. */
 export function sourceText(source: JsonObject): string {
 	const [found] = sourcesIn(source);
 	const read = found
@@ -62,8 +62,8 @@ export function sourceText(source: JsonObject): string {
 }
 
 /**
- * Describes a change with everything that it sends: first what it removes, then where the source is, and so where its
- * secrets go.
+ * Describes a change with everything that it sends: first the removals, then the source's address, to which its secrets
+ * are sent.
  */
 export function changesSummary(body: JsonObject): string {
 	const { name, source, destination, fieldMappings, ...others } = body;
@@ -97,7 +97,7 @@ function sourceChanges([kind, value]: [string, unknown]): Change[] {
 	];
 }
 
-/** Returns the change of one list, which a label can call otherwise than its key does. */
+/** Returns the change of one list, whose label can differ from its key. */
 function listChanges(
 	body: JsonObject,
 	wordOf: (element: unknown) => string,
@@ -128,7 +128,10 @@ function mappingText(mapping: unknown): string {
 	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
 }
 
-/** Returns the addresses in a source, at any depth: of each host with its port, and without queries, which may sign. */
+/**
+ * Returns the addresses in a source, at any depth: each host with its port, and without queries, which may contain
+ * signatures.
+ */
 function addressesIn(source: JsonObject): string[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();
@@ -140,7 +143,7 @@ function addressesIn(source: JsonObject): string[] {
 	});
 }
 
-/** Returns the location of a source, as the rest of a sentence. */
+/** Returns a source's location, as the rest of a sentence. */
 function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_NAMED)}`;
@@ -155,7 +158,7 @@ function destinationText({ database, table }: JsonObject, tableMappings: unknown
 	return `${word} ${listed(mappings, tableText, MAX_NAMED)} of database ${asWritten(database)}`;
 }
 
-/** Returns the table that a mapping loads into, and which one from, if it has another name. */
+/** Returns a mapping's table in ClickHouse, and the source's table if it has another name. */
 function tableText(mapping: unknown): string {
 	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
 	const source = sourceTable ?? sourceCollection;

@@ -13,7 +13,7 @@ import type { ListSyntax, ParsedList } from './columns';
 import { parseList, rowsField } from './columns';
 import type { Issue } from '../../../engine/issue';
 
-/** What a mapping may have besides the names of its tables, in the order of the body. */
+/** A mapping's keys besides the names of its tables, in the order of the body. */
 const OTHERS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
@@ -43,7 +43,7 @@ const OTHERS: Fields = {
 			'The SQL expression with which the target table is partitioned in ClickHouse. Leave empty for a table in one piece.',
 	}),
 };
-/** The neutral reference lists no engines. */
+/** The neutral contract lists no engines. */
 const ANY_ENGINE: Field = {
 	...OTHERS.tableEngine,
 	schema: z.string().trim(),
@@ -52,41 +52,40 @@ const ANY_ENGINE: Field = {
 		otherwise: "isn't MergeTree, ReplacingMergeTree or Null",
 	},
 };
-/** In the panel in the order in which one thinks of them, not of the alphabet. */
+/** In the panel in the order in which people think of them, not of the alphabet. */
 const IN_PANEL = wordsOf(
 	'targetTable tableEngine excludedColumns useCustomSortingKey sortingKeys partitionKey partitionByExpr',
 );
 
-/** How the mappings of one kind of source look. */
+/** The shape of the mappings for one kind of source. */
 export interface MappingTraits {
-	/** What contains a table, such as a schema, and what a table is. */
+	/** What contains a table, such as a schema. */
 	container: string;
 	table: string;
-	/** What else a row may have. Left out: everything. */
+	/** A row's other keys. Left out: all of them. */
 	others?: readonly string[];
-	/** The container in the neutral reference, which requires only the table and lists no engines. */
+	/** The container in the neutral contract, which requires only the table and lists no engines. */
 	preset?: string;
 }
 
-/** The mappings of a source that loads into tables of its own. */
+/** The mappings of a source that loads into its own tables. */
 export interface TableMappings {
 	field: Field;
-	/** The fields of a row; the names of the tables come first. */
+	/** A row's fields; the names of the tables are first. */
 	row: INodeProperties[];
 	/** Returns the `tableMappings`, and the issues with their fields. */
 	buildBody: (fields: Parameters, timezone: string) => ParsedList;
-	/** Returns what mappings lack, and what is remarkable about them. */
+	/** Returns the mappings' issues and hints. */
 	findings: (mappings: unknown) => Issue[];
 }
 
-/** One mapping: what it looks like, and the keys of its container and its table. */
+/** One mapping: its shape, and the keys of its container and its table. */
 interface Mapping extends MappingTraits {
 	described: Description;
 	containerKey: string;
 	tableKey: string;
 }
 
-/** Describes the table mappings of a kind of source. */
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
 	const mapping = describe(traits);
 	const row = propertiesOf(mapping.described);
@@ -203,7 +202,7 @@ function mappingsBody(
 			const complete = {
 				...row,
 				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
-				// Every reference has a target table, and no default for it.
+				// Both contracts have a target table, and no default for it.
 				targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
 				...(!isSorted && { sortingKeys: undefined }),
 			};

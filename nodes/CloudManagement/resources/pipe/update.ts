@@ -51,7 +51,7 @@ import { changesSummary } from './summary';
 /** The changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
-/** A source whose pipe has nothing to change but its name is left out. Second reference, "Pipes". */
+/** A BigQuery pipe can change nothing except its name. */
 const CHANGEABLE_KINDS = SOURCE_KINDS.filter((kind) => kind !== 'bigquery');
 const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables, members }],
@@ -63,7 +63,7 @@ const mappedKinds = MAPPED.map(({ kind, members, field: { schema } }) => {
 	return [kind, object({ ...Object.fromEntries(lists), ...host })] as const;
 });
 
-/** The body of "Update pipe": what the form checks of it. Second reference, "Pipes". */
+/** The body of "Update pipe", as far as the form checks it. */
 const pipeUpdate = description('', {
 	name: text('Name', {
 		placeholder: 'e.g. Orders',
@@ -106,7 +106,7 @@ const sendSourceSecrets: INodeProperties = {
 		'Whether to replace the login of the source by the one in the credential for the source. The API tests a new connection, which fails without a login.',
 };
 
-/** What can be changed besides the name, by the source of the pipe. */
+/** The changes besides the name, by the pipe's source. */
 const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
@@ -121,10 +121,9 @@ const sourceChanges: INodeProperties[] = [
 	]),
 ];
 
-/** Returns an issue for each selector that contains an expression. */
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
 
-/** Returns what the fields change, and the issues with them. */
+/** Returns the form's changes, and their issues. */
 function formChanges(
 	parameters: Parameters,
 	timezone: string,
@@ -163,7 +162,7 @@ const properties = [
 	...sourceChanges,
 ];
 
-/** Second reference, "Pipes": with new tables or secrets, the API tests the source and resumes the pipe. */
+/** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
 	description:
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
@@ -184,7 +183,7 @@ export const updatePipe = update(pipeRecord, {
 
 const nameOf = namesBy(updatePipe);
 
-/** Returns the body in the credential's dialect, secrets filled in. */
+/** Returns the body in the credential's dialect, with secrets filled in. */
 function changedBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
@@ -206,7 +205,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	if (Object.keys(body).length === 0 && entered.length === 0) {
 		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
 	}
-	// All that the form sets: it would override itself.
+	// The form sets all of these: it would override itself.
 	const ofForm = overriddenPaths(form, form);
 	const defines = ({ path }: Issue) => ofForm.some((own) => isWithin(path, own));
 	const options = { input: 'fields', allowUnlisted: false } as const;
@@ -228,7 +227,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	};
 }
 
-/** Fills in the secrets of the chosen source, if they are to be sent. */
+/** Fills in the secrets of the chosen source, if they must be sent. */
 function withChosenSecrets(
 	body: JsonObject,
 	{ sendSourceSecrets, sourceKind }: Parameters,
@@ -262,7 +261,7 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 	yield* secretsElsewhere(body);
 }
 
-/** Moves what is about a key of the body to the field that sets it. */
+/** Moves an issue with a key of the body to the field that sets it. */
 function inForm<Subject extends IssueSubject>(issue: Subject): Subject {
 	const path = issue.path === 'name' ? 'updateFields.name' : formPath(issue.path);
 	return { ...issue, path: path.replace(/^source\.\w+\./, '') };
@@ -282,19 +281,19 @@ function addsTables({ source }: JsonObject): boolean {
 	});
 }
 
-/** What the reference requires in each change of a source. */
+/** The keys that the contract requires in each change of a source. */
 const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
 	['mongodb', ['uri', 'readPreference']],
 	['mysql', ['host', 'port']],
 	['pubsub', ['authentication']],
 ]);
 
-/** What the API ignores in a change of Kafka. Second reference, 2.2. */
+/** The keys that the API ignores in a Kafka change. */
 const FIXED_OF_KAFKA = wordsOf(
 	'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
 );
 
-/** What changes no connection. */
+/** Changes that don't affect the connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
 function* changeHints(body: JsonObject, credential: Readonly<JsonObject>): Iterable<string> {

@@ -66,7 +66,7 @@ const region = choice('Region', named(Object.values(REGIONS).flat()), {
 		"The region to create the service in. One that isn't in the list needs an expression and the option Allow Unlisted Values.",
 });
 
-/** A secondary service, a restored one and one in an infrastructure of one's own belong to something that exists. */
+/** Secondary and restored services, and those in an infrastructure of one's own, belong to an existing record. */
 const ORIGINS = {
 	backupId: text('Backup ID', {
 		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
@@ -97,7 +97,7 @@ const enableCoreDumps = flag('Enable Core Dumps', {
 	description: 'Whether a crash stores a core dump, which support can read',
 });
 
-/** Of the protocols, only this one can be turned on and off. */
+/** Only this protocol can be turned on and off. */
 const mysqlEndpoint: Field = {
 	...flag('MySQL Endpoint', {
 		parameter: 'mysqlEndpoint',
@@ -137,7 +137,6 @@ function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
 	});
 }
 
-/** Second reference, "Services": `ServicePostRequest`; autumn, 3. */
 export const newService = newFields(
 	description(
 		'',
@@ -223,7 +222,7 @@ function* byocIssues({ byocId, profile, ...others }: JsonObject): Iterable<Issue
 	}
 }
 
-/** Describes a new service: what it is, and who can connect. */
+/** Describes a new service, and who can connect. */
 export function newServiceText({
 	name: own,
 	provider,
@@ -235,7 +234,6 @@ export function newServiceText({
 	return `Create service ${quoteName(own)} ${place}, which costs money at once, ${openTo(ipAccessList)}${otherFields(others, [])}`;
 }
 
-/** Second reference, "Services": `ServicePatchRequest`. */
 export const changedService = changedFields(
 	description('', {
 		name: name(),
@@ -271,7 +269,7 @@ export const changedService = changedFields(
 	},
 );
 
-/** Describes a change of a service: who can connect from now on, then all else. */
+/** Describes a change of a service: who can connect from now on, then everything else. */
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
 	const closed = { text: `closed to ${listed(sourcesIn(remove), address)}`, removes: true };
@@ -322,7 +320,7 @@ const hashes = newFields(
 	}),
 );
 
-/** Second reference, "Services": without a hash, a password is made, even if there is the one for MySQL. */
+/** If there's no hash, the API makes a password, even if there is a MySQL one. */
 export const passwordFields: BodyFields = {
 	properties: [PASSWORD, ...hashes.properties],
 	buildBody: (parameters, context) => {

@@ -22,7 +22,6 @@ const WITHIN_QUOTAS =
 const NOT_STOPPED =
 	"The primary service of a warehouse can't be stopped while it has secondary services. Otherwise check the service's state.";
 
-/** Reference, "Get service details"; second reference, "Services". */
 export const service = resource('Service', 'A database service that pipes load into', {
 	create: create(serviceRecord, {
 		description: 'Create a service, which costs money at once. The output contains its password.',

@@ -51,7 +51,7 @@ const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
 		description: 'Minutes without use after which the service goes idle',
 	});
 
-/** How a service scales. Second reference, "Services": `ServiceReplicaScalingPatchRequest`; autumn, 3. */
+/** How a service scales. */
 export const SCALING_FIELDS: Fields = {
 	autoscalingMode: choice('Autoscaling Mode', MODES, {
 		default: 'vertical',
@@ -72,7 +72,7 @@ export const scalingFields = changedFields(description('', SCALING_FIELDS), {
 	rules: [scalingIssues],
 });
 
-/** Finds what does not go together. What the request leaves out is unknown here. */
+/** Finds contradictions. Values that the request omits are unknown here. */
 export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
 	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
@@ -95,7 +95,7 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	yield* orderIssues(body, memories, 'horizontal');
 }
 
-/** Finds a minimum above its maximum, or two that differ in the mode in which both must be equal. */
+/** Finds a minimum above its maximum, or two that differ in the mode that requires equal ones. */
 function* orderIssues(
 	body: JsonObject,
 	[min, max, other]: readonly [min: string, max: string, label: string],
@@ -111,7 +111,7 @@ function* orderIssues(
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MAX_ENTRIES = 10;
 
-/** Returns the number of a day that a text represents. */
+/** Returns the weekday number that a text represents. */
 function dayOf(entered: unknown): unknown {
 	return /^\d$/.test(String(entered)) ? Number(entered) : entered;
 }
@@ -137,7 +137,7 @@ function hour(label: string, bounds: readonly [min: number, max: number], about:
 	return number(label, { bounds, required: true, description: about });
 }
 
-/** A row has all its fields, so that those which the schedule leaves as they are need a choice of their own. */
+/** A row has all its fields, so fields that the schedule leaves unchanged need their own choice. */
 const idleScaling: Field = {
 	...choice(
 		'Idle Scaling',
@@ -188,7 +188,7 @@ const entries = rowList(
 	},
 );
 
-/** Second reference, "Services": the schedule is replaced as a whole. */
+/** The schedule is replaced as a whole. */
 export const scheduleFields = newFields(description('', { entries }), {
 	example: '{ "entries": [] }',
 	nullable: [],

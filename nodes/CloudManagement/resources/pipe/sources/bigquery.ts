@@ -8,7 +8,6 @@ import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 const SNAPSHOT = { snapshot: MODES.snapshot };
 const METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
-/** Second reference, 4.2. */
 export const bigquery = source('bigquery', 'BigQuery', {
 	panel: 'authentication credentials projectId snapshotStagingPath settings',
 	about: 'One load of tables of Google BigQuery',

@@ -12,14 +12,14 @@ import {
 import { LOGIN, secretGroup } from './secrets';
 import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
 
-/** What a pipe of a database loads. */
+/** How a database pipe loads: once, continuously, or both. */
 export const MODES = {
 	cdc: 'Initial Load, Then Changes (cdc)',
 	snapshot: 'Initial Load Only (snapshot)',
 	cdc_only: 'Changes Only (cdc_only)',
 };
 
-/** Describes what a pipe loads. If it isn't required, the API has a default. */
+/** Describes how a pipe loads. If it isn't required, the API has a default. */
 export function replicationMode(things: string, required?: `to load ${string}`): Field {
 	return choice('Replication Mode', MODES, {
 		...(required === undefined ? { off: API_DEFAULT } : { required }),
@@ -29,8 +29,8 @@ export function replicationMode(things: string, required?: `to load ${string}`):
 }
 
 /**
- * Describes the sizes of syncs and of the initial load. `lenient`: the neutral reference has them, without bounds, so
- * that others are sent with a hint. `unbounded`: the second reference has no bounds either. Second reference, 4.1.
+ * Describes the sizes of syncs and of the initial load. `lenient`: the neutral contract has them without bounds, so
+ * other values are sent with a hint. `unbounded`: neither contract has bounds.
  */
 export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	const size = (label: string, about: string, least = 1): Field => {
@@ -63,12 +63,12 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	};
 }
 
-/** Describes the settings of a database, of which the panel has only what a pipe loads. */
+/** Describes a database's settings. The panel only shows how a pipe loads. */
 export function replicationSettings(fields: Fields): Field {
 	return object(fields, { panel: ['replicationMode'] });
 }
 
-/** Settings that several databases share. Second reference, 4.2. */
+/** Settings that several databases share. */
 export const allowNullableColumns = flag('Allow Nullable Columns', {
 	description: 'Whether columns that are nullable in the source are nullable in the destination',
 });
@@ -76,13 +76,13 @@ export const deleteOnMerge = flag('Delete on Merge', {
 	description: 'Whether to remove rows for good that are deleted in the source',
 });
 
-/** A host stands alone: its port has a field of its own. */
+/** Only a host: its port has its own field. */
 export const HOST = matching(
 	NO_SCHEME,
 	"has a scheme, such as https://. Leave it out: it's the host alone.",
 );
 
-/** How a pipe encrypts its connection. Second reference, 4.1. */
+/** How a pipe encrypts its connection. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
@@ -101,25 +101,24 @@ export const TLS = {
 	}),
 };
 
-/** The authentication of a database. `lenient`: the neutral reference does not list it, so that another one is sent. */
+/** A database's authentication. `lenient`: the neutral contract doesn't list it, so other values are sent. */
 export function loginOrRole(traits: { lenient?: true } = {}): Field {
 	const options = { [BASIC]: '', ...methods('IAM_ROLE') };
 	const off = { name: 'Username and Password', value: BASIC };
 	return authentication(options, 'the database', { ...traits, off, default: BASIC });
 }
 
-/** A login, which the body doesn't mention, or a role. Second reference, 4.1 and 4.2. */
+/** A login, which the body doesn't mention, or a role. */
 export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
-	// Another authentication means that it needs no login.
+	// Another authentication needs no login.
 	credentials: secretGroup({
 		uses: ({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN : undefined),
 		shown: { authentication: { not: ['IAM_ROLE'] } },
 	}),
 };
 
-/** The host of a database. */
 export const host = text('Host', {
 	required: true,
 	placeholder: 'e.g. db.example.com',
@@ -130,7 +129,7 @@ export const host = text('Host', {
 	},
 });
 
-/** The port of a database, which begins with its usual one. */
+/** A database's port, with its usual one as default. */
 export function port(usual: number): Field {
 	return number('Port', { required: true, bounds: [1, 65_535], default: usual });
 }

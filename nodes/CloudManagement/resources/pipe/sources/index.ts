@@ -43,17 +43,15 @@ const kindsOf = (sources: readonly Source[]): readonly string[] => sources.map((
 
 export const SOURCE_KINDS = kindsOf(SOURCES);
 
-/** The kinds that are streams. */
 const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
 export const STREAMING_KINDS = kindsOf(STREAMS);
 export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 
-/** Databases load into tables of their own, the others into one. */
+/** Databases load into their own tables, the others into one. */
 const DATABASES = SOURCES.filter(({ tables }) => tables !== undefined);
 export const TABLE_KINDS = kindsOf(SOURCES.filter(({ tables }) => tables === undefined));
 export const FOR_TABLES = `for every source but ${labelsOf(DATABASES)}` as const;
 
-/** The sources whose pipes can be resynced. */
 const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
 export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
 export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
@@ -65,14 +63,14 @@ function labelsOf(sources: readonly Source[]): string {
 		.replace(/, ([^,]*)$/, ' and $1');
 }
 
-/** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
+/** The only paths of secrets in the body. */
 export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, description }) =>
 	membersOf(description)
 		.filter(({ field }) => field.isSecret)
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 
-/** The source of a pipe: nullable keys, of which `sourceFindings` requires exactly one. */
+/** A pipe's source: nullable keys, of which `sourceFindings` requires exactly one. */
 export const sourceSchema = z
 	.object({
 		...Object.fromEntries(
@@ -82,7 +80,7 @@ export const sourceSchema = z
 	})
 	.passthrough();
 
-/** Returns the selector of the source kind, which decides on the fields after it. */
+/** Returns the source selector, which decides which fields follow it. */
 function kindField(sources: readonly Source[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
@@ -98,7 +96,7 @@ function kindField(sources: readonly Source[]): INodeProperties {
 
 export const sourceKindField = kindField(SOURCES);
 
-/** Returns the selector of the source kind, and the fields of each kind. */
+/** Returns the source selector, and each kind's fields. */
 export function sourceFieldsOf(sources: readonly Source[]): INodeProperties[] {
 	return [kindField(sources), ...sources.flatMap(({ description }) => propertiesOf(description))];
 }
@@ -106,9 +104,9 @@ export function sourceFieldsOf(sources: readonly Source[]): INodeProperties[] {
 export const sourceFields = sourceFieldsOf(SOURCES);
 
 /**
- * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a
- * source uses secrets, and the credential is shown with it. An expression meets every condition, so that none of
- * them ever drops a selected credential.
+ * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a source uses
+ * secrets, and the credential is shown with it. An expression meets every condition, so that none of them ever drops a
+ * selected credential.
  */
 export function sourceCredentialFieldsOf(fields: readonly INodeProperties[]): INodeProperties[] {
 	const shown = fields
@@ -129,7 +127,7 @@ export function withPendingNotices(fields: readonly INodeProperties[]): INodePro
 	});
 }
 
-/** Returns the hidden field with which the credential for the source is shown. */
+/** Returns the hidden field with which the source's credential is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Source Credential',
@@ -140,7 +138,6 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
-/** Returns the less common fields of sources. */
 export function sourceOptionsOf(sources: readonly Source[]): INodeProperties[] {
 	return [
 		...sources.flatMap(({ description }) => propertiesOf(description, 'settings')),
@@ -153,7 +150,7 @@ export function sourceOptionsOf(sources: readonly Source[]): INodeProperties[] {
 	];
 }
 
-/** The less common fields of a source, shown under Pipe Settings. */
+/** A source's less common fields, shown under Pipe Settings. */
 export const sourceOptions: INodeProperties[] = [
 	...sourceOptionsOf(SOURCES),
 	property(
@@ -166,8 +163,8 @@ export const sourceOptions: INodeProperties[] = [
 ];
 
 /**
- * Returns the `source` with exactly one kind and without its secrets, its additional properties, the paths of those that
- * fields set, too, and the issues with its fields.
+ * Returns the `source` with exactly one kind and without its secrets, its additional properties, their paths that
+ * fields set as well, and the issues with its fields.
  */
 export function sourceBody(fields: Parameters, timezone: string) {
 	const validateSamples = emptyToUndefined(fields.validateSamples);
@@ -197,13 +194,13 @@ export function sourcesIn(body: JsonObject): Source[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
-/** Returns the kinds that a source contains in place of a listed one. */
+/** Returns a source's unlisted kinds. */
 export function unlistedKindsOf(body: JsonObject): string[] {
 	if (sourcesIn(body).length > 0) return [];
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));
 }
 
-/** Returns what is wrong with a source, and what is remarkable about it. */
+/** Returns a source's issues and hints. */
 export function sourceFindings(
 	body: JsonObject,
 	{ input, allowUnlisted }: ValidationOptions,

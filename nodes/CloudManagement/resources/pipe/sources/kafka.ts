@@ -80,9 +80,9 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 /**
- * When a credential for Kafka is shown. Not in a new node: of all credentials that it shows, n8n selects the most recent
- * one, and no other, by itself. It is to be the API's, and nobody's secrets are to be sent to brokers for which they were
- * not selected.
+ * When a Kafka credential is shown. Not in a new node: n8n selects the most recent of all shown credentials by itself,
+ * and no other. It should be the API's credential, and secrets must not be sent to brokers for which nobody selected
+ * them.
  */
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 const NOTICE = credentialNotice(' once Brokers is filled in');
@@ -110,7 +110,7 @@ const registrySchema = matching(
 	'must be an HTTPS address, such as https://registry.example.com.',
 );
 
-/** Without a method, there is no registry. */
+/** If there's no method, there is no registry. */
 const REGISTRY_IS_CHOSEN = {
 	'schemaRegistry.type': { not: [GLUE] },
 	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
@@ -167,7 +167,6 @@ const schemaRegistry = object(
 	},
 );
 
-/** Reference, "`kafka` member". */
 export const kafka = source('kafka', 'Kafka', {
 	panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
 	about: 'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
@@ -207,7 +206,7 @@ export const kafka = source('kafka', 'Kafka', {
 			description: 'Leave empty to derive the name from the pipe ID',
 		}),
 		authentication: authentication(METHODS, 'the brokers', {
-			// Reference, "Authentication methods supported per `type`".
+			// The authentication methods that each `type` supports.
 			support: {
 				by: 'type',
 				groups: [
@@ -288,7 +287,7 @@ function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined 
 	return type === 'azureeventhub' ? CONNECTION_STRING : LOGIN;
 }
 
-/** A registry of Confluent, the default, has an address; one of Glue has a role if the source has none. */
+/** Confluent's registry, the default, has an address; Glue's has a role if the source has none. */
 function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(schemaRegistry)) return;
 	const { type, url, authentication: method, glueRoleArn } = schemaRegistry;
@@ -316,7 +315,7 @@ function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Is
 	yield { path: 'exactlyOnce', code: 'needed', because: 'to delete rows' };
 }
 
-/** By fields, only PLAIN goes without credentials: some brokers need none. By JSON, the API decides. */
+/** By fields, only PLAIN works without credentials: some brokers need none. By JSON, the API decides. */
 function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Issue> {
 	const { authentication, credentials } = owner;
 	const given = objectMember(owner, 'credentials') ?? {};
@@ -324,7 +323,7 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 	if (method !== undefined && !isAbsent(credentials)) {
 		yield { path: 'credentials', code: 'unusedSecrets', method };
 	}
-	// Which secrets there must be, the API may decide; an empty text is none of them.
+	// The API may decide which secrets are required; an empty text never is one.
 	const named = GROUPED_SECRETS.filter(({ key }) => !isAbsent(given[key]));
 	yield* prefixPaths('credentials', missingSecrets(given, named));
 	if (!isAbsent(credentials)) yield* missingMembers(owner, 'formOnly');
@@ -335,11 +334,11 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
-/** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
+/** Returns the missing secrets, unless there is the login that the neutral contract lists for all methods. */
 function missingMembers(owner: JsonObject, level?: 'formOnly'): Issue[] {
 	const given = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(given, LOGIN.members).length === 0;
-	// What else an unlisted type accepts is unknown.
+	// Nobody knows which other secrets an unlisted type accepts.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
 	const used = secretsUsed(owner)?.members ?? [];
 	return prefixPaths('credentials', missingSecrets(given, used, level));

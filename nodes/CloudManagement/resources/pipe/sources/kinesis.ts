@@ -30,7 +30,6 @@ const secondsSchema = z
 		'must be a time; in JSON, a UNIX timestamp in whole seconds.',
 	);
 
-/** Reference, "`kinesis` member". */
 export const kinesis = source('kinesis', 'Kinesis', {
 	panel:
 		'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',

@@ -24,7 +24,6 @@ const uriSchema = matching(
 	'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
 );
 
-/** Second reference, 4.2. */
 export const mongodb = source('mongodb', 'MongoDB', {
 	about: 'MongoDB and MongoDB Atlas',
 	panel: 'uri credentials readPreference settings',
@@ -64,12 +63,12 @@ export const mongodb = source('mongodb', 'MongoDB', {
 	},
 });
 
-/** A parameter is stored unencrypted, and so is the URI in it. */
+/** A parameter is stored unencrypted, and so is its URI. */
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (hasLogin(uri)) yield { path: 'uri', level: 'formOnly', code: 'loginInUri' };
 }
 
-/** Finds a URI that was taken over from an output. */
+/** Finds a URI that was copied from an output. */
 export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
 	yield { path: 'uri', code: 'hiddenLogin', shown: REDACTED };

@@ -26,7 +26,6 @@ const TYPES = {
 const SIZES = sizes();
 const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
 
-/** Second reference, 4.2. */
 export const mysql = source('mysql', 'MySQL', {
 	about: 'MySQL, MariaDB, Amazon RDS and Aurora',
 	panel: 'type host port authentication credentials iamRole settings',
@@ -65,7 +64,6 @@ export const mysql = source('mysql', 'MySQL', {
 	},
 });
 
-/** Autumn of ClickHouse Cloud, 6.2. */
 function* mechanismRule(body: JsonObject): Iterable<Issue> {
 	const [path, value] = ['settings.replicationMechanism', 'FILE_POS'];
 	const type = wordsOf('mariadb rdsmariadb').find((one) => one === body.type);

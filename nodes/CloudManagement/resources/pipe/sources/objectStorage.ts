@@ -33,7 +33,7 @@ const FORMATS = {
 	TabSeparatedWithNames: 'Tab-Separated with a Header Row (TabSeparatedWithNames)',
 	Avro: 'Avro',
 };
-/** The form offers each once; JSON may use other spellings, too. */
+/** The form offers each once; JSON can use other spellings as well. */
 const COMPRESSIONS = {
 	gzip: 'Gzip (gzip)',
 	gz: '',
@@ -50,7 +50,6 @@ const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_M
 /** Files of this type are in a container, and not at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
-/** Reference, "`objectStorage` member". */
 export const objectStorage = source('objectStorage', 'Object Storage', {
 	panel:
 		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
@@ -96,7 +95,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			description: 'The character between two values. Leave empty for the default of the format.',
 			note: 'For CSV and CSVWithNames, such as ;',
 			schema: VERBATIM,
-			// A space or a tab is a delimiter too, so only text without any character is empty.
+			// A space or a tab is a valid delimiter, so only text without any character is empty.
 			read: (value) => (value === null || value === '' ? undefined : value),
 		}),
 		compression: choice('Compression', COMPRESSIONS, {
@@ -130,7 +129,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			default: '',
 			off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
 			note: 'Leave out for public files',
-			// Not `emptyToUndefined`: what is left open is no choice of public files.
+			// Not `emptyToUndefined`: no choice doesn't mean public files.
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 		}),
 		iamRole,
@@ -159,7 +158,7 @@ function* queueRule(storage: JsonObject): Iterable<Issue> {
 	yield { path: 'queueUrl', code: 'queueOnce' };
 }
 
-/** Without an authentication the files are public, and what needs one has no use. */
+/** If there's no authentication, the files are public, and keys that need one have no use. */
 function* authenticationRule(storage: JsonObject): Iterable<Issue> {
 	const needing = wordsOf('accessKey connectionString serviceAccountKey queueUrl').filter(
 		(name) => emptyToUndefined(storage[name]) !== undefined,
@@ -179,7 +178,7 @@ function* initialLoadRule(storage: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** The reference has roles for each type but Azure. */
+/** The neutral contract has roles for each type except Azure. */
 function* roleRule({ type, authentication }: JsonObject): Iterable<Issue> {
 	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
 	yield { path: 'authentication', level: 'hint', code: 'roleOfS3' };

@@ -33,7 +33,6 @@ const TYPES = {
 
 const SIZES = sizes('lenient');
 
-/** Reference, "`postgres` member"; second reference, 4.1. */
 export const postgres = source('postgres', 'Postgres', {
 	about: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
 	panel: 'type host port database authentication credentials iamRole settings',
@@ -88,7 +87,7 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	if (settings.enableFailoverSlots === true) {
 		yield { path: 'settings.enableFailoverSlots', code: 'failoverWithSlot' };
 	}
-	// The reference has a slot with every mode.
+	// The neutral contract has a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
 		yield { path: 'settings.replicationSlotName', level: 'hint', code: 'slotOfMode' };
 	}

@@ -21,7 +21,6 @@ const SEEK_TYPES = {
 const MAX_FILTER_LENGTH = 256;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Second reference, 4.2. */
 export const pubsub = source('pubsub', 'Pub/Sub', {
 	about: 'Google Cloud Pub/Sub topics',
 	panel: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',

@@ -9,7 +9,7 @@ export const GLUE = 'glue';
 /** The label of the registry's kind in selectors. */
 export const GLUE_LABEL = 'AWS Glue';
 
-/** Describes the format of a stream's messages, or of what else it calls them. */
+/** Describes the format of a stream's messages or records. */
 export function streamFormat(called: 'message' | 'record'): Field {
 	const named = called === 'message' ? 'Message' : 'Record';
 	const formats = {
@@ -24,7 +24,7 @@ export function streamFormat(called: 'message' | 'record'): Field {
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
 
-/** Describes what identifies a registry of AWS Glue. Second reference, 6.2. */
+/** Describes the identifiers of an AWS Glue registry. */
 export function glueFields(required: NonNullable<Traits['required']>): Fields {
 	// With an expression in Format, n8n shows the fields for every format, so none is marked.
 	const needed = { when: IS_GLUE, required, marked: false };
@@ -45,13 +45,13 @@ export function glueFields(required: NonNullable<Traits['required']>): Fields {
 	};
 }
 
-/** The fields in the order of the panel. */
+/** The fields in the panel's order. */
 export const GLUE_NAMES = Object.keys(glueFields(true));
 
 const PROTOBUF = 'Protobuf';
 const MAX_SCHEMA_LENGTH = 1_048_576;
 
-/** The schema of the messages, in place of a registry. Second reference, 6.2. */
+/** The schema of the messages, instead of a registry. */
 export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',

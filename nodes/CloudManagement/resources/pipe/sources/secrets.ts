@@ -16,10 +16,10 @@ interface Secret {
 	label: string;
 }
 
-/** Secrets that belong together: what a method of the credential contains, and an authentication uses. */
+/** Secrets that belong together: a method of the credential contains them, and an authentication uses them. */
 export interface Secrets {
 	method: string;
-	/** What messages call them. */
+	/** Their name in messages. */
 	called: string;
 	members: readonly Secret[];
 	/** Returns pasted text as it is sent. */
@@ -55,7 +55,7 @@ export const CLIENT_CERTIFICATE = secrets(
 export const CONNECTION_STRING = secrets('connectionString', 'a connection string', {
 	connectionString: 'Connection String',
 });
-/** The login of a schema registry; in the body, it looks like any other login. */
+/** A schema-registry login; in the body, it looks like any other login. */
 export const REGISTRY_LOGIN = withKeys(
 	secrets('schemaRegistryOnly', 'the login of a schema registry', {
 		schemaRegistryUsername: 'Schema Registry Username',
@@ -76,7 +76,7 @@ export const LOGIN = secrets('usernamePassword', 'a username and password', {
 	password: 'Password',
 });
 
-/** What `cloudPipeSourceApi` contains, by its methods in the order of the form. */
+/** The secrets of `cloudPipeSourceApi`, by its methods in the form's order. */
 export const SECRETS: readonly Secrets[] = [
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
@@ -86,7 +86,10 @@ export const SECRETS: readonly Secrets[] = [
 	LOGIN,
 ];
 
-/** What a group can contain. The reference lists only the login; the services publicly accept the others. */
+/**
+ * The secrets that a group can contain. The neutral contract lists only the login; the services publicly accept the
+ * others.
+ */
 export const GROUPED_SECRETS: readonly Secret[] = [
 	LOGIN,
 	ACCESS_KEY,
@@ -97,13 +100,13 @@ export const GROUPED_SECRETS: readonly Secret[] = [
 
 const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** So long are the lines of a PEM block. */
+/** The length of a PEM block's lines. */
 const LINE = /.{1,64}/g;
 
 /**
- * Returns PEM text with its line breaks, which a one-line input loses or turns into spaces or `\n`.
- * Text that has its breaks, and blocks whose content isn't plain base64, are returned unchanged.
- * Reads the boundaries once, from front to back: one pattern for a whole block would look for each end again.
+ * Returns PEM text with its line breaks, which a one-line input loses or turns into spaces or `\n`. Text that has its
+ * breaks, and blocks whose content isn't plain base64, are returned unchanged. Reads the boundaries once, from front to
+ * back: one pattern for a whole block would look for each end again.
  */
 function restoredPem(text: string): string {
 	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
@@ -124,7 +127,7 @@ function restoredPem(text: string): string {
 	return blocks === '' ? text : blocks;
 }
 
-/** Takes the key file of a Google service account, or its base64, and returns its base64. */
+/** Receives a Google service account's key file, or its base64, and returns its base64. */
 function keyFileAsBase64(text: string): string {
 	const trimmed = text.trim();
 	const isFile = trimmed.startsWith('{');
@@ -136,7 +139,7 @@ export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
 /**
  * The notice beside the authentication about the credential's selector: n8n shows all credentials at the top. Its words
- * hold with and without a selected credential: conditions can't see credentials.
+ * are true with and without a selected credential: conditions can't see credentials.
  */
 export function credentialNotice(since = ''): INodeProperties {
 	return noticeField(
@@ -154,7 +157,7 @@ const groupSchema = z
 interface SecretTraits {
 	/** The one authentication that uses them. */
 	only?: string;
-	/** Returns those that the authentication of its owner uses; none for unlisted ones. */
+	/** Returns the secrets that its owner's authentication uses; none for unlisted ones. */
 	uses: (owner: JsonObject) => Secrets | undefined;
 }
 
@@ -176,7 +179,7 @@ export function secretGroup({
 	return { ...group, isSecret: true, isGroup: true };
 }
 
-/** A group of secrets that one method of authentication uses. */
+/** A group of secrets that one authentication method uses. */
 export function secretsOf(method: string, used: Secrets, shown: readonly string[] = [method]) {
 	const uses = ({ authentication }: JsonObject) => (authentication === method ? used : undefined);
 	return secretGroup({ only: method, uses, shown: { authentication: shown } });
@@ -188,8 +191,8 @@ export function secretText(method: string, used: Secrets): SecretField {
 }
 
 /**
- * Returns what is wrong with a key for secrets: some are missing, or its authentication uses none. `methods` are the
- * listed ones; which secrets others use is unknown.
+ * Returns the problem with a key for secrets: some are missing, or its authentication uses none. `methods` are the
+ * listed ones; nobody knows which secrets others use.
  */
 export function secretFindings(
 	name: string,
@@ -207,7 +210,7 @@ export function secretFindings(
 	if (only === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {
 		const needed = uses({ authentication: only })?.members ?? [];
-		// A credential would not be used here, so the advice mentions none.
+		// No credential would be used here, so the advice mentions none.
 		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
 			path: `${name}.${key}`,
 			code: 'halfGroup',

@@ -18,10 +18,10 @@ export const NO_AUTHENTICATION = 'none';
 /** The authentication with a login, the API's choice if none is set. */
 export const BASIC = 'basic';
 
-/** The method that needs no secrets, only a grant to the service's own identity. Second reference, 6.2. */
+/** The method that needs no secrets, only a grant to the service's own identity. */
 export const WORKLOAD_IDENTITY = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
 
-/** What selectors call the methods, with what the credential then contains. */
+/** The methods' names in selectors, with the secrets that the credential then contains. */
 const METHOD_LABELS: Readonly<Record<string, string>> = {
 	CONNECTION_STRING: 'Connection String',
 	IAM_ROLE: 'IAM Role',
@@ -37,12 +37,12 @@ export function methods(...names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
 }
 
-/** Returns what messages call a method. */
+/** Returns a method's name in messages. */
 export function methodName(method: string): string {
 	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
 }
 
-/** Describes how a pipe authenticates with its source, which the description calls so. */
+/** Describes how a pipe authenticates with its source. */
 export function authentication(
 	options: Readonly<Record<string, string>>,
 	called: string,
@@ -52,10 +52,10 @@ export function authentication(
 	return choice('Authentication', options, { selects: true, description: about, ...traits });
 }
 
-/** What has no scheme, also in a list. */
+/** Text without a scheme, even in a list. */
 export const NO_SCHEME = /^(?![^]*:\/\/)/;
 
-/** What a role looks like. */
+/** The shape of a role. */
 export const ROLE_ARN: Usual = {
 	shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
 	otherwise: "isn't the ARN of an IAM role",
@@ -71,7 +71,7 @@ export const iamRole = text('IAM Role ARN', {
 	usual: ROLE_ARN,
 });
 
-/** PEM of a certificate authority. */
+/** A certificate authority in PEM. */
 export const CERTIFICATES = {
 	rows: 4,
 	placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
@@ -84,34 +84,34 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
-/** What form, check and summary know about a source besides its fields. */
+/** The facts about a source, besides its fields, for form, check and summary. */
 interface SourceFacts {
 	/** Its description in the selector. */
 	about: string;
 	/** Whether it is a stream, whose pipes have replicas of a size. */
 	isStream?: true;
-	/** A database loads into tables of its own, in place of one. */
+	/** Set if it's a database, which loads into its own tables instead of one. */
 	tables?: TableMappings;
-	/** Whether its pipes can be resynced. Reference, "Update pipe state"; second reference, 7. */
+	/** Whether its pipes can be resynced. */
 	resyncs?: true;
-	/** Says for people what is read. */
+	/** Describes for people which data is read. */
 	summarize: (owner: JsonObject) => string;
 }
 
 interface SourceTraits extends Omit<SourceFacts, 'tables'> {
-	/** What the table mappings of a database look like. */
+	/** The shape of a database's table mappings. */
 	tables?: MappingTraits;
-	/** In the order of the body. The table mappings of a database follow. */
+	/** In the order of the body. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
 	/** The fields in the panel, in its order; the others are less common settings. */
 	panel: string;
-	/** What the conditions of the fields can't express. */
+	/** Rules that the fields' conditions can't express. */
 	rules?: readonly Rule[];
-	/** In place of the rules by which an authentication needs its secrets and no others. */
+	/** Replaces the rules by which an authentication needs its secrets and no others. */
 	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Issue>;
 }
 
-/** One kind of source: its key, and all that form, check and summary know about it. */
+/** One kind of source: its key, and all facts for form, check and summary. */
 export interface Source extends SourceFacts {
 	kind: string;
 	label: string;
@@ -123,7 +123,6 @@ export interface Source extends SourceFacts {
 	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
 }
 
-/** Describes a kind of source. */
 export function source(
 	kind: string,
 	label: string,
