@@ -5,7 +5,6 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/operation';
 import { andMore } from '../engine/text';
-import type { Calls } from './calls';
 import {
 	addChannel,
 	alertName,
@@ -14,6 +13,7 @@ import {
 	nothingWatched,
 	removeChannel,
 } from './channels';
+import type { Calls } from './session';
 
 /** The webhook that alerts should notify, and all existing webhooks. */
 interface Recipient {

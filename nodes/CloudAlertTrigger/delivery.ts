@@ -8,8 +8,7 @@ import { MS_PER_DAY, parseTime } from '../engine/time';
 import type { DeliveryChoice } from './fields';
 import { deliveryChoice, FIRING, OPTIONS, RESOLVED, STATES } from './fields';
 import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
-import { storedRegistration } from './registration';
-import { ownIds, secretsOf, WEBHOOK } from './session';
+import { ownIds, secretsOf, storedRegistration, WEBHOOK } from './session';
 
 /** How many keys and firings are remembered: n8n saves them with every delivery. */
 const MAX_KEYS = 200;
@@ -24,7 +23,7 @@ const memorySchema = z.object({
 	keys: z.array(z.string()).catch([]),
 	firings: z.array(firingSchema).catch([]),
 });
-export type DeliveryMemory = z.infer<typeof memorySchema>;
+type DeliveryMemory = z.infer<typeof memorySchema>;
 
 /**
  * Returns a delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't

@@ -4,7 +4,6 @@ import { alertRecord, webhookRecord } from '../clickStack/records';
 import { inputError, messageOfError } from '../engine/errors/nodeErrors';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
 import { addToAlert, alertsThatNotify, checkAlerts, takeOutOfAlert } from './alerts';
-import type { Calls } from './calls';
 import { alertName, notifies } from './channels';
 import type { Registration } from './ownWebhook';
 import {
@@ -15,9 +14,8 @@ import {
 	nameEnding,
 	webhookBody,
 } from './ownWebhook';
-import { storeRegistration } from './registration';
-import type { Session } from './session';
-import { withSession } from './session';
+import type { Calls, Session } from './session';
+import { storeRegistration, withSession } from './session';
 
 /** Returns whether the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {

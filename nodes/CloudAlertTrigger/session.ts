@@ -1,31 +1,39 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IHookFunctions,
+	INode,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
-import { inputError, requestError } from '../engine/errors/nodeErrors';
+import { errorDetails, inputError, requestError } from '../engine/errors/nodeErrors';
 import { readCompletedCredential } from '../engine/execution/completion';
+import type { PayloadReader, PayloadResult } from '../engine/execution/reader';
 import { withReader } from '../engine/execution/reader';
+import { isWebPage } from '../engine/http/response';
 import { pathSegment } from '../engine/issues/checks';
 import { throwIssues } from '../engine/issues/issueTexts';
-import type { Api, Parameters } from '../engine/operation';
+import type { JsonObject } from '../engine/json';
+import { isJsonObject } from '../engine/json';
+import type { Api, HttpRequest, Operation, Parameters } from '../engine/operation';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
-import type { Calls } from './calls';
-import { callsTo } from './calls';
+import type { ListType } from '../features/record/record';
+import { readList } from '../features/record/record';
 import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
 import type { Listener, Registration } from './ownWebhook';
-import { secretOf } from './ownWebhook';
-import { storedRegistration } from './registration';
+import { registrationSchema, secretOf } from './ownWebhook';
 
 /** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
 const LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
 
 /** The webhook's name in the node's description. */
 export const WEBHOOK = 'default';
+
+/** The key under which n8n stores the webhook's data. */
+const REGISTRATION = 'registration';
 
 /** The context that a node's start and stop share. */
 export interface Session {
@@ -105,4 +113,97 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	const ofIds = unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
 	throwIssues({ node: context.getNode(), properties }, [...unreadable, ...ofIds]);
 	return [...new Set(ids.map(String))];
+}
+
+/** Returns the webhook's data that n8n has stored, if it's complete. */
+export function storedRegistration(
+	context: IHookFunctions | IWebhookFunctions,
+): Registration | undefined {
+	return registrationSchema.safeParse(context.getWorkflowStaticData('node')[REGISTRATION]).data;
+}
+
+/** Stores or removes the registration. n8n saves it only if all webhooks of the workflow could be created. */
+export function storeRegistration(
+	context: IHookFunctions,
+	registration: Registration | undefined,
+): void {
+	const data: IDataObject = context.getWorkflowStaticData('node');
+	if (registration === undefined) Reflect.deleteProperty(data, REGISTRATION);
+	else data[REGISTRATION] = { ...registration };
+}
+
+type Failed = Extract<PayloadResult, { failure: unknown }>;
+
+/** The requests that start and stop a trigger. They return records exactly as the API sent them. */
+export interface Calls {
+	/** Returns all records of a kind. Throws a `NodeApiError` if any couldn't be read. */
+	list: (kind: ListType) => Promise<JsonObject[]>;
+	/** Returns a record, or undefined if the API has none with this ID. Throws a `NodeApiError`. */
+	get: (kind: ListType, id: string) => Promise<JsonObject | undefined>;
+	/** Creates a record, or replaces the one with the ID. */
+	write: (
+		kind: ListType,
+		id: string | undefined,
+		body: JsonObject,
+		advice?: Operation['advice'],
+	) => Promise<PayloadResult>;
+	/** Deletes a record. A missing record counts as deleted. Throws a `NodeApiError`. */
+	remove: (kind: ListType, id: string) => Promise<void>;
+	/** Throws the `NodeApiError` of a failed request. */
+	fail: (failed: Failed) => never;
+}
+
+/** The senders of the calls, with the parameters and the credential that form their paths. */
+interface Target extends Pick<PayloadReader, 'read' | 'send'> {
+	node: INode;
+	parameters: Parameters;
+	credential: Readonly<JsonObject>;
+}
+
+/** A record that is written back must not be redacted. */
+const UNREDACTED = { unredacted: true } as const;
+
+function callsTo({ node, parameters, credential, read, send }: Target): Calls {
+	const pathOf = (kind: ListType, id?: string): string => {
+		const { path } = kind.collection(parameters, credential);
+		return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+	};
+	const fail = ({ error }: Failed): never => {
+		throw requestError(node, error, 0);
+	};
+	return {
+		list: async (kind) => {
+			const operation = { ...readList(kind), ...UNREDACTED, properties: [] };
+			const result = await read(operation, { ...parameters, returnAll: true });
+			if ('failure' in result) return fail(result);
+			if (Array.isArray(result.payload)) return result.payload.filter(isJsonObject);
+			const message = `The response contains no list of ${kind.title}s.`;
+			const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
+			throw requestError(node, details, 0);
+		},
+		get: async (kind, id) => {
+			const request: HttpRequest = { method: 'GET', path: pathOf(kind, id) };
+			const plan = () => ({ request, issues: [] });
+			const result = await read({ ...UNREDACTED, properties: [], plan }, parameters);
+			if (!('failure' in result)) return isJsonObject(result.payload) ? result.payload : undefined;
+			return isMissing(result) ? undefined : fail(result);
+		},
+		write: async (kind, id, body, advice) => {
+			const method = id === undefined ? 'POST' : 'PUT';
+			const request = { method, path: pathOf(kind, id), body } as const;
+			return await send(request, { ...UNREDACTED, ...(advice && { advice }) });
+		},
+		remove: async (kind, id) => {
+			const request = { method: 'DELETE', path: pathOf(kind, id) } as const;
+			const result = await send(request, { emptyResult: () => ({}) });
+			if ('failure' in result && !isMissing(result)) fail(result);
+		},
+		fail,
+	};
+}
+
+/** Returns whether the API has no such record. A web page comes from a gateway. */
+function isMissing({ failure }: Failed): boolean {
+	if (failure.kind !== 'rejected') return false;
+	return failure.response.status === 404 && !isWebPage(failure.response);
 }

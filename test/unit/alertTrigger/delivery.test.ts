@@ -1,9 +1,8 @@
-import type { DeliveryMemory } from '../../../nodes/CloudAlertTrigger/delivery';
 import { admit } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
-const NONE: DeliveryMemory = { keys: [], firings: [] };
+const NONE: Parameters<typeof admit>[1] = { keys: [], firings: [] };
 const EVERY = { states: [], oncePerFiring: false };
 const ONCE = { states: [], oncePerFiring: true };
 
