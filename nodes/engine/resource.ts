@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
-import { byName } from './parameters/properties';
+import { byName } from './text';
 
 /** An operation in the panel. Its properties have no conditions for its resource and operation. */
 export interface ListedOperation extends Operation {

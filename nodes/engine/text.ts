@@ -33,6 +33,11 @@ export function rowName(label: string, index: number): string {
 	return `${one} ${String(index + 1)}`;
 }
 
+/** Sorts options by what the panel calls them. */
+export function byName(one: { name: string }, other: { name: string }): number {
+	return one.name.localeCompare(other.name);
+}
+
 /** Returns a number of things: "1 tile", "10,000 tiles". */
 export function counted(count: number, thing: string): string {
 	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;

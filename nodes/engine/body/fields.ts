@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
-import { byName, optionsOf } from '../parameters/properties';
+import { optionsOf } from '../parameters/properties';
+import { byName } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;

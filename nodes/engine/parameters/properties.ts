@@ -6,6 +6,7 @@ import type {
 import type { Parameters } from '../operation';
 import { STORED_DRY_RUN } from './options';
 import type { Issue } from '../issue';
+import { byName } from '../text';
 
 /** Reads a parameter as it is stored: n8n resolves an expression in it, and fails where there is no data yet. */
 const STORED_PATH = '($parameter.toJSON().path || "")';
@@ -40,11 +41,6 @@ export function optionsOf(
 			return { name: names[value] ?? value, value, ...(description && { description }) };
 		})
 		.sort(byName);
-}
-
-/** Sorts options by what the panel calls them. */
-export function byName(one: { name: string }, other: { name: string }): number {
-	return one.name.localeCompare(other.name);
 }
 
 /** Returns the choice between rows of fields, a list, and other ways. */

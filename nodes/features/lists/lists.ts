@@ -12,9 +12,8 @@ import { withReader } from '../../engine/execution/reader';
 import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Api, ErrorDetails, Operation, Parameters } from '../../engine/operation';
-import { byName } from '../../engine/parameters/properties';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
-import { shortened, truncate } from '../../engine/text';
+import { byName, shortened, truncate } from '../../engine/text';
 import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 /** A list in the panel: how its records are read, and how they are shown. */
