@@ -60,7 +60,7 @@ type Seen = z.infer<typeof seenSchema>;
  * The state between polls. `watermark` is the newest processed time, by the API's clock, `hasSkipped`: whether skipped
  * activities were reported.
  */
-export type ActivityState = z.infer<typeof stateSchema>;
+type ActivityState = z.infer<typeof stateSchema>;
 
 /** One activity of a response. */
 interface Activity<R> {

@@ -206,7 +206,7 @@ const SENTENCES = {
 };
 
 /** The name of a rule, independent of its text. */
-export type IssueCode = keyof typeof SENTENCES;
+type IssueCode = keyof typeof SENTENCES;
 
 type Fact = bigint | number | string | ReadonlyArray<number | string>;
 type TextOf<Sentence> = Sentence extends readonly string[] ? Sentence[number] : Sentence;

@@ -9,7 +9,6 @@ import { operations as managementOperations } from '../../nodes/CloudManagement/
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import type { Operation, OperationTable, Plan } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/read';
-import type { IssueCode } from '../../nodes/engine/issue';
 import { namesBy } from '../../nodes/engine/issues/issueTexts';
 import type { Api } from '../contract';
 import { bodyFaults, findOperation, requestBodyMembers, validateRequest } from '../contract';
@@ -81,7 +80,7 @@ class FormReader {
 }
 
 /** What is an issue although the contract takes it. */
-const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
+const STRICTER: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
 	// No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output.
 	...(['jsonEmpty', 'jsonInvalid', 'jsonOther', 'notInJson', 'emptySample'] as const),
 	...(['noTiles', 'tilesNoList', 'tileNoObject', 'notRows', 'noOutputFields'] as const),
@@ -105,7 +104,7 @@ const NEEDED =
 	/^(?:name|tiles|fromDate|toDate|columnsList|.+\.(?:type|format|authentication|strategy|iteratorType|snapshotStagingPath|replicationMode))$/;
 
 /** What ClickStack demands of a tile, and the neutral reference does not. */
-const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
+const OF_CLICKSTACK: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
 	...(['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'] as const),
 	...(['noCurrentId', 'noCurrentTiles', 'otherCurrent'] as const),
 	...(['ambiguousTile', 'noCurrentToMerge', 'noMerge', 'unknownTile'] as const),

@@ -144,10 +144,7 @@ const TIME = 'time';
  * Merges the rows of all series by time and groups: every column except the series. Returns one item per row, ordered
  * by time, with the series by their names.
  */
-export function mergeSeries(
-	rows: readonly IDataObject[],
-	series: readonly string[],
-): IDataObject[] {
+function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): IDataObject[] {
 	const columns = series.map((_, index) => `series_${String(index)}`);
 	const others = new Set([BUCKET, ...columns]);
 	const groups = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(

@@ -11,9 +11,9 @@ import { accessText, fieldsWithRole, roleChoice } from './role';
 /** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** RFC 5321. The pattern's time grows with the square of the length. */
-export const MAX_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 
-export const emailSchema = z
+const emailSchema = z
 	.string()
 	.trim()
 	.refine(

@@ -63,7 +63,7 @@ export interface ClientOptions extends QueueLimits {
 }
 
 /** One thing that happened to a request. Times are in milliseconds. */
-export type ClientEvent =
+type ClientEvent =
 	| { kind: 'response'; response: ParsedResponse; ms: number }
 	| { kind: 'networkError'; error: NetworkError; ms: number }
 	/** It is sent again after a wait. */
@@ -73,7 +73,7 @@ export type ClientEvent =
 	| { kind: 'unexpected'; error: unknown };
 
 /** One request, the position of its item, and how often it was sent. */
-export interface SentRequest {
+interface SentRequest {
 	request: HttpRequest;
 	index: number;
 	attempts: number;

@@ -47,7 +47,7 @@ export interface StoredOutput {
 }
 
 /** What decides, besides the entry and the request, what to do with a write. */
-export interface DecisionInput {
+interface DecisionInput {
 	/** The hash of the node in its current state. */
 	node: string;
 	isRepeatable: boolean;

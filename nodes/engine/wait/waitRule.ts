@@ -91,7 +91,7 @@ interface FailedCheck {
 }
 
 /** What one check found: the record and its state, or why it could not be read. */
-export type Check = { record: { state: string; body: JsonObject } } | FailedCheck;
+type Check = { record: { state: string; body: JsonObject } } | FailedCheck;
 
 /** What the checks of one item have found. */
 export interface WaitProgress {

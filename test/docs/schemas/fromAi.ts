@@ -1,4 +1,3 @@
-import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { fromAiExpression } from '../../../nodes/engine/parameters/properties';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
@@ -17,7 +16,7 @@ export function fromAiExpressionOf(name: string): string {
 				'dashboard_definition',
 				`The whole dashboard ${STARRED} It replaces the dashboard. ${members}`,
 			)
-		: fromAiExpression(PIPE_FROM_AI_KEY, `The new pipe ${STARRED} ${members}`);
+		: fromAiExpression('pipe_definition', `The new pipe ${STARRED} ${members}`);
 }
 
 /** Describes each member in one line: `source.kafka.format*: JSONEachRow | Avro`. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { nodeLog } from '../../../nodes/engine/execution/reader';
-import type { ClientEvent } from '../../../nodes/engine/http/client';
+import type { ClientOptions } from '../../../nodes/engine/http/client';
 import type { HttpRequest } from '../../../nodes/engine/operation';
 import { like } from './fakes';
 
@@ -25,7 +25,7 @@ describe('what a client writes to the log of n8n', () => {
 	const head = { status: 503, headers: {}, text: '' };
 	const broken = { kind: 'connectionClosed', code: 'ECONNRESET' } as const;
 
-	it.each<[ClientEvent, string, unknown, object?]>([
+	it.each<[Parameters<ClientOptions['observe']>[1], string, unknown, object?]>([
 		[
 			{ kind: 'networkError', error: broken, ms: 12 },
 			...(['debug', 'GET /things/*** got no response: connectionClosed'] as const),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { chart, mergeSeries } from '../../../nodes/CloudDashboard/resources/chart';
+import { chart } from '../../../nodes/CloudDashboard/resources/chart';
 import { isRead, objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../contract';
@@ -74,6 +74,12 @@ describe('a query of a chart', () => {
 });
 
 describe('merged series', () => {
+	const mergeSeries = (found: IDataObject[], names: string[]) =>
+		query.select?.(
+			found,
+			{ series: { values: names.map((name) => ({ ...COUNT, name })) } },
+			contextOf(),
+		);
 	const at = (time: string, columns: IDataObject): IDataObject => ({
 		...columns,
 		__hdx_time_bucket: time,
@@ -117,7 +123,7 @@ describe('merged series', () => {
 		[null, null],
 		[7, 7],
 	])('have %j as %j', (value, expected) => {
-		expect(mergeSeries([at(T1, { series_0: value })], ['v'])[0]?.['v']).toBe(expected);
+		expect(mergeSeries([at(T1, { series_0: value })], ['v'])?.[0]?.['v']).toBe(expected);
 	});
 
 	it('have unique names, of which those of the series come first', () => {

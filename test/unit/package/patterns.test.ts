@@ -3,8 +3,6 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { MAX_EMAIL_LENGTH } from '../../../nodes/CloudManagement/resources/invitation';
-
 const ROOT = join(__dirname, '../../..');
 
 /** Enough to tell a time that grows with the square of the length: 256 million steps, three times the bound and more. */
@@ -18,8 +16,8 @@ const EMAIL = '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/';
 
 /** The longest text of each pattern whose code bounds it; all others may meet text of any length. */
 const LONGEST: Readonly<Record<string, number>> = {
-	// organization.ts measures an address first.
-	[EMAIL]: MAX_EMAIL_LENGTH,
+	// invitation.ts measures an address first.
+	[EMAIL]: 254,
 	// tokenResult.ts reads a message that `apiMessage` has cut.
 	'/^\\W*(?:404\\W+)?(?:page )?not found\\W*$|\\bcannot put\\b|\\bno (?:such )?(?:route|path|page|endpoint|url)\\b|\\b(?:route|path|page|endpoint|url|method)\\b.*\\bnot (?:found|allowed|supported)\\b/i': 601,
 	// redact.ts cuts the padding of Base64, two signs at most.

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { jsonParse } from 'n8n-workflow';
 
-import type { ActivityState } from '../../../nodes/CloudManagementTrigger/newActivity';
 import {
 	activitiesOf,
 	advanceActivities,
@@ -10,6 +9,8 @@ import {
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-01T00:00:00.000Z');
+
+type ActivityState = ReturnType<typeof advanceActivities>['state'];
 
 interface ActivityRecord {
 	id: string;

@@ -92,10 +92,9 @@ export const pipeInputField: INodeProperties = {
 	},
 };
 
-/** The name of an expression for a whole pipe, and its description for a model. */
-export const PIPE_FROM_AI_KEY = 'pipe_definition';
+/** The expression for a whole pipe, with its description for a model. */
 const PIPE_FROM_AI = fromAiExpression(
-	PIPE_FROM_AI_KEY,
+	'pipe_definition',
 	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
 );
 

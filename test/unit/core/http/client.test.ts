@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import type { Clock } from '../../../../nodes/engine/time';
 import { failureDetails } from '../../../../nodes/engine/errors/nodeErrors';
-import type { ClientEvent, Result, SentRequest } from '../../../../nodes/engine/http/client';
+import type { ClientOptions, Result } from '../../../../nodes/engine/http/client';
 import { Client } from '../../../../nodes/engine/http/client';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import type { HttpMethod, Operation } from '../../../../nodes/engine/operation';
@@ -12,6 +12,9 @@ import type { JsonObject } from '../../../../nodes/engine/json';
 import { successBody } from '../../../../nodes/engine/output/output';
 import { API, CREATE, FakeTime, json, like, text } from '../fakes';
 import { PlayedClock } from './playedClock';
+
+type Sent = Parameters<ClientOptions['observe']>[0];
+type Event = Parameters<ClientOptions['observe']>[1];
 
 interface Setup {
 	method?: HttpMethod;
@@ -48,7 +51,7 @@ function clientFor(story: Steps, setup: Setup = {}, limiter = new SharedLimiter(
 		typeof step === 'string' ? step.split(', ') : [step],
 	);
 	const time = new FakeTime();
-	const events: Array<ClientEvent & SentRequest> = [];
+	const events: Array<Event & Sent> = [];
 	const count = { sent: 0 };
 	const transport: Transport = async (_request, own) => {
 		const step = steps[Math.min(count.sent, steps.length - 1)] ?? '';

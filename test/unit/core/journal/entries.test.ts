@@ -1,6 +1,5 @@
 import type { HttpRequest } from '../../../../nodes/engine/operation';
 import type {
-	DecisionInput,
 	JournalEntry,
 	JournalScope,
 	RequestHashes,
@@ -152,29 +151,31 @@ describe('decide', () => {
 	/** The node as it is now: the entries are from before an edit. */
 	const edited = { node: 'edited' };
 
-	it.each<[JournalEntry['outcome'], RequestHashes, string, Partial<DecisionInput>?]>([
-		['done', SAME, 'replay'],
-		['done', OTHER_BODY, 'replay'],
-		['done', OTHER_QUERY, 'sendAsNew'],
-		['done', SAME, 'replay', edited],
-		['done', OTHER_BODY, 'sendAsNew', edited],
-		['done', SAME, 'replay', { ...isRepeatable, ...resendUnknown }],
-		['done', SAME, 'replayOldSecrets', { ...secrets, ...resendUnknown }],
-		['done', OTHER_PATH, 'sendAsNew', secrets],
-		['done', SAME, 'resendNewSecrets', { ...secrets, ...isRepeatable }],
-		['unknown', SAME, 'block'],
-		['unknown', OTHER_BODY, 'block'],
-		['unknown', OTHER_QUERY, 'block'],
-		['unknown', OTHER_PATH, 'sendAsNew'],
-		['unknown', OTHER_BODY, 'block', edited],
-		['unknown', SAME, 'sendAgain', isRepeatable],
-		['unknown', SAME, 'sendAgain', resendUnknown],
-		['unknown', OTHER_PATH, 'sendAsNew', { ...isRepeatable, ...resendUnknown }],
-		['refused', SAME, 'send'],
-		['refused', OTHER_PATH, 'send'],
-		['notSent', SAME, 'send'],
-		[undefined, SAME, 'block'],
-	])('after %s, for %j: %s, with %j', (outcome, request, expected, changes = {}) => {
+	it.each<[JournalEntry['outcome'], RequestHashes, string, Partial<Parameters<typeof decide>[2]>?]>(
+		[
+			['done', SAME, 'replay'],
+			['done', OTHER_BODY, 'replay'],
+			['done', OTHER_QUERY, 'sendAsNew'],
+			['done', SAME, 'replay', edited],
+			['done', OTHER_BODY, 'sendAsNew', edited],
+			['done', SAME, 'replay', { ...isRepeatable, ...resendUnknown }],
+			['done', SAME, 'replayOldSecrets', { ...secrets, ...resendUnknown }],
+			['done', OTHER_PATH, 'sendAsNew', secrets],
+			['done', SAME, 'resendNewSecrets', { ...secrets, ...isRepeatable }],
+			['unknown', SAME, 'block'],
+			['unknown', OTHER_BODY, 'block'],
+			['unknown', OTHER_QUERY, 'block'],
+			['unknown', OTHER_PATH, 'sendAsNew'],
+			['unknown', OTHER_BODY, 'block', edited],
+			['unknown', SAME, 'sendAgain', isRepeatable],
+			['unknown', SAME, 'sendAgain', resendUnknown],
+			['unknown', OTHER_PATH, 'sendAsNew', { ...isRepeatable, ...resendUnknown }],
+			['refused', SAME, 'send'],
+			['refused', OTHER_PATH, 'send'],
+			['notSent', SAME, 'send'],
+			[undefined, SAME, 'block'],
+		],
+	)('after %s, for %j: %s, with %j', (outcome, request, expected, changes = {}) => {
 		const ordinary = { isRepeatable: false, resendUnknown: false, hasOtherSecrets: false };
 		const now = { node: SCOPE.node, ...ordinary, ...changes };
 		const known = { ...entry(), ...(outcome && { outcome }) };

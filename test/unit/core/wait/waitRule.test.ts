@@ -1,5 +1,4 @@
 import type { ErrorDetails, WaitRule } from '../../../../nodes/engine/operation';
-import type { Check } from '../../../../nodes/engine/wait/waitRule';
 import {
 	afterCheck,
 	checkOf,
@@ -7,6 +6,8 @@ import {
 	NO_CHECKS,
 	pauseAfter,
 } from '../../../../nodes/engine/wait/waitRule';
+
+type Check = Parameters<typeof afterCheck>[1];
 
 const RULE: WaitRule = {
 	...{ resource: 'thing', noun: 'state', valuePath: 'result.state' },
