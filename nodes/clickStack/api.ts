@@ -17,7 +17,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	424: "The API isn't ready for this request. Run the node again later.",
 };
 
-/** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
+/** The shared engine's description of the dashboard API. */
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
@@ -40,14 +40,14 @@ const OWN_ADVICE: Readonly<Record<number, string>> = {
 	404: `${managementApi.adviceFor(404)} Then check that Service is the one that has ClickStack.`,
 };
 
-/** ClickStack in ClickHouse Cloud: the key and the envelope of the management API. ClickStack, 1. */
+/** ClickStack in ClickHouse Cloud: the management API's key and envelope. */
 export const managedApi: Api = {
 	...managementApi,
 	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
 	normalizeNames: (body) => body,
 };
 
-/** Returns the record in a whole response of either API, or undefined. */
+/** Returns the record in a full response of either API, or undefined. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {
 	return [dashboardApi, managedApi]
 		.map(({ payloadKey }) => response[payloadKey])

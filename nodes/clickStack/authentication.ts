@@ -28,7 +28,7 @@ const APIS: ReadonlyMap<unknown, Api> = new Map([
 ]);
 const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 
-/** Which of both APIs is used. Without conditions: the editor would hide the fields that they mention. */
+/** Which of both APIs is used. It has no conditions: the editor would hide the fields that they mention. */
 const authenticationField = property(
 	'authentication',
 	choice('Authentication', NAMES, {
@@ -40,7 +40,7 @@ const authenticationField = property(
 	}),
 );
 
-/** The credentials of a node that reads dashboards: the one that Authentication chooses. */
+/** The credentials of a node that reads dashboards: Authentication chooses one. */
 export const credentials: INodeCredentialDescription[] = [
 	{
 		name: dashboardApi.credentialType,
@@ -56,7 +56,7 @@ export const credentials: INodeCredentialDescription[] = [
 	},
 ];
 
-/** The fields that every operation has: which API is used, and for the managed one its service. */
+/** The fields that every operation has: the API, and for the managed one its service. */
 export const accessFields: INodeProperties[] = [
 	authenticationField,
 	...updateDisplayOptions(ifManaged, [serviceIdField]),
@@ -68,12 +68,14 @@ export const managedOptions: INodeProperties[] = updateDisplayOptions(
 	[organizationIdField],
 );
 
-/** Returns the options of an operation, with those of the managed API. */
+/** Returns an operation's options, including the managed API's. */
 export function requestOptions({ own = [], ...operation }: RequestOptionsFor): INodeProperties {
 	return optionsField({ ...operation, own: [...managedOptions, ...own] });
 }
 
-/** Returns the API that a node has chosen. Throws a `NodeOperationError` for an expression, which could choose per item. */
+/**
+ * Returns the API that a node has chosen. Throws a `NodeOperationError` for an expression, which could choose per item.
+ */
 export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	const node = context.getNode();
 	const { authentication = authenticationField.default }: INodeParameters = node.parameters;
@@ -85,25 +87,25 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	});
 }
 
-/** Returns whether an item goes to managed ClickStack. */
+/** Returns whether an item is sent to managed ClickStack. */
 export function isManaged({ authentication }: Parameters): boolean {
 	return APIS.get(authentication) === managedApi;
 }
 
-/** Returns what a sentence calls the service of managed ClickStack, or undefined for a server of one's own. */
+/** Returns the managed ClickStack service's name for a sentence, or undefined for a self-hosted server. */
 export function chosenService(parameters: Parameters): string | undefined {
 	if (!isManaged(parameters)) return undefined;
 	return `service ${recordText(parameters, serviceIdField.name)}`;
 }
 
-/** Returns the start of every path, and the issues with the identifiers in it. ClickStack, 1. */
+/** Returns the start of every path, and the issues with the identifiers in it. */
 export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
 	return isManaged(parameters)
 		? below(servicePath, 'clickstack')(parameters, credential)
 		: { path: '/api/v2', issues: [] };
 }
 
-/** Returns the path of what only a server of one's own has, called `noun`. ClickStack, 1.1. */
+/** Returns the path of a resource, called `noun`, that only a self-hosted server has. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const path = `/api/v2/${segment}`;
 	return (parameters) => ({

@@ -17,12 +17,12 @@ const FROM_A_ROUTER =
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
-/** What a gateway may respond without asking the API, in the same shape. */
+/** A gateway may respond with these without asking the API, in the same shape. */
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Returns what the response to reading the team proves about the token, or undefined if the API may not have that
- * endpoint: only an error before the route, or a team, proves anything.
+ * Returns whether the token was accepted, judging by the response to reading the team, or undefined if the API might
+ * not have that endpoint: only an error before the route, or a team, proves anything.
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
@@ -35,9 +35,9 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 }
 
 /**
- * Returns what the response to the update of an impossible dashboard proves about the token. The reference
- * fixes no status for its three errors, so the message decides: an error in the API's own shape proves the token,
- * unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
+ * Returns whether the token was accepted, judging by the response to the update of an impossible dashboard. The neutral
+ * contract fixes no status for its three errors, so the message decides: an error in the API's own shape proves the
+ * token, unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
  * reported unchanged.
  */
 export function tokenResult({
@@ -70,8 +70,8 @@ const UPDATE_REQUEST: HttpRequest = {
 const TEAM_REQUEST: HttpRequest = { method: 'GET', path: '/api/v2/team' };
 
 /**
- * n8n's test of a `cloudDashboardApi` credential: the team is read. Where the API has none, a dashboard that cannot
- * exist is updated, and the response shows whether the token was accepted.
+ * n8n's test of a `cloudDashboardApi` credential reads the team. If the API has none, it updates a dashboard that
+ * cannot exist, and the response shows whether the token was accepted.
  */
 export async function cloudDashboardApiTest(
 	this: ICredentialTestFunctions,

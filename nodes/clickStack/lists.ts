@@ -10,7 +10,7 @@ import { readList } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
 import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
 
-/** Where the records are that a list in the panel shows. */
+/** How a list in the panel reaches its records. */
 export const panelAccess: PanelList['access'] = (context) => {
 	const { authentication } = context.getNode().parameters;
 	const api = chosenApi(context);
@@ -19,7 +19,7 @@ export const panelAccess: PanelList['access'] = (context) => {
 	return { api, options, parameters: { authentication, serviceId: chosenService(context) } };
 };
 
-/** Returns the dashboard that is chosen in the panel. Throws a `NodeOperationError` without one. */
+/** Returns the dashboard that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
 export function chosenDashboard(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, dashboardIdField);
 }
@@ -27,13 +27,16 @@ export function chosenDashboard(context: ILoadOptionsFunctions): string {
 /** Returns the read of all records of a kind for a list in the panel. */
 const panelRead = (kind: ListType) => ({ ...readList(kind), properties: [serviceIdField] });
 
-/** What an alert watches if it has no name: the kind of record that has one, and where alerts have its ID. */
+/** The watched record of an alert without a name: its kind, and the alert's key with its ID. */
 const WATCHED = [
 	{ kind: dashboardRecord, key: 'dashboardId' },
 	{ kind: savedSearchRecord, key: 'savedSearchId' },
 ] as const;
 
-/** Returns the alerts, each with a `title`: its name, or else what it watches. Most alerts have no name. */
+/**
+ * Returns the alerts, each with a `title`: its name, or else the name of the record it watches. Most alerts have no
+ * name.
+ */
 async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
 	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
 	const all = { ...parameters, limit: undefined, returnAll: true };
@@ -43,7 +46,7 @@ async function readTitledAlerts(source: ListSource, parameters: JsonObject): Pro
 				(alert) => ownName(alert) === undefined && emptyToUndefined(alert[key]) !== undefined,
 			);
 			if (!isNeeded) return [];
-			// Without the names, the list still has the IDs.
+			// If the names can't be read, the list still has the IDs.
 			const result = await source.read(panelRead(kind), all);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
@@ -56,7 +59,7 @@ function ownName({ displayName, name }: JsonObject): unknown {
 	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
 }
 
-/** Returns what an alert watches: "Errors over time in Shop" or the name of a saved search. */
+/** Returns an alert's source: "Errors over time in Shop" or the name of a saved search. */
 function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	const { dashboardId, savedSearchId, tileId } = alert;
 	const search = records.get(savedSearchId);
@@ -69,7 +72,7 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 	return typeof title === 'string' ? `${title} in ${name}` : name;
 }
 
-/** The alerts of the team, each by its name or what it watches. */
+/** The team's alerts, each by its name or source. */
 export const alertList: PanelList = {
 	access: panelAccess,
 	read: readTitledAlerts,
@@ -77,5 +80,5 @@ export const alertList: PanelList = {
 	details: ['interval', 'state'],
 };
 
-/** The options of multi-selects, by the names that their fields use. */
+/** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getAlerts: optionsMethod(alertList) };

@@ -11,7 +11,7 @@ import { shortened } from '../engine/text';
 import { below, idField } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, ownPath, requestOptions } from './authentication';
 
-/** What the key belongs to. */
+/** The key's team. */
 const team: RecordParent = {
 	noun: 'team',
 	chosen: chosenService,
@@ -21,7 +21,7 @@ const team: RecordParent = {
 	readsLimit: () => true,
 };
 
-/** Returns what all records of a team share, with the last segment of their list's path. */
+/** Returns the shared traits of a team's records, with the last segment of their list's path. */
 function ofTeam(title: string, segment: string, paging?: Paging): ListType {
 	return {
 		title,
@@ -41,10 +41,10 @@ const OBJECT_ID_RULE = 'Copy the whole ID: 24 characters, 0 to 9 and a to f.';
 const NO_OBJECT_ID = `isn't an ID of ClickStack. ${OBJECT_ID_RULE}`;
 const LONGEST_SHOWN = 40;
 
-/** The ID of a record in a body. ClickStack, 1. */
+/** The ID of a record in a body. */
 export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
 
-/** Returns the ID of a record for a path, or the issue with it. */
+/** Returns a record's ID for a path, or the issue with it. */
 function objectIdSegment(path: string, id: unknown): PathSegment {
 	const found = pathSegment(path, id);
 	if (found.issues.length > 0 || OBJECT_ID.test(found.segment)) return found;
@@ -52,7 +52,6 @@ function objectIdSegment(path: string, id: unknown): PathSegment {
 	return { segment: '', issues: [issue] };
 }
 
-/** Returns the issues with IDs in a list. */
 export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 	const wrong = ids.filter((id) => !OBJECT_ID.test(String(id)));
 	return wrong.map((id) => ({
@@ -62,7 +61,7 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 	}));
 }
 
-/** Returns a kind of record with the field of its ID, which a list fills. */
+/** Returns a kind of record with its ID field, which a list fills. */
 function withId(
 	list: ListType,
 	[label, name]: readonly [label: string, name: string],
@@ -148,7 +147,7 @@ export const connectionRecord = withId(
 );
 
 export const teamRecord = ofOwnTeam('team', 'team', 'teams');
-/** One member and one invitation are at another address than their lists. ClickStack, 4.8. */
+/** A single member or invitation has another address than its list. */
 export const teamMemberList = ofOwnTeam('member', 'team/members');
 export const teamMemberRecord = withId(
 	ofOwnTeam('member', 'team/member'),
@@ -168,6 +167,6 @@ export const teamInvitationRecord = withId(
 	pathSegment,
 );
 
-/** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
+/** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =
 	'Manage dashboards, alerts and sources of ClickStack, or start workflows when the state of an alert changes';

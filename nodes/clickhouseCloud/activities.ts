@@ -38,7 +38,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 		lists.every(({ keys, wanted }) => keys.some((key) => wanted.has(nameOf(activity[key]))));
 }
 
-/** Returns the issues with filters that cannot be read: they would let everything pass. */
+/** Returns the issues with unreadable filters, which would let everything pass. */
 export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
@@ -88,7 +88,7 @@ function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | u
 	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
 }
 
-/** Returns the range of a period. Days are those of the calendar: a change of the clocks makes one longer or shorter. */
+/** Returns a period's range. Days are calendar days: daylight saving makes one longer or shorter. */
 function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
 	const now = DateTime.fromMillis(startedAt, { zone: timezone });
 	switch (period) {
@@ -107,7 +107,6 @@ function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRa
 	}
 }
 
-/** Returns a filter for a list of values. */
 export function listFilterField(
 	name: keyof typeof LIST_FILTERS,
 	description: string,
@@ -137,7 +136,7 @@ const periodField = property(
 	}),
 );
 
-/** The filters on activities: the reference has none, so the node applies them to the list of all activities. */
+/** The filters on activities: the neutral contract has none, so the node applies them to the list of all activities. */
 const activityFilters = filtersField(
 	'Which activities to output. ClickHouse Cloud returns those in the time range, other APIs return all; then the node applies the filters and the limit. An activity must match all filters.',
 	[
@@ -156,7 +155,7 @@ const activityFilters = filtersField(
 
 const SORTS = { asServed: 'API Order', newestFirst: 'Newest First', oldestFirst: 'Oldest First' };
 
-/** The order of the activities, which the limit then cuts. */
+/** The order of the activities; the limit cuts the list afterwards. */
 const sortField = property(
 	'sort',
 	choice('Sort', SORTS, {
@@ -179,7 +178,7 @@ function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[]
 	];
 }
 
-/** Returns the time range as ClickHouse Cloud reads it; the node filters all the same. Second reference, 2.3. */
+/** Returns the time range for ClickHouse Cloud; the node filters anyway. */
 function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
 	const { since, until } = timeRange(asObject(filters), context).range;
@@ -189,8 +188,8 @@ function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 }
 
 /**
- * Returns the activities that meet all filters, sorted. Equal times stay as served. One without a readable time is in no
- * range, and comes last.
+ * Returns the activities that meet all filters, sorted. Equal times keep the API's order. Activities without a readable
+ * time are in no range, and are last.
  */
 export function selectActivities(
 	activities: readonly IDataObject[],
@@ -230,7 +229,7 @@ function timedActivity(activity: IDataObject): TimedActivity {
 	return timed;
 }
 
-/** The name of an activity, and its address. */
+/** An activity's name and address. */
 export const activityRecord = {
 	title: 'activity',
 	plural: 'activities',
@@ -245,7 +244,7 @@ export const activityRecord = {
 	idSegment: pathSegment,
 	permissions: { read: 'organization:view-activities' },
 	collection: inOrganization('activities'),
-	// Simplified: when, what, who, where. An API key has no details: only its ID shows who it was.
+	// Simplified: time, type, actor, target. An API key has no details: only its ID identifies it.
 	output: recordOutput(
 		`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
 		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
@@ -253,7 +252,6 @@ export const activityRecord = {
 	),
 } satisfies RecordType;
 
-/** Activity → Get Many. */
 export const activityList = getMany(activityRecord, {
 	description: 'Get the activities of an organization, such as who changed what and when',
 	fields: [activityFilters, sortField],

@@ -5,37 +5,36 @@ import type { Api } from '../engine/operation';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 
-/** The neutral prefix of the settings; a deployment may have its own. Reference, naming note. */
+/** The neutral prefix of the settings; a deployment may have its own. */
 export const ENGINE_SETTING_PREFIX = 'engine_';
 
-/** The neutral spelling of the path segment. Reference, naming note. */
+/** The neutral spelling of the path segment. */
 export const PIPES_SEGMENT = 'pipes';
 
 const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 
-/** How an API spells paths and settings, and which operations it is known to have. */
+/** An API's spelling of paths and settings, and its known operations. */
 export type Dialect = 'standard' | 'clickhouseCloud' | 'custom';
 
 /** The stored value of `apiDialect` with which the host decides. */
 export const AUTOMATIC_DIALECT = 'automatic';
 
-/** The dialects, as the credential calls them. With Custom, the credential's own spellings count. */
+/** The dialects, by their labels in the credential. With Custom, the credential's own spellings count. */
 export const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
 	standard: 'Standard',
 	clickhouseCloud: 'ClickHouse Cloud',
 	custom: 'Custom',
 };
 
-/** The spellings of ClickHouse Cloud. Second reference, 2.1. */
 const CLICKHOUSE_CLOUD = { pipesSegment: 'clickpipes', engineSettingPrefix: 'clickhouse_' };
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 
-/** Returns the dialect of the API: the stored one, or else the one that its host is known to speak. */
+/** Returns the API's dialect: the stored one, or else its host's known one. */
 export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect {
 	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
 }
 
-/** Returns the dialect of a base URL's host if it is known; all others speak the standard one. */
+/** Returns the dialect of a base URL's host if it is known; all others use the standard one. */
 export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
 }
@@ -44,12 +43,12 @@ function isDialect(value: unknown): value is Dialect {
 	return typeof value === 'string' && Object.hasOwn(DIALECT_NAMES, value);
 }
 
-/** Returns how this deployment spells the path segment `pipes`, from the credential. */
+/** Returns this deployment's spelling of the path segment `pipes`, from the credential. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment', PIPES_SEGMENT);
 }
 
-/** Returns how this deployment spells the prefix `engine_`, from the credential. */
+/** Returns this deployment's spelling of the prefix `engine_`, from the credential. */
 export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
 }
@@ -67,8 +66,8 @@ function spelling(
 }
 
 /**
- * Turns a record that the API gave to the neutral spelling: settings, and the engine version of a service, also of a
- * new one, which its password is beside.
+ * Turns a record from the API into the neutral spelling: settings, and a service's engine version, including a new
+ * service's, which is next to its password.
  */
 function normalizeRecord(given: JsonObject, prefix: string): JsonObject {
 	const { service } = given;
@@ -86,12 +85,12 @@ function normalizeRecord(given: JsonObject, prefix: string): JsonObject {
 	);
 }
 
-/** Whether a record is settings itself: only these are all in snake case. Second reference, "Pipes". */
+/** Whether a record is settings itself: only these are all in snake case. */
 function isSettings(record: JsonObject): boolean {
 	return Object.keys(record).every((name) => name.includes('_'));
 }
 
-/** Returns a record whose settings are spelled with another prefix. */
+/** Returns a record whose settings have another prefix. */
 export function withSettings(record: JsonObject, from: string, to: string): JsonObject {
 	const { settings } = record;
 	if (from === to || !isJsonObject(settings)) return record;
@@ -111,7 +110,7 @@ function renameSetting(name: string, from: string, to: string): string {
 	return name.startsWith(from) ? to + name.slice(from.length) : name;
 }
 
-/** Returns the settings that are there in both spellings: the deployment's, and beside each the neutral one, which counts. */
+/** Returns the settings present in both spellings, the deployment's and the neutral one. The neutral one counts. */
 export function repeatedSettings(
 	settings: JsonObject,
 	prefix: string,
@@ -124,7 +123,7 @@ export function repeatedSettings(
 	);
 }
 
-/** How an idle service gets to run, as the end of a sentence without its full stop. */
+/** How to wake an idle service, as the end of a sentence without its full stop. */
 export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
 
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
@@ -134,7 +133,7 @@ const MAX_NAMED = 10;
 const FORBIDDEN = 403;
 const NO_PERMISSION =
 	'This key lacks the permission. Give it a role that has it, or use another key.';
-/** What the names of all permissions begin with. Autumn of ClickHouse Cloud, section 8. */
+/** The start of all permissions' names. */
 const PERMISSION_PREFIX = 'control-plane:';
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -148,7 +147,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	424: `The service isn't running. If it is idle, ${WAKE_UP}; if it is stopped, use Service → Start. Then run the node again.`,
 };
 
-/** A key of ClickHouse Cloud belongs to one organization. */
+/** A ClickHouse Cloud key belongs to one organization. */
 export const organizationOfKey = {
 	issuePath: 'credential.organizationId',
 	path: '/v1/organizations',
@@ -161,7 +160,7 @@ export const organizationOfKey = {
 	read: organizationIn,
 } satisfies Api['completion'];
 
-/** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
+/** The shared engine's description of the management API. */
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialProperties: ['keySecret'],
@@ -173,7 +172,7 @@ export const managementApi: Api = {
 	completion: organizationOfKey,
 };
 
-/** Returns the only organization in a list. A key of ClickHouse Cloud belongs to one. */
+/** Returns the only organization in a list. A ClickHouse Cloud key belongs to one. */
 function organizationIn(payload: unknown) {
 	const all: unknown[] = Array.isArray(payload) ? payload : [];
 	const organizations = all.filter(isJsonObject);

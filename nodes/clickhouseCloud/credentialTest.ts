@@ -24,7 +24,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 const FORBIDDEN = 403;
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
-/** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization, or the key's organization. */
+/** n8n's test of a `cloudManagementApi` credential reads the organization's activities, or the key's organization. */
 export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -69,7 +69,7 @@ function workingKey(
 	return accepted(`The key works, in the organization ${named}.`, credential);
 }
 
-/** Names the dialect. n8n shows no message of a success, so a dialect that the host doesn't speak is an error. */
+/** Names the dialect. n8n shows no message for a success, so a dialect that the host doesn't use is an error. */
 function accepted(
 	message: string,
 	credential: ICredentialDataDecryptedObject,
@@ -83,7 +83,10 @@ function accepted(
 	);
 }
 
-/** Whether the API itself knows the key and denies it this read. A gateway that denies everybody responds in another shape. */
+/**
+ * Whether the API itself accepts the key but denies it this read. A gateway that denies everybody responds in another
+ * shape.
+ */
 function isForbidden({ status, json }: ParsedResponse): boolean {
 	const error = json?.[managementApi.errorKey];
 	return status === FORBIDDEN && typeof error === 'string' && error.trim() !== '';

@@ -18,16 +18,15 @@ import type { KnownStates } from './states';
 import type { ListTraits } from '../features/record/record';
 import type { Issue } from '../engine/issue';
 
-/** A filter by a list of values: its field, the parts of the query that the API reads, and what passes it here. */
+/** A filter by a list of values: its field, its parts of the API's query, and its check in the node. */
 interface ListFilter {
 	property: INodeProperties;
-	/** The values that are known, if a slip is to be found. */
+	/** The known values, if a likely mistake should be found. */
 	known?: readonly string[];
 	query: (values: readonly string[]) => string[];
 	passes: (record: IDataObject, values: readonly string[]) => boolean;
 }
 
-/** Returns the field of a filter for a list of values. */
 export function filterField(
 	label: string,
 	name: string,
@@ -39,12 +38,11 @@ export function filterField(
 	return property(name, list(label, { placeholder, description }));
 }
 
-/** Returns the collection of filters. */
 export function filtersField(description: string, options: INodeProperties[]): INodeProperties {
 	return collection('Filters', 'filters', 'Add filter', options, description);
 }
 
-/** Filters by the state of a record, under `key`. */
+/** Filters by a record's state, under `key`. */
 export function stateFilter(key: 'state' | 'status', { all }: KnownStates): ListFilter {
 	return {
 		property: property(
@@ -60,7 +58,7 @@ export function stateFilter(key: 'state' | 'status', { all }: KnownStates): List
 	};
 }
 
-/** Filters by tags, which the API does. Second reference, "Basics". */
+/** Filters by tags, which the API does. */
 export const tagFilter: ListFilter = {
 	property: property(
 		'tags',
@@ -74,14 +72,14 @@ export const tagFilter: ListFilter = {
 	passes: () => true,
 };
 
-/** Returns the issues with filters that cannot be read: they would let everything pass. */
+/** Returns the issues with unreadable filters, which would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
 	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 
-/** Returns what a list with these filters has. `newestBy` is the time by which it is sorted. */
+/** Returns the traits of a list with these filters. It is sorted by the time under `newestBy`. */
 export function filteredBy(
 	filters: readonly ListFilter[],
 	newestBy?: string,
@@ -113,7 +111,7 @@ export function filteredBy(
 				active.every(({ passes, wanted }) => passes(record, wanted)),
 			);
 			if (newestBy === undefined) return passing;
-			// Those without a readable time come last.
+			// Those without a readable time are last.
 			const timeOf = (record: IDataObject): number =>
 				parseTime(record[newestBy], 'utc')?.toMillis() ?? 0;
 			const times = new Map(passing.map((record) => [record, timeOf(record)]));

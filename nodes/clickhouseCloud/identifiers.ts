@@ -30,7 +30,7 @@ export const organizationIdField = property(
 	}),
 );
 
-/** Returns the options of an operation, with the organization among them. */
+/** Returns an operation's options, including the organization. */
 export function requestOptions({ own = [], ...operation }: RequestOptionsFor): INodeProperties {
 	return optionsField({ ...operation, own: [organizationIdField, ...own] });
 }
@@ -40,7 +40,7 @@ const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})
 const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the page of the service in the console.';
 
-/** The choice of a service, without what the field says about it. */
+/** The choice of a service, without the field's own description. */
 export const serviceIdLocator = idLocator(
 	'Service',
 	'serviceId',
@@ -75,7 +75,7 @@ export function idField(
 const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
 
-/** Records that belong to the organization, and those whose path begins with the ID of a service. */
+/** Records of the organization, and those whose path starts with a service's ID. */
 export const ofOrganization: RecordParent = {
 	noun: 'organization',
 	chosen: chosenOrganization,
@@ -89,17 +89,17 @@ export const ofService: RecordParent = {
 	idField: serviceIdField,
 };
 
-/** Returns the ID of the organization that an item chose in place of the credential's. */
+/** Returns the ID of the organization that an item chose instead of the credential's. */
 function ownOrganizationId({ options }: Parameters): unknown {
 	return emptyToUndefined(asObject(options).organizationId);
 }
 
-/** Returns what a sentence calls the organization that an item chose in place of the credential's. */
+/** Returns the name in a sentence of the organization that an item chose instead of the credential's. */
 export function chosenOrganization(parameters: Parameters): string | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
 
-/** Returns the organization of an item as a segment of the path: its own, or else the credential's. */
+/** Returns an item's organization as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(parameters: Parameters, credential: Credential): PathSegment {
 	const own = ownOrganizationId(parameters);
 	if (own !== undefined) return uuidSegment('options.organizationId', own);
@@ -107,10 +107,10 @@ export function organizationSegment(parameters: Parameters, credential: Credenti
 	return uuidSegment('credential.organizationId', credential.organizationId, label);
 }
 
-/** A part of a path. One that depends on the item or the credential brings its issues along. */
+/** A part of a path. One that depends on the item or the credential contains its issues. */
 type Segment = string | ((parameters: Parameters, credential: Credential) => PathSegment);
 
-/** Returns what is below another path. */
+/** Returns a path below another one. */
 export function below(parent: CollectionPath, ...segments: readonly Segment[]): CollectionPath {
 	return (parameters, credential) =>
 		segments.reduce<RecordPath>(
@@ -129,17 +129,16 @@ export const organizationPath = below(
 	organizationSegment,
 );
 
-/** Returns where the records of the organization are, in a collection of this name. */
+/** Returns the path of the organization's records in a collection of this name. */
 export function inOrganization(name: string): CollectionPath {
 	return below(organizationPath, name);
 }
 
-/** The start of a path within a service. */
 export const servicePath = below(inOrganization('services'), ({ serviceId }) =>
 	serviceSegment(serviceIdField.name, serviceId),
 );
 
-/** Returns the ID of a service as a segment of the path. */
+/** Returns a service's ID as a segment of the path. */
 export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	return isUrl
@@ -147,7 +146,10 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 		: uuidSegment(path, serviceId);
 }
 
-/** Returns the path of a service's pipes in the credential's spelling, or of what else begins with their name. */
+/**
+ * Returns the path of a service's pipes in the credential's spelling, or of another resource whose name starts with
+ * theirs.
+ */
 export function pipesPath(others = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';
@@ -157,7 +159,6 @@ export function pipesPath(others = ''): CollectionPath {
 	});
 }
 
-/** Any endpoint of the management API. */
 export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
@@ -168,6 +169,6 @@ export const managementEndpoints: ApiRequestOf = {
 	}),
 };
 
-/** What this node and its trigger do: n8n's palette shows the two as one, with one of their descriptions. */
+/** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =
 	'Manage ClickPipes, services, backups, people and keys of ClickHouse Cloud, or start workflows when something happens there';

@@ -45,12 +45,12 @@ export function chosenOrganization(context: ILoadOptionsFunctions, byHand = TYPE
 	});
 }
 
-/** Returns the service that is chosen in the panel. Throws a `NodeOperationError` without one. */
+/** Returns the service that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
 export function chosenService(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, serviceIdField);
 }
 
-/** Returns how the records of an organization, or of the chosen service, are reached. */
+/** Returns how to reach the records of an organization, or of the chosen service. */
 function accessTo(parent: ListType['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
@@ -77,17 +77,16 @@ function listOf(
 	};
 }
 
-/** The read of one service. */
 const serviceRead = { ...readRecord(serviceRecord), properties: [serviceIdField] };
 
-/** How many services are read for their names at most. */
+/** The maximum number of services read for their names. */
 const MAX_READS = 10;
 
 const activities = listOf(activityRecord, { select: selectActivities });
 
 /**
- * Returns the services in activities, the most recently active first, for an API that lists none. Assumed beyond
- * the reference: these are IDs of services.
+ * Returns the services in activities, the most recently active first, for an API that lists none. The contract doesn't
+ * promise that these IDs are service IDs.
  */
 async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 	const ids = servicesIn(await activities.read(source, {}));
@@ -113,7 +112,7 @@ function search(kind: ListType, name: readonly string[], details: readonly strin
 	return searchMethod({ ...listOf(kind), name: [name], details });
 }
 
-/** The lists of the resource locators, by the names that their fields use. */
+/** The resource locators' lists, by the names that their fields use. */
 export const listSearch = {
 	searchActivities: searchMethod({
 		...activities,
@@ -157,8 +156,8 @@ export const listSearch = {
 };
 
 /**
- * Returns the private endpoints that a service lists as available. Assumed beyond the reference: these are the IDs that
- * Create accepts.
+ * Returns the private endpoints that a service lists as available. The contract doesn't promise that Create accepts
+ * their IDs.
  */
 async function availableEndpoints(
 	source: ListSource,
@@ -176,7 +175,7 @@ async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
 
-/** The roles of the organization; none if the API has no such list. */
+/** The organization's roles; none if the API has no such list. */
 const getRoles = optionsMethod({
 	...listOf(roleRecord, {}, async () => await Promise.resolve([])),
 	access: accessTo(roleRecord.parent, ENTER_IDS),
@@ -184,5 +183,5 @@ const getRoles = optionsMethod({
 	details: ['type'],
 });
 
-/** The options of multi-selects, by the names that their fields use. */
+/** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getRoles };

@@ -20,31 +20,31 @@ import { isDataObject, isJsonObject } from '../engine/json';
 import { BY_CURSOR, byCursor } from '../engine/http/pages';
 import { wordsOf } from '../engine/text';
 
-// Fields are in the order of the reference; the last ones are newer: second reference, 2.3; autumn, 5 and 6.3.
+// Fields are in the neutral contract's order; the last ones are ClickHouse Cloud's.
 
-/** Returns what all records of the organization have in common, with the last segment of their list's path. */
+/** Returns the shared traits of the organization's records, with the last segment of their list's path. */
 function ofOrganizationAt(segment: string) {
 	return { parent: ofOrganization, collection: inOrganization(segment) };
 }
 
-/** Returns the same for records of a service. */
+/** Returns the same for a service's records. */
 function ofServiceAt(segment: string) {
 	return { parent: ofService, collection: below(servicePath, segment) };
 }
 
-/** Returns the field of an ID that the reference calls a UUID, and its check. */
+/** Returns the field of a UUID, and its check. */
 function byUuid(...field: Parameters<typeof idField>) {
 	return { idField: idField(...field), idSegment: uuidSegment };
 }
 
-/** Whoever reads pipes needs it as well. Permissions: autumn of ClickHouse Cloud, section 8. */
+/** Whoever reads pipes needs it as well. */
 const MANAGE_PIPES = 'service:manage-clickpipes';
 
 const PIPE_FIELDS = wordsOf(
 	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
 );
 
-/** The name of a pipe, its address, and how one becomes an item: simplified, a row that can be read at a glance. */
+/** A pipe's name and address, and its item: simplified, a row that can be read at a glance. */
 export const pipeRecord = {
 	title: 'pipe',
 	parent: ofWakingService,
@@ -98,7 +98,7 @@ export const serviceRecord = {
 	),
 } satisfies RecordType;
 
-/** The only one that a service may have. Second reference, "Services". */
+/** A service can have one at most. */
 export const scalingScheduleRecord: ListType = {
 	title: 'scaling schedule',
 	...ofServiceAt('scalingSchedule'),
@@ -149,7 +149,7 @@ export const memberRecord: RecordType = {
 	output: recordOutput('userId name email role assignedRoles joinedAt'),
 };
 
-/** The roles of the organization, which may be assigned. */
+/** The organization's roles that can be assigned. */
 export const roleRecord = {
 	title: 'role',
 	...ofOrganizationAt('roles'),
@@ -268,7 +268,6 @@ export const backupConfigurationRecord: ListType = {
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 };
 
-/** Autumn of ClickHouse Cloud, section 4. */
 export const snapshotRecord = {
 	title: 'snapshot',
 	...ofServiceAt('snapshots'),

@@ -9,10 +9,10 @@ import { ofService, servicePath } from './identifiers';
 
 const CONFLICT = 409;
 const NOT_READY = 424;
-/** ClickHouse Cloud ends its message with the state. Second reference, 7. */
+/** ClickHouse Cloud's message ends with the state. */
 const IS_IDLE = /Current state: idle\b/i;
 const ON_THE_WAY = wordsOf('idle awaking starting partially_running');
-/** The states in which a service can be deleted. Second reference, 7. */
+/** The states in which a service can be deleted. */
 const DELETABLE = wordsOf('provisioning starting awaking idle stopped degraded failed');
 
 const WAKE_SERVICE = 'wakeService';
@@ -20,7 +20,7 @@ const WAKE_SERVICE = 'wakeService';
 const wakeServiceField: INodeProperties = property(
 	WAKE_SERVICE,
 	flag('Wake Service', {
-		// Who adds the option wants it on. Without it, it is off.
+		// Whoever adds the option wants it on. If it isn't added, it is off.
 		default: true,
 		description:
 			'Whether to wake an idle service first, wait until it runs, at most Max Wait, and then send the request. A running service costs money, and the key needs the permission service:view.',

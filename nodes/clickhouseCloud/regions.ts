@@ -1,6 +1,6 @@
 import { wordsOf } from '../engine/text';
 
-/** The regions of ClickHouse Cloud by their provider. Second reference, 2.3. */
+/** ClickHouse Cloud's regions by provider. */
 export const REGIONS = {
 	aws: wordsOf(
 		`ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1

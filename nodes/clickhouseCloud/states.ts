@@ -11,19 +11,18 @@ import { managementApi, WAKE_UP } from './api';
 import { requestOptions } from './identifiers';
 
 /**
- * The states of a resource, those to wait for, and those that no wait gets out of. Second reference, 5. The first one
- * lists none, so they are suggestions: every text is accepted as a state.
+ * A resource's states, the states to wait for, and those that no wait gets out of. The neutral contract lists none, so
+ * they are suggestions: every text is accepted as a state.
  */
 export interface KnownStates {
 	all: readonly string[];
 	/** One, or several with commas between them. */
 	ready: string;
 	final: readonly string[];
-	/** What helps in a state that the resource does not leave by itself, in whole sentences. */
+	/** Advice for states that the resource does not leave by itself, in whole sentences. */
 	advice?: ReadonlyMap<string, string>;
 }
 
-/** Second reference, "States". */
 const RESTING_PIPE =
 	'The pipe stays in this state until it is started: use Pipe → Start. Right after a command, the API can still return the state before it; then wait again.';
 
@@ -63,7 +62,6 @@ export const BACKUP_STATES: KnownStates = {
 	final: ['error'],
 };
 
-/** Autumn of ClickHouse Cloud, 5. */
 export const BYOC_STATES: KnownStates = {
 	all: wordsOf(
 		`infra-degraded infra-provisioning infra-ready infra-terminated infra-terminating
@@ -79,7 +77,6 @@ export const BYOC_STATES: KnownStates = {
 	]),
 };
 
-/** Autumn of ClickHouse Cloud, section 4. */
 export const SNAPSHOT_STATES: KnownStates = {
 	...BACKUP_STATES,
 	all: [...BACKUP_STATES.all, 'throttled'],
@@ -91,12 +88,12 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	final: ['Failed', 'Rejected', 'Expired'],
 };
 
-/** What an accepted change doesn't prove. Second reference, 7. */
+/** An accepted change doesn't prove that the state has changed. */
 export const STATE_BEFORE = 'The output can show the state before: see Wait for State.';
 
 /**
- * Returns the operation that reads a record again and again until it is in a state. `stateKey` is the key of the
- * record that contains its state.
+ * Returns the operation that reads a record repeatedly until it reaches a state. `stateKey` is the key of the record
+ * that contains its state.
  */
 export function waitForState(
 	kind: RecordType,

@@ -15,7 +15,7 @@ import { shownRequest } from '../redaction/redact';
 import { listed, summaryOf } from './sentences';
 import { counted, itemNumber } from '../text';
 
-/** The texts of plans of more items carry no hash per item, so that they stay short. */
+/** Plans of more items have no hash per item in their text, so that it stays short. */
 const MAX_ITEM_HASHES = 50;
 const ITEM_HASH_LENGTH = 8;
 const ITEM_HASHES = /.{8}/g;
@@ -30,7 +30,7 @@ const PLAN_HASH_ADVICE =
 const COMPARE =
 	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, check that the credentials are those of the dry run, unchanged since.';
 
-/** Outputs planned requests in place of sending them, each with the plan that they make together. */
+/** Outputs planned requests instead of sending them, each with the plan of all of them. */
 export function outputDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
 	if (items.length === 0) return new Map();
 	const { text: hash, itemHashes } = planOf(items, execution);
@@ -49,8 +49,8 @@ export function outputDryRun(execution: Execution, items: readonly PlannedItem[]
 }
 
 /**
- * Returns why a run's requests may not be sent, or undefined if they match the approved plan or need no approval.
- * The plan covers all requests of the run, including the `sentCount` that an earlier attempt has sent.
+ * Returns why a run's requests may not be sent, or undefined if they match the approved plan or need no approval. The
+ * plan covers all requests of the run, including the `sentCount` that an earlier attempt has sent.
  */
 export function approvalError(
 	execution: Execution,
@@ -82,12 +82,12 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 }
 
 /**
- * Returns the plan of these requests, `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. Its hashes
- * cover all that is sent, secrets included.
+ * Returns the plan of these requests, `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. Its
+ * hashes cover the whole requests, secrets included.
  */
 function planOf(items: readonly PlannedItem[], execution: Execution) {
 	const { api, credential } = execution;
-	// Made from the key: without it, nobody can guess the secrets of a plan.
+	// Made from the key: only its owner can guess a plan's secrets.
 	const secrets = api.authorizationProperties.map((name) => credential[name]);
 	const key = keyOf(secrets, KEY_PURPOSE);
 	const hashes = items.map((item) => {
@@ -131,7 +131,7 @@ function differenceError(
 	invalid: readonly InvalidItem[],
 	sentCount: number,
 ): ErrorDetails {
-	// Those that the approved plan does not list: in any order, each as often as it was approved.
+	// Requests that the approved plan does not list: in any order, each as often as it was approved.
 	const left = [...approved.itemHashes];
 	const changed = now.filter((_, index) => {
 		const position = left.indexOf(plan.itemHashes[index] ?? '');

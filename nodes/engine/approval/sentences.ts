@@ -14,7 +14,7 @@ import { redactRequest } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
 
 const MAX_NAME_LENGTH = 80;
-/** Longer than an email address or a host with its port can be: its end shows its destination. */
+/** Longer than any email address or host with port: the end of such a name shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
 const MAX_SUMMARY_LENGTH = 600;
 const MAX_LISTED = 10;
@@ -25,14 +25,13 @@ const PLAIN = /^[\w.,@:/*+-]+$/;
 /** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
 const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
 
-/** What is shown as nothing at all. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-/** The beginning of a web address, or of a domain, or of a path on it. */
+/** The start of a web address, or of a domain, or of a path on it. */
 const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
 const SCHEME = /:(?=\/\/)/g;
-/** Browsers read all of these as the dot of a domain. */
+/** Browsers treat all of these as a domain's dot. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
-/** The dot before what may be a top-level domain, unless it is that of a file pattern; the first of an IP address. */
+/** The dot before a possible top-level domain, except in a file pattern; the first of an IP address. */
 const LINK_DOT = new RegExp(
 	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
@@ -42,15 +41,15 @@ const QUOTE =
 	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
 /** An apostrophe in a word, or any other quote. */
 const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}`, 'gu');
-/** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
+/** Characters that make chat and email programs hide or link a text; bold and italic ones stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
-/** With what the summaries of reads begin, which change nothing. */
+/** Summaries of reads, which change nothing, start with these words. */
 const READING = ['Query', 'Read', 'Search'];
 
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
-/** Returns what one planned request does, in a sentence for people, with secrets redacted. */
+/** Describes one planned request in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters }: PlannedItem,
 	{ operation, redactorFor }: Summarizing,
@@ -76,7 +75,7 @@ export function doneSummaryOf(
 	});
 }
 
-/** The name in the response is newer than that of the list which the record was chosen from. */
+/** The name in the response is newer than in the list from which the record was chosen. */
 function withResponseName(
 	parameters: Parameters,
 	{ record }: Pick<Operation, 'record'>,
@@ -89,7 +88,7 @@ function withResponseName(
 	return isSame && isText(name) ? { ...parameters, [nameOfChosen(record)]: name } : parameters;
 }
 
-/** Describes what a request is about, with secrets redacted, or returns undefined if nothing shows it. */
+/** Describes a request's record, with secrets redacted, or returns undefined if nothing shows it. */
 export function targetOf(
 	{ request, parameters }: InputItem,
 	{ operation, redactorFor }: Summarizing,
@@ -98,11 +97,11 @@ export function targetOf(
 	const { shown } = redactRequest(request);
 	const text = operation.target ? operation.target(shown, parameters) : requestName(shown);
 	if (text === undefined) return undefined;
-	// Data, in contrast to a summary: a workflow may compare it, so its characters stay.
+	// It's data, not a summary: a workflow might compare it, so its characters stay.
 	return bounded(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
 }
 
-/** Returns a resource by its kind and ID, or undefined without an ID. */
+/** Returns a resource by its kind and ID, or undefined if there's no ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
@@ -132,7 +131,7 @@ export function asWritten(value: unknown): string {
 	return quote + text + quote;
 }
 
-/** Returns an address that the request is about in quotes, as it is: the reader has to recognize it. */
+/** Returns the request's address unchanged in quotes: the reader has to recognize it. */
 export function address(value: unknown): string {
 	return QUOTES.asWritten + oneLine(value, MAX_ADDRESS_LENGTH) + QUOTES.asWritten;
 }
@@ -146,13 +145,13 @@ export function listed<T>(
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
 }
 
-/** One change that a sentence lists. `removes`: whether something loses its value. */
+/** One change in a sentence. `removes`: whether a value is lost. */
 export interface Change {
 	text: string;
 	removes?: boolean;
 }
 
-/** Joins changes. Removals come first, so that they aren't cut off. */
+/** Joins changes. Removals are first, so that they aren't cut off. */
 export function joined(changes: readonly Change[], separator = '; '): string {
 	const isRemoval = ({ removes }: Change): boolean => removes === true;
 	const sorted = [...changes.filter(isRemoval), ...changes.filter((one) => !isRemoval(one))];
@@ -167,12 +166,12 @@ export function changesOf(body: JsonObject): Change[] {
 	}));
 }
 
-/** Lists what a body changes: "no roles, expireAt null, name Reporting". */
+/** Lists a body's changes: "no roles, expireAt null, name Reporting". */
 export function changesText(body: JsonObject): string {
 	return joined(changesOf(body), ', ');
 }
 
-/** Lists what the sentence doesn't mention otherwise of a body, or returns nothing. */
+/** Lists the parts of a body that the sentence doesn't mention otherwise, or returns nothing. */
 export function otherFields(body: JsonObject, known: readonly string[]): string {
 	const others = Object.entries(body).filter(([name]) => !known.includes(name));
 	const text = changesText(Object.fromEntries(others));
@@ -202,7 +201,6 @@ function requestSummary(request: HttpRequest): string {
 	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
 }
 
-/** Returns text as a single line without invisible characters. */
 function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
 	const clean = bounded(text)
@@ -212,8 +210,8 @@ function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 }
 
 /**
- * Returns a sentence in which no name can pose as anything else: without links and markup that an email or chat
- * message might render, and with no quotes except those around names.
+ * Returns a sentence in which no name can pose as anything else: without links and markup that an email or chat message
+ * might render, and with no quotes except those around names.
  */
 function plainText(sentence: string): string {
 	const plain = sentence

@@ -11,24 +11,24 @@ import { byName } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
-/** The values with which a condition is met. */
+/** The values that meet a condition. */
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * When a field applies: each key has one of the values, or none of those under `not`.
- * A key is a path in the description; after a slash, the name of a field in the panel.
+ * When a field applies: each key has one of the values, or none of those under `not`. A key is a path in the
+ * description; after a slash, the name of a field in the panel.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
 /**
  * The usual shape of a text, or of each name in a comma-separated text, or the usual bounds of a number. `otherwise`
- * describes any other.
+ * describes unusual values.
  */
 export type Usual = { otherwise: string } & (
 	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
 );
 
-/** What a property of a body may have besides its label and type. */
+/** A body property's traits besides its label and type. */
 export interface Traits {
 	placeholder?: string;
 	hint?: string;
@@ -39,26 +39,29 @@ export interface Traits {
 	/** When it is shown, if that differs. */
 	shown?: Conditions;
 	/**
-	 * Who requires the property. `true`: the API reference, always. A reason, which ends the sentence "is needed …": the
-	 * reference, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
+	 * Who requires the property. `true`: the contract, always. A reason, which ends the sentence "is needed …": the
+	 * contract, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 	/** Whether the form marks it as required, if that doesn't follow from the rest. */
 	marked?: boolean;
-	/** In place of the schema that follows from the type. */
+	/** Replaces the schema that follows from the type. */
 	schema?: z.ZodTypeAny;
-	/** The schema's text about it. */
+	/** The schema's description. */
 	note?: string;
 	usual?: Usual;
-	/** Returns what is sent of the panel's value, if that doesn't follow from the type. A field without it sends nothing. */
+	/**
+	 * Converts the panel's value for the body, if the conversion doesn't follow from the type. A field without a
+	 * conversion sends nothing.
+	 */
 	read?: (value: unknown, timezone: string) => unknown;
 	/** The name of its parameter, if that doesn't follow from its path in the body. */
 	parameter?: string;
-	/** Whether a list without entries is sent as well. */
+	/** Whether an empty list is sent as well. */
 	sendsEmpty?: true;
 }
 
-/** Where a field is: the name of its parameter, and how conditions refer to others. */
+/** A field's place: the name of its parameter, and how conditions refer to others. */
 interface Place {
 	name: string;
 	show: (conditions: Conditions) => Show;
@@ -68,7 +71,7 @@ interface Place {
 export interface Support {
 	by: string;
 	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
-	/** What there is besides, as messages call it. */
+	/** The alternatives, as messages call them. */
 	or?: string;
 }
 
@@ -77,36 +80,38 @@ export interface Field extends Traits {
 	schema: z.ZodTypeAny;
 	/** Returns its fields in the panel. Left out: it has none. */
 	properties?: (place: Place) => INodeProperties[];
-	/** The listed values of a choice. */
+	/** A choice's listed values. */
 	values?: readonly string[];
 	support?: Support;
 	/** A credential fills it in. */
 	isSecret?: true;
 	members?: Fields;
-	/** What each element of a list has, or a group of fields. */
+	/** The shape of each list element, or of a group of fields. */
 	row?: Description;
-	/** Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order. */
+	/**
+	 * Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order.
+	 */
 	panel?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A field with one property in the panel, whose name another place gives. */
+/** A field with one property in the panel, whose name is given elsewhere. */
 export interface SingleField extends Field {
 	property: (name: string) => INodeProperties;
 }
 
-/** An object in a body; the names of its parameters begin with its own. */
+/** An object in a body; its parameters' names start with its own. */
 export interface Description extends Field {
 	name: string;
 	members: Fields;
 	schema: z.ZodObject<z.ZodRawShape, 'passthrough'>;
 }
 
-/** What one type of field adds to a property of the panel. */
+/** The additions of one type of field to a property of the panel. */
 type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 
-/** The values of a selector with their names in the panel. A value without a name is accepted only by JSON. */
+/** A selector's values with their names in the panel. A value without a name is accepted only by JSON. */
 type Options = Readonly<Record<string, string>>;
 
 /** Text that isn't empty, which is sent without the spaces around it. */
@@ -120,14 +125,14 @@ export function matching(shape: RegExp, otherwise: string): z.ZodString {
 /** Text that is sent with the spaces around it. */
 export const VERBATIM = z.string();
 
-/** The choice for a property that may be left to the API. */
+/** The choice that leaves a property to the API. */
 export const API_DEFAULT = {
 	name: 'API Default',
 	value: 'apiDefault',
 	description: 'Not sent: the API decides',
 };
 
-/** The schema's text for a property that only the form requires. Reference, "Create pipe". */
+/** The schema's description of a property that only the form requires. */
 const API_DECIDES = 'Give it: without it, the API decides';
 
 /** Text, with several `rows` if set. */
@@ -163,7 +168,6 @@ export function jsonObject(
 	});
 }
 
-/** True or false. */
 export function flag(
 	label: string,
 	{ default: begin = false, ...traits }: Traits & { default?: boolean },
@@ -173,12 +177,14 @@ export function flag(
 
 interface NumberTraits extends Traits {
 	bounds?: readonly [min: number, max: number];
-	/** How many decimal places it may have; `Infinity` leaves that open. */
+	/** How many decimal places it can have; `Infinity` leaves that open. */
 	precision?: number;
 	default?: number;
 }
 
-/** A number. Without a default it begins empty, so that an added option changes nothing, with its bounds as hint. */
+/**
+ * A number. If it has no default, it starts empty, so that an added option changes nothing, with its bounds as hint.
+ */
 export function number(
 	label: string,
 	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
@@ -202,7 +208,7 @@ export function number(
 	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
 }
 
-/** A point in time. `as` returns how the API writes it. */
+/** A point in time. `as` returns its spelling for the API. */
 export function time(
 	label: string,
 	as: (entered: unknown, timezone: string) => unknown,
@@ -213,20 +219,22 @@ export function time(
 }
 
 export interface ChoiceTraits extends Traits {
-	/** Left out: the first option. If another property decides what is supported, the default applies where it's supported. */
+	/**
+	 * Left out: the first option. If another property decides which values are supported, the default applies if it's
+	 * supported.
+	 */
 	default?: string;
 	/** Other fields depend on it, so it can't be an expression. */
 	selects?: true;
 	/** The choice that sends nothing. */
 	off?: INodePropertyOptions;
-	/** What the panel says about an option, by its value. */
+	/** An option's description in the panel, by its value. */
 	about?: Readonly<Record<string, string>>;
 	support?: Support;
-	/** Whether another value is sent, with a hint, in place of an error. */
+	/** Whether another value is sent, with a hint, instead of an error. */
 	lenient?: true;
 }
 
-/** One of the listed values. */
 export function choice(
 	label: string,
 	options: Options,
@@ -265,7 +273,9 @@ export function choice(
 	return { ...made, support, properties };
 }
 
-/** Several of the listed values, chosen from a list. An expression can also return others, or text with commas between them. */
+/**
+ * Several of the listed values, chosen from a list. An expression can return others, or text with commas between them.
+ */
 export function several(
 	label: string,
 	values: readonly string[],
@@ -279,7 +289,10 @@ export function several(
 	return field(label, shown, z.array(z.string()), { read: optionalTextList, ...traits });
 }
 
-/** Several IDs from the list that a method of the node loads, or from an expression. `about` comes before how to choose. */
+/**
+ * Several IDs from the list that a method of the node loads, or from an expression. `about` precedes the advice on how
+ * to choose.
+ */
 export function loadedIds(
 	label: string,
 	loadOptionsMethod: string,
@@ -307,7 +320,7 @@ export function object(
 	return { ...traits, members, schema };
 }
 
-/** Describes an object whose parameters begin with `name`. */
+/** Describes an object whose parameters start with `name`. */
 export function description(
 	name: string,
 	members: Fields,
@@ -316,7 +329,7 @@ export function description(
 	return { name, ...object(members, traits) };
 }
 
-/** A property with fields of another kind: what a form sends for it is built elsewhere, too. */
+/** A property with fields of another kind, whose value is built elsewhere. */
 export function customField(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
@@ -325,12 +338,11 @@ export function customField(
 	return { ...traits, schema, properties: () => properties };
 }
 
-/** Returns one field of the panel. What it's for is written elsewhere: in a query, a filter or a trigger. */
+/** Returns one field of the panel. Its purpose is defined elsewhere: in a query, a filter or a trigger. */
 export function property(name: string, field: SingleField): INodeProperties {
 	return field.property(name);
 }
 
-/** Returns a field of the panel of any type. */
 export function field(
 	label: string,
 	shown: Property,

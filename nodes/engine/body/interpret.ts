@@ -14,7 +14,7 @@ interface Member {
 	path: string;
 	owners: readonly string[];
 	name: string;
-	/** When it is sent and when it is shown, the conditions of the objects around it included. */
+	/** When it is sent and when it is shown, including the conditions of the objects around it. */
 	when: Conditions;
 	shown: Conditions;
 }
@@ -71,7 +71,7 @@ function parameterName({ name, members }: Description, path: string): string {
 	return named?.parameter ?? camelCased([name, ...steps]);
 }
 
-/** Returns the fields of a description: those in the panel, or the less common settings. */
+/** Returns a description's fields: those in the panel, or the less common settings. */
 export function propertiesOf(
 	description: Description,
 	part: 'panel' | 'settings' = 'panel',
@@ -95,7 +95,7 @@ export function propertiesOf(
 		});
 }
 
-/** Returns the function that builds the object from the fields of the panel. */
+/** Returns the function that builds the object from the panel's fields. */
 export function buildBody(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
@@ -125,7 +125,6 @@ function areMet(
 	return true;
 }
 
-/** Returns whether a value meets a condition. */
 function isMet(expected: Conditions[string], value: unknown): boolean {
 	if ('not' in expected) return !expected.not.includes(value);
 	const values: readonly unknown[] = expected;
@@ -144,10 +143,10 @@ function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
 	return owner;
 }
 
-/** A check of an object, which yields what it finds. */
+/** A check of an object, which yields its issues. */
 export type Rule = (object: JsonObject) => Iterable<Issue>;
 
-/** Puts what was found in an inner object at its path in the outer one. */
+/** Moves an inner object's issues to its path in the outer one. */
 export function prefixPaths(path: string, found: Iterable<Issue>): Issue[] {
 	return [...found].map((one) => ({
 		...one,
@@ -155,7 +154,7 @@ export function prefixPaths(path: string, found: Iterable<Issue>): Issue[] {
 	}));
 }
 
-/** Returns the rules that follow from a description: what goes together, what is needed, what looks like a slip. */
+/** Returns the rules that follow from a description: combinations, required keys, likely mistakes. */
 export function rulesOf(description: Description): Rule[] {
 	const members = membersOf(description);
 	return members.flatMap((member) => {
@@ -190,7 +189,7 @@ function rowRule(path: string, rules: readonly Rule[]): Rule {
 	};
 }
 
-/** What values that are not listed support is unknown. */
+/** Nobody knows which values an unlisted value supports. */
 function* unsupported(
 	path: string,
 	{ by, groups, or }: Support,

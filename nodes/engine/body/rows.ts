@@ -6,7 +6,7 @@ import type { Description, Fields, SingleField, Traits } from './fields';
 import { description, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
-/** A list of objects, in the panel one row each, or from an expression the list itself. `row` is what one is called. */
+/** A list of objects, in the panel one row each, or from an expression the list itself. One is called `row`. */
 export function rowList(
 	label: string,
 	row: string,
@@ -40,7 +40,9 @@ export function group(label: string, members: Fields, traits: Traits = {}): Sing
 	return { ...made, row: described };
 }
 
-/** A map of texts, in the panel a name and a value each, which is shown as dots; or from an expression the map itself. */
+/**
+ * A map of texts, in the panel a name and a value each, which is shown as dots; or from an expression the map itself.
+ */
 export function secretMap(label: string, row: string, traits: Traits): SingleField {
 	const entry = description('', {
 		name: text('Name', {}),
@@ -56,7 +58,7 @@ export function secretMap(label: string, row: string, traits: Traits): SingleFie
 	});
 }
 
-/** Returns a field with one row of fields or several. `read` gets the rows of the form, or what an expression returned. */
+/** Returns a field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
 function entered(
 	label: string,
 	row: string,
@@ -82,7 +84,7 @@ function namedValue({ name = '', value = '' }: JsonObject): [name: string, value
 	return [String(name).trim(), value];
 }
 
-/** Returns the rows of the form, or what an expression returned in place of the form. */
+/** Returns the form's rows, or the result of an expression instead. */
 function enteredIn(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);

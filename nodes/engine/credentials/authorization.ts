@@ -4,7 +4,7 @@ import type { JsonObject } from '../json';
 import { DOT_SEGMENT, readingsOf, wordsOf } from '../text';
 import { asObject } from '../parameters/values';
 
-/** The version of an API, which may have been pasted with its address. */
+/** An API's version, which people may paste with its address. */
 const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
 
 /** The label of the credential's switch `allowHttp`, for messages. */
@@ -12,15 +12,15 @@ export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns why a credential's base URL must not be used, as a whole sentence, or undefined when it may be. */
+/** Returns why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
 export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
 	return checkBaseUrl(credential) ?? checkAllowedDomains(credential);
 }
 
 /**
- * Returns a full sentence on what is wrong with a credential's base URL, or undefined if requests may be
- * sent to it: it is an https address (or http, on this machine or if the credential allows it) and contains
- * no login, query or fragment.
+ * Returns the problem with a credential's base URL as a full sentence, or undefined if requests may be sent to it: it
+ * is an https address (or http, on this machine or if the credential allows it) and contains no login, query or
+ * fragment.
  */
 export function checkBaseUrl({
 	baseUrl: value,
@@ -52,9 +52,9 @@ function parsed(text: string): URL | undefined {
 }
 
 /**
- * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential.
- * Returns a full sentence if the list doesn't contain the base URL's host, otherwise undefined.
- * "None" blocks only the HTTP Request node: the base URL is the credential's own.
+ * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential. Returns a full
+ * sentence if the list doesn't contain the base URL's host, otherwise undefined. "None" blocks only the HTTP Request
+ * node: the base URL is the credential's own.
  */
 export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
@@ -107,10 +107,10 @@ function segmentsOf(path: string): unknown[] {
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
-/** What the options of an agent may contain besides `rejectUnauthorized`: the certificate of the client. */
+/** An agent's allowed options besides `rejectUnauthorized`: the client certificate. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
-/** Options of n8n and of the HTTP clients below it that choose a server or how to connect to one. */
+/** Options of n8n and of its HTTP clients that choose a server or how to connect to one. */
 const CONNECTION_OPTIONS = wordsOf(
 	`adapter agent baseURL host hostname httpAgent httpsAgent lookup port proxy servername socketPath
 	transport`,
@@ -131,9 +131,9 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the request with an Authorization header, and with redirects turned off.
- * Throws a `UserError`, and so sends nothing, when the base URL is refused, when the request goes elsewhere,
- * or when its options would let others read the key.
+ * Returns the request with an Authorization header, and with redirects turned off. Throws a `UserError`, and so sends
+ * nothing, if the base URL is refused, if the request is sent elsewhere, or if its options would let others read the
+ * key.
  */
 function withAuthorization(
 	credentials: ICredentialDataDecryptedObject,
@@ -151,7 +151,7 @@ function withAuthorization(
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 
-/** Returns why the key must not go with the request, and what to do about it. */
+/** Returns why the key must not be sent with the request, and how to fix it. */
 function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const names = refusedOptions(request);
 	if (names.length > 0) {
@@ -190,7 +190,7 @@ function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-/** Returns a property of a credential as text without surrounding spaces; throws a `UserError` if it's empty. */
+/** Returns a credential's property as text without surrounding spaces; throws a `UserError` if it's empty. */
 function requireText(
 	credentials: ICredentialDataDecryptedObject,
 	member: string,
@@ -212,7 +212,7 @@ export function headerIssue(text: string, label: string): string | undefined {
 	return `${label} contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`;
 }
 
-/** Signs a request with the key pair of a management API, as HTTP Basic. */
+/** Signs a request with a management API's key pair, as HTTP Basic. */
 export async function authenticateWithKeyPair(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
@@ -223,7 +223,6 @@ export async function authenticateWithKeyPair(
 	return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
 }
 
-/** Signs a request with the bearer token of a dashboard API. */
 export async function authenticateWithToken(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,

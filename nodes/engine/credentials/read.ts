@@ -10,8 +10,8 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the API's credential. Throws n8n's own error when there is none, and a `NodeOperationError`
- * when its base URL must not be used or its token cannot be sent: n8n 1.x hides what `authenticate` throws.
+ * Reads the API's credential. Throws n8n's own error if there is none, and a `NodeOperationError` if its base URL must
+ * not be used or its token cannot be sent: n8n 1.x hides errors thrown by `authenticate`.
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
