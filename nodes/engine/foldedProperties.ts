@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The fields of one operation, in order. Their conditions name neither its resource nor itself. */
+/** One operation's fields, in order. Their conditions name neither its resource nor itself. */
 interface OperationFields {
 	resource: string;
 	operation: string;
@@ -31,7 +31,7 @@ export function foldedProperties(listed: readonly OperationFields[]): INodePrope
 	}
 }
 
-/** Returns the fields of each operation. Equal ones are the same object, unless their content is in `unfolded`. */
+/** Returns each operation's fields. Equal ones are the same object, unless their content is in `unfolded`. */
 function foldEqual(
 	listed: readonly OperationFields[],
 	unfolded: ReadonlySet<string>,

@@ -128,7 +128,9 @@ const FIELD_SENTENCES = {
 		'is {days} days after From Date, and one request covers at most {most} days, including the last. Use several items.',
 } as const;
 
-/** Texts of issues with a pipe, by code. They follow the name of the field; in two parts if a hint needs only the first. */
+/**
+ * Texts of issues with a pipe, by code. They follow the name of the field; in two parts if a hint needs only the first.
+ */
 const PIPE_SENTENCES = {
 	// The source.
 	notOneSource: 'must contain exactly one of {kinds}, but contains {found}.',
@@ -197,7 +199,7 @@ const PIPE_SENTENCES = {
 	emptySample: 'has no fields. Enter a message with at least one.',
 } as const;
 
-/** The texts of issues, with placeholders for facts in braces: one text, or the problem and what to do about it. */
+/** The texts of issues, with placeholders for facts in braces: one text, or the problem and its remedy. */
 const SENTENCES = {
 	...FIELD_SENTENCES,
 	...API_REQUEST_SENTENCES,
@@ -215,44 +217,45 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? (Name extends `${string} ${string}` ? never : Name) | Names<Rest>
 	: never;
 
-/** What an issue is about. */
 export interface IssueSubject {
 	/** The path of the parameter, or of the body's key that it fills, in dotted notation; rows count from 0. */
 	path: string;
-	/** Whether the path is one in a JSON field: who wrote it knows it by its path. */
+	/** Whether the path is in a JSON field: its author recognizes the key by its path. */
 	inJson?: true;
 	/** Its name, if it isn't a field of the panel. */
 	label?: string | undefined;
 }
 
-/** What is wrong, without its subject. */
+/** The problem, without its subject. */
 export type Problem = {
 	[Code in IssueCode]: { code: Code } & Record<Names<TextOf<(typeof SENTENCES)[Code]>>, Fact>;
 }[IssueCode];
 
 /**
- * What is wrong with an input, as facts: label and text are added when it's shown. Left out, the level is an error: it
- * must not be sent. `formOnly`: the form refuses it, and by JSON, a hint says what the API is left to decide. `hint`:
- * always a hint.
+ * A problem with an input, as facts: label and text are added when it's shown. Left out, the level is an error: it must
+ * not be sent. `formOnly`: the form refuses it; by JSON, the API decides and a hint describes it. `hint`: always a
+ * hint.
  */
 export type Issue = Problem & IssueSubject & { level?: 'formOnly' | 'hint' };
 
-/** Returns whether a path is that of an object or a list, or of something in it. */
+/** Returns whether a path is an object or a list, or inside it. */
 export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** Marks issues as being about keys of a JSON field. */
 export function inJson(issues: readonly Issue[]): Issue[] {
 	return issues.map((issue) => ({ ...issue, inJson: true }));
 }
 
-/** Returns an issue's text after the name of its subject: what is wrong and how to fix it. */
+/** Returns an issue's text after the name of its subject: the problem and its remedy. */
 export function sentenceOf(problem: Problem): string {
 	return filled(textOf(problem), problem);
 }
 
-/** Returns the first sentence of that text, without its full stop. A fact, such as a name with a full stop, doesn't end it. */
+/**
+ * Returns the first sentence of that text, without its full stop. A fact, such as a name with a full stop, doesn't end
+ * it.
+ */
 export function firstSentenceOf(problem: Problem): string {
 	// All of it is one fact, which the node wrote.
 	if (problem.code === 'malformed') return firstSentence(sentenceOf(problem));
@@ -263,7 +266,7 @@ function firstSentence(text: string): string {
 	return text.split(/[.!?](?:\s|$)/, 1).join('');
 }
 
-/** Returns the first part of a text in two parts: what is wrong, without how to fix it. Of any other, nothing. */
+/** Returns the first part of a text in two parts: the problem, without its remedy. Other texts return nothing. */
 export function problemOf(problem: Problem): string | undefined {
 	const sentence = SENTENCES[problem.code];
 	return typeof sentence === 'string' ? undefined : filled(sentence[0], problem);

@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** Adds a sentence to the summary of an item. What the API sent in its place stays, unless it is text. */
+/** Adds a sentence to an item's summary. The API's own value under that key stays, unless it is text. */
 export function withNote(one: INodeExecutionData, note: string): INodeExecutionData {
 	const { summary } = one.json;
 	if (typeof summary !== 'string') return one;
@@ -21,9 +21,9 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
-/** Returns whether any n8n treats an output that begins with this item as a failure, and runs the node again. */
+/** Returns whether any n8n treats an output that starts with this item as a failure, and runs the node again. */
 export function looksLikeError(first: INodeExecutionData | undefined): boolean {
-	// n8n 1.x goes by any value; later ones not by null and false.
+	// n8n 1.x checks for any value; later versions ignore null and false.
 	return first?.json['error'] !== undefined;
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, parsedJson } from '../json';
 import { truncate } from '../text';
 
 export const FIRST_ERROR_STATUS = 400;
-/** Keys with a message in the bodies of APIs and of the gateways before them, in order. */
+/** The keys with a message in the bodies of APIs and of the gateways before them, in order. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_DEPTH = 4;
 const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
@@ -11,8 +11,8 @@ const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
 /**
- * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
- * Returns an empty text if there isn't one.
+ * Returns the API's own message in a response, ready to show: redacted, without markup, not too long. Returns an empty
+ * text if there isn't one.
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
@@ -21,7 +21,7 @@ export function apiMessage(
 ): string {
 	// Half a record tells the reader nothing; half an error message may.
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
-	// A JSON list or JSON text contains messages too; any other text is one.
+	// A JSON list or JSON text can contain messages; any other text is one.
 	const value = json ?? parsedJson(text);
 	const own = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
@@ -31,18 +31,16 @@ export function apiMessage(
 	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
 }
 
-/** What separates the clauses of a message. */
 const CLAUSE_END = /;\s|\n/;
 
 /** Returns the clauses of a message, each once: validators repeat one for each kind of value that they tried. */
 export function clausesOf(message: string): string[] {
 	const clauses = message.split(CLAUSE_END).map((clause) => clause.trim());
-	// The first one follows what was validated: "Body validation failed: name: Required".
+	// The first one follows the validated object: "Body validation failed: name: Required".
 	const bare = clauses[0]?.replace(/^[\w ]+ failed: /, '');
 	return [...new Set(clauses)].filter((clause, index) => index === 0 || clause !== bare);
 }
 
-/** Returns a message without what it repeats. */
 function withoutRepeats(message: string): string {
 	const clauses = clausesOf(message);
 	return clauses.length < message.split(CLAUSE_END).length ? clauses.join('; ') : message;

@@ -33,7 +33,7 @@ export function invalidInput({ message, description }: ErrorText): ErrorDetails 
 	return errorDetails('invalidInput', 'notSent', message, description);
 }
 
-/** Returns an error as data, as error items and thrown errors carry it. */
+/** Returns an error as data, for error items and thrown errors. */
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];
@@ -45,7 +45,7 @@ export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns the class of whatever was thrown, for a report. */
+/** Returns the class of any thrown value, for a report. */
 export function nameOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
@@ -64,7 +64,7 @@ export function requestError(node: INode, failed: ErrorDetails, itemIndex: numbe
 	return shownAsIs(error, message, details);
 }
 
-/** Makes n8n's error for input that cannot be sent. */
+/** Builds n8n's error for input that can't be sent. */
 export function inputError(node: INode, text: ErrorText, itemIndex?: number): NodeOperationError {
 	return operationError(node, invalidInput(text), itemIndex);
 }
@@ -98,21 +98,21 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** In n8n, a node called by an AI agent has a type of its own, whose name ends in Tool. */
+/** In n8n, a node called by an AI agent has its own type, whose name ends in Tool. */
 export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
 /**
- * Returns an error's texts for n8n: the canvas shows both as HTML. Of a tool's error, n8n passes only the message to
- * the model, so the message also explains what to do next.
+ * Returns an error's texts for n8n: the canvas shows both as HTML. n8n passes only a tool's error message to the model,
+ * so the message also explains the next step.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
 	return { message: withoutHtml(all), description: withoutHtml(description) };
 }
 
-/** What the texts about a failed request are made from. */
+/** The facts for the texts about a failed request. */
 interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
 	operation: Pick<Operation, 'advice' | 'permission' | 'unknownOutcome'>;
@@ -121,11 +121,11 @@ interface FailureContext {
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
-	/** What to do next if the outcome is known. */
+	/** The next step if the outcome is known. */
 	advice: string;
 };
 
-/** What to do about a success status whose body cannot be used. */
+/** The advice for a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const CHECK_PROXY =
 	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
@@ -135,7 +135,7 @@ const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'Check the result in the console before you send it again.',
 ];
 
-/** Returns what may have happened, and how to find out. */
+/** Returns the possible outcome, and how to find out. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
 }: Pick<Operation, 'unknownOutcome'>): UnknownOutcome {
@@ -152,7 +152,7 @@ const REASONS: Readonly<Record<number, ErrorReason>> = {
 	424: 'asleep',
 };
 
-/** Returns what a failure means for the user: what happened, what became of the request, and what to do next. */
+/** Explains a failure to the user: the event, the fate of the request, and the next step. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { kind, attempts, maybeSent } = failure;
 	const { message, advice, reason } = textsOf(failure, context);
@@ -163,7 +163,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const [happened, check] = unknownOutcomeOf(context.operation);
 	const isRefused = kind === 'rejected' || kind === 'throttled';
 	return {
-		// What may have happened comes first: notifications show little more.
+		// The possible outcome is first: notifications show little more.
 		message: isOutcomeUnknown ? `${happened}. ${message}` : message,
 		description: sentences(
 			isOutcomeUnknown ? sentences(check, kind === 'unexpected' ? REPORT : '') : advice,
@@ -261,7 +261,7 @@ function unclearAdvice({ response, flaw }: Rejection, context: FailureContext): 
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
 
-/** Returns what a redirect is told as, without following it, or undefined for any other response. */
+/** Describes a redirect without following it, or returns undefined for any other response. */
 function redirectMessage(
 	{ status, headers }: ParsedResponse,
 	{ redact }: FailureContext,
@@ -301,7 +301,7 @@ const LESS_DATA =
 const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
 const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 
-/** What happened, and what to do about it; without advice, checking address and network helps. */
+/** The event, and its advice; if there's no advice, checking address and network helps. */
 const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
@@ -318,7 +318,7 @@ const NETWORK_ERRORS: Readonly<
 	},
 	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
 	networkUnreachable: { text: "Couldn't reach the network of the host in the Base URL" },
-	// Errors of n8n and the credential already explain what to do.
+	// Errors of n8n and the credential already contain advice.
 	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
 	responseTooLarge: {
 		text: 'The response is larger than 50 MB, so the node stopped reading',
@@ -329,7 +329,7 @@ const NETWORK_ERRORS: Readonly<
 	tlsFailed: { text: "Couldn't establish a TLS connection to the API" },
 };
 
-/** What needs no code to be understood. */
+/** Errors that are clear without a code. */
 const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 	'connectionClosedBeforeTls',
 	'connectionRefused',
@@ -344,10 +344,10 @@ function followedBy(start: string, message: string): string {
 	return message === '' ? `${start}.` : `${start}: ${message}`;
 }
 
-/** How long the API's own message may be to stay whole in the headline. */
+/** The length up to which the API's own message stays whole in the headline. */
 const MAX_HEADLINE_LENGTH = 200;
 
-/** Quotes the API: of several clauses that together are long, the first, and all of them in the details. */
+/** Quotes the API: if several clauses are long together, the first one, and all of them in the details. */
 function headline(
 	start: string,
 	response: ParsedResponse,
@@ -366,7 +366,7 @@ function sent(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
 }
 
-/** Returns what became of a request that the API has certainly not accepted. */
+/** Describes the fate of a request that the API has certainly not accepted. */
 function notAccepted(attempts: number): string {
 	if (attempts === 0) return 'The request was not sent.';
 	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;

@@ -10,13 +10,13 @@ import { limiterKey, withReader } from './reader';
 /** Everything else waits for this read. */
 const LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
 
-/** What was added to a credential, or why nothing could be. */
+/** A credential's additions, or why there are none. */
 type Addition = { added: Readonly<Record<string, string>> } | { error: ErrorDetails };
 
-/** What the keys of this process were asked for, by base URL and key. */
+/** The reads of this process's keys, by base URL and key. */
 const additions = new Map<string, Promise<Addition>>();
 
-/** Where a credential is used, what reads it, and the node's options, which can set what it leaves open. */
+/** A credential's API and reader, and the node's options, which can set values that the credential leaves open. */
 interface Use {
 	api: Api;
 	credential: ICredentialDataDecryptedObject;
@@ -28,8 +28,8 @@ interface Use {
 type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
 
 /**
- * Reads the API's credential, completed unless the node's own options set what is open. Throws n8n's errors, except for
- * that read.
+ * Reads the API's credential, completed unless the node's own options set its missing values. Throws n8n's errors,
+ * except for the completing read.
  */
 export async function readCompletedCredential(
 	context: HttpContext,
@@ -40,7 +40,7 @@ export async function readCompletedCredential(
 }
 
 /**
- * Returns the credential with what it leaves open and the API knows, which is read once per process and key. If it
+ * Adds the values that the credential leaves open and the API knows, which are read once per process and key. If they
  * can't be read, returns why: nothing was sent then for the items. Throws nothing.
  */
 export async function completedCredential(context: HttpContext, use: Use): Promise<Completed> {

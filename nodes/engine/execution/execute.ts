@@ -51,10 +51,10 @@ import { sendItems } from './send';
 import { describeIssues, hintTexts, issuesError } from '../issues/issueTexts';
 
 /**
- * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything
- * is sent, sends, and returns the output items in input order, each paired with its input item.
- * Throws a `NodeOperationError` for invalid input and a `NodeApiError` for a failed request,
- * unless the node continues on errors. Nothing else leaves it.
+ * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything is sent,
+ * sends, and returns the output items in input order, each paired with its input item. Throws a `NodeOperationError`
+ * for invalid input and a `NodeApiError` for a failed request, unless the node continues on errors. Throws nothing
+ * else.
  */
 export async function executeOperation(
 	context: IExecuteFunctions,
@@ -93,7 +93,7 @@ export async function executeOperation(
 	}
 }
 
-/** Plans all items, then shows or sends them. Returns what they end in. */
+/** Plans all items, then shows or sends them. Returns their results. */
 async function runItems(
 	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
@@ -127,7 +127,7 @@ async function runItems(
 	return output;
 }
 
-/** Plans all items. If an item needs what the credential leaves open, that is read first, even in a dry run. */
+/** Plans all items. If an item needs values that the credential leaves open, they are read first, even in a dry run. */
 async function planCompleted(
 	execution: Execution,
 	count: number,
@@ -158,7 +158,7 @@ function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: numb
 	const [first] = invalid;
 	if (first !== undefined && !context.continueOnFail()) {
 		const details = describeIssues(invalid, count, execution, 'Nothing was sent.');
-		// The texts name items from 1 on. With an index, n8n would add its own count, from 0.
+		// The texts count items from 1. With an index, n8n would add its own count, from 0.
 		throw inputError(context.getNode(), details, count === 1 ? first.itemIndex : undefined);
 	}
 	return new Map(
@@ -169,7 +169,7 @@ function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: numb
 	);
 }
 
-/** Sends the items, unless they are to be those of an approved plan and are not. */
+/** Sends the items, unless they must match an approved plan and don't. */
 async function sendApproved(
 	execution: Execution,
 	items: PlannedItem[],
@@ -205,7 +205,7 @@ function redactorOf(
 		const others = [...new Set([...ofSource, ...ofRequest])];
 		const secrets = JSON.stringify(others);
 		const known = latest.get(author);
-		// Requests mostly have the secrets of the one before, or none: what is looked for is worked out once for them.
+		// Requests mostly have the secrets of the one before, or none: the search pattern is built once for them.
 		if (known?.secrets === secrets) return known.redact;
 		const words = author === 'node' ? [] : others.filter(isOrdinaryWord);
 		const whole = others.filter((secret) => !isOrdinaryWord(secret));
@@ -215,14 +215,14 @@ function redactorOf(
 	};
 }
 
-/** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */
+/** Returns n8n's error for any thrown value: a raw one could show a request with its key. */
 function nodeErrorOf(
 	context: IExecuteFunctions,
 	error: unknown,
 	execution: Execution | undefined,
 ): NodeError {
 	if (error instanceof NodeError) return error;
-	// Before there is an execution, only n8n throws, and its message explains what is wrong.
+	// Before there is an execution, only n8n throws, and its message explains the problem.
 	if (execution === undefined) {
 		const description = 'Nothing was sent.';
 		return inputError(context.getNode(), { message: messageOfError(error), description });
@@ -241,7 +241,7 @@ function nodeErrorOf(
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
-	// n8n knows no operation of a resource that is not in the list.
+	// n8n finds no operation of a resource that is not in the list.
 	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = Object.hasOwn(group, name) ? group[name] : undefined;
@@ -256,7 +256,7 @@ function notKnown(context: IExecuteFunctions, choice: string): NodeError {
 	});
 }
 
-/** The first item's options count for all. When they cannot be read, nobody knows whether to send at all. */
+/** The first item's options count for all. If they can't be read, nobody knows whether to send at all. */
 function firstItemOptions(
 	context: IExecuteFunctions,
 	operation: Operation,

@@ -34,7 +34,7 @@ export function planItems(
 	return { valid, invalid, hints: planHints };
 }
 
-/** The field may be empty; a hint still points out that its expression was meant to fill it. */
+/** The field can be empty; a hint still points out that its expression was meant to fill it. */
 function emptyHint(label: string): string {
 	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
@@ -48,7 +48,7 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 	return [...named.map(emptyExpressionIssue), ...others];
 }
 
-/** Plans one item. What its plan throws makes the item invalid, and no other. */
+/** Plans one item. A thrown error makes this item invalid, and no other. */
 function guardedPlan(
 	execution: Execution,
 	parameters: Parameters,

@@ -37,7 +37,7 @@ import { issuesError } from '../issues/issueTexts';
 
 /**
  * Opens a client for requests with a credential. All clients of a process with the same base URL and Authorization
- * share a rate limiter and are served in turn. Close it when nothing more is to be sent.
+ * share a rate limiter and are served in turn. Close it when nothing more is sent.
  */
 export function openClient(
 	api: Pick<Api, 'authorizationProperties'>,
@@ -48,7 +48,7 @@ export function openClient(
 	return new Client({ ...options, limiter: SharedLimiter.of(key, options.clock.elapsed()) });
 }
 
-/** Returns a hash of what a credential grants access with: the base URL and everything in its Authorization. */
+/** Returns a hash of a credential's access: the base URL and everything in its Authorization. */
 export function limiterKey(
 	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
@@ -63,8 +63,8 @@ export function limiterKey(
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Returns the log of one execution or poll: what happens to a request, each attempt and retry at the level debug, each
- * pause at info. `redactorFor` returns what keeps secrets out of it, including the request's.
+ * Returns the log of one execution or poll: each attempt and retry of a request at the level debug, each pause at info.
+ * `redactorFor` returns the function that keeps secrets out of it, including the request's.
  */
 export function nodeLog(
 	logger: Logger,
@@ -110,7 +110,9 @@ export function nodeLog(
 	};
 }
 
-/** Returns a request ID as the reference has it: any other text may repeat what was sent, secrets included. */
+/**
+ * Returns a request ID if it has the documented form: any other text may repeat parts of the request, secrets included.
+ */
 function shownRequestId(json: JsonObject | undefined, redact: (text: string) => string) {
 	const id = json?.['requestId'];
 	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;
@@ -125,31 +127,31 @@ export type PayloadResult =
 export interface PayloadReader {
 	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
-	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
+	/** Sends the request of a reading operation. Throws a `NodeOperationError` if its parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
-	/** Sends a change, with the retries of an execution: again only if certainly nothing was sent. */
+	/** Sends a change, with an execution's retries: again only if certainly nothing was sent. */
 	send: (request: HttpRequest, operation: SentOperation) => Promise<PayloadResult>;
 }
 
-/** What the texts about a change and the reading of its response depend on. */
+/** The traits that the texts about a change and the reading of its response depend on. */
 type SentOperation = Pick<Operation, 'advice' | 'emptyResult' | 'unknownOutcome' | 'unredacted'>;
 
-/** What a reader is opened with. `timeout` is in milliseconds, as all limits are. */
+/** The parameters that open a reader. `timeout` is in milliseconds, as all limits are. */
 interface ReaderOptions {
 	api: Api;
 	credential: ICredentialDataDecryptedObject;
 	clock: Clock;
 	limits: ExecutionOptions & Pick<ClientOptions, 'budget'>;
-	/** What the reader is for, as messages call it. */
+	/** The reader's purpose, as messages describe it. */
 	purpose: string;
-	/** Secrets in what is sent that the credential doesn't contain. */
+	/** Secrets in the request that the credential doesn't contain. */
 	secrets?: readonly string[];
 }
 
 /**
- * Opens a reader for a task, and closes it afterwards: others that use the key would wait for its turns. If a bug in the
- * node makes the task throw, n8n's log gets the error, and the caller a `NodeOperationError`: a raw one could show a
- * secret.
+ * Opens a reader for a task, and closes it afterwards: others that use the key would wait for its turns. If a bug in
+ * the node makes the task throw, n8n's log gets the error, and the caller a `NodeOperationError`: a raw one could show
+ * a secret.
  */
 export async function withReader<Result>(
 	context: HttpContext,

@@ -7,12 +7,11 @@ import type { JsonObject } from '../json';
 import type { ErrorDetails, Execution, PlannedItem, Recovery } from '../operation';
 import { MS_PER_SECOND } from '../time';
 
-/** How long to wait between two checks. */
 const CHECK_INTERVAL_MS = 5000;
 
 /**
- * Sends a request again that was refused before anything was done, as soon as a read shows that it can succeed. Returns
- * the first refusal if that can't be, and an error if it takes longer than Max Wait. Throws nothing.
+ * Sends a refused request again as soon as a read shows that it can succeed, if the refusal did nothing. Returns the
+ * first refusal if that's impossible, and an error if it takes longer than Max Wait. Throws nothing.
  */
 export async function recovered(
 	execution: Execution,
@@ -71,7 +70,7 @@ function isRecoverable(
 	);
 }
 
-/** Describes the refusal, and why what would have helped wasn't done. */
+/** Describes the refusal, and why the remedy wasn't applied. */
 function unprepared(
 	{ api, operation, redactorFor }: Execution,
 	{ request }: PlannedItem,
@@ -93,7 +92,7 @@ function tooLate({ tooLateText }: Recovery, maxWait: number): ErrorDetails {
 	return errorDetails('asleep', 'notSent', message, description);
 }
 
-/** Waits for the next check. Returns that the execution was stopped if it was. */
+/** Waits for the next check. If the execution was stopped, returns that. */
 async function pause(client: Client): Promise<Failure | undefined> {
 	try {
 		await client.sleep(CHECK_INTERVAL_MS);

@@ -30,9 +30,9 @@ const ALREADY_DELETED =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
 /**
- * Sends all planned items, reads side by side and writes one after another, and returns what they end in. When an item
- * fails and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown;
- * when the execution is stopped, a `NodeOperationError`.
+ * Sends all planned items, reads side by side and writes one after another, and returns their results. If an item fails
+ * and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown; if the
+ * execution is stopped, a `NodeOperationError`.
  */
 export async function sendItems(
 	execution: Execution,
@@ -94,7 +94,7 @@ function stoppedError(node: INode, isReading: boolean): NodeError {
 }
 
 /**
- * Returns what sends one item's request, or waits for it, and returns what the item ends in. Throws nothing.
+ * Returns a function that sends one item's request, or waits for it, and returns the item's result. Throws nothing.
  * `isSentAgain`: whether an earlier attempt may have applied it already.
  */
 function requestSender(
@@ -112,7 +112,7 @@ function requestSender(
 	const repeated = repeatedReads(items);
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain) => {
-		// Writing a body down as text takes time, and mostly nothing is shared.
+		// Serializing a body takes time, and mostly nothing is shared.
 		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
 		const sendPage: SendPage = async (request) => {
 			const key = isShared ? readKey(request) : '';
@@ -120,7 +120,7 @@ function requestSender(
 			const pending = known ?? client.send(request, item.itemIndex, parse);
 			if (isShared) sent.set(key, pending);
 			const page = await pending;
-			// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
+			// All items have asked by now: reads start immediately. Nothing is kept for the rest of the execution.
 			sent.delete(key);
 			return page;
 		};
@@ -136,7 +136,7 @@ function requestSender(
 	};
 }
 
-/** Sends an item's request, and those of further pages. A success without the list that is to be output is unclear. */
+/** Sends an item's request and those of further pages. A success without the list to output is unclear. */
 async function readItem(
 	{ api, operation }: Execution,
 	{ request, parameters }: PlannedItem,
@@ -150,7 +150,7 @@ async function readItem(
 	return missing === undefined ? result : flawed(result, { missing });
 }
 
-/** Returns whether the API has nothing left to delete. A 404 that isn't in its form comes from a gateway. */
+/** Returns whether the API has nothing left to delete. A 404 that isn't in its form is from a gateway. */
 function isAlreadyDeleted(
 	result: Result<JsonObject>,
 	{ request }: PlannedItem,
@@ -161,14 +161,14 @@ function isAlreadyDeleted(
 	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
 }
 
-/** Returns what two reads have in common that are the same. */
+/** Returns a key that equal reads share. */
 function readKey({ path, body }: HttpRequest): string {
 	return body === undefined ? path : path + JSON.stringify(body);
 }
 
 /**
- * Returns the keys that several reads have. They are sent once, and their items share what comes back. Beside a write
- * nothing is shared: a read after it must see what it has changed.
+ * Returns the keys that several reads have. They are sent once, and their items share the response. Nothing is shared
+ * next to a write: a read after it must see its change.
  */
 function repeatedReads(items: readonly PlannedItem[]): Set<string> {
 	const seen = new Set<string>();

@@ -28,7 +28,7 @@ interface CredentialTest<Result> {
 	request: HttpRequest;
 	/** The credential type's own function, so that a test signs requests as the node does. */
 	authenticate: Authenticate;
-	/** Returns what a response means for the credential. */
+	/** Interprets a response for the credential. */
 	resultOf: (response: TestResponse) => Result;
 }
 
@@ -37,8 +37,8 @@ const TIMEOUT_MS = 60_000;
 const LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
 
 /**
- * Tests a credential with one request, which is checked, signed, read and redacted as the node's requests are.
- * Returns n8n's result; throws nothing.
+ * Tests a credential with one request, which is checked, signed, read and redacted like the node's requests. Returns
+ * n8n's result; throws nothing.
  */
 export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
@@ -67,7 +67,7 @@ export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Explains why no response came. The node's retries and options don't apply to the test of a credential. */
+/** Explains why no response arrived. The node's retries and options don't apply to credential tests. */
 function failureMessage(
 	failure: Failure,
 	api: Api,

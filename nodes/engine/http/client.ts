@@ -20,18 +20,17 @@ import type { Transport } from './transport';
 /** Made once: it has a stack. */
 const CLOSED = new Error('The client was closed.');
 
-/** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */
+/** After this many consecutive reads have failed in all their attempts, each gets one attempt until one succeeds. */
 const MAX_FAILED_READS = 10;
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
-/** The part of a delay that is left to chance. */
+/** The random part of a delay. */
 const JITTER = 0.5;
 const TOO_LARGE = 413;
 
 /** Returns the body of a success, or undefined if the response isn't one. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
-/** What became of a request. */
 export type Result<Body> = Success<Body> | Failure;
 
 interface Success<Body> {
@@ -39,36 +38,35 @@ interface Success<Body> {
 	status: number;
 	body: Body;
 	headers: JsonObject;
-	/** How often the request was sent. */
 	attempts: number;
 	/** Whether there may be more than the pages that were read. */
 	isCut?: true;
 }
 
-/** What a client sends with, and its limits. Times are in milliseconds. */
+/** A client's transport, helpers and limits. Times are in milliseconds. */
 export interface ClientOptions extends QueueLimits {
 	transport: Transport;
 	/** Shared by all clients that the API counts together. */
 	limiter: SharedLimiter;
 	clock: Clock;
-	/** Returns a number from 0 to 1, so that retries of many executions do not come at once. */
+	/** Returns a number from 0 to 1, so that retries of many executions aren't sent at the same time. */
 	random?: () => number;
 	/** Closes the client when it aborts. */
 	signal?: AbortSignal | undefined;
-	/** Told what happens, for the log. */
+	/** Receives events for the log. */
 	observe: (sent: SentRequest, event: ClientEvent) => void;
 	/** How long all requests together may take. Left out: until the client is closed. */
 	budget?: number;
 	maxRetries: number;
 }
 
-/** One thing that happened to a request. Times are in milliseconds. */
+/** One event of a request. Times are in milliseconds. */
 type ClientEvent =
 	| { kind: 'response'; response: ParsedResponse; ms: number }
 	| { kind: 'networkError'; error: NetworkError; ms: number }
 	/** It is sent again after a wait. */
 	| { kind: 'retry'; ms: number }
-	/** The API throttled it, and so all others wait as well. */
+	/** The API throttled it, so all others wait as well. */
 	| { kind: 'pause'; ms: number }
 	| { kind: 'unexpected'; error: unknown };
 
@@ -79,7 +77,7 @@ interface SentRequest {
 	attempts: number;
 }
 
-/** One request on its way. */
+/** A request in progress. */
 interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	parse: ParseSuccess<Body>;
 	/** How often it failed for another reason than its rate. */
@@ -89,16 +87,13 @@ interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	throttled?: ParsedResponse;
 }
 
-/** What an attempt ended in. */
 type AttemptResult<Body> =
 	| Success<Body>
 	| { kind: 'rejected' | 'unclear'; response: ParsedResponse }
 	| { kind: 'throttled'; response: ParsedResponse }
 	| { kind: 'network'; error: NetworkError };
 
-/**
- * Sends requests within the rate limit, and retries them if that's safe. Close it when nothing more is to be sent.
- */
+/** Sends requests within the rate limit, and retries them if that's safe. Close it when nothing more is sent. */
 export class Client {
 	readonly queue: RequestQueue;
 	private readonly controller = new AbortController();
@@ -107,14 +102,14 @@ export class Client {
 	/** One for each task: Node 20 warns of a leak when more than ten listen to the same signal. */
 	private readonly running = new Set<AbortController>();
 	private deadline = Infinity;
-	/** How many reads in a row have failed in all their attempts. */
+	/** How many consecutive reads have failed in all their attempts. */
 	private failedReads = 0;
 
 	constructor(private readonly options: ClientOptions) {
 		const { limiter, clock, signal, budget } = options;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
-		// The machine's clock, whatever the client's: so n8n counts the time of a poll.
+		// The machine's clock, even if the client has another: n8n counts a poll's time with it.
 		if (budget !== undefined) this.closeAfter(budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, options, this.signal);
 	}
@@ -124,13 +119,13 @@ export class Client {
 		return this.options.clock.elapsed() >= this.deadline;
 	}
 
-	/** Ends what is in progress or waiting, and sends nothing more. */
+	/** Ends all requests in progress or waiting, and sends nothing more. */
 	readonly close = (): void => {
 		this.controller.abort(CLOSED);
 		for (const own of this.running) own.abort(CLOSED);
 	};
 
-	/** Closes the client after so many milliseconds. */
+	/** Closes the client after this many milliseconds. */
 	closeAfter(ms: number, sleep: Clock['sleep'] = this.options.clock.sleep): void {
 		this.deadline = this.options.clock.elapsed() + ms;
 		this.run(async ({ signal }) => {
@@ -140,7 +135,7 @@ export class Client {
 		}).catch(() => undefined);
 	}
 
-	/** Waits that many milliseconds. Throws when the client is closed before or meanwhile. */
+	/** Waits that many milliseconds. Throws if the client is closed before or during the wait. */
 	async sleep(ms: number): Promise<void> {
 		await this.run(async ({ signal }) => {
 			await this.options.clock.sleep(ms, signal);
@@ -148,8 +143,8 @@ export class Client {
 	}
 
 	/**
-	 * Runs a task with an abort controller of its own, which aborts with the client, or when the task itself aborts it.
-	 * Once the task is done it never aborts: n8n's helper would take apart a connection that is already finished.
+	 * Runs a task with its own abort controller, which aborts with the client, or if the task itself aborts it. Once the
+	 * task is done it never aborts: n8n's helper would destroy a connection that is already finished.
 	 */
 	private async run<T>(task: (own: AbortController) => Promise<T>): Promise<T> {
 		const own = new AbortController();
@@ -163,9 +158,9 @@ export class Client {
 	}
 
 	/**
-	 * Sends one request and returns what became of it. Throws nothing.
-	 * A throttled request is sent again after the pause, as often as Max Wait allows; a read after a failure that may be
-	 * temporary; a write only if nothing was sent. `index` is the position of its item, and `order` its place in the queue.
+	 * Sends one request and returns its result. Throws nothing. A throttled request is sent again after the pause, as
+	 * often as Max Wait allows; a read after a failure that may be temporary; a write only if nothing was sent. `index` is
+	 * the position of its item, and `order` its place in the queue.
 	 */
 	async send<Body>(
 		request: HttpRequest,
@@ -290,8 +285,8 @@ export class Client {
 }
 
 /**
- * Returns when the API accepts requests again, if it sets a time. Seconds count from when the request went: by then
- * the API's clock may have started.
+ * Returns when the API accepts requests again, if it sets a time. Seconds count from the time the request was sent: the
+ * API's clock may have started by then.
  */
 function retryTime(response: ParsedResponse, { startedAt }: Permit, clock: Clock) {
 	const asked = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
@@ -305,15 +300,15 @@ function networkErrorOf(thrown: unknown): NetworkError {
 }
 
 /**
- * Returns whether a request may be sent again after a failed attempt: a read if that may help, a write only if
- * nothing of it was sent.
+ * Returns whether a request may be sent again after a failed attempt: a read if that may help, a write only if nothing
+ * of it was sent.
  */
 function mayRetry(request: HttpRequest, failure: Failure): boolean {
 	if (failure.kind === 'network') {
 		return isPassing(failure.error) && (isRead(request) || isNothingSent(failure.error));
 	}
 	if (!isRead(request)) return false;
-	// What was too much to be read would be so again.
+	// A response that was too large would be too large again.
 	if (failure.kind === 'unclear') return failure.response.excess === undefined;
 	// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
 	const isTooLarge = failure.kind === 'rejected' && failure.response.status === TOO_LARGE;
@@ -321,7 +316,7 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
 }
 
 /**
- * Returns how many milliseconds to wait before the next attempt after so many failed ones: twice as long each time,
+ * Returns how many milliseconds to wait before the next attempt after this many failed ones: twice as long each time,
  * up to half a minute, plus or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
  */
 export function retryDelay(failures: number, random: number, retryAfter = 0): number {

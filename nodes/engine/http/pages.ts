@@ -5,16 +5,16 @@ import type { Result } from './client';
 import { flawed } from './response';
 import type { HttpRequest } from '../operation';
 
-/** No list has so many pages: an API that offers one more has no end. */
+/** No list has this many pages: an API that offers one more never ends. */
 const MAX_PAGES = 1000;
 
-/** Pages overlap by this part: a record that is deleted meanwhile moves all those behind it. */
+/** Pages overlap by this part: a record that is deleted between two reads moves all later ones forward. */
 const OVERLAP = 0.01;
 
-/** Where a response has the number of all records. ClickStack, 1.2; autumn, 2.2. */
+/** The keys with the number of all records in a response. */
 const TOTALS = ['meta.total', 'totalCount'];
 
-/** A page starts at the number of a record. ClickStack, 1.2. */
+/** A page starts at the number of a record. */
 export const BY_OFFSET: Paging = {
 	most: 1000,
 	start: () => {
@@ -24,9 +24,9 @@ export const BY_OFFSET: Paging = {
 			// The total may count records that no page has.
 			if (fresh === 0 && count < limit) return undefined;
 			const end = offset + count;
-			// A server that knows no pages returns all records, and no total.
+			// A server without paging returns all records, and no total.
 			const isLast = total === undefined ? count !== limit || fresh === 0 : end >= Number(total);
-			// New records move those that were read into the next page, but not twice.
+			// New records move some that were already read into the next page, but not twice.
 			const isRepeated = fresh === 0 && read < Number(total);
 			if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
 			wasRepeated = isRepeated;
@@ -38,7 +38,7 @@ export const BY_OFFSET: Paging = {
 	},
 };
 
-/** A page of `most` records has the cursor of the next one. Autumn, 1. */
+/** A page of `most` records has the cursor of the next one. */
 export function byCursor(most: number): Paging {
 	return {
 		most,
@@ -60,9 +60,9 @@ export const BY_CURSOR = byCursor(250);
 export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
 
 /**
- * Sends a request, and for a paged list those of the next pages, until it ends or as many records as are wanted were
- * read. Of several pages, returns the last one with the records of all, each once; or why one could not be read.
- * `member` is the key of the records.
+ * Sends a request, and a paged list's further requests, until it ends or enough records were read. If there are several
+ * pages, returns the last one with the records of all, each once; or why one could not be read. `member` is the key of
+ * the records.
  */
 export async function readPages(
 	first: HttpRequest,
@@ -101,7 +101,7 @@ export async function readPages(
 	}
 }
 
-/** Remembers the ID of a record. Returns whether no other had it; a record without an ID is always new. */
+/** Remembers the ID of a record. Returns whether it is new; a record without an ID always is. */
 function isNew(record: unknown, ids: Set<string>): boolean {
 	const id = isJsonObject(record) ? textMember(record, 'id') : undefined;
 	if (id === undefined) return true;
@@ -109,7 +109,7 @@ function isNew(record: unknown, ids: Set<string>): boolean {
 	return ids.add(id).size > size;
 }
 
-/** Sets parameters of a query. The number of records is only sent to an API that was asked for it before. */
+/** Sets parameters of a query. The number of records is sent only if the request already has one. */
 function withQuery(request: HttpRequest, { limit, ...others }: PageQuery): HttpRequest {
 	const { path } = request;
 	const query = new URLSearchParams(path.split('?')[1]);

@@ -1,6 +1,6 @@
 import type { Clock } from '../time';
 
-/** What APIs of this kind publicly allow: so many requests in so much time. */
+/** The public limits of such APIs: requests per time. */
 const PUBLIC_LIMIT = 10;
 const PUBLIC_WINDOW_MS = 10_000;
 /** How long one request without a response delays those that wait for responses. */
@@ -15,46 +15,46 @@ const PROBE_INTERVAL_MS = 60_000;
 /** No more requests than these are remembered: only refusals reveal a larger limit. */
 const MAX_KEPT_STARTS = 1000;
 
-/** What happened from the end of one pause to the next throttled request. */
+/** The requests from the end of one pause to the next throttled request. */
 interface Window {
 	readonly startedAt: number;
 	accepted: number;
 	inFlight: number;
 }
 
-/** One request that may go. */
 export interface Permit {
 	readonly window: Window;
 	readonly startedAt: number;
-	/** Whether it goes within a long pause, to see whether the limit still applies. */
+	/** Whether it's sent during a long pause, to see whether the limit still applies. */
 	readonly isProbe: boolean;
 }
 
-/** Not before this time, unless a response comes earlier. */
+/** Not before this time, unless a response arrives earlier. */
 interface Delay {
 	until: number;
-	/** Whether the rate limit delays the request, and not only a response that is awaited. */
+	/** Whether the rate limit delays the request, and not only a pending response. */
 	isLimited: boolean;
 }
 
 /**
- * Decides when requests may go, so that throttled ones are few and little time is lost. Until the first one it starts
- * slowly, as TCP does. A throttled request pauses all until the time that the API sets. After that, as many go as the
- * last window let pass, in as much time as it took with its pause (a sliding window log); and once ten have passed, or
- * ten seconds, one goes early, by itself, to measure the limit again. Has no clock and no timers: times are passed in.
+ * Decides when requests may be sent, so that throttled ones are few and little time is lost. Until the first one it
+ * starts slowly, as TCP does. A throttled request pauses all until the time that the API sets. After that, as many are
+ * sent as the last window let pass, in as much time as it took with its pause (a sliding window log); and once ten have
+ * passed, or ten seconds, one is sent early, by itself, to measure the limit again. Has no clock and no timers: times
+ * are passed in.
  */
 export class RateLimiter {
 	private window = newWindow(-Infinity);
 	/** The last window that let anything pass, and the time from its start to the end of its pause. */
 	private measured: { window: Window; ms: number } | undefined;
-	/** When the latest requests went, but for throttled ones. */
+	/** When the latest requests were sent, except throttled ones. */
 	private readonly starts: number[] = [];
 	private lastStart = -Infinity;
 	private pausedUntil = -Infinity;
 	private throttledAt = -Infinity;
 	private throttledInRow = 0;
 
-	/** Returns a permit if a request may go now, or how long it is delayed. */
+	/** Returns a permit if a request may be sent now, or how long it is delayed. */
 	tryAcquire(now: number): Permit | Delay {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
@@ -69,7 +69,7 @@ export class RateLimiter {
 		return { window: this.window, startedAt: now, isProbe };
 	}
 
-	/** The API took the request, whatever it responded. */
+	/** The API accepted the request, whatever it responded. */
 	accepted(permit: Permit, now: number): void {
 		this.released(permit);
 		permit.window.accepted += 1;
@@ -82,14 +82,14 @@ export class RateLimiter {
 		}
 	}
 
-	/** No response came: nothing is learned about the rate. */
+	/** No response arrived: it reveals nothing about the rate. */
 	released({ window }: Permit): void {
 		window.inFlight -= 1;
 	}
 
 	/**
-	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time.
-	 * Returns until when all requests pause, or undefined if they paused already.
+	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time. Returns until when
+	 * all requests pause, or undefined if they paused already.
 	 */
 	throttled(permit: Permit, now: number, retryAfter = now): number | undefined {
 		this.released(permit);
@@ -118,14 +118,14 @@ export class RateLimiter {
 		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
 	}
 
-	/** Requests that passed long ago don't show what may go at once. */
+	/** Requests that passed long ago don't show how many may be sent at once. */
 	private forgetIdleWindow(now: number): void {
 		const { window, throttledAt } = this;
 		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
 		if (isIdle && now - window.startedAt >= PUBLIC_WINDOW_MS) this.window = newWindow(now);
 	}
 
-	/** Holds a request while as many are in flight as may be, but not for long. */
+	/** Holds a request while the maximum is in flight, but not for long. */
 	private responseDelay(now: number): Delay | undefined {
 		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
 		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
@@ -140,7 +140,7 @@ export class RateLimiter {
 		return accepted > first ? accepted : Math.max(1, first - accepted);
 	}
 
-	/** Holds a request until the measured limit lets it go, or until it is time for one to go early. */
+	/** Holds a request until the measured limit allows it, or until it is time to send one early. */
 	private limitDelay(now: number): Delay | undefined {
 		if (this.measured === undefined) return undefined;
 		const { window: last, ms } = this.measured;
@@ -166,24 +166,24 @@ const CLOSED = 'The queue was closed.';
 /** Made once: an abort without a reason makes an error with a stack. */
 const REPLACED = new Error('The timer was replaced or stopped.');
 
-/** Thrown when a request would have to wait for the rate limit longer than allowed. */
+/** Thrown if a request would have to wait for the rate limit longer than allowed. */
 export class MaxWaitExceeded extends Error {}
 
-/** One request that asks to go. */
+/** A request waiting for a permit. */
 export interface QueuedRequest {
-	/** Its place in the queue, mostly the index of its item: the lowest goes first. */
+	/** Its place in the queue, usually the index of its item: the lowest is first. */
 	order: number;
-	/** Whether the API has already throttled it: such requests go first. */
+	/** Whether the API has already throttled it: such requests are first. */
 	throttledBefore: boolean;
 	/** For how long it has waited at the head of its queue, in all its attempts. */
 	waited: number;
 }
 
-/** What one execution is allowed. */
+/** One execution's limits. */
 export interface QueueLimits {
 	/** How long one request may wait for the rate limit in all, in milliseconds. */
 	maxWait: number;
-	/** How many requests may be in progress, those included that wait before they are sent again. */
+	/** How many requests may be in progress, including those that wait before they are sent again. */
 	maxConcurrency: number;
 }
 
@@ -193,7 +193,7 @@ interface Waiting {
 	fail: (error: Error) => void;
 }
 
-/** The requests of one execution that wait for the rate limiter it shares with others, throttled ones first. */
+/** One execution's requests that wait for the shared rate limiter, throttled ones first. */
 export class RequestQueue {
 	/** How often the execution waited for the rate limit, and for how many milliseconds in all. */
 	readonly rateLimitWaits = { count: 0, ms: 0 };
@@ -219,14 +219,14 @@ export class RequestQueue {
 		if (signal.aborted) this.close();
 	}
 
-	/** Whether a request waits that may be in progress beside those that are. */
+	/** Whether a request is waiting and a concurrency slot is free. */
 	get isReady(): boolean {
 		return this.waiting.length > 0 && this.slots.size < this.limits.maxConcurrency;
 	}
 
 	/**
-	 * Resolves when the request may go. Until then, it releases the slot of its last attempt.
-	 * Throws when the queue is closed, and `MaxWaitExceeded` when it would wait too long.
+	 * Resolves when the request may be sent. Until then, it releases the slot of its last attempt. Throws if the queue is
+	 * closed, and `MaxWaitExceeded` if it would wait too long.
 	 */
 	async acquire(queued: QueuedRequest): Promise<Permit> {
 		if (this.closed) throw new Error(CLOSED);
@@ -242,9 +242,9 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Tells the limiter once what became of a request, and lets others go. `released`: no response came. When throttled,
-	 * `retryAfter` is when the API allows the next request, if it sets a time. Then returns until when all requests
-	 * pause, or undefined if they paused already.
+	 * Reports a request's result to the limiter once, and lets others proceed. `released`: no response arrived. When
+	 * throttled, `retryAfter` is when the API allows the next request, if it sets a time. Then returns until when all
+	 * requests pause, or undefined if they paused already.
 	 */
 	settle(
 		permit: Permit,
@@ -261,12 +261,12 @@ export class RequestQueue {
 		return until;
 	}
 
-	/** Gives up the slot of a request that is not sent again. */
+	/** Releases the slot of a request that is not sent again. */
 	finished(queued: QueuedRequest): void {
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}
 
-	/** Rejects whoever still waits and returns all permits, so that other executions can continue. */
+	/** Rejects all waiting requests and returns all permits, so that other executions can continue. */
 	readonly close = (): void => {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
@@ -274,7 +274,7 @@ export class RequestQueue {
 		for (const permit of this.inFlight) this.settle(permit, 'released');
 	};
 
-	/** Lets its next request go. */
+	/** Lets its next request proceed. */
 	go(permit: Permit): void {
 		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
 		if (waited >= MIN_REPORTED_WAIT_MS) {
@@ -287,7 +287,7 @@ export class RequestQueue {
 		this.waiting.shift()?.go(permit);
 	}
 
-	/** Tells that none of its requests may go yet. Returns whether any still waits. */
+	/** Reports that none of its requests may be sent yet. Returns whether any still waits. */
 	delay({ until, isLimited }: Delay, now: number): boolean {
 		this.delayedSince ??= now;
 		if (!isLimited) return true;
@@ -295,7 +295,7 @@ export class RequestQueue {
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
 			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
-			// The next one has only come to the head.
+			// The next one has only just reached the head.
 			this.delayedSince = now;
 			head.fail(new MaxWaitExceeded());
 		}
@@ -304,7 +304,7 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** Charges its wait to the request at the head, which goes or is preceded by another one. */
+	/** Charges its wait to the request at the head, which is sent or preceded by another one. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.delayedSince !== undefined) {
@@ -313,7 +313,7 @@ export class RequestQueue {
 		this.delayedSince = undefined;
 	}
 
-	/** Most requests come in the order of their items, so the place is looked for from the end. */
+	/** Most requests arrive in the order of their items, so the search for the place starts at the end. */
 	private enqueue(entry: Waiting): void {
 		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
 		if (before < 0) this.leaveHead();
@@ -332,12 +332,12 @@ export class SharedLimiter {
 
 	readonly limiter = new RateLimiter();
 	private lastUse = -Infinity;
-	/** Those whose turn is next come first. */
+	/** Those whose turn is next are first. */
 	private queues: RequestQueue[] = [];
-	/** The one timer that wakes those who wait. */
+	/** The one timer that wakes waiting queues. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
-	/** Returns the limiter of a key in this n8n process. Drops those that nobody has used for ten minutes. */
+	/** Returns the limiter of a key in this n8n process. Drops limiters that nobody has used for ten minutes. */
 	static of(limiterKey: string, now: number): SharedLimiter {
 		const limiter = this.all.get(limiterKey) ?? new SharedLimiter();
 		limiter.lastUse = now;
@@ -357,7 +357,7 @@ export class SharedLimiter {
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
-	/** Lets requests go, one of each execution in turn, for as long as the limiter allows. */
+	/** Lets requests proceed, one of each execution in turn, for as long as the limiter allows. */
 	drain(clock: Clock): void {
 		const now = clock.elapsed();
 		this.lastUse = now;

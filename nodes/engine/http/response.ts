@@ -6,13 +6,12 @@ import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import type { HttpRequest } from '../operation';
 import { isRead } from '../operation';
 
-/** The start of a response. */
 interface ResponseHead {
 	status: number;
 	headers: JsonObject;
 }
 
-/** A response as it comes off the wire. */
+/** A response as it arrives. */
 export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
@@ -20,7 +19,7 @@ export interface RawResponse extends ResponseHead {
 /** A parsed response: its JSON object if it is one, otherwise its text. */
 export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
-	/** The JSON of a body that is no object: a list, or a single value that the content type calls JSON. */
+	/** The JSON of a body that is no object: a list, or a single value with a JSON content type. */
 	value?: unknown;
 	text: string;
 	/** Why the JSON wasn't parsed: it would need too much time and memory. */
@@ -42,7 +41,7 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
-/** Returns a header's value as text. Names of headers ignore case. */
+/** Header names ignore case. */
 export function header(headers: JsonObject, name: string): string | undefined {
 	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
 	const content = found === undefined ? undefined : headers[found];
@@ -50,7 +49,7 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Returns whether a response is a web page: by its content type, or because its text begins like one. */
+/** Returns whether a response is a web page: by its content type, or because its text starts like one. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
@@ -86,9 +85,8 @@ function textOf(body: unknown): string {
 
 /** Why a request ended without a success, as facts. */
 export type Failure = {
-	/** How often the request was sent. */
 	attempts: number;
-	/** Whether the API may have received it without saying no. */
+	/** Whether the API may have received it without refusing it. */
 	maybeSent: boolean;
 	/** How long the API asks to wait before the next attempt, in milliseconds, if it does. */
 	retryAfter?: number | undefined;
@@ -96,7 +94,7 @@ export type Failure = {
 	pauseTooLong?: true;
 } & (
 	| Rejection
-	/** The API throttled it, and the wait until it may go again is longer than `maxWait` milliseconds. */
+	/** The API throttled it, and the wait until it may be sent again is longer than `maxWait` milliseconds. */
 	| { kind: 'throttled'; response: ParsedResponse; maxWait: number }
 	| { kind: 'network'; error: NetworkError }
 	/** Held back, because others were throttled: its wait would be longer than `maxWait` milliseconds. */
@@ -109,14 +107,14 @@ interface Rejection {
 	/** `rejected`: the API refused it. `unclear`: the response doesn't show whether the request was applied. */
 	kind: 'rejected' | 'unclear';
 	response: ParsedResponse;
-	/** What is wrong with a success that has a payload. */
+	/** The flaw of a success that has a payload. */
 	flaw?: ResponseFlaw;
 }
 
-/** A list whose pages don't lead to its end, or a payload without the list that is to be output. */
+/** A list whose pages don't lead to its end, or a payload without the list to output. */
 type ResponseFlaw = 'incompleteList' | { missing: string };
 
-/** What a response means by its status, before its body is read. */
+/** A response's meaning by its status, before its body is read. */
 type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
 
 const REQUEST_TIMEOUT = 408;
@@ -125,8 +123,8 @@ const TOO_MANY_REQUESTS = 429;
 const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
 /**
- * Classifies the response to a request by its status. If a gateway gave up, the request may have been
- * applied, and so it may after any other redirect of a change: it may lead to the page that follows the change.
+ * Classifies the response to a request by its status. If a gateway gave up, the request may have been applied, and so
+ * it may after any other redirect of a change, which may lead to the page that follows the change.
  */
 export function responseKind(
 	{ status }: Pick<ParsedResponse, 'status'>,
@@ -148,7 +146,6 @@ export function flawed(
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
-/** Returns whether the status of a response is one of a success. */
 export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
 	return status >= 200 && status < 300;
 }
@@ -162,8 +159,8 @@ const EPOCH_THRESHOLD_MS = EPOCH_THRESHOLD_SECONDS * MS_PER_SECOND;
 
 /**
  * Reads from a response how long to wait before the next request: `Retry-After` in seconds or as an HTTP date, and for
- * a 429 also `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count.
- * Returns milliseconds from `now`, a time since 1970, or undefined if the API sets no time.
+ * a 429 `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count. Returns
+ * milliseconds from `now`, a time since 1970, or undefined if the API sets no time.
  */
 export function requestedWait({ status, headers }: ResponseHead, now: number): number | undefined {
 	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);
@@ -192,7 +189,7 @@ function until(time: number, now: number): number {
 	return Math.max(0, time - now);
 }
 
-/** What kept a response from coming, and what is certain of it: the API received nothing; another attempt meets it, too. */
+/** Why no response arrived, with its consequences: the API received nothing; another attempt would fail as well. */
 const KINDS = {
 	certificateRejected: { nothingSent: true, lasting: true },
 	connectionClosed: {},
@@ -212,23 +209,23 @@ const KINDS = {
 
 export type NetworkErrorKind = keyof typeof KINDS;
 
-/** Why no response came, as facts: nothing of the error itself, which carries the request with its authorization. */
+/** Why no response arrived, as facts: nothing of the error itself, which carries the request with its authorization. */
 export interface NetworkError {
 	kind: NetworkErrorKind;
-	/** The code of the operating system or of TLS, empty if there is none worth showing. */
+	/** The operating system's or TLS's code, empty if there is none worth showing. */
 	code: string;
 	/** Why n8n or the credential didn't allow the request: the text may contain anything. */
 	message?: string;
 }
 
-/** Thrown when a response does not arrive in full within the timeout. */
+/** Thrown if a response does not arrive in full within the timeout. */
 export class DeadlineExceeded extends Error {
 	constructor(readonly kind: 'incompleteResponse' | 'timeout') {
 		super();
 	}
 }
 
-/** Thrown when a response is larger than the bound. */
+/** Thrown if a response is larger than the bound. */
 export class ResponseTooLarge extends Error {}
 
 /** Failures before the connection is established. */
@@ -241,38 +238,39 @@ const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 };
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
-/** Node's codes for a certificate that it rejects. It checks it when the handshake ends, and sends nothing after that. */
+/**
+ * Node's codes for a certificate that it rejects. It checks it when the handshake ends, and sends nothing after that.
+ */
 const CERTIFICATE_CODE =
 	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 /** More of these, with other names. The last is any other reason, such as a key that is too weak. */
 const OTHER_CERTIFICATE_CODES =
 	/^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|OUT_OF_MEM|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/;
-/** Node's text for a connection that ends within the TLS handshake; its code is that of any reset. */
+/** Node's text for a connection that ends within the TLS handshake; its code is the same as for any reset. */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
-/** Codes of the operating system and of TLS, which help support; those of libraries don't. */
+/** Codes of the operating system and of TLS help support; those of libraries don't. */
 const TELLING_CODE = /^(?:E[A-Z]+|ERR_(?:SSL|TLS)_\w+)$/;
 const MAX_CAUSES = 6;
 /** Node throws them for network failures as well, but then with a code. */
 const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
 
-/** Returns whether it is certain that the API received nothing. */
+/** Returns whether the API certainly received nothing. */
 export function isNothingSent({ kind }: NetworkError): boolean {
 	return 'nothingSent' in KINDS[kind];
 }
 
-/** Returns whether another attempt may help. */
 export function isPassing({ kind }: NetworkError): boolean {
 	return !('lasting' in KINDS[kind]);
 }
 
-/** Returns whether something was thrown because of a defect in code, rather than of the network or the input. */
+/** Returns whether the error is a defect in code, rather than a failure of the network or the input. */
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causes(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
 	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(member(link, 'name'))));
 }
 
-/** Classifies whatever a request threw. */
+/** Classifies any value that a request threw. */
 export function classifyNetworkError(error: unknown): NetworkError {
 	if (error instanceof DeadlineExceeded) return { kind: error.kind, code: '' };
 	if (error instanceof ResponseTooLarge) return { kind: 'responseTooLarge', code: '' };
@@ -291,7 +289,8 @@ function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
 	const codes = [CERTIFICATE_CODE, OTHER_CERTIFICATE_CODES];
 	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
-	// So fails the first write, which waits for the handshake. What breaks TLS later is read, and has another code.
+	// The first write, which waits for the handshake, fails like this. Later TLS failures are read errors with another
+	// code.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
 		return 'connectionClosedBeforeTls';

@@ -19,12 +19,12 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
 /**
- * Sends one request and returns the response, whatever its status. Throws when none came, and when `own` aborts.
- * It aborts `own` itself when the request's time is up.
+ * Sends one request and returns the response, whatever its status. Throws if none arrives, and if `own` aborts. It
+ * aborts `own` itself when the request's time is up.
  */
 export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
 
-/** n8n's context of whatever sends requests: an execution, a poll, a list in the panel, or the start of a webhook. */
+/** n8n's context of the sender: an execution, a poll, a list in the panel, or the start of a webhook. */
 export type HttpContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
@@ -35,8 +35,8 @@ export type Authenticate = (
 ) => Promise<IHttpRequestOptions>;
 
 /**
- * Returns the way out to the network: n8n's own helper, with the credential read beforehand.
- * Every status comes back as a response, and no redirect is followed. `timeout` is in milliseconds.
+ * Returns the transport: n8n's own helper, with the credential read beforehand. Every status is returned as a response,
+ * and no redirect is followed. `timeout` is in milliseconds.
  */
 export function n8nTransport(
 	context: HttpContext,
@@ -73,7 +73,7 @@ export function n8nTransport(
 		});
 }
 
-/** Returns the same for the test of a credential: n8n's older helper, without an abort signal. */
+/** Returns the same for credential tests: n8n's older helper, without an abort signal. */
 export function credentialTestTransport(
 	{ helpers }: ICredentialTestFunctions,
 	authenticate: Authenticate,
@@ -89,7 +89,7 @@ export function credentialTestTransport(
 		});
 }
 
-/** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
+/** Returns the request options that n8n's current and older helpers spell alike: method, URL, headers and body. */
 function requestOptions(
 	{ method, path, body }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
@@ -102,7 +102,7 @@ function requestOptions(
 			'User-Agent': USER_AGENT,
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 		},
-		// Sent as text: exactly what was checked is sent.
+		// Sent as text: exactly the checked text is sent.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	};
 }
@@ -124,8 +124,8 @@ const TIME_IS_UP = new Error('The time for the request is up.');
 const DONE = new Error('All requests are done.');
 
 /**
- * The time limit of a transport's requests, each as long as the others. One timer serves them all: the request that
- * began first ends first.
+ * The time limit of a transport's requests, which is the same for all. One timer serves them: the request that started
+ * first ends first.
  */
 class TimeLimit {
 	private readonly open = new Map<AbortController, number>();
@@ -164,7 +164,7 @@ class TimeLimit {
 		this.timer = undefined;
 	}
 
-	/** Goes through the requests in the order of their start, including those that start meanwhile. */
+	/** Checks the requests in the order of their start, including those that start during the check. */
 	private async abortLate(signal: AbortSignal): Promise<void> {
 		for (const [own, end] of this.open) {
 			await sleepUnlessAborted(end - performance.now(), signal);
@@ -188,9 +188,9 @@ const ABORTED = new Error('The request was aborted.');
 const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
 
 /**
- * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned unchanged.
- * Throws when the signal, which is the request's own, aborts meanwhile, `ResponseTooLarge` when there is more.
- * By events: an iterator makes twice as many objects, for thousands of responses.
+ * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned unchanged. Throws if the
+ * request's own signal aborts in between, and `ResponseTooLarge` if there is more. By events: an iterator makes twice
+ * as many objects, for thousands of responses.
  */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
 	if (!isStream(body)) return body;

@@ -14,7 +14,7 @@ export interface PathSegment {
 
 /**
  * Returns an item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel.
- * Returns an issue when the identifier is empty, cannot be encoded, or could lead a server to another path.
+ * Returns an issue if the identifier is empty, cannot be encoded, or could lead a server to another path.
  */
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
 	const text = typeof value === 'number' ? String(value) : value;
@@ -24,7 +24,7 @@ export function pathSegment(path: string, value: unknown, label?: string): PathS
 	return { segment: encodeURIComponent(trimmedText), issues: [] };
 }
 
-/** Returns what keeps text from being one segment of a path, on every server that it may pass. */
+/** Returns why a text can't be one segment of a path on every server that it may pass. */
 function segmentCode(text: string) {
 	if (!text.isWellFormed()) return 'idBroken';
 	const readings = readingsOf(text);
@@ -35,7 +35,7 @@ function segmentCode(text: string) {
 	return any(DOT_SEGMENT) ? 'idDots' : undefined;
 }
 
-/** Like `pathSegment`, for IDs that the reference calls UUIDs. Returns an issue when the value is none. */
+/** Like `pathSegment`, for documented UUIDs. Returns an issue if the value is none. */
 export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
 	const found = pathSegment(path, value, label);
 	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
@@ -44,13 +44,12 @@ export function uuidSegment(path: string, value: unknown, label?: string): PathS
 
 /** How a body was defined, and how strictly its enumerations are checked. */
 export interface ValidationOptions {
-	/** Decides how to supply what is missing. */
+	/** Decides how to supply missing values. */
 	input: 'fields' | 'json';
-	/** Whether values outside an enumeration of the reference are left to the API. */
+	/** Whether values outside a documented enumeration are left to the API. */
 	allowUnlisted: boolean;
 }
 
-/** Validates a body against a schema. */
 export function zodIssues(
 	schema: z.ZodTypeAny,
 	body: unknown,
@@ -82,7 +81,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-/** Returns what is wrong. A schema has a text of its own for a value that must have a certain shape. */
+/** Returns the problem. A schema has a text of its own for a value that must have a certain shape. */
 function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Problem {
 	switch (issue.code) {
 		case 'invalid_type':
@@ -169,7 +168,7 @@ export function trimTexts<S extends z.ZodRawShape>(
 }
 
 function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Most texts have no space to trim, also around commas, and a schema is slow.
+	// Most texts have no space to trim, including around commas, and a schema is slow.
 	if (typeof value === 'string' && !/\s/.test(value)) return value;
 	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
@@ -182,7 +181,7 @@ function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
 	return text ?? value;
 }
 
-/** Whether a schema only adds to another one that a property may be left out or null. */
+/** Whether a schema only adds to another one that a property can be omitted or null. */
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
@@ -197,7 +196,7 @@ function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 	return schema instanceof ZodObject;
 }
 
-/** Returns what keeps a value from being sent as JSON: its depth, or a number that JSON writes as null or refuses. */
+/** Returns why a value can't be sent as JSON: its depth, or a number that JSON writes as null or refuses. */
 export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
 	if (isNumber && !Number.isFinite(value)) return { code: 'notInJson', at };

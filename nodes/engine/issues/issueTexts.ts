@@ -5,13 +5,13 @@ import type { IssueSubject, Issue } from '../issue';
 import { inputError } from '../errors/nodeErrors';
 import { firstSentenceOf, sentenceOf } from '../issue';
 
-/** The form that labels what issues are about. */
+/** The form that labels the subjects of issues. */
 type Form = Pick<Operation, 'labelOf' | 'properties'>;
 
 /** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
 export type NameOf = (subject: IssueSubject) => string;
 
-/** Returns the function that labels the subjects of issues by the fields of a form. */
+/** Returns the function that labels the subjects of issues by a form's fields. */
 export function namesBy({ properties, labelOf }: Form): NameOf {
 	const labelOfField = fieldLabels(properties);
 	return ({ path, inJson = false, label }) =>
@@ -19,10 +19,9 @@ export function namesBy({ properties, labelOf }: Form): NameOf {
 }
 
 /**
- * Returns a function that finds the form's label for a key of the body, by its path in dotted notation.
- * A field's name is the path in camel case: `source.kafka.brokers` is `kafkaBrokers`, with `dropped`
- * as the leading keys to leave out. Rows count from 1: `tiles.1.series.0.type` is
- * "Tile 2, Series 1, Type". Keys without a field have no label.
+ * Returns a function that finds the form's label for a key of the body, by its path in dotted notation. A field's name
+ * is the path in camel case: `source.kafka.brokers` is `kafkaBrokers`; `dropped` are leading keys to leave out. Rows
+ * count from 1: `tiles.1.series.0.type` is "Tile 2, Series 1, Type". Keys without a field have no label.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],
@@ -55,7 +54,7 @@ function labelOf(
 	return found.length > 0 ? found.join(', ') : undefined;
 }
 
-/** Joins names in camel case, also those in snake case. */
+/** Joins names in camel case, including names in snake case. */
 export function camelCased(names: readonly string[]): string {
 	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
 	return words
@@ -69,7 +68,7 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-/** Returns the fields in a collection, or in the rows of a field; of any other field, none. */
+/** Returns the fields in a collection, or in the rows of a field; any other field has none. */
 export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;
@@ -81,13 +80,13 @@ const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;
 
-/** What applies to some items, in order, each time with the same text. */
+/** A text with the items that it applies to, in order. */
 interface Group<T> {
 	first: T;
 	items: number[];
 }
 
-/** Makes n8n's error for issues with what all items have in common, or with what is read outside of an execution. */
+/** Makes n8n's error for issues that all items share, or that occur outside of an execution. */
 export function issuesError(
 	node: INode,
 	issues: readonly Issue[],
@@ -99,7 +98,6 @@ export function issuesError(
 	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
 }
 
-/** Throws that error if there are issues. */
 export function throwIssues(
 	{ node, ...form }: Form & { node: INode },
 	issues: readonly Issue[],
@@ -116,8 +114,8 @@ export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 }
 
 /**
- * Describes the issues of invalid items; `outcome` describes what was not sent: the first issue in the message,
- * and each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
+ * Describes the issues of invalid items; `outcome` describes the unsent requests: the first issue in the message, and
+ * each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
  */
 export function describeIssues(
 	invalid: readonly InvalidItem[],
@@ -152,7 +150,7 @@ function extent(others: number, invalid: number, count: number): string {
 	return `, and ${counted(others, 'more issue')}`;
 }
 
-/** Formats the first groups, and adds how many are left. Only what is shown is formatted: redacting takes time. */
+/** Formats the first groups, and adds how many are left. Only shown groups are formatted: redacting takes time. */
 function lines<T>(
 	groups: readonly Group<T>[],
 	{ count, thing, most }: { count: number; thing: string; most: number },
