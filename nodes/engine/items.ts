@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** Adds a sentence to an item's summary. The API's own value under that key stays, unless it is text. */
+/** Adds a sentence to an item's summary, unless the API sent anything but text under that key. */
 export function withNote(one: INodeExecutionData, note: string): INodeExecutionData {
 	const { summary } = one.json;
 	if (typeof summary !== 'string') return one;

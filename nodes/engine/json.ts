@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-/** A JSON object as it travels in a request or a response. */
+/** A JSON object of a request or a response. */
 export type JsonObject = Record<string, unknown>;
 
 /** A body that can be sent: a JSON object or a list. */
@@ -12,7 +12,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same for a value that is to be output: n8n's data objects are JSON objects by another name. */
+/** The same for an output value: n8n's data objects are JSON objects by another name. */
 export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
@@ -23,7 +23,7 @@ export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
-/** Returns a deep copy, as JSON carries it. n8n's own `deepCopy` drops keys such as `constructor`. */
+/** Returns a deep copy of JSON. n8n's own `deepCopy` drops keys such as `constructor`. */
 export function jsonCopy(value: object): unknown {
 	// JSON has no text for an object whose toJSON returns nothing.
 	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
@@ -39,7 +39,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** In JSON, null leaves a property out, too. */
+/** In JSON, null leaves out a property, like undefined. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -84,17 +84,17 @@ const MAX_ELEMENTS = 1_000_000;
 /** A payload is a list by itself, or a value in an object. */
 const PAYLOAD_DEPTH = 2;
 
-/** What makes a JSON text too costly to parse. */
+/** Why a JSON text is too costly to parse. */
 export type JsonExcess = 'depth' | 'values';
 
-/** The characters that JSON is made of. Compared as codes: a response can have fifty million of them. */
+/** JSON's characters. Compared as codes: a response can have fifty million of them. */
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /** Returns whether a JSON text is nested too deep or has too many values. In one pass, without parsing it. */
 export function jsonExcess(text: string): JsonExcess | undefined {
-	// Any other text is no list and no object: a web page may have as many braces as it likes.
+	// Any other text is no list and no object: a web page can have any number of braces.
 	if (!/^\s*[[{]/.test(text)) return undefined;
 	let [depth, containers, commas, elements] = [0, 0, 0, 1];
 	for (let index = 0; index < text.length; index += 1) {
@@ -102,7 +102,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 		if (code === QUOTE) index = endOfString(text, index);
 		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
 			depth -= 1;
-			// What follows is no JSON, as in a log whose lines begin with a time in brackets.
+			// The rest is no JSON, as in a log whose lines start with a time in brackets.
 			if (depth === 0) return undefined;
 		} else if (code === COMMA) {
 			commas += 1;
@@ -118,7 +118,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 	return undefined;
 }
 
-/** Returns the index of the quote that ends the string beginning at `start`, or the end of the text. */
+/** Returns the index of the quote that ends the string starting at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
 	let index = start + 1;
 	while (index < text.length && text.charCodeAt(index) !== QUOTE) {

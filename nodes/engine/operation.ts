@@ -13,11 +13,11 @@ import type { Issue } from './issue';
 /** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What an operation would do for one item. With issues, the request must not be sent. */
+/** An operation's plan for one item. With issues, the request must not be sent. */
 export interface Plan {
 	request: HttpRequest;
 	issues: Issue[];
-	/** Whole sentences about what is sent all the same, shown as execution hints. */
+	/** Whole sentences about values that are sent anyway, shown as execution hints. */
 	hints?: string[];
 }
 
@@ -28,7 +28,7 @@ export type Author = 'api' | 'node';
 export interface PlanContext {
 	/** The start of the execution, in milliseconds. */
 	startedAt: number;
-	/** The workflow's IANA time zone, for times that carry none. */
+	/** The workflow's IANA time zone, for times without a zone. */
 	timezone: string;
 	/** The decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
@@ -38,80 +38,83 @@ export interface PlanContext {
 	extraCredentialName?: string | undefined;
 }
 
-/** The start of the execution and its time zone, for what reads without a credential. */
+/** The start of the execution and its time zone, for reads without a credential. */
 export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
 /** When the wait of one item ends. */
 export interface WaitRule {
-	/** What is waited for, as messages call it. */
+	/** The awaited record's name in messages. */
 	resource: string;
-	/** What messages call the value that is checked. A state is never empty; a value may be. */
+	/** The checked value's name in messages. A state is never empty; a value can be. */
 	noun: 'state' | 'value';
-	/** Where a response has it: `result.state`. */
+	/** Its path in a response: `result.state`. */
 	valuePath: string;
-	/** The states to wait for, whatever the case of their letters. */
+	/** The states to wait for, ignoring case. */
 	waitFor: readonly string[];
 	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */
 	giveUpOn: readonly string[];
-	/** What helps in a state that the resource doesn't leave by itself, in full sentences, by its lower-case name. */
+	/** Advice for states that the resource doesn't leave by itself, in full sentences, by their lower-case names. */
 	advice?: ReadonlyMap<string, string> | undefined;
-	/** How many checks in a row must find one of the states that are waited for. */
+	/** How many consecutive checks must find one of the awaited states. */
 	stableFor: number;
 	/** Whether to continue while the record isn't found. */
 	waitForExistence: boolean;
 	/** Milliseconds from the start of the run. The first item's counts for all. */
 	timeout: number;
-	/** Whether the last record is output when the time is up, in place of an error. */
+	/** Whether the last record is output when the time is up, instead of an error. */
 	outputOnTimeout: boolean;
 }
 
-/** What may have happened, as a sentence without its full stop, and how to find out, in whole sentences. */
+/** The possible outcome, as a sentence without its full stop, and how to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
-/** How a change is sent again that was refused before anything was done. */
+/** How a refused change is sent again, if the refusal did nothing. */
 export interface Recovery {
-	/** Returns whether a refusal is such a one, by its status and the API's message. */
+	/** Returns whether a refusal did nothing, by its status and the API's message. */
 	follows: (status: number, message: string) => boolean;
-	/** The change that is sent before the first check, such as a wake: what errors call it, and what its key needs. */
+	/**
+	 * The change that is sent before the first check, such as a wake: its name in errors, and the permission that it
+	 * needs.
+	 */
 	first?: HttpRequest;
 	firstTraits?: { name: string; permission: string };
-	/** What the plan of a dry run says about it, as a sentence. */
+	/** The dry-run plan's sentence about it. */
 	note?: string;
 	/** The read that shows whether to send the request again. */
 	check: HttpRequest;
-	/** Returns whether the request can go now, or later, by the payload of the read. */
+	/** Returns whether the request can be sent now, or later, by the payload of the read. */
 	readiness: (payload: unknown) => 'never' | 'ready' | 'wait';
 	/** Whether it is sent again after each such refusal; otherwise once. */
 	repeats?: true;
-	/** Describes that it wasn't ready within so many seconds. */
+	/** The error if it wasn't ready within this many seconds. */
 	tooLateText: (seconds: number) => ErrorText;
 }
 
 /** One operation: its fields, and the pure function from one item's parameters to one request. */
 export interface Operation {
-	/** The fields of the panel, in order, `options` included. */
+	/** The panel's fields, in order, including `options`. */
 	properties: INodeProperties[];
 	/** Returns the panel's label for a key of the body, by its path, if the properties have none. */
 	labelOf?: (path: string) => string | undefined;
 	/** A credential type, besides the API's, that the operation uses if the node has one selected. */
 	extraCredentialType?: string;
-	/** For changes: what is said when no clear response came. */
+	/** For changes: the text if no clear response arrived. */
 	unknownOutcome?: UnknownOutcome;
 	/**
-	 * What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises;
-	 * and after a success that lacks the list that is to be output.
+	 * The next step after a refused request, by its HTTP status, in whole sentences, instead of the API's advice; and
+	 * after a success that lacks the list to output.
 	 */
 	advice?: Readonly<Record<number, string>>;
 	/** The permission that the key needs, by the API's name. */
 	permission?: string;
 	/**
-	 * For changes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
-	 * when n8n runs the node again; within one run it never does.
+	 * For changes: whether sending the request twice does no harm. Then it may be sent again after an unknown outcome when
+	 * n8n runs the node again; within one run it never is.
 	 */
 	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean);
 	/**
-	 * Returns what the user should know about a payload (empty if none came), although the request succeeded.
-	 * `shown` redacts and cuts text of the payload.
+	 * Returns a hint about a payload (empty if there was none), although the request succeeded. `shown` redacts and cuts
+	 * text of the payload.
 	 */
 	successHint?: (
 		payload: IDataObject,
@@ -120,33 +123,31 @@ export interface Operation {
 		parameters?: Parameters,
 	) => string | undefined;
 	/**
-	 * Returns whether a success without a payload confirms that the request was applied, by its body (empty
-	 * if none came) and its HTTP status. Left out: never.
+	 * Returns whether a success without a payload confirms that the request was applied, by its body (empty if there was
+	 * none) and its HTTP status. Left out: never.
 	 */
 	isDone?: (body: JsonObject, status: number) => boolean;
-	/** Returns the item to output when success carries no payload, as for a delete. */
+	/** Returns the item to output if a success has no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
-	/**
-	 * Describes in one sentence, without its full stop, what a valid request does, for the person who approves it.
-	 */
+	/** Describes in one sentence, without its full stop, the effect of a valid request, for the person who approves it. */
 	summarize?: (request: HttpRequest, parameters: Parameters) => string;
 	/** Whether a success only means that the API accepted the change, which follows later. */
 	isOnlyAccepted?: true;
-	/** The parameter with the ID of the record that the request is about. */
+	/** The parameter with the ID of the request's record. */
 	record?: string;
 	/**
-	 * Describes what a request is about, such as "pipe 0c8f…", or returns undefined if the input doesn't show it.
-	 * Throws nothing. Left out: its method and path.
+	 * Describes the request's subject, such as "pipe 0c8f…", or returns undefined if the input doesn't show it. Throws
+	 * nothing. Left out: its method and path.
 	 */
 	target?: (request: HttpRequest, parameters: Parameters) => string | undefined;
 	/**
-	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent again and again,
-	 * and items with the same request share what comes back.
+	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent repeatedly, and items
+	 * with the same request share the responses.
 	 */
 	wait?: (parameters: Parameters) => WaitRule;
 	/** Returns how a paged list is read, and how many records are wanted. */
 	pages?: (parameters: Parameters) => PagedList | undefined;
-	/** What is said if the API may have more than its pages lead to, as whole sentences. */
+	/** The hint if the API may have more than its pages lead to, as whole sentences. */
 	cutHint?: string;
 	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
 	shownOnce?: readonly string[];
@@ -154,11 +155,11 @@ export interface Operation {
 	unredacted?: true;
 	/** Returns how an item's request is sent again after a refusal that did nothing. Left out: it isn't. */
 	recovery?: (parameters: Parameters, credential: Readonly<JsonObject>) => Recovery | undefined;
-	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
+	/** Builds and checks one item's request. Throws nothing; problems are in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
-	/** Returns the key of a list that is to be output and that the payload lacks: the response is then unclear. */
+	/** Returns the key of a list to output that the payload lacks: the response is then unclear. */
 	missingList?(payload: unknown, parameters: Parameters): string | undefined;
-	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
+	/** Returns the payload's elements that become items, in order. Left out: all of them. */
 	select?(elements: IDataObject[], parameters: Parameters, context: PlanContext): IDataObject[];
 	/** Returns the item for one element. Left out: the element unchanged, which Full Response always outputs. */
 	shape?(element: IDataObject, parameters: Parameters): IDataObject;
@@ -167,24 +168,24 @@ export interface Operation {
 /** Operations by the values of the node's two selectors. */
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** What the shared engine must know of one API. */
+/** The shared engine's description of one API. */
 export interface Api {
 	credentialType: string;
 	/** Names of the credential's properties that must never be shown. */
 	secretCredentialProperties: readonly string[];
-	/** Names of the credential's properties that the Authorization header is made of. */
+	/** Names of the credential's properties that form the Authorization header. */
 	authorizationProperties: readonly string[];
-	/** The property of the credential that a header carries unchanged, and its label. */
+	/** The credential's property that is sent unchanged in a header, and its label. */
 	token?: { member: string; label: string };
 	/** The key of a success body that contains the payload. */
 	payloadKey: string;
 	/** The key of an error body that contains the API's message. */
 	errorKey: string;
-	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
+	/** Returns the next step after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
 	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
-	/** Set if a read can add what a credential leaves open. */
+	/** Set if a read can add values that a credential leaves open. */
 	completion?: Completion;
 }
 
@@ -193,13 +194,13 @@ export interface Completion {
 	/** The path of the issue with a credential that isn't complete. */
 	issuePath: string;
 	path: string;
-	/** What the read is for, as messages call it. */
+	/** The read's purpose, as messages describe it. */
 	purpose: string;
-	/** What to do without it, as a whole sentence. */
+	/** The alternative to the read, as a whole sentence. */
 	help: string;
-	/** Whether the credential leaves it open, and so do the node's options. */
+	/** Whether the credential and the node's options leave the value open. */
 	isNeeded: (credential: Readonly<JsonObject>, options: JsonObject) => boolean;
-	/** Returns what the payload adds to the credential, or why nothing can be added. */
+	/** Returns the payload's additions to the credential, or why there are none. */
 	read: (payload: unknown) => { added: Readonly<Record<string, string>> } | { problem: ErrorText };
 }
 
@@ -217,11 +218,10 @@ export interface PlannedItem extends InputItem {
 
 /** Where bugs of the node are reported. */
 export interface DefectLog {
-	/** Logs a bug with its stack, at level error. `step` describes what was being done, with which request. */
+	/** Logs a bug with its stack, at level error. `step` describes the current step, and its request. */
 	unexpected: (step: string, error: unknown, request?: HttpRequest) => void;
 }
 
-/** One execution of a node. */
 export interface Execution extends PlanContext {
 	context: IExecuteFunctions;
 	api: Api;
@@ -231,12 +231,12 @@ export interface Execution extends PlanContext {
 	/** The options that the first item sets for all. */
 	options: ExecutionOptions;
 	/**
-	 * Returns a function that removes the credentials' secrets, and those of one request, from texts of the API. The
-	 * node's own texts use ordinary words: a secret of the source or the request that could be one stays there.
+	 * Returns a function that removes the credentials' secrets, and those of one request, from texts of the API. In the
+	 * node's own texts, secrets of the source or the request that could be ordinary words stay.
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
-	/** Whether requests may have gone out. */
+	/** Whether requests may have been sent. */
 	sending: boolean;
 }
 
@@ -271,7 +271,7 @@ export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>)
 	return method === 'GET' || reads === true;
 }
 
-/** Returns what a request is: journal, approval and dry run go by it. */
+/** Returns a request's identity for journal, approval and dry run. */
 export function requestIdentity(
 	{ method, path, body }: HttpRequest,
 	credential: Readonly<JsonObject>,
@@ -284,8 +284,8 @@ const HAS_HOST = /^\w+:\/\/[^/]/;
 const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
 /**
- * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that
- * the path begins with (`/v1`, `/api/v2`), the version is kept once.
+ * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that the path
+ * starts with (`/v1`, `/api/v2`), the version is kept once.
  */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
@@ -314,10 +314,10 @@ export interface ExecutionOptions {
 /** Whether the API received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** What to do next, for workflows and agents to branch on. */
+/** The next step, for workflows and agents to branch on. */
 type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
 
-/** Why a request failed, and what to do next. */
+/** Why a request failed, and the next step. */
 export const NEXT_ACTIONS = {
 	invalidInput: 'fixInput',
 	unauthorized: 'checkKey',
@@ -337,14 +337,14 @@ export const NEXT_ACTIONS = {
 
 export type ErrorReason = keyof typeof NEXT_ACTIONS;
 
-/** The texts of an error, fit to be shown and stored. */
+/** The texts of an error, ready to show and store. */
 export interface ErrorText {
 	message: string;
-	/** What to do next, in whole sentences. */
+	/** The next step, in whole sentences. */
 	description: string;
 }
 
-/** What went wrong with one item: its texts, and the same as data. */
+/** One item's error: its texts, and the same as data. */
 export interface ErrorDetails extends ErrorText {
 	httpCode?: string | undefined;
 	outcome: ErrorOutcome;
@@ -352,11 +352,11 @@ export interface ErrorDetails extends ErrorText {
 	requestId?: string | undefined;
 	/** How often the request was sent. */
 	attempts: number;
-	/** What the request was about, with secrets redacted. */
+	/** The request's subject, with secrets redacted. */
 	target?: string | undefined;
 }
 
-/** How an API hands out a long list, page by page. */
+/** How an API pages a long list. */
 export interface Paging {
 	/** How many records a page has at most. */
 	most: number;
@@ -384,7 +384,7 @@ interface Page {
 	/** How many records were read so far, and how many are still wanted. */
 	read: number;
 	left: number;
-	/** Whether records have IDs, so that one that comes again is recognized. */
+	/** Whether records have IDs, so that a repeated one is recognized. */
 	hasIds: boolean;
 }
 
@@ -399,7 +399,7 @@ type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {
 	issues: Issue[];
-	/** Set if what the credential leaves open couldn't be read for it. */
+	/** Set if the values that the credential leaves open couldn't be read for it. */
 	error?: ErrorDetails;
 }
 
@@ -409,8 +409,7 @@ export interface ItemHint {
 	text: string;
 }
 
-/** What one input item ends in: its items, and what the user should know of them; or why there are none. */
+/** One input item's result: its items, and hints for the user; or why there are none. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** What items end in. */
 export type ItemResults = Map<InputItem, ItemResult>;

@@ -16,12 +16,12 @@ export interface ListedOperation extends Operation {
 
 type Operations = Readonly<Record<string, ListedOperation>>;
 
-/** One kind of thing that a node acts on, with its operations. */
+/** One kind of record that a node acts on, with its operations. */
 export interface Resource<Listed extends Operations = Operations> {
 	name: string;
 	description: string;
 	operations: Listed;
-	/** The operation that a new node has. */
+	/** A new node's operation. */
 	selected: string | undefined;
 }
 
@@ -31,7 +31,7 @@ type Resources = Readonly<Record<string, Resource>>;
 interface Panel<Listed extends Resources> {
 	properties: INodeProperties[];
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
-	/** The names of the operations, those of each resource on a line. */
+	/** The names of the operations, each resource's on a line. */
 	operationList: string;
 }
 
@@ -89,7 +89,7 @@ function lineOf({ name, operations }: Resource): string {
 	return `${name}: ${names.join(', ')}`;
 }
 
-/** Returns the operations of a resource with the fields that n8n shows for each. */
+/** Returns a resource's operations with the fields that n8n shows for each. */
 function shownFor(
 	resourceName: string,
 	operations: Operations,

@@ -1,5 +1,4 @@
 const MAX_CODE_POINT = 0x10ffff;
-/** An escape of JSON or of HTML. */
 const ESCAPE =
 	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -10,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&quot;': '"',
 };
 
-/** What HTML treats as markup, each followed by a character that looks alike in HTML and in plain text. */
+/** HTML's markup characters, each followed by one that looks alike in HTML and in plain text. */
 const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
@@ -25,9 +24,12 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/** Returns the label of one row of a field, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
+/**
+ * Returns the label of one row of a field, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to
+ * Add".
+ */
 export function rowName(label: string, index: number): string {
-	// One series is called series as well.
+	// The singular of series is series.
 	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;
 	const one = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));
 	return `${one} ${String(index + 1)}`;
@@ -52,12 +54,12 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** Returns the end of a list of names that leaves out so many: " and 5 more", or nothing. */
+/** Returns the end of a list of names with this many omitted: " and 5 more", or nothing. */
 export function andMore(left: number): string {
 	return left > 0 ? ` and ${formatted(left)} more` : '';
 }
 
-/** Returns the last line of a list that leaves out so many things, or no line if it leaves out none. */
+/** Returns the last line of a list with this many omitted entries, or no line if there are none. */
 export function notShown(left: number, thing: string): string[] {
 	if (left <= 0) return [];
 	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
@@ -68,7 +70,7 @@ export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
-/** Returns text without its middle if it's too long: texts that begin alike stay different. */
+/** Returns text without its middle if it's too long: texts that start alike stay different. */
 export function shortenedInside(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const half = longest / 2;
@@ -85,7 +87,6 @@ export function withoutHtml(text: string): string {
 	return text.replace(/[<>&]/g, (character) => HTML.charAt(HTML.indexOf(character) + 1));
 }
 
-/** Returns text with the escapes of JSON, HTML and URLs decoded. */
 export function withoutEscapes(text: string): string {
 	return withoutPercent(text).replace(ESCAPE, (found) => {
 		const escape = found.toLowerCase();
@@ -98,13 +99,13 @@ export function withoutEscapes(text: string): string {
 
 /** Servers and gateways may decode a path more than once. */
 const MAX_DECODINGS = 3;
-/** A path segment that leads up or nowhere, also if a server removes what follows a ";". */
+/** A path segment that leads up or nowhere, including after a server removes the text from a ";" on. */
 export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
 export const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * Returns the texts that servers may read in a part of a path: unchanged, and decoded once or more.
- * Returns undefined if the text is encoded more often than servers are expected to decode.
+ * Returns the texts that servers may read in a part of a path: unchanged, and decoded once or more. Returns undefined
+ * if the text is encoded more often than servers are expected to decode.
  */
 export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
@@ -120,7 +121,7 @@ function withoutPercent(text: string): string {
 	);
 }
 
-/** Returns the words of a text, such as names that stand together: "id name state". */
+/** Returns the words of a text, such as a list of names: "id name state". */
 export function wordsOf(text: string): string[] {
 	return text.trim().split(/\s+/);
 }

@@ -16,7 +16,7 @@ export interface Clock {
 	sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Waits that many milliseconds. Throws when the signal aborts before or meanwhile. */
+/** Waits that many milliseconds. Throws if the signal aborts before or during the wait. */
 export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
 	const end = elapsed() + ms;
 	for (let left = ms; left > 0; left = end - elapsed()) {
@@ -26,7 +26,7 @@ export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promi
 	signal.throwIfAborted();
 }
 
-/** The clock of the machine. */
+/** The machine's clock. */
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), elapsed, sleep: sleepUnlessAborted };
 
 /** Whole milliseconds, as they are logged. */
@@ -41,9 +41,9 @@ const LARGEST_SECONDS = 100_000_000_000;
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
 /**
- * Reads any time that n8n provides: a date-time field, a luxon or JavaScript date, ISO or SQL text with or without
- * a zone, a UNIX time in seconds or milliseconds. Text without a zone is in `timezone` (IANA).
- * Returns the instant in UTC, or undefined if the value isn't a time.
+ * Reads any time that n8n provides: a date-time field, a luxon or JavaScript date, ISO or SQL text with or without a
+ * zone, a UNIX time in seconds or milliseconds. Text without a zone is in `timezone` (IANA). Returns the instant in
+ * UTC, or undefined if the value isn't a time.
  */
 export function parseTime(value: unknown, timezone: string): DateTime | undefined {
 	const time = read(value, timezone).toUTC();
@@ -51,8 +51,8 @@ export function parseTime(value: unknown, timezone: string): DateTime | undefine
 }
 
 /**
- * Returns the calendar date that was entered, as 2026-05-31, whatever its zone: of text the date that it begins with,
- * of a luxon date the day in its own zone, of a JavaScript date the day in UTC. Undefined if the value isn't a date.
+ * Returns the entered calendar date, as 2026-05-31, ignoring its zone: the date at the start of a text, a luxon date's
+ * day in its own zone, a JavaScript date's day in UTC. Undefined if the value isn't a date.
  */
 export function calendarDate(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value : dayOf(value);

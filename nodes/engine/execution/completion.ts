@@ -16,7 +16,7 @@ type Addition = { added: Readonly<Record<string, string>> } | { error: ErrorDeta
 /** The reads of this process's keys, by base URL and key. */
 const additions = new Map<string, Promise<Addition>>();
 
-/** A credential's API and reader, and the node's options, which can set values that the credential leaves open. */
+/** A credential with its API, and the node's options, which can set values that the credential leaves open. */
 interface Use {
 	api: Api;
 	credential: ICredentialDataDecryptedObject;

@@ -4,7 +4,7 @@ import { hashOf, isJsonObject, keyedHash } from '../json';
 import type { JsonObject } from '../json';
 import { redactRequest } from '../redaction/redact';
 
-/** What the journal compares of a request: hashes of what is left after redaction. */
+/** The journal's comparison of a request: hashes of its redacted parts. */
 export interface RequestHashes {
 	/** Of method and path. */
 	path: string;
@@ -14,7 +14,7 @@ export interface RequestHashes {
 	request: string;
 }
 
-/** What is recorded about one write: before it's sent, and again when its outcome is known. */
+/** The record of one write: made before it's sent, and updated when its outcome is known. */
 export interface JournalEntry extends RequestHashes {
 	runIndex: number;
 	itemIndex: number;
@@ -22,31 +22,31 @@ export interface JournalEntry extends RequestHashes {
 	node: string;
 	/** When the request was last sent, in milliseconds. */
 	sentAt: number;
-	/** Absent as long as no outcome is known: the process may have died meanwhile. */
+	/** Absent as long as no outcome is known: the process may have died since. */
 	outcome?: 'done' | ErrorOutcome;
 	/** The error message of a write with an unknown outcome, with secrets redacted. */
 	message?: string;
-	/** The encrypted output of a write that is done. */
+	/** The encrypted output of a completed write. */
 	output?: string;
-	/** The ID of what the write made, for when the output cannot be decrypted any more. */
+	/** The ID of the created record, in case the output can no longer be decrypted. */
 	id?: string;
 }
 
-/** The node that runs, as far as its entries depend on it. */
+/** The running node, as far as its entries depend on it. */
 export interface JournalScope {
 	node: string;
 	runIndex: number;
-	/** Whether an AI agent calls the node: then every call has a run index of its own. */
+	/** Whether an AI agent calls the node: then every call has its own run index. */
 	isTool: boolean;
 }
 
-/** What is stored of a write that is done: what it output, and a hash of the secrets that it was made with. */
+/** The stored result of a completed write: its output, and a hash of the secrets that it was made with. */
 export interface StoredOutput {
 	items: JsonObject[];
 	secrets: string;
 }
 
-/** What decides, besides the entry and the request, what to do with a write. */
+/** The facts, besides the entry and the request, that decide about a write. */
 interface DecisionInput {
 	/** The hash of the node in its current state. */
 	node: string;
@@ -55,7 +55,7 @@ interface DecisionInput {
 	hasOtherSecrets: boolean;
 }
 
-/** What this run does differently because of an earlier attempt. */
+/** This run's differences because of an earlier attempt. */
 export type EarlierAction =
 	| 'block'
 	| 'replay'
@@ -66,7 +66,7 @@ export type EarlierAction =
 	/** Sent again, because it was made with other secrets. */
 	| 'resendNewSecrets';
 
-/** What to do with a write, and the entry that decides it. */
+/** The decision about a write, and the entry behind it. */
 export type Decision =
 	| { action: 'send'; entry?: JournalEntry | undefined }
 	| { action: EarlierAction; entry: JournalEntry };
@@ -76,8 +76,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Returns the entries of a stored journal that count for this run: those of its run index, or as a tool all.
- * An agent may call a tool several times at once: all calls then share the stored array itself.
+ * Returns the entries of a stored journal that count for this run: those of its run index, or all if the node is a
+ * tool. An agent may call a tool several times at once: all calls then share the stored array itself.
  */
 export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
 	const entries: unknown[] = Array.isArray(stored) ? stored : [];
@@ -85,7 +85,6 @@ export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): 
 	return entries.filter(isEntry).filter((entry) => entry.runIndex === runIndex);
 }
 
-/** Returns the hashes of a redacted request. */
 export function hashesOf({ method, url, body }: RequestIdentity): RequestHashes {
 	const [path] = url.split('?');
 	const hash = hashOf([method, url]);
@@ -98,9 +97,9 @@ export function hashesOf({ method, url, body }: RequestIdentity): RequestHashes 
 
 /**
  * Finds the entry of each item. The item index decides while the node is unchanged, because an expression such as
- * `$now` changes the body at each attempt: the entry with that index is the request's. After an edit, and as a tool,
- * an entry with the same request is, once. What remains at the item's index then shows only what an earlier attempt
- * sent instead. As a tool, entries of other calls don't count for this one, except unknown outcomes.
+ * `$now` changes the body at each attempt: the entry with that index is the request's. After an edit, and as a tool, an
+ * entry with the same request is, once. Any other entry at the item's index then only shows which other request an
+ * earlier attempt sent. As a tool, entries of other calls don't count for this one, except unknown outcomes.
  */
 export function matchEntries(
 	entries: readonly JournalEntry[],
@@ -135,14 +134,14 @@ export function matchEntries(
 	return found;
 }
 
-/** Returns an entry of what is done, or else of what may be, or else any. */
+/** Returns a completed entry, or else one that may be completed, or else any. */
 function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined {
 	return entries.find(isDone) ?? entries.find(isUnknown) ?? entries[0];
 }
 
 /**
- * Whether an entry applies to a request. An output belongs to its path and query, and after an edit to its
- * body as well. After an unknown outcome, only the path counts: a query with `$now` must not send a write twice.
+ * Whether an entry applies to a request. An output belongs to its path and query, and after an edit to its body as
+ * well. After an unknown outcome, only the path counts: a query with `$now` must not send a write twice.
  */
 function appliesTo(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
 	if (!isDone(entry)) return entry.path === hashes.path;
@@ -165,8 +164,8 @@ export function decide(
 }
 
 /**
- * Returns a hash, under a key, of what redaction hides of a request and of the extra credential that it was made with.
- * The hashes of the request leave it out.
+ * Returns a hash, under a key, of a request's redacted values and of the extra credential that it was made with. The
+ * request's hashes leave them out.
  */
 export function secretsHash(
 	request: HttpRequest,
@@ -186,7 +185,7 @@ function hiddenParts(value: unknown, shown: unknown): unknown[] {
 	return Object.values(value).flatMap((part, index) => hiddenParts(part, others[index]));
 }
 
-/** Encrypts the output of a write, as JSON. It can only be decrypted for the same request. */
+/** Encrypts a write's output, as JSON. It can only be decrypted for the same request. */
 export function encryptOutput(output: string, key: Buffer, request: string): string {
 	const iv = randomBytes(IV_BYTES);
 	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(

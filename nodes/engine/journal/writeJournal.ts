@@ -41,13 +41,13 @@ const NO_ITEM = -1;
 
 type PlannedWrite = Decision & {
 	hashes: RequestHashes;
-	/** What it output in the earlier attempt, if it was done there and can be decrypted. */
+	/** Its output in the earlier attempt, if it was completed there and can be decrypted. */
 	stored: StoredOutput | undefined;
 };
 
 /**
- * The journal of one run's writes. n8n may run a node again with all its items: writes that an earlier attempt
- * finished are output again, and those that may have been applied are only sent again if that does no harm.
+ * The journal of one run's writes. n8n may run a node again with all its items: writes that an earlier attempt finished
+ * are output again, and those that may have been applied are only sent again if that does no harm.
  */
 export class WriteJournal {
 	private readonly scope: JournalScope;
@@ -82,7 +82,7 @@ export class WriteJournal {
 		return [...this.writes.values()].filter(({ action }) => action !== 'send').length;
 	}
 
-	/** Explains in hints what this run does differently because of earlier attempts. */
+	/** Explains in hints how this run differs because of earlier attempts. */
 	addHints(): void {
 		const { context, timezone } = this.execution;
 		const count = context.getInputData().length;
@@ -116,7 +116,7 @@ export class WriteJournal {
 		const entry = this.begin(item, write);
 		const result = await send(item, isSentAgain);
 		this.end(entry, result, item);
-		// A refusal is about this attempt: whether the earlier one was applied is as unknown as before.
+		// A refusal is about this attempt: whether the earlier one was applied is still unknown.
 		if (isSentAgain && 'error' in result && !isUnknown(entry)) {
 			Object.assign(entry, { outcome: 'unknown' }, earlier);
 		}
@@ -124,8 +124,8 @@ export class WriteJournal {
 	}
 
 	/**
-	 * Records a change that no item asks for, such as a wake, and returns what records its outcome. No later attempt goes
-	 * by it.
+	 * Records a change that no item asks for, such as a wake, and returns the function that records its outcome. Later
+	 * attempts ignore it.
 	 */
 	recordOwn(request: HttpRequest): (outcome: NonNullable<JournalEntry['outcome']>) => void {
 		const { node, runIndex } = this.scope;
@@ -139,7 +139,7 @@ export class WriteJournal {
 		};
 	}
 
-	/** Returns the result of a write that must not be sent now: the error, or what is known from an earlier attempt. */
+	/** Returns the result of a write that must not be sent now: the error, or an earlier attempt's result. */
 	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
 		const write = this.writes.get(itemIndex);
 		return write === undefined || write.action === 'send' || write.action === 'sendAsNew'
@@ -152,7 +152,7 @@ export class WriteJournal {
 		const { context } = this.execution;
 		const store = context.getContext('node');
 		if (context.getNode().retryOnFail === true && looksLikeError(output[0])) return;
-		// A tool's other calls need what this one doesn't know the outcome of. The array belongs to all: it is changed in place.
+		// A tool's other calls need this call's unknown outcomes. The array belongs to all: it is changed in place.
 		const kept = this.entries.filter((entry) => !this.started.has(entry) || isUnknown(entry));
 		if (this.scope.isTool) this.entries.splice(0, this.entries.length, ...kept);
 		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, STORE_KEY);
@@ -187,7 +187,7 @@ export class WriteJournal {
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	/** Returns what is known from an earlier attempt: its output, or that its outcome is unknown. */
+	/** Returns an earlier attempt's result: its output, or that its outcome is unknown. */
 	private known(
 		{ action, entry, hashes, stored }: Exclude<PlannedWrite, { action: 'send' }>,
 		itemIndex: number,

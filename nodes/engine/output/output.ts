@@ -27,9 +27,9 @@ import { truncate } from '../text';
 const TEXT_KEY = 'data';
 
 /**
- * Returns the function that reads the body of a success, which has a payload if the operation's success carries one.
- * The body is ready to be shown: in the neutral spelling, its secrets redacted. If the response is output as the
- * API sent it, it may be a list or a single value, which is then the payload, or plain text.
+ * Returns the function that reads a success's body, which has a payload if the operation's success has one. The body is
+ * ready to show: in the neutral spelling, its secrets redacted. If the response is output as the API sent it, it may be
+ * a list or a single value, which is then the payload, or plain text.
  */
 export function successBody({
 	api,
@@ -61,8 +61,8 @@ export function successBody({
 }
 
 /**
- * Turns the result of an item's request into what the item ends in. A success's body is ready to be shown;
- * `isShared`: whether other items have the same one, so that the output must be a copy.
+ * Turns a request's result into the item's result. A success's body is ready to show; `isShared`: whether other items
+ * have the same one, so that the output must be a copy.
  */
 export function resultOf(
 	execution: Execution,
@@ -78,7 +78,7 @@ export function resultOf(
 		const own = successItems(result.body, itemIndex, parameters, execution);
 		const items = isShared ? structuredClone(own) : own;
 		const payload = result.body[api.payloadKey];
-		// What is output as the API sent it stays so, and so does a summary of the API.
+		// Values output as the API sent them stay unchanged, and so does the API's own summary.
 		if (!isRead(request) && operation.unredacted !== true) {
 			const summary = doneSummaryOf(planned, execution, payload);
 			for (const one of items) {
@@ -98,7 +98,7 @@ export function resultOf(
 	}
 }
 
-/** Turns a body that is ready to be shown into the items of one input item. */
+/** Turns a body that is ready to show into the items of one input item. */
 function successItems(
 	shown: JsonObject,
 	itemIndex: number,
@@ -129,7 +129,7 @@ function successItems(
 	);
 }
 
-/** Turns a failure into the item that represents it when the workflow continues after errors. */
+/** Turns a failure into the item that represents it if the workflow continues after errors. */
 export function errorItem(
 	execution: Execution,
 	input: InputItem,

@@ -17,8 +17,8 @@ interface JsonInput<Value> {
 }
 
 /**
- * Parses a JSON field, by its path: text, or an object that an expression returned.
- * Returns an issue with line and column if the text isn't JSON.
+ * Parses a JSON field, by its path: text, or an object that an expression returned. Returns an issue with line and
+ * column if the text isn't JSON.
  */
 export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
 	return parse(path, input, isJsonObject, 'a JSON object');
@@ -48,7 +48,8 @@ function parse<Value extends JsonBody>(
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return { issues: [{ path, ...problem }] };
-	// A deep copy, so that a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
+	// A deep copy, so that a plan never changes the item. A value with a toJSON, such as $now, is an object only until
+	// then.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
 	return { issues: [{ path, code: 'jsonOther', found: kindOf(value), accepted }] };
@@ -65,7 +66,9 @@ function lineAndColumn(text: string): string {
 	return `line ${String(before.split('\n').length)}, column ${String(column)}`;
 }
 
-/** Finds the first character that no JSON text can have there: bisects for the longest prefix that JSON can begin with. */
+/**
+ * Finds the first character that no JSON text can have there: bisects for the longest prefix that JSON can start with.
+ */
 function errorPosition(text: string): number {
 	let [valid, invalidFrom] = [0, text.length + 1];
 	while (invalidFrom - valid > 1) {
@@ -124,8 +127,8 @@ export function overriddenHints(
 }
 
 /**
- * Merges the field's object into a body that the other fields define; they win. `path` is that of the field.
- * Returns the object, too, as what is `added`.
+ * Merges the field's object into a body that the other fields define; they win. `path` is the field's path. Returns the
+ * object as `added` as well.
  */
 export function withAdditionalMembers(
 	body: JsonObject,
@@ -137,7 +140,7 @@ export function withAdditionalMembers(
 	return { body: mergeObjects(body, added), added, issues };
 }
 
-/** Sorts fields by their labels: a minimum before its maximum, and JSON for what no field has last. */
+/** Sorts fields by their labels: a minimum before its maximum, and JSON for keys without a field last. */
 export function byLabel(one: INodeProperties, other: INodeProperties): number {
 	const [isLast, isOtherLast] = [one, other].map(
 		({ displayName }) => displayName === ADDED_FIELDS_LABEL,
@@ -162,7 +165,7 @@ export function requestMembersField(
 	return collection('Additional Fields', 'additionalFields', 'Add Field', options);
 }
 
-/** A small body, what is wrong with it, and hints on additions that its fields replace. */
+/** A small body, its issues, and hints on additions that its fields replace. */
 export interface RequestBody {
 	body: JsonObject;
 	issues: Issue[];
@@ -171,7 +174,8 @@ export interface RequestBody {
 
 /**
  * Returns a small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither
- * has. Validates it against its schema. `entered` is the same without the defaults; `box` is the collection with the JSON.
+ * has. Validates it against its schema. `entered` is the same without the defaults; `box` is the collection with the
+ * JSON.
  */
 export function requestBody(
 	schema: z.AnyZodObject,
@@ -195,7 +199,7 @@ export function requestBody(
 	return { body, entered, issues: [...issues, ...invalid], hints };
 }
 
-/** Like `emptyToUndefined`, for text that never begins or ends with spaces. */
+/** Like `emptyToUndefined`, for text that never starts or ends with spaces. */
 export function trimmed(value: unknown): unknown {
 	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);
 }

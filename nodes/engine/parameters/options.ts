@@ -4,7 +4,7 @@ import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 
-/** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
+/** The default and the bounds of each numeric option, for the form and the engine. */
 export const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, bounds: [1, 100] },
 	maxRetries: { default: 3, bounds: [0, 20] },
@@ -17,7 +17,7 @@ type NumberOption = keyof typeof NUMBER_OPTIONS;
 /** Dry Run as n8n's editor sees it: if an expression sets it, the text of that expression. */
 export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
-/** Says in the panel what Dry Run does, while it is on. A field could not: n8n 1.x resolves no condition on an option. */
+/** Explains Dry Run in the panel while it is on. A field could not: n8n 1.x resolves no condition on an option. */
 export const DRY_RUN_HINT: NodeHint = {
 	message: 'With Dry Run on, the node outputs the requests and sends nothing',
 	type: 'info',
@@ -43,7 +43,8 @@ export function readOptions(value: unknown): ExecutionOptions {
 
 /**
  * Reads the options that count for one item. The approved plan is as entered, empty if an expression returned nothing.
- * A Dry Run that exists and isn't false counts as on, also if an expression returned nothing: nothing is sent by mistake.
+ * A Dry Run that exists and isn't false counts as on, even if an expression returned nothing: nothing is sent by
+ * mistake.
  */
 export function readItemOptions(value: unknown) {
 	const options = isJsonObject(value) ? value : {};
@@ -58,7 +59,7 @@ export function readItemOptions(value: unknown) {
 	};
 }
 
-/** Returns the options that define what is requested, without those that only define how it's sent and output. */
+/** Returns the options that define the request, without those that only define how it's sent and output. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const others = new Set([...Object.keys(readOptions({})), ...Object.keys(readItemOptions({}))]);

@@ -8,7 +8,7 @@ import { STORED_DRY_RUN } from './options';
 import type { Issue } from '../issue';
 import { byName } from '../text';
 
-/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails where there is no data yet. */
+/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails if there is no data yet. */
 const STORED_PATH = '($parameter.toJSON().path || "")';
 const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
 
@@ -16,7 +16,7 @@ const OPERATION = spelledOut(
 	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|(?:Configuration|Password|Scaling|Schedule|Schema|Settings)$/, (end) => end === "wait" ? "waitFor" : end + "Of")',
 );
 const RESOURCE = spelledOut('$parameter["resource"]');
-/** Several records are read by Get Many alone. */
+/** Only Get Many reads several records. */
 const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 
 const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
@@ -123,8 +123,8 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Returns a check with an issue for each selector that contains an expression: if n8n doesn't resolve it, it
- * is text, and the fields after it belong to another choice. `advice` explains what to do instead.
+ * Returns a check with an issue for each selector that contains an expression: if n8n doesn't resolve it, it is text,
+ * and the fields after it belong to another choice. `advice` explains the alternative.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
@@ -152,7 +152,6 @@ export function collection(
 	return { displayName, name, type: 'collection', placeholder, default: {}, ...about, options };
 }
 
-/** Returns a notice in the panel. */
 export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
@@ -166,8 +165,8 @@ const AGENTS_PAGE =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
 
 /**
- * Returns a notice, shown only in a tool until the model fills in the JSON field: `description` is what to enter
- * for it. n8n's own button proposes nothing that would help the model.
+ * Returns a notice, shown only in a tool until the model fills in the JSON field: `description` tells the model which
+ * JSON to enter. n8n's own button proposes nothing that would help the model.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
 	return {

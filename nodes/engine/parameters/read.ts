@@ -15,10 +15,10 @@ import type { Issue } from '../issue';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Receives a field, what the node stores of it, and what n8n made of that. Returns the value to use. */
+/** Receives a field, its stored value, and n8n's resolved value. Returns the value to use. */
 type Visit = (field: INodeProperties, stored: unknown, value: unknown, path: string) => unknown;
 
-/** Visits a field and those in it. Returns its value with what each visit returned. Rows count from 0 in paths. */
+/** Visits a field and those in it. Returns its value with each visit's result. Rows count from 0 in paths. */
 function walk(
 	visit: Visit,
 	field: INodeProperties,
@@ -46,7 +46,7 @@ function walk(
 	});
 }
 
-/** Returns an object with what `read` returns for each key, or a value that is none. */
+/** Returns an object with `read`'s result for each key, or a value that is no object. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(name, one)]));
@@ -58,8 +58,8 @@ function entryOf(value: unknown, key: string | number): unknown {
 }
 
 /**
- * Converts a value to the type of its field, since expressions often return text for a number and the like.
- * Reaches into collections. Returns the value unchanged if it can't be converted.
+ * Converts a value to the type of its field, since expressions often return text for a number and the like. Reaches
+ * into collections. Returns the value unchanged if it can't be converted.
  */
 export function coerceValue(property: INodeProperties, value: unknown): unknown {
 	return walk((field, _stored, read) => typed(field, read), property, undefined, value);
@@ -110,20 +110,20 @@ function offersOnlyText(property: INodeProperties): boolean {
 	);
 }
 
-/** What the editor writes for a field of the input that is dragged into a parameter. */
+/** The editor's expression for an input field that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
 /** The fields of one item, or the reasons why some could not be read. */
 export interface ItemParameters {
 	parameters: Parameters;
 	issues: Issue[];
-	/** The paths of fields whose expressions gave null or nothing. */
+	/** The paths of fields whose expressions returned null or nothing. */
 	empty: string[];
 }
 
 /**
- * Fields that define what to read, what to change or to keep, and where and how to send, each with what counts as
- * empty: without them or one of their entries, something else would happen than the user meant.
+ * Fields that define which records to read, change or keep, and where and how to send, each with its empty values:
+ * without them or one of their entries, something else would happen than the user meant.
  */
 const DECISIVE = new Map<string, (value: unknown) => boolean>([
 	['filters', isEmptyList],
@@ -138,9 +138,9 @@ type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodePara
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
 
 /**
- * Returns a reader of the operation's fields for one item after another. Fields without an expression
- * are the same for all items and read once; hidden ones, which n8n keeps out of the node, are absent.
- * An item that is read twice in a row is evaluated once, so its expressions keep one value.
+ * Returns a reader of the operation's fields for one item after another. Fields without an expression are the same for
+ * all items and read once; hidden ones, which n8n keeps out of the node, are absent. An item that is read twice in a
+ * row is evaluated once, so its expressions keep one value.
  */
 export function parameterReader(
 	context: Context,
@@ -171,7 +171,7 @@ export function parameterReader(
 
 /**
  * Reads a field's value from n8n. If n8n has once returned exactly the text that an expression refers to, that text is
- * used for the other items, too: n8n needs most of a millisecond each, and ten thousand items would block it for seconds.
+ * used for the other items: n8n needs most of a millisecond each, and ten thousand items would block it for seconds.
  */
 function valueReader(context: Context, dynamic: readonly INodeProperties[]): ReadValue {
 	const { parameters: raw } = context.getNode();
@@ -189,12 +189,12 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 }
 
 /**
- * Returns the item's field that a parameter's expression consists of:
- * `={{ $json.id }}` is `id`. Returns undefined for anything else.
+ * Returns the item's field that is a parameter's whole expression: `={{ $json.id }}` is `id`. Returns undefined for
+ * anything else.
  */
 function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
-	// Of a URL, only a part is used.
+	// Only a part of a URL is used.
 	if (isLocator && parameter['mode'] === 'url') return undefined;
 	const expression: unknown = isLocator ? parameter['value'] : parameter;
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
@@ -260,7 +260,7 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** Returns the paths of fields of a trigger whose expressions gave nothing: they define what it watches. */
+/** Returns the paths of a trigger's fields whose expressions returned nothing: they define which records it watches. */
 export function emptyTriggerFields(
 	property: INodeProperties,
 	stored: unknown,
@@ -269,14 +269,14 @@ export function emptyTriggerFields(
 	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? isEmptyList);
 }
 
-/** Returns the issue with a field whose expression gave null or nothing. */
+/** Returns the issue with a field whose expression returned null or nothing. */
 export function emptyExpressionIssue(path: string): Issue {
 	return { path, code: 'gaveNothing' };
 }
 
 /**
- * Returns the path of a field whose expression gave null or nothing, or the paths of such fields within it.
- * `stored` is what the node stores, `value` what n8n made of it. Rows count from 0: `tiles.1.series.0.type`.
+ * Returns the path of a field whose expression returned null or nothing, or the paths of such fields within it.
+ * `stored` is the stored value, `value` n8n's resolved one. Rows count from 0: `tiles.1.series.0.type`.
  */
 export function emptyExpressions(
 	property: INodeProperties,

@@ -12,8 +12,9 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * Returns the value of a resource locator, or a plain value, such as an older workflow stored, unchanged. In a mode that
- * extracts a part of its text, that part; if there is none, n8n's own extraction throws without explaining what to do.
+ * Returns a resource locator's value, or a plain value, such as an older workflow stored, unchanged. In a mode that
+ * extracts a part of its text, returns that part; if there is none, n8n's own extraction throws without explaining the
+ * remedy.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
 	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
@@ -24,12 +25,15 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 }
 
 /**
- * Separates a name from the details that a list shows after it: "Orders (Running)". A no-break space, which names
- * have no more in a list, because they may end in brackets themselves.
+ * Separates a name from the details that a list shows after it: "Orders (Running)". Names in a list have no other
+ * no-break space, and may end in brackets themselves.
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** Returns the name of what was chosen from a list; undefined for an expression, a typed ID, and what has no name. */
+/**
+ * Returns the name of a record chosen from a list; undefined for an expression, a typed ID, and a record without a
+ * name.
+ */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;
@@ -38,14 +42,16 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/** Returns where an item's parameters have the name of the record whose ID a field has. No field has such a name. */
+/**
+ * Returns the key in an item's parameters with the name of the record whose ID a field has. No field has such a name.
+ */
 export function nameOfChosen(field: string): string {
 	return `${field}.name`;
 }
 
 /**
- * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else
- * is the only entry, and a check of the entries refuses it: read as empty, it would remove what exists.
+ * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else is
+ * the only entry, and a check of the entries refuses it: read as empty, it would remove existing values.
  */
 export function textList(value: unknown): unknown[] {
 	const parts: unknown[] = Array.isArray(value)
@@ -69,7 +75,7 @@ export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, code: 'notList' }];
 }
 
-/** Returns the issue with a field whose value is none of those it can have. Left out, the default counts. */
+/** Returns the issue with a field whose value is none of its listed values. Left out, the default counts. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((known) => known === value)) return [];
 	return [{ path, code: 'notAmong', values }];
@@ -78,7 +84,7 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 /** Shorter names differ by one letter and mean something else. */
 const MIN_COMPARED_LENGTH = 5;
 
-/** Returns an issue for each entry of a list of states that is nearly a known one, but for the case of its letters. */
+/** Returns an issue for each entry of a list of states that is nearly a known one, ignoring case. */
 export function nearlyKnownIssues(path: string, value: unknown, known: readonly string[]): Issue[] {
 	const names = new Set(known.map((name) => name.toLowerCase()));
 	return textList(value)
@@ -92,7 +98,7 @@ export function nearlyKnownIssues(path: string, value: unknown, known: readonly 
 		});
 }
 
-/** Returns the known name that a name differs from by one slip, whatever the case, if it's long enough to tell. */
+/** Returns the known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
 export function nearestKnown(name: string, known: readonly string[]): string | undefined {
 	if (name.length < MIN_COMPARED_LENGTH) return undefined;
 	const lower = name.toLowerCase();
@@ -132,7 +138,6 @@ export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }
 
-/** Like `withoutUndefined`, but undefined if no key is left. */
 export function optionalObject(object: JsonObject): JsonObject | undefined {
 	const kept = withoutUndefined(object);
 	return Object.keys(kept).length > 0 ? kept : undefined;

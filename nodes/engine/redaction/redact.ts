@@ -21,7 +21,7 @@ const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
 /** A cut response is shown unparsed: JSON that quotes JSON. */
 const MAX_DECODINGS = 2;
-/** A text that may be a JSON object. */
+/** The start of a possible JSON object or list. */
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
 const BASE64 = /^[\w\s+/=-]+$/;
@@ -33,10 +33,9 @@ const ignore: OnSecret = () => undefined;
 
 /**
  * Returns the value with its secrets replaced: texts and numbers under a key that ends in a word for a secret, and in
- * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys
- * in PEM, and all of this in a text that is JSON.
- * What has none isn't copied. `onSecret` receives each of them: of connection strings only what proves something. Under
- * a name that `secretMaps` matches, all values are secrets.
+ * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys in
+ * PEM, and all of this in a text that is JSON. A value without secrets isn't copied. `onSecret` receives each secret:
+ * only the proving parts of connection strings. Under a name that `secretMaps` matches, all values are secrets.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
 export function redactSecrets(
@@ -47,7 +46,7 @@ export function redactSecrets(
 	return redactValue(value, false, onSecret, secretMaps);
 }
 
-/** Returns the secrets that `redactSecrets` tells. */
+/** Returns the secrets that `redactSecrets` reports. */
 export function secretsIn(value: unknown): string[] {
 	const found: string[] = [];
 	redactSecrets(value, (secret) => found.push(secret));
@@ -62,7 +61,7 @@ interface RedactedRequest {
 /** The journal, the summary and each text from the API ask for the same request. */
 const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
 
-/** Returns a request redacted, and its secrets. Worked out once, so the request must not change any more. */
+/** Returns a request redacted, and its secrets. Computed once, so the request must not change any more. */
 export function redactRequest(request: HttpRequest): RedactedRequest {
 	const known = redactedRequests.get(request);
 	if (known !== undefined) return known;
@@ -73,7 +72,7 @@ export function redactRequest(request: HttpRequest): RedactedRequest {
 	return redacted;
 }
 
-/** Returns what a request shows to a person, and what the journal compares. */
+/** Returns the parts of a request that people may see and the journal compares. */
 export function shownRequest(
 	request: HttpRequest,
 	{ credential }: { credential: Readonly<JsonObject> },
@@ -82,7 +81,7 @@ export function shownRequest(
 	return { ...shown, url: redactSecrets(shown.url) };
 }
 
-/** Returns a credential's secrets, and what its Authorization is made of: HTTP Basic sends such a pair as Base64. */
+/** Returns a credential's secrets, and the source of its Authorization: HTTP Basic sends such a pair as Base64. */
 export function credentialSecrets(
 	credential: JsonObject,
 	api: Pick<Api, 'authorizationProperties' | 'secretCredentialProperties'>,
@@ -102,10 +101,10 @@ export function isOrdinaryWord(secret: string): boolean {
 }
 
 /**
- * Returns a function that replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell
- * them. `words` are secrets that look like ordinary words: only whole words of these are replaced.
- * Secrets of fewer than eight characters stay. Texts are cut to 20,000 characters. Throws nothing:
- * if it can't finish, it returns a constant text.
+ * Returns a function that replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell them.
+ * `words` are secrets that look like ordinary words: only whole words of these are replaced. Secrets of fewer than
+ * eight characters stay. Texts are cut to 20,000 characters. Throws nothing: if it can't finish, it returns a constant
+ * text.
  */
 export function textRedactor(
 	secrets: Iterable<string>,
@@ -235,7 +234,7 @@ function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
 	return new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
 }
 
-/** PEM and other texts of several lines are also looked for line by line. */
+/** PEM and other texts of several lines are searched line by line as well. */
 function spellingsOf(secret: string): string[] {
 	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
 	const parts = new Set([secret, secret.trim(), ...lines]);

@@ -4,14 +4,17 @@ const SECRET_WORD = [
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
 	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?(?:file|json)|(?:^|client[-_. ]?)certificate',
 ].join('|');
-/** What may follow the word: how the secret is written. */
+/** Suffixes for the secret's format. */
 const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|hash|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
-/** The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside it. */
+/**
+ * The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside
+ * it.
+ */
 export const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
-/** Not secret under any name: where a key store keeps a key, and a public SSH key. */
+/** Not secret under any name: a key's location in a key store, and a public SSH key. */
 const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
@@ -74,7 +77,7 @@ function isPublic(content: unknown): boolean {
 
 export const REDACTED = '***';
 
-/** A text of parts in the manner of `AccountName=…;AccountKey=…`. */
+/** A text of parts such as `AccountName=…;AccountKey=…`. */
 export const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
@@ -86,12 +89,12 @@ const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\
 export const PEM_BEGIN = '-----BEGIN ';
 const PRIVATE_KEY =
 	/-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END[A-Z\d ]{0,60}-----|$)/g;
-/** A line of a key, which a sentence about keys has not, or one that was replaced, with which half of another may be left. */
+/** A line of a key, unlike a sentence about keys, or a replaced line, next to which half of another may remain. */
 const KEY_LINE = /[A-Za-z\d+/]{24}|^(?:\s|\\[nr])*\*{3}/;
 
 export type OnSecret = (secret: string) => void;
 
-/** Replaces private keys, and what proves something in URLs and connection strings, wherever they are in text. */
+/** Replaces private keys, and the secret parts of URLs and connection strings, anywhere in a text. */
 export function redactParts(text: string, onSecret: OnSecret): string {
 	const shown = redactPrivateKeys(text, onSecret);
 	if (!shown.includes('=') && !shown.includes('://')) return shown;
@@ -106,7 +109,7 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 		.replace(SESSION_TOKEN, redact);
 }
 
-/** Replaces private keys in PEM, also cut ones, wherever they are in text. */
+/** Replaces private keys in PEM, including cut ones, anywhere in a text. */
 function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	if (!text.includes(PEM_BEGIN)) return text;
 	return text.replace(PRIVATE_KEY, (block, content: string) => {

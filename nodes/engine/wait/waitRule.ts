@@ -11,7 +11,7 @@ export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
 	'The dot path of the value in the response, such as result.0.state. Elements of a list are counted from 0.';
 
-/** What to do if a path leads nowhere. */
+/** The advice if a path leads nowhere. */
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED = 10;
@@ -23,8 +23,8 @@ export type PathValue = { value: string } | { problem: string };
 type Redact = (text: string) => string;
 
 /**
- * Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`.
- * The parts of the response and the path in a problem are redacted: the name of a field may be a secret.
+ * Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`. The parts of the
+ * response and the path in a problem are redacted: the name of a field may be a secret.
  */
 export function valueAt(json: unknown, path: string, redact: Redact): PathValue {
 	const names = path.trim().split('.');
@@ -90,16 +90,16 @@ interface FailedCheck {
 	retryAfter?: number | undefined;
 }
 
-/** What one check found: the record and its state, or why it could not be read. */
+/** One check's result: the record and its state, or why it could not be read. */
 type Check = { record: { state: string; body: JsonObject } } | FailedCheck;
 
-/** What the checks of one item have found. */
+/** The results of one item's checks. */
 export interface WaitProgress {
 	checks: number;
-	/** How many checks in a row have found a state that is waited for. */
+	/** How many consecutive checks have found an awaited state. */
 	matches: number;
 	/**
-	 * How many checks in a row have failed. It is no failure if the record is waited for and not found yet, or if the API
+	 * How many consecutive checks have failed. It is no failure if the record is awaited and not found yet, or if the API
 	 * asks to wait.
 	 */
 	failures: number;
@@ -109,24 +109,27 @@ export interface WaitProgress {
 	error?: ErrorDetails;
 }
 
-/** How ClickHouse Cloud has refused an ID that it does not know. Second reference, "Behaviour seen elsewhere". */
+/** How ClickHouse Cloud has refused an unknown ID. */
 const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
 
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
 const MAX_FAILURES = 5;
-/** What no further check can change. */
+/** No further check can change these. */
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']);
 
 const MIN_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
 const MAX_PAUSE_MS = 15_000;
-/** The part by which a pause is longer or shorter by chance. */
+/** The random part of a pause. */
 const JITTER = 0.2;
-/** The last check begins so long before the time is up. */
+/** The last check starts this long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads what a rule checks in a response, redacted. A success without it doesn't count for the wait: the check has failed. */
+/**
+ * Reads the value that a rule checks in a response, redacted. A success without it doesn't count for the wait: the
+ * check has failed.
+ */
 export function checkOf(
 	response: { body: JsonObject } | FailedCheck,
 	{ noun, valuePath }: WaitRule,
@@ -168,10 +171,10 @@ export function endOf(
 }
 
 /**
- * Returns how long to pause after so many checks, or undefined if there's no time for another one: two seconds
- * at first, half as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1).
- * The last pause is shorter, so that the last check comes shortly before the time is up. None is shorter than
- * `retryAfter`, although it may leave no time for another check.
+ * Returns how long to pause after this many checks, or undefined if there's no time for another one: two seconds at
+ * first, half as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1). The last pause is
+ * shorter, so that the last check is sent shortly before the time is up. None is shorter than `retryAfter`, although it
+ * may leave no time for another check.
  */
 export function pauseAfter(
 	checks: number,
@@ -186,7 +189,7 @@ export function pauseAfter(
 	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }
 
-/** Whether a check has not found the record, and its existence is waited for. */
+/** Whether a check has not found the record, and its existence is awaited. */
 function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
 	const isUnknown = httpCode === '404' || (httpCode === '400' && INVALID_ID.test(message));
 	return waitForExistence && isUnknown;
@@ -196,7 +199,7 @@ function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
 }
 
-/** Upper and lower case count as the same. */
+/** Ignores case. */
 export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = state.trim().toLowerCase();
 	return states.some((other) => other.trim().toLowerCase() === name);

@@ -18,17 +18,17 @@ import { counted, formatted, truncate } from '../text';
 import { valueAt, afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
 import type { WaitProgress } from './waitRule';
 
-/** How often the check that was cut off was sent, and whether any of the request's checks may have reached the API. */
+/** How often the interrupted check was sent, and whether any of the request's checks may have reached the API. */
 type Cutoff = Pick<Failure, 'attempts' | 'maybeSent'>;
 
-/** Returns what the check of this number was answered; the first item that asks for it causes it. */
+/** Returns the response to the check with this number; the first item that asks for it sends it. */
 type NumberedCheck = (
 	number: number,
 ) => Promise<
 	{ body: JsonObject } | { error: ErrorDetails; retryAfter: number } | { stopped: Cutoff }
 >;
 
-/** The wait of one item that ends, for its messages. */
+/** One item's ended wait, for its messages. */
 interface EndedWait {
 	rule: WaitRule;
 	progress: WaitProgress;
@@ -39,8 +39,8 @@ interface EndedWait {
 }
 
 /**
- * The waits of one run, with one deadline for all, that of the first item. A check is a read like any other: it goes
- * through the request queue and has a permit only while it is under way.
+ * The waits of one run, with one deadline for all, the first item's. A check is an ordinary read: it uses the request
+ * queue and has a permit only while it is under way.
  */
 export class Waits {
 	private readonly startedAt: number;
@@ -84,7 +84,7 @@ export class Waits {
 		}
 	}
 
-	/** Returns the checks of one request, which all items with this request go through together. */
+	/** Returns the checks of one request, which all items with this request share. */
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
 		let [maybeSent, retryAfter] = [false, 0];
@@ -92,14 +92,14 @@ export class Waits {
 			const isDue = number === 1 || (await this.pause(number - 1, retryAfter));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			this.checks += 1;
-			// Those that were asked for first go first, or the first items would keep the others from their turn.
+			// Earlier requests are checked first, or the first items would keep the others from their turn.
 			const result = await this.client.send(request, itemIndex, this.parse, this.checks);
 			if (result.kind === 'success') {
 				[maybeSent, retryAfter] = [true, 0];
 				return { body: result.body };
 			}
 			retryAfter = result.retryAfter ?? 0;
-			// What this check could not send, an earlier one may have sent.
+			// If this check was not sent, an earlier one may have been.
 			maybeSent ||= result.maybeSent || 'response' in result;
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
 			const error = this.details({ ...result, attempts: number, maybeSent }, item);
@@ -118,7 +118,7 @@ export class Waits {
 		return failureDetails(failure, { api, operation, request, redact: redactorFor(request) });
 	}
 
-	/** Pauses after so many checks, no shorter than the API asks. Returns whether there is time for another one. */
+	/** Pauses after this many checks, no shorter than the API asks. Returns whether there is time for another one. */
 	private async pause(checks: number, retryAfter: number): Promise<boolean> {
 		const left = this.deadline - this.execution.clock.elapsed();
 		const pause = pauseAfter(checks, left, Math.random(), retryAfter);
@@ -129,14 +129,14 @@ export class Waits {
 		);
 	}
 
-	/** Returns what an item ends in whose wait was cut off: by its time, or because the execution ends. */
+	/** Returns the result of an item whose wait was interrupted: by its time, or because the execution ends. */
 	private cutOff(
 		item: PlannedItem,
 		rule: WaitRule,
 		before: WaitProgress,
 		{ attempts, maybeSent }: Cutoff,
 	): ItemResult {
-		// The check that was cut off counts as often as it was sent: the rate limit may have let none finish.
+		// The interrupted check counts as often as it was sent: the rate limit may have let none finish.
 		const progress = { ...before, checks: before.checks + attempts };
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
 			const facts = { attempts: progress.checks, maybeSent };
@@ -144,7 +144,7 @@ export class Waits {
 		}
 		const isKnown = progress.record !== undefined || progress.error?.httpCode === '404';
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
-		// The last check comes a little before the time that was set is up.
+		// The last check is sent a little before the time is up.
 		const took = this.deadline - this.startedAt;
 		return { error: timedOutError({ ...this.ended(item, rule, progress), took }) };
 	}
@@ -155,7 +155,7 @@ export class Waits {
 		{ record, checks: attempts }: WaitProgress,
 		reached: boolean,
 	): ItemResult {
-		// Items that wait for the same share the record.
+		// Items with the same wait share the record.
 		const result: ItemResult =
 			record === undefined
 				? { items: [] }

@@ -25,8 +25,8 @@ import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 type PathVariables = Readonly<Record<string, PathSegment>>;
 
 /**
- * Returns the path as it is sent: encoded, relative to the base URL, with its placeholders filled in.
- * Returns an issue if it could lead anywhere but below the base URL, also when decoded.
+ * Returns the path as it is sent: encoded, relative to the base URL, with its placeholders filled in. Returns an issue
+ * if it could lead anywhere but below the base URL, even when decoded.
  */
 export function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
 	const entered = typeof value === 'string' ? value.trim() : '';
@@ -53,7 +53,7 @@ function addressProblem(entered: string): Problem | undefined {
 	return /[{}]/.test(entered) ? { code: 'pathBrace' } : undefined;
 }
 
-/** Describes what is wrong with the parts of a path, as it was entered and as servers may read it. */
+/** Describes the problem with the parts of a path, both as entered and as servers may read it. */
 function encodingProblem(entered: string): Problem | undefined {
 	const readings = readingsOf(entered);
 	if (readings === undefined) return { code: 'pathEncoded' };
@@ -73,7 +73,7 @@ function encodingProblem(entered: string): Problem | undefined {
 	}
 }
 
-/** Encodes what is not encoded yet. */
+/** Encodes characters that are not encoded yet. */
 function encodedPath(path: string): string {
 	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
 }
@@ -140,7 +140,7 @@ const ANY_ENDPOINT = {
 	emptyResult: () => ({ success: true }),
 } as const satisfies Partial<Operation>;
 
-/** What Wait for Value calls what it reads. */
+/** Wait for Value's labels. */
 const AWAITED: WaitLabels = {
 	resource: 'resource',
 	noun: 'value',
@@ -291,7 +291,7 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 }
 
 function parseBody({ method, body }: Parameters): { body?: JsonBody; issues: Issue[] } {
-	// An empty list is a body: it may clear what exists.
+	// An empty list is a body: it may clear existing values.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };
 	const { value, issues } = parseJsonBody('body', body);

@@ -18,7 +18,7 @@ import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 /** A list in the panel: how its records are read, and how they are shown. */
 export interface PanelList extends Shown {
-	/** Returns the API, the node's options that go with each read, and where the records are, such as a service. */
+	/** Returns the API, the node's options for each read, and the records' parent, such as a service. */
 	access: (context: ILoadOptionsFunctions) => {
 		api: Api;
 		options: JsonObject;
@@ -26,16 +26,16 @@ export interface PanelList extends Shown {
 	};
 	/** Reads the records, in order. */
 	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
-	/** How to do without the list. */
+	/** The alternative to the list. */
 	byHand?: string;
 }
 
-/** Where a list in the panel comes from. It reads with the options of the node. */
+/** The source of a list in the panel. It reads with the node's options. */
 export interface ListSource extends Pick<PayloadReader, 'read' | 'redact'> {
 	timezone: string;
 	/**
-	 * Returns the payload. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is for an
-	 * API that does not have what is read.
+	 * Returns the payload. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is the
+	 * advice if the API doesn't have such records.
 	 */
 	payload: (
 		operation: Operation,
@@ -53,9 +53,9 @@ const LIMITS = {
 	maxConcurrency: 5,
 };
 
-/** How to do without a list of IDs. */
+/** The alternative to a list of IDs. */
 export const TYPE_THE_ID = 'Choose By ID to type the ID.';
-/** How to do without the list of a multi-select. */
+/** The alternative to a multi-select's list. */
 export const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
 
 /** Fills a list of the panel, as n8n calls it. */
@@ -65,7 +65,7 @@ type SearchMethod = (
 	paginationToken?: unknown,
 ) => Promise<INodeListSearchResult>;
 
-/** Returns the method that fills a list. Its search, and what is shown beyond 200, reads it again: nothing is kept. */
+/** Returns the method that fills a list. A search, and entries beyond 200, read it again: nothing is kept. */
 export function searchMethod({
 	access,
 	read: readRecords,
@@ -126,7 +126,7 @@ function shownDetails(
 	return { ...error, message, description: `Open the list again in a minute. ${byHand}` };
 }
 
-/** Returns the ID of the record that is chosen in the panel. Throws a `NodeOperationError` without one. */
+/** Returns the ID of the record that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
 export function chosenRecord(
 	context: ILoadOptionsFunctions,
 	{ displayName, name, modes }: INodeProperties,
@@ -149,27 +149,27 @@ export function recordsIn(payload: unknown): IDataObject[] {
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 
-/** What a list shows of a record. */
+/** The parts of a record that a list shows. */
 interface Shown {
 	/** The key of the ID, if it isn't `id`. */
 	idKey?: string;
 	/** The keys of the name. Of several in one place, the first that has text. */
 	name: ReadonlyArray<readonly string[]>;
-	/** The keys of what follows in brackets. */
+	/** The keys of the details in brackets. */
 	details?: readonly string[];
 }
 
 /**
- * Returns what n8n asks of a list: what was typed into the search, in lower case, and how many matching entries were
- * shown before. The token is what `listPage` has returned.
+ * Returns n8n's query of a list: the search text, in lower case, and how many matching entries were shown before. The
+ * token is `listPage`'s result.
  */
 export function listQuery(filter = '', paginationToken: unknown = 0) {
 	return { filter: filter.trim().toLowerCase(), start: Number(paginationToken) };
 }
 
 /**
- * Returns 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. One without
- * a name is shown by its ID. Only what is shown is redacted: of a hundred thousand, that would take seconds.
+ * Returns 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. One
+ * without a name is shown by its ID. Only shown entries are redacted: a hundred thousand would take seconds.
  */
 export function listPage(
 	records: readonly JsonObject[],
@@ -198,14 +198,14 @@ export function listPage(
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** Returns the ID of a record unchanged, or undefined if it has none to choose. */
+/** Returns a record's ID unchanged, or undefined if it has none to choose. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** Returns what a record is called, its times in the zone of the workflow; undefined without a name. */
+/** Returns a record's name, its times in the workflow's zone; undefined if it has none. */
 function labelOf(
 	record: JsonObject,
 	{ name, details = [] }: Shown,

@@ -18,24 +18,24 @@ import { collection, unresolvedSelectors } from '../../engine/parameters/propert
 import { asObject } from '../../engine/parameters/values';
 import type { CurrentRecord } from './current';
 
-/** The fields of a change, and what they make of an item: the body, with nothing in it that wasn't filled in. */
+/** A change's fields, and the body that they build for an item, with no keys that weren't filled in. */
 export interface BodyFields {
 	properties: INodeProperties[];
 	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
 }
 
 interface BodyTraits {
-	/** Such a body as JSON, for what the form doesn't have. Left out: nothing can be added. */
+	/** Such a body as JSON, for keys that the form doesn't have. Left out: nothing can be added. */
 	example?: string;
 	/** Check the whole body. */
 	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
-	/** Returns sentences about what is sent all the same. */
+	/** Returns sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
-/** The current record, which a change replaces: what isn't entered stays as it is there. */
+/** The current record, which a change replaces: values that aren't entered stay as they are there. */
 export interface Replaced {
 	field: INodeProperties;
 	read: (parameters: Parameters) => CurrentRecord;
@@ -47,7 +47,7 @@ const ADDITIONAL_FIELDS = 'additionalFields';
 export const UPDATE_FIELDS = 'updateFields';
 
 /**
- * Returns the fields of a new record, whose body is described. The description has no name. What isn't in its panel is
+ * Returns the fields of a new record from its body's description, which has no name. Keys that aren't in its panel are
  * among the additional fields.
  */
 export function newFields(description: Description, traits: BodyTraits = {}): BodyFields {
@@ -76,7 +76,7 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 interface ChangeTraits extends BodyTraits {
 	example: string;
 	replaces?: Replaced;
-	/** The main fields, which are shown at once. Empty ones change nothing. */
+	/** The main fields, which are shown immediately. Empty ones change nothing. */
 	direct?: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export function changedFields(
 	described: Description,
 	{ replaces, direct = [], ...traits }: ChangeTraits,
 ): BodyFields {
-	// What is rare in a new record is added one by one here as well.
+	// Rare fields of a new record are added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
 	const properties = [
 		...(replaces ? [replaces.field] : []),
@@ -141,8 +141,8 @@ export function lostBy(current: JsonObject | undefined, missing: readonly string
 }
 
 /**
- * Returns what builds and checks a body. `startOf` returns the start of the path of the parameter that fills a
- * key of the body.
+ * Returns the function that builds and checks a body. `startOf` returns the start of the path of the parameter that
+ * fills a key of the body.
  */
 function bodyBuilder(
 	description: Description,
@@ -202,7 +202,7 @@ function bodyBuilder(
 	};
 }
 
-/** Returns a body whose objects of fields have what isn't entered of the current ones. */
+/** Returns a body whose objects of fields keep the current ones' values for fields that aren't entered. */
 function withKept(body: JsonObject, kept: JsonObject = {}, { members }: Description): JsonObject {
 	const objects = Object.entries(body).flatMap(([name, value]) => {
 		const isPartial = members[name]?.members !== undefined && isJsonObject(value);
@@ -211,14 +211,14 @@ function withKept(body: JsonObject, kept: JsonObject = {}, { members }: Descript
 	return { ...body, ...Object.fromEntries(objects) };
 }
 
-/** Finds null, also in lists and objects. */
+/** Finds null, including in lists and objects. */
 function nullIssues(path: string, value: unknown): Issue[] {
 	if (value === null) return [{ path, code: 'isNull' }];
 	if (typeof value !== 'object') return [];
 	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
 }
 
-/** n8n would demand what is marked as required even if it isn't added. */
+/** n8n would demand a field marked as required even if it isn't added. */
 function unmarked(property: INodeProperties): INodeProperties {
 	const field = { ...property };
 	delete field.required;

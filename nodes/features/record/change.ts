@@ -26,7 +26,7 @@ import {
 	shapedAs,
 } from './record';
 
-/** What differs between the operations that send a body. */
+/** The differences between the operations that send a body. */
 interface ChangeTraits
 	extends OperationTexts, Pick<Operation, 'advice' | 'labelOf' | 'successHint' | 'unknownOutcome'> {
 	fields: BodyFields;
@@ -45,7 +45,7 @@ interface ShownOnce {
 	record?: string;
 }
 
-/** Returns what outputs such secrets, and points out where n8n keeps them. */
+/** Returns the traits that output such secrets, and point out where n8n keeps them. */
 function outputOnce({
 	keys,
 	record,
@@ -66,11 +66,10 @@ function outputOnce({
 }
 
 interface CreateTraits extends ChangeTraits {
-	/** What an error calls the new record, by a key of its body that tells it from others; or what it's one of. */
+	/** An error's name for the new record, by a key of its body that distinguishes it; or its kind. */
 	target: string | readonly [noun: string, key: string];
 }
 
-/** Returns the operation that creates a record. */
 export function create(
 	kind: ListType,
 	{ fields, allowUnlisted, summarize, target, once, successHint, ...traits }: CreateTraits,
@@ -117,8 +116,8 @@ export function create(
 const DONE_STATUSES: readonly number[] = [201, 204];
 
 /**
- * Returns whether a response without `result` is a success: by its status, or as the envelope of one. Reference,
- * "Envelopes"; it does not show the response of pipe creation.
+ * Returns whether a response without `result` is a success: by its status, or as the envelope of one. The neutral
+ * contract doesn't show the response of pipe creation.
  */
 function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
 	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
@@ -132,7 +131,7 @@ interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialTyp
 	method?: 'PATCH' | 'POST' | 'PUT';
 	/** The segment of the path after the record, if only a part of it is changed. */
 	segment?: string;
-	/** With what the summary begins, before the name of the record. */
+	/** The start of the summary, before the name of the record. */
 	verb?: string;
 	/** Options that only this operation has. */
 	own?: INodeProperties[];
@@ -185,11 +184,11 @@ export function update(
 
 interface ReplaceTraits extends Omit<UpdateTraits, 'method' | 'renames' | 'summarize'> {
 	replaces: Replaced;
-	/** What is cleared if the body leaves it out. */
+	/** The keys that are cleared if the body omits them. */
 	optional: readonly string[];
 }
 
-/** Returns the update that replaces the whole record, and says what that changes or clears. */
+/** Returns the update that replaces the whole record, and describes its changes and losses. */
 export function replace(
 	kind: AnyRecord,
 	{ replaces, optional, ...traits }: ReplaceTraits,
@@ -203,21 +202,21 @@ export function replace(
 	});
 }
 
-/** What each item contains besides the fields of the record, as the panel describes it. */
+/** The additions to the record in each item, as the panel describes them. */
 const ALSO_OUTPUT = ', with command and accepted';
 
-/** What differs between the commands. */
+/** The differences between the commands. */
 interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repeatable'> {
 	action: string;
-	/** The name in the selector, with which the summary begins, too. */
+	/** The name in the selector, which starts the summary as well. */
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
-	/** What may have been done to the record: "started". */
+	/** The command's possible effect on the record: "started". */
 	done: string;
-	/** What follows the name in the summary. */
+	/** The summary's text after the name. */
 	scope?: string;
 	/** The states that the command asks for. */
 	reached: readonly string[];
-	/** What the panel warns of. */
+	/** The panel's warning. */
 	warning?: string;
 	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
 	noteOn?: (record: IDataObject, shown: (text: string) => string) => string;
@@ -271,7 +270,7 @@ export function command(
 
 interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice' | 'recovery'> {
 	name?: string;
-	/** What the texts call it, and how they go on after the record. */
+	/** Its name in texts, and their text after the record. */
 	verb?: 'Delete' | 'Remove';
 	from?: string;
 }

@@ -8,13 +8,13 @@ import type { Parameters } from '../../engine/operation';
 import { parseJsonObject } from '../../engine/parameters/json';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 
-/** A record that an item brings, or the issues with it. */
+/** A record from an item, or the issues with it. */
 export interface CurrentRecord {
 	current?: JsonObject;
 	issues: Issue[];
 }
 
-/** Lists what a replacement changes of the current record, and without one what it sends and clears. */
+/** Lists a replacement's changes of the current record, and if there's none, the values that it sends and clears. */
 export function replacementText(
 	body: JsonObject,
 	{ current }: CurrentRecord,
@@ -37,7 +37,7 @@ export function currentField(name: string, label: string, description: string): 
 
 /**
  * Returns the record in such a field, as Get outputs it, or the issues with it. An empty field has none. `inResponse`
- * finds it in a complete response.
+ * finds it in a full response.
  */
 export function currentRecord(
 	{ name: path }: INodeProperties,

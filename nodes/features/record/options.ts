@@ -9,7 +9,7 @@ import {
 import { byLabel } from '../../engine/parameters/json';
 import { collection } from '../../engine/parameters/properties';
 
-/** Which operation the collection is for. */
+/** The collection's operation. */
 export interface RequestOptionsFor {
 	/** Whether the operation reads: only reads run side by side. */
 	reads: boolean;
@@ -33,7 +33,7 @@ const shared = propertiesOf(
 				"The plan.hash of an approved dry run. If this run's requests or credential differ, nothing is sent.",
 		}),
 		dryRun: flag('Dry Run', {
-			// Who adds the option wants it on. Without it, it is off.
+			// Whoever adds the option wants it on. If it isn't added, it is off.
 			default: true,
 			description:
 				'Whether to check the items and output the requests, with secrets redacted, instead of sending them. Any expression result except false keeps it on.',
@@ -69,10 +69,10 @@ const shared = propertiesOf(
 	}),
 );
 
-/** The option that lets unlisted values pass, for what has no other of these. */
+/** The option that lets unlisted values pass, for operations without the other options. */
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
-/** Returns the `options` collection that an operation has as its last field. */
+/** Returns the `options` collection that is an operation's last field. */
 export function optionsField({
 	reads,
 	retries = true,

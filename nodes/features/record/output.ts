@@ -17,7 +17,7 @@ export interface RecordOutput {
 
 const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simplified' };
 
-/** `also` describes what else each item contains. */
+/** `also` describes each item's other values. */
 function outputField(
 	options: Readonly<Record<string, string>>,
 	said: string,
@@ -45,7 +45,7 @@ export function outputChoice(said: string): INodeProperties {
 	return outputField({ raw, simplified }, said);
 }
 
-/** Returns the fields that choose how much of a record is output. `also` describes what else each item contains. */
+/** Returns the fields that choose how much of a record is output. `also` describes each item's other values. */
 export function outputFields(
 	output: Pick<RecordOutput, 'members'> | undefined,
 	also?: string,
@@ -67,7 +67,7 @@ export function outputFields(
 	];
 }
 
-/** Returns the issue with fields that were to be chosen and are not, or cannot be read. */
+/** Returns the issue with fields that should be chosen and aren't, or cannot be read. */
 export function outputIssues({ output, outputFields: chosen }: Parameters): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(chosen).length > 0) return textListIssues('outputFields', chosen);

@@ -21,7 +21,6 @@ import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
 import type { Issue } from '../../engine/issue';
 
-/** How many records of a list to output. */
 export const limitFields = propertiesOf(
 	description('', {
 		returnAll: flag('Return All', {
@@ -37,14 +36,12 @@ export const limitFields = propertiesOf(
 	}),
 );
 
-/** Returns the issue with the limit. */
 export function limitIssues({ returnAll, limit }: Parameters): Issue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
 	return [{ path: 'limit', code: 'notCount' }];
 }
 
-/** Returns the records up to the limit. */
 export function limited(
 	records: readonly IDataObject[],
 	{ returnAll, limit }: Parameters,
@@ -52,7 +49,6 @@ export function limited(
 	return records.slice(0, wantedCount({ returnAll, limit }));
 }
 
-/** Returns how many records are wanted. */
 export function wantedCount({ returnAll, limit }: Parameters): number {
 	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }
@@ -63,17 +59,17 @@ export interface RecordPath {
 	issues: Issue[];
 }
 
-/** What records belong to, and what all operations on them have in common. */
+/** The records' parent, and the traits that all operations on them share. */
 export interface RecordParent {
-	/** What messages call it: "organization". */
+	/** Its name in messages: "organization". */
 	noun: string;
-	/** The field for the record's parent, if the path begins with the parent's ID. */
+	/** The field for the record's parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
-	/** Returns what a sentence calls the parent that an item chose by other fields: "organization 3f0c…". */
+	/** Returns a sentence's name for the parent that an item chose by other fields: "organization 3f0c…". */
 	chosen?: (parameters: Parameters) => string | undefined;
 	/** Returns the options of an operation. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
-	/** What to do if the API answers 404 for a list. */
+	/** The advice if the API answers 404 for a list. */
 	noList?: string;
 	/** Whether the API is known to read how many records of a paged list are wanted. */
 	readsLimit: (credential: Readonly<JsonObject>) => boolean;
@@ -87,9 +83,9 @@ export type CollectionPath = (
 
 /** One kind of record of the API: its name, its address, and how one becomes an item. */
 export interface RecordType {
-	/** What messages call one: "reverse private endpoint". */
+	/** Its name in messages: "reverse private endpoint". */
 	title: string;
-	/** What messages call several. Left out: the title with an s. */
+	/** Its plural in messages. Left out: the title with an s. */
 	plural?: string;
 	parent: RecordParent;
 	idField: INodeProperties;
@@ -102,11 +98,11 @@ export interface RecordType {
 	permissions?: { read?: string; change?: string; isListFree?: true };
 	/** How refused changes of them are sent again. */
 	recovery?: Operation['recovery'];
-	/** What is deleted with it: "its alerts". */
+	/** The records deleted with it: "its alerts". */
 	goesWithIt?: string;
-	/** What its deletion does to others, as a clause: "alerts that use it stop working". */
+	/** Its deletion's effect on others, as a clause: "alerts that use it stop working". */
 	breaks?: string;
-	/** Left out: an item is what the API returns. */
+	/** Left out: an item is the API's record. */
 	output?: RecordOutput;
 }
 
@@ -126,7 +122,7 @@ export interface OperationTexts extends Pick<Operation, 'permission'> {
 	action?: string;
 }
 
-/** Returns the field for the parent of a record, if its path begins with the parent's ID. */
+/** Returns the field for the parent of a record, if its path starts with the parent's ID. */
 export function parentFields({ parent: { idField } }: ListType): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
@@ -148,7 +144,7 @@ export function recordPath(kind: AnyRecord, part?: string): CollectionPath {
 	};
 }
 
-/** Returns how the request of an operation is planned, with the body that `buildBody` makes of an item. */
+/** Returns how an operation's request is planned, with the body that `buildBody` makes of an item. */
 export function planOf(
 	method: HttpMethod,
 	pathOf: CollectionPath,
@@ -166,7 +162,7 @@ export function planOf(
 	};
 }
 
-/** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
+/** Returns a summary's name for a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
 export function recordName(kind: AnyRecord, parameters: Parameters): string {
 	const { title, parent } = kind;
 	const own = hasId(kind)
@@ -175,7 +171,7 @@ export function recordName(kind: AnyRecord, parameters: Parameters): string {
 	return own + ofParent(parent, parameters, '');
 }
 
-/** Returns which record an operation is about, and what an error calls it. */
+/** Returns the operation's record, and its name in errors. */
 export function aboutRecord(
 	kind: AnyRecord,
 ): Pick<Operation, 'record'> & Required<Pick<Operation, 'target'>> {
@@ -219,7 +215,7 @@ export function readRecord(
 	};
 }
 
-/** What differs between the operations that read one record, or a `part` of it that has an address of its own. */
+/** The differences between the operations that read one record, or a `part` of it that has its own address. */
 interface GetTraits extends OperationTexts, Pick<Operation, 'advice'> {
 	name?: string;
 	part?: string;
@@ -246,13 +242,12 @@ export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOpera
 	};
 }
 
-/** What differs between the lists of records. */
+/** The differences between the lists of records. */
 export interface ListTraits {
 	/** The fields that filter and sort. */
 	fields?: INodeProperties[];
 	/** Whether these fields have listed values, and others can be left to the API. */
 	allowUnlisted?: boolean;
-	/** Returns the issues with these fields. */
 	issues?: (parameters: Parameters, context: PlanContext) => Issue[];
 	/** Returns the parts of the query that the filters make, encoded. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
@@ -296,7 +291,7 @@ export function readList(
 	};
 }
 
-/** Returns how a paged list is read. What a filter leaves out must be read as well. */
+/** Returns how a paged list is read. Records that a filter leaves out must be read as well. */
 function pagedList(
 	{ paging }: ListType,
 	{ select }: ListTraits,
@@ -343,7 +338,7 @@ export function getMany(
 	};
 }
 
-/** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
+/** Returns a list's name in summaries and errors: "pipes of service 3f0c…". */
 function listName(kind: ListType, parameters: Parameters): string {
 	const { parent } = kind;
 	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);

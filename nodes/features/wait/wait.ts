@@ -15,9 +15,9 @@ import {
 import { MS_PER_SECOND } from '../../engine/time';
 import type { Issue } from '../../engine/issue';
 
-/** The default and the bounds of each number, as the form shows and the plan checks them. */
+/** The default and the bounds of each number, for the form and the plan. */
 const NUMBERS = {
-	// The most leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
+	// The maximum leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, bounds: [1, 3300] },
 	stableFor: { default: 1, bounds: [1, 100] },
 } as const;
@@ -25,9 +25,9 @@ const NUMBERS = {
 /** How an expression can enter several states. */
 const OR_TEXT = ', as a list or with commas between them';
 
-/** What is waited for, as the fields call it. */
+/** The awaited record and value, as the fields call them. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
-	/** What Wait For and Give Up On begin with, or as text only show as an example. */
+	/** The initial values of Wait For and Give Up On, or only their examples if they're text. */
 	examples: { waitFor: string; giveUpOn: string };
 	/** The known values, which the panel lists. Left out: they may be anything, so they're text. */
 	known?: readonly string[];

@@ -24,16 +24,15 @@ import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
 
-/** What n8n shows when a workflow with the trigger is published. */
+/** n8n shows this when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =
 	'The first poll only remembers the current state. After that, anything new or changed starts the workflow.';
 
-/** A polling trigger. */
 export interface Trigger {
 	api: Api;
-	/** What every path begins with: pasted with the base URL, it makes no other scope. */
+	/** The start of every path: pasted with the base URL, it makes no other scope. */
 	version: string;
-	/** Returns what else decides which state is used, such as the organization. */
+	/** Returns the other values that decide which state is used, such as the organization. */
 	stateScope: (
 		credential: ICredentialDataDecryptedObject,
 		parameter: Poll['parameter'],
@@ -44,7 +43,7 @@ export interface Trigger {
 	common: INodeProperties[];
 }
 
-/** One event: its name and its own fields in the panel, and what reads it. */
+/** One event: its name and its own fields in the panel, and its reader. */
 export interface TriggerEvent {
 	name: string;
 	description: string;
@@ -77,11 +76,10 @@ export interface Poll {
 	) => Promise<Exclude<PayloadResult, { error: unknown }> | { error: ReadError }>;
 }
 
-/** What a poll has read. */
 export interface PollResult {
 	/**
-	 * Returns the state to keep, the items to emit, and what is to be reported although the poll continues. Throws if there
-	 * is nothing to go by, or if an activation is to fail.
+	 * Returns the state to keep, the items to emit, and the errors to report although the poll continues. Throws if
+	 * nothing could be read, or if an activation must fail.
 	 */
 	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[]; problems: ReadError[] };
 	/** Returns the item for a test by hand. Throws if there is none. */
@@ -91,11 +89,11 @@ export interface PollResult {
 /** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {
 	message: string;
-	/** What to do next, in whole sentences. */
+	/** The next step, in whole sentences. */
 	description: string;
 	httpCode?: string | undefined;
 	retryAfterMs?: number | undefined;
-	/** Whether the time, the rate or the size was the reason, and the next poll is to begin with what was not read. */
+	/** Whether the time, the rate or the size was the reason, and the next poll should start with the unread records. */
 	isPostponed?: true;
 	/** Whether the API itself answered that there is no such resource. */
 	isNotFound?: boolean;
@@ -104,7 +102,7 @@ export interface ReadError {
 }
 
 const LIMITS = {
-	// The next poll comes soon: a longer pause is left to n8n.
+	// The next poll is soon: a longer pause is left to n8n.
 	maxWait: 30_000,
 	maxRetries: 2,
 	maxConcurrency: 5,
@@ -127,7 +125,7 @@ const RATE_LIMITED: ReadError = {
 	isPostponed: true,
 };
 
-/** Returns the panel of a trigger: the choice of the event, and then the fields. */
+/** Returns a trigger's panel: the choice of the event, and then the fields. */
 export function triggerProperties({ events, common }: Trigger): INodeProperties[] {
 	const rows = Object.entries(events);
 	const names = Object.fromEntries(rows.map(([event, { name }]) => [event, name]));
@@ -142,8 +140,8 @@ export function triggerProperties({ events, common }: Trigger): INodeProperties[
 }
 
 /**
- * Runs one poll of the selected event. Returns the items to emit, or null if there are none.
- * Throws a `NodeApiError` if the API could not be read; the stored state is then unchanged.
+ * Runs one poll of the selected event. Returns the items to emit, or null if there are none. Throws a `NodeApiError` if
+ * the API could not be read; the stored state is then unchanged.
  */
 export async function runPoll(
 	context: IPollFunctions,
@@ -189,7 +187,7 @@ function emitted(context: IPollFunctions, result: PollResult): INodeExecutionDat
 	return items.length === 0 ? null : [items.map((json) => ({ json }))];
 }
 
-/** Throws a `NodeOperationError` if an expression returned nothing: the poll would watch something else than is meant. */
+/** Throws a `NodeOperationError` if an expression returned nothing, rather than watch the wrong thing. */
 function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): void {
 	const node = context.getNode();
 	const empty = properties.flatMap((property) => {
@@ -232,7 +230,7 @@ function pollOf(
 	};
 }
 
-/** Reads a list, which messages call `title`. */
+/** Reads a list, called `title` in messages. */
 export async function readRecords(
 	{ read }: Poll,
 	operation: Operation,
@@ -258,13 +256,13 @@ function readError(
 	const shown = { message, description, httpCode, retryAfterMs };
 	if (response?.status !== 404) return shown;
 	if (response.json !== undefined) return { ...shown, isNotFound: true };
-	// It does not come from the API, which may know very well what was asked for.
+	// It isn't from the API, which may well know the requested record.
 	return { ...shown, message: `${message} It isn't JSON, so a gateway may have sent it.` };
 }
 
 /**
- * Creates n8n's error for a poll that could not read. It contains the wait in both ways that n8n's backoff reads:
- * as a `retry-after` header, and as `failure` since n8n 2.41.
+ * Creates n8n's error for a poll that could not read. It contains the wait in both ways that n8n's backoff reads: as a
+ * `retry-after` header, and as `failure` since n8n 2.41.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
 	const { httpCode, retryAfterMs } = readError;
@@ -280,7 +278,7 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });
 }
 
-/** None if n8n knows the cause itself, or nobody does. Without a status, no response came. */
+/** None if n8n knows the cause itself, or nobody does. Without a status, no response arrived. */
 function causeOf(httpCode: string | undefined) {
 	const status = Number(httpCode ?? 0);
 	if (status === 429) return 'rate-limited';

@@ -27,30 +27,30 @@ import {
 export interface WatchedResources {
 	/** A stored state of another scope is not used. */
 	scope: string;
-	/** What messages call one. */
+	/** One resource's name in messages. */
 	title: string;
-	/** What reads them, and its parameters: for each by its ID, for the list of all, or for the lists of all parents. */
+	/** Its reads and their parameters: for each by its ID, for the list of all, or for the lists of all parents. */
 	operation: Operation;
 	reads:
 		| { one: (id: string) => Parameters }
 		| { list: Parameters; isPaged: boolean }
 		| { parents: Parents };
-	/** The field that chooses what to watch: its label, and what it contains. */
+	/** The field that chooses the resources to watch: its label, and its content. */
 	field: { label: string; thing: 'ID' | 'path' };
-	/** What was entered. Of a list, empty means all. */
+	/** The entered IDs. For a list, empty means all. */
 	ids: readonly string[];
-	/** What is compared: neither case nor outer spaces make another state, and any character another value. */
+	/** The compared text: for a state, neither case nor outer spaces count; for a value, every character does. */
 	noun: WaitRule['noun'];
 	/** The states that are known. */
 	known?: readonly string[];
 	stateIn: (response: JsonObject) => PathValue;
-	/** What is output of a record. */
+	/** The part of a record to output. */
 	shown: (record: IDataObject) => IDataObject;
-	/** `parent` is the record of what the resource belongs to, if that was read. */
+	/** `parent` is the record of the resource's parent, if it was read. */
 	item: (change: StateChange, parent?: IDataObject) => IDataObject;
 }
 
-/** What the records belong to, such as services, and how those of one are listed. */
+/** The records' parents, such as services, and how one parent's records are listed. */
 interface Parents {
 	kind: Pick<RecordType, 'idSegment' | 'title'>;
 	/** Reads the list of them. */
@@ -59,7 +59,7 @@ interface Parents {
 	list: (parentId: string) => Parameters;
 }
 
-/** The resources of one poll, and what it has read of them. */
+/** The resources of one poll, and the values read of them. */
 export interface Source extends Readings {
 	comparison: Comparison;
 	/** Set if the records of several parents are read. One that is asleep has no reading. */
@@ -70,10 +70,10 @@ export interface Source extends Readings {
 	partial?: ReadError | undefined;
 }
 
-/** Between the ID of a parent and that of a record. The path of a request lets no other into the ID of a parent. */
+/** Between the ID of a parent and its record's. The path of a request lets no other into the ID of a parent. */
 const SEPARATOR = '/';
 
-/** The status for a parent that is asleep: it is so for hours, and has nothing to report. */
+/** The status for a parent that is asleep: it stays so for hours, and has nothing to report. */
 const ASLEEP = '424';
 
 const NOT_LISTED: ReadError = {
@@ -94,7 +94,7 @@ export async function readResources(
 	const { operation, reads, ids } = resources;
 	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
 	if ('list' in reads) return await readList(poll, before, resources, reads);
-	// What is entered was there before it was entered.
+	// Entered resources existed before they were entered.
 	const { comparison, keep } = comparedWith(poll, before, resources, () => false);
 	const readings = await Promise.all(
 		readingOrder(ids, before).map(
@@ -106,7 +106,7 @@ export async function readResources(
 
 type ReadResult = { payload: unknown; body: JsonObject } | { error: ReadError };
 
-/** Returns what the resources are compared with, and a function that keeps what is needed of each. */
+/** Returns the states to compare the resources with, and a function that keeps the needed parts of each. */
 function comparedWith(
 	{ isManual }: Poll,
 	before: WatchState,
@@ -123,7 +123,7 @@ function comparedWith(
 	return { comparison, keep };
 }
 
-/** The record is the payload if that is an object, or else the whole response. */
+/** The record is the payload if it is an object, or else the whole response. */
 function readingOf(result: ReadResult, { noun, stateIn, shown }: WatchedResources): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
@@ -154,7 +154,7 @@ async function readList(
 	const listed = new Set([...byId.keys()].map(storedKey));
 	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
 	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED), ...gone] : resources.ids;
-	// What is beyond the start of a list is not new when it moves up.
+	// A record beyond the start of a list is not new when it moves up.
 	const isNew = isAll && !isTooLong && !before.isPartial && !isFirstPoll(before);
 	const { comparison, keep } = comparedWith(poll, before, resources, () => isNew);
 	const readings = readingOrder(ids, before).map(
@@ -165,8 +165,8 @@ async function readList(
 }
 
 /**
- * Reads the list of parents, and then the records of each. A parent that can't be read keeps what is known of its
- * records, and the others are watched.
+ * Reads the list of parents, and then the records of each. If a parent can't be read, its records' stored states stay,
+ * and the others are watched.
  */
 async function readParents(
 	poll: Poll,
@@ -205,8 +205,8 @@ async function readParents(
 }
 
 /**
- * Reads the records of each parent. Of each list only what is kept remains: together they can be larger than the
- * memory.
+ * Reads the records of each parent. Only the needed parts of each list stay in memory: together, the lists can be
+ * larger than it.
  */
 async function readLists(
 	poll: Poll,
@@ -262,7 +262,7 @@ async function readChildren(
 	const result = isId
 		? await readRecords(poll, operation, list(parentId), `${title}s`)
 		: { error: { message, description: '' } };
-	// A parent that is listed is there.
+	// A parent that is listed exists.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
 	return recordsById(result.records, (id) => storedChildKey(parentId + SEPARATOR, id));
 }
@@ -276,7 +276,6 @@ function listedRecord({ api }: Poll, record: IDataObject | undefined): ReadResul
 	return { payload: record, body: { [api.payloadKey]: record } };
 }
 
-/** Returns records by their IDs, each once. */
 function recordsById(
 	records: readonly IDataObject[],
 	keyOf = (id: string): string => id,
@@ -287,7 +286,7 @@ function recordsById(
 	return byId;
 }
 
-/** More would be too much to remember. `parent` is what to choose one of, if the records of all are read. */
+/** More would be too many to remember. If the records of all parents are read, `parent` is the one to choose. */
 function tooLongList(title: string, parent?: string): ReadError {
 	return {
 		message: `There are more than ${MOST} ${title}s, and one trigger watches no more.`,

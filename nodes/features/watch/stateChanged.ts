@@ -35,7 +35,7 @@ export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an e
 /** The names of the fields that choose which changes start the workflow. */
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
-/** Returns these fields: of known states a choice, otherwise text with an example each. */
+/** Returns these fields: a choice of known states, otherwise text with an example each. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
 	values: { known: readonly string[] } | { examples: readonly [string, string] },
@@ -66,7 +66,7 @@ const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correc
 const PRESENT_STATE_NOTE =
 	'Sample: the present state, since nothing is in one of the new states that start the workflow.';
 
-/** Reads all resources, as far as there is time, and compares their states with those of the last poll. */
+/** Reads all resources, as far as there is time, and compares their states with the last poll's. */
 export async function watchStates(
 	poll: Poll,
 	stored: unknown,
@@ -109,8 +109,8 @@ export async function watchStates(
 }
 
 /**
- * Returns which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for unreadable
- * filters, which would let everything pass.
+ * Returns which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for
+ * unreadable filters, which would let everything pass.
  */
 function changeFilter(poll: Poll, known?: readonly string[]) {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
@@ -150,7 +150,9 @@ export function watchedIds(
 	return ids;
 }
 
-/** Throws a `NodeApiError` if nothing could be read, and at activation for IDs that were never seen and are rejected. */
+/**
+ * Throws a `NodeApiError` if nothing could be read, and at activation for IDs that were never seen and are rejected.
+ */
 function throwUnreadable(
 	{ node, parametersHash }: Poll,
 	current: WatchState,
@@ -158,7 +160,7 @@ function throwUnreadable(
 	{ readings, parents }: Source,
 ): void {
 	if (parents !== undefined) {
-		// Nobody has entered them: if only some fail, also at activation, that is reported beside the changes.
+		// Nobody has entered them: if only some fail, even at activation, that is reported beside the changes.
 		const failed = failedReads(parents);
 		const [first] = failed;
 		if (first && failed.length === parents.ids.length) throw pollError(node, first[1]);
@@ -170,14 +172,14 @@ function throwUnreadable(
 		'state' in reading || (reading.error.isNotFound === true && wasSeen(id));
 	if (failed.length > 0 && ![...readings].some(isUseful))
 		throw pollError(node, readFailure(field, failed));
-	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
+	// With the parameters of the poll before, this one is no activation: failures are reported instead of making it fail.
 	if (current.parametersHash === parametersHash) return;
 	const unseen = failed.filter(([id]) => !wasSeen(id));
 	const rejected = rejectedError(field, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
-/** Returns what to report of what keeps failing. */
+/** Returns the reports of resources that keep failing. */
 function failingErrors(
 	{ redact }: Poll,
 	field: WatchedResources['field'],
@@ -217,7 +219,6 @@ function sampleOf(
 	return sample;
 }
 
-/** Reads that failed, by ID. */
 type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
 function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
@@ -226,7 +227,7 @@ function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
 	);
 }
 
-/** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
+/** The API rejects the ID itself, or the key may not read it: the next poll would fail as well. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
 const MAX_NAMED = 10;
@@ -293,7 +294,7 @@ function reasons(errors: FailedReads): string {
 		.join('');
 }
 
-/** An event about a kind of record that has a state, and what its items are made of. */
+/** An event about a kind of record that has a state, and the content of its items. */
 interface StatefulRecord
 	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
 	kind: RecordType;
@@ -303,19 +304,19 @@ interface StatefulRecord
 	state: 'state' | 'status';
 	/** The known states. */
 	known: readonly string[];
-	/** The field for what the records belong to. */
+	/** The field for the records' parent. */
 	parentField?: INodeProperties;
 	/** Which records are watched; empty for all. Left out: all of their parents. */
 	idsField?: INodeProperties;
 	/** Whether one list is read even if IDs are entered. */
 	alwaysListed?: true;
-	/** What to do if the API has no list. Left out: the text of the kind's parent. */
+	/** The advice if the API has no list. Left out: the text of the kind's parent. */
 	noList?: string;
-	/** What the records belong to, if those of all such can be watched, and what to do if the API has no list of them. */
+	/** The records' parents, if all their records can be watched, and the advice if the API has no list of parents. */
 	parents?: { kind: RecordType; noList: string };
 }
 
-/** Returns the event that emits the records whose state is another one than at the poll before. */
+/** Returns the event that emits the records whose state has changed since the last poll. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
 	const { name, description, state, known, parentField, idsField } = row;
 	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { known });
@@ -342,7 +343,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', most);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
-		// One more shows that there are too many. What is entered may be anywhere in the list.
+		// One more shows that there are too many. The entered ones can be anywhere in the list.
 		const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...wanted });
 		const reads: WatchedResources['reads'] =
@@ -352,7 +353,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
 					: { one: (id) => ({ ...inParent(parentId), [kind.idField.name]: id }) };
 		return await watchStates(poll, stored, {
-			// The same ID in another service is another record, and what was not watched yet is not new.
+			// The same ID in another service is another record, and a record that wasn't watched yet is not new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			title: kind.title,
 			operation: isListed ? all : one,

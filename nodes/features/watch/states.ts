@@ -6,10 +6,10 @@ import type { ReadError } from './poll';
 /** As JSON, with its quotes. */
 const MAX_BYTES = 142;
 
-/** How many resources of a list are remembered: with what is kept of each, they stay under 300 kB. */
+/** How many resources of a list are remembered: with their stored parts, they stay under 300 kB. */
 export const MAX_LISTED = 1000;
 
-/** Returns an ID or a state in the form that is kept between polls: a long one as its hash. */
+/** Returns an ID or a state in its stored form: a long one as its hash. */
 export function storedKey(text: string): string {
 	return storedChildKey('', text);
 }
@@ -22,13 +22,13 @@ export function storedChildKey(prefix: string, id: string): string {
 
 const VERSION = 1;
 
-/** The state of a resource that was there and is no longer found. */
+/** The state of a resource that is no longer found. */
 export const GONE = 'gone';
 
 /** The state of a parent whose resources were read. */
 export const READ = 'read';
 
-/** A resource is reported after this many polls in a row have failed to read it. */
+/** A resource is reported after this many consecutive polls have failed to read it. */
 const FAILURES_BEFORE_REPORT = 2;
 
 const resourceSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
@@ -46,18 +46,18 @@ const stateSchema = z.object({
 type StoredResource = z.infer<typeof resourceSchema>;
 
 /**
- * What is kept between polls: of each resource its ID, its last state (null if never seen), and how many
- * polls in a row it has failed; the resource to read first, and a number that grows with each poll that learns
- * something new. `parametersHash` is that of the node at the last poll, `isPartial`: whether it read only a part of the
- * list. If the resources of several parents are watched, such as the pipes of all services, `parents` has the same of
- * each: its state is that it was read.
+ * The state between polls: of each resource its ID, its last state (null if never seen), and how many consecutive polls
+ * it has failed; the resource to read first, and a number that grows with each poll that learns something new.
+ * `parametersHash` is the node's at the last poll, `isPartial`: whether it read only a part of the list. If the
+ * resources of several parents are watched, such as the pipes of all services, `parents` has the same for each: its
+ * state is that it was read.
  */
 export type WatchState = z.infer<typeof stateSchema>;
 
-/** What a poll has read of one resource: its state, with the record if that is another state; or why there is none. */
+/** A poll's reading of one resource: its state, with the record if the state has changed; or why there is none. */
 export type Reading = { state: string; record?: IDataObject } | { error: ReadError };
 
-/** The resources that a poll watches, or their parents, and what it has read of them, in the order of reading. */
+/** The resources that a poll watches, or their parents, and their readings, in the order of reading. */
 export interface Readings {
 	ids: readonly string[];
 	readings: ReadonlyMap<string, Reading>;
@@ -72,16 +72,15 @@ export interface StateChange {
 	record?: IDataObject;
 }
 
-/** What a poll compares with. */
+/** The states that a poll compares with. */
 export interface Comparison {
-	/** The state as it was before the poll began to read. */
+	/** The state as it was before the poll started to read. */
 	before: WatchState;
 	isSame: (state: string, other: string) => boolean;
 	/** Whether a resource without a state counts as changed: it wasn't there at the last poll. */
 	isNew: (id: string) => boolean;
 }
 
-/** What one poll has read. */
 interface WatchPoll extends Comparison, Readings {
 	parametersHash: string;
 	isPartial: boolean;
@@ -96,13 +95,12 @@ export function watchStateOf(stored: unknown, scope: string): WatchState {
 	return { version: VERSION, scope, ...empty, resources: [], parents: [] };
 }
 
-/** Returns a function that checks whether a resource was ever read. */
 export function seenIn(state: WatchState): (id: string) => boolean {
 	const states = statesByKey(state);
 	return (id) => (states.get(storedKey(id)) ?? null) !== null;
 }
 
-/** Returns a function that checks whether a resource is in another state than at the last poll. */
+/** Returns a function that checks whether a resource's state has changed since the last poll. */
 export function changedSince(comparison: Comparison): (id: string, state: string) => boolean {
 	const { before, isSame, isNew } = comparison;
 	const states = statesByKey(before);
@@ -116,7 +114,7 @@ function statesByKey({ resources }: WatchState): ReadonlyMap<string, string | nu
 	return new Map(resources.map(([key, state]) => [key, state]));
 }
 
-/** Returns whether the state is that of a first poll, which has nothing to compare with. */
+/** Returns whether the state is a first poll's, which has nothing to compare with. */
 export function isFirstPoll({ parametersHash }: WatchState): boolean {
 	return parametersHash === '';
 }
@@ -127,12 +125,12 @@ export function isKnownParent(before: WatchState, parentId: string): boolean {
 	return !isFirstPoll(before) && !isUnread;
 }
 
-/** Returns what was there at the last poll, by the keys that are kept of the IDs. */
+/** Returns the resources at the last poll, by the stored keys of their IDs. */
 export function presentKeys({ resources }: WatchState): string[] {
 	return resources.filter(([, state]) => state !== null && state !== GONE).map(([key]) => key);
 }
 
-/** Begins with the ID that the last poll did not get to. */
+/** Starts with the ID that the last poll did not reach. */
 export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 'next'>): string[] {
 	const first = Math.max(
 		0,
@@ -148,8 +146,8 @@ interface Difference {
 }
 
 /**
- * Returns what a poll has found, and the state to keep. The first sight of a resource emits nothing unless it is new.
- * If another poll has learned something new since this one began, what this one has read may be older: it is dropped.
+ * Returns a poll's findings, and the state to keep. The first sight of a resource emits nothing unless it is new. If
+ * another poll has learned something new since this one started, this poll's readings may be older: they are dropped.
  */
 export function advanceStates(
 	current: WatchState,
@@ -159,7 +157,7 @@ export function advanceStates(
 	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
 	const own = diffStates(current.resources, read);
 	const { ids, readings: ofParents } = parents ?? { ids: [], readings: new Map() };
-	// What a parent has that appears later wasn't there at the first poll, whenever it is read.
+	// Resources that appear later in a parent weren't there at the first poll, whenever it is read.
 	const unseen = isFirstPoll(before) ? null : READ;
 	const seen = new Map(current.parents.map((parent) => [parent[0], parent]));
 	const ofAll = diffStates(
@@ -187,13 +185,13 @@ function isPostponed(reading: Reading): boolean {
 	return 'error' in reading && reading.error.isPostponed === true;
 }
 
-/** Of those that don't fit, the ones that are gone are forgotten: none of these is told again. */
+/** If some don't fit, the gone ones are forgotten: none of them is reported again. */
 function withinLimit(resources: StoredResource[], most: number): StoredResource[] {
 	if (resources.length <= most) return resources;
 	return resources.filter(([, state]) => state !== GONE).slice(0, most);
 }
 
-/** Compares what was read with what was kept, and returns what is to be kept. */
+/** Compares the readings with the stored states, and returns the states to store. */
 function diffStates(
 	before: readonly StoredResource[],
 	{ ids, readings, isSame, isNew }: Omit<Comparison, 'before'> & Readings,
@@ -222,7 +220,7 @@ function diffStates(
 	return { kept: [...known.values()], hasNews, changes, failing };
 }
 
-/** Unchanged if the state only is spelled another way; undefined if the read shows none. */
+/** Unchanged if only the state's spelling differs; undefined if the read shows none. */
 function stateAfter(
 	reading: Reading,
 	previousState: string | null,
@@ -240,8 +238,8 @@ export const LIMITS = { characters: 16 * 1024 * 1024 };
 const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
 /**
- * Returns a function that keeps of the responses of one poll what may be emitted: they can be many, and each be large.
- * A change that is too large for this poll is left for the next.
+ * Returns a function that keeps the parts of one poll's responses that may be emitted: they can be many, and each be
+ * large. A change that is too large for this poll is left for the next.
  */
 export function recordKeeper(
 	isChanged: (id: string, state: string) => boolean,
