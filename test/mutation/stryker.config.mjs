@@ -1,3 +1,5 @@
+import { sampledPlaces } from './sample.mjs';
+
 const CHECKS = [
 	'nodes/{clickhouseCloud,clickStack}/*.ts',
 	'nodes/*/methods/*.ts',
@@ -15,8 +17,13 @@ const TRIGGER = [
 	'nodes/CloudManagementTrigger/{newActivity,trigger}.ts',
 ];
 
+/** The wording of messages is left out: no test can tell whether it's the best. */
+const mutator = { excludedMutations: ['StringLiteral'] };
+const { MUTATION_SAMPLE } = process.env;
+
 /**
- * Changes the checks and the sending modules in every small way, and counts the changes that no test notices.
+ * Changes the checks and the sending modules in every small way, or all modules in MUTATION_SAMPLE places, and counts
+ * the changes that no test notices.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
@@ -26,9 +33,11 @@ export default {
 	coverageAnalysis: 'perTest',
 	// What runs once, when a module is loaded, would need all tests for every mutant, which takes hours.
 	ignoreStatic: true,
-	// The wording of messages: no test can say whether it is the best.
-	mutator: { excludedMutations: ['StringLiteral'] },
-	mutate: [...SENDING, ...JOURNAL, ...TRIGGER, ...CHECKS],
+	mutator,
+	mutate:
+		MUTATION_SAMPLE === undefined
+			? [...SENDING, ...JOURNAL, ...TRIGGER, ...CHECKS]
+			: await sampledPlaces(Number(MUTATION_SAMPLE), mutator),
 	ignorePatterns: [
 		...['/.cache', '/coverage', '/deploy', '/dist', '/docs', '/examples', '/reports'],
 		...['test/compat', 'test/demo', 'test/n8n', 'test/reliability', 'test/scan'],

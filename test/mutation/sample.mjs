@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+/** The same changes are sampled again until the seed or the code changes. */
+const SEED = '2026-11-26';
+const SILENT = { debug() {}, info() {}, isDebugEnabled: () => false };
+
+/** Returns that many places to change, spread over all source files, as Stryker's `mutate` option takes them. */
+export async function sampledPlaces(count, mutator) {
+	const files = readdirSync('nodes', { recursive: true })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => `nodes/${name}`)
+		.map((name) => ({ name, content: readFileSync(name, 'utf8'), mutate: true }));
+	const options = { plugins: null, ignorers: [], ...mutator };
+	const { mutants } = await new Instrumenter(SILENT).instrument(files, options);
+	// A place around another one would bring along all changes inside it.
+	const inner = mutants.filter((one) => !mutants.some((other) => isAround(one, other)));
+	const ranked = [...new Set(inner.map(placeOf))].map((place) => ({ place, rank: rankOf(place) }));
+	ranked.sort((one, other) => one.rank.localeCompare(other.rank));
+	return ranked.slice(0, count).map(({ place }) => place);
+}
+
+function rankOf(place) {
+	return createHash('sha256')
+		.update(SEED + place)
+		.digest('hex');
+}
+
+function isAround(one, other) {
+	if (one.fileName !== other.fileName || placeOf(one) === placeOf(other)) return false;
+	return (
+		!isBefore(other.location.start, one.location.start) &&
+		!isBefore(one.location.end, other.location.end)
+	);
+}
+
+function isBefore(one, other) {
+	return one.line === other.line ? one.column < other.column : one.line < other.line;
+}
+
+/** Stryker counts lines from 0 in mutants, and from 1 in `mutate`. */
+function placeOf({ fileName, location: { start, end } }) {
+	const at = ({ line, column }) => `${String(line + 1)}:${String(column)}`;
+	return `${fileName}:${at(start)}-${at(end)}`;
+}
