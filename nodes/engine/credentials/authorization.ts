@@ -22,10 +22,7 @@ export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefin
  * is an https address (or http, on this machine or if the credential allows it) and contains no login, query or
  * fragment.
  */
-export function checkBaseUrl({
-	baseUrl: value,
-	allowHttp,
-}: Readonly<JsonObject>): string | undefined {
+function checkBaseUrl({ baseUrl: value, allowHttp }: Readonly<JsonObject>): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
 		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
 	}
@@ -56,9 +53,9 @@ function parsed(text: string): URL | undefined {
  * sentence if the list doesn't contain the base URL's host, otherwise undefined. "None" blocks only the HTTP Request
  * node: the base URL is the credential's own.
  */
-export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
+function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
-	const host = hostOf(credential['baseUrl']) ?? String(credential['baseUrl']).trim();
+	const host = hostOf(credential['baseUrl']) ?? '';
 	const { allowedDomains = '' } = credential;
 	const allowed = String(allowedDomains)
 		.split(',')

@@ -72,12 +72,13 @@ export function searchMethod({
 	byHand = TYPE_THE_ID,
 	...shown
 }: PanelList): SearchMethod {
-	return async function (filter, paginationToken) {
-		const query = listQuery(filter, paginationToken);
+	return async function (filter = '', paginationToken = 0) {
 		const { api, options, parameters } = access(this);
 		// A search needs all.
 		const wanted =
-			query.filter === '' ? { limit: query.start + MAX_SHOWN + 1 } : { returnAll: true };
+			filter.trim() === ''
+				? { limit: Number(paginationToken) + MAX_SHOWN + 1 }
+				: { returnAll: true };
 		const completed = await readCompletedCredential(this, { api, clock: SYSTEM_CLOCK, options });
 		if ('error' in completed) {
 			const shownError = shownDetails({ ...completed, isOutOfTime: false }, byHand);
@@ -96,7 +97,7 @@ export function searchMethod({
 			};
 			const source = { timezone: this.getTimezone(), redact, read: readWithOptions, payload };
 			const records = await readRecords(source, { ...parameters, ...wanted });
-			return listPage(records, shown, source, query);
+			return listPage(records, shown, source, filter, paginationToken);
 		});
 	};
 }
@@ -160,14 +161,6 @@ interface Shown {
 }
 
 /**
- * Returns n8n's query of a list: the search text, in lower case, and how many matching entries were shown before. The
- * token is `listPage`'s result.
- */
-export function listQuery(filter = '', paginationToken: unknown = 0) {
-	return { filter: filter.trim().toLowerCase(), start: Number(paginationToken) };
-}
-
-/**
  * Returns 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. One
  * without a name is shown by its ID. Only shown entries are redacted: a hundred thousand would take seconds.
  */
@@ -175,18 +168,21 @@ export function listPage(
 	records: readonly JsonObject[],
 	shown: Shown,
 	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
-	{ filter, start }: ReturnType<typeof listQuery>,
+	filter = '',
+	paginationToken: unknown = 0,
 ): INodeListSearchResult {
 	const { idKey = 'id' } = shown;
+	const searched = filter.trim().toLowerCase();
+	const start = Number(paginationToken);
 	// 2026-05-31 14:30
 	const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
 	const times = new Intl.DateTimeFormat('sv', format);
 	const isMatch = (record: JsonObject): boolean => {
 		const id = idText(record[idKey]);
-		if (id === undefined || filter === '') return id !== undefined;
+		if (id === undefined || searched === '') return id !== undefined;
 		const label = labelOf(record, shown, times, (text) => text) ?? '';
 		return [id, label.replace(DETAILS_SEPARATOR, ' ')].some((text) =>
-			text.toLowerCase().includes(filter),
+			text.toLowerCase().includes(searched),
 		);
 	};
 	const end = start + MAX_SHOWN;

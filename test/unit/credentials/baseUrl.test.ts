@@ -1,6 +1,6 @@
-import { checkBaseUrl, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
+import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
 
-describe('checkBaseUrl', () => {
+describe('a base URL', () => {
 	it.each([
 		'https://api.example.com',
 		'https://api.example.com/',
@@ -9,8 +9,8 @@ describe('checkBaseUrl', () => {
 		'http://127.0.0.1:1',
 		'http://127.8.9.10',
 		'http://[::1]:3000/path',
-	])('accepts %s', (url) => {
-		expect(checkBaseUrl({ baseUrl: url })).toBeUndefined();
+	])('is accepted: %s', (url) => {
+		expect(baseUrlIssue({ baseUrl: url })).toBeUndefined();
 	});
 
 	it.each([
@@ -27,8 +27,8 @@ describe('checkBaseUrl', () => {
 		['https://me@api.example.com', 'contains a login'],
 		['https://api.example.com?x=1', 'contains a "?"'],
 		['https://api.example.com#', 'contains a "?"'],
-	])('refuses %p', (url, words) => {
-		expect(checkBaseUrl({ baseUrl: url })).toContain(words);
+	])('is refused: %p', (url, words) => {
+		expect(baseUrlIssue({ baseUrl: url })).toContain(words);
 	});
 });
 
@@ -38,8 +38,8 @@ it.each([
 	['http://10.0.0.1:8000', 'true', 'must start with https://'],
 	['ftp://10.0.0.1', true, "isn't a valid URL"],
 	['http://me:pass@10.0.0.1', true, 'contains a login'],
-])('checkBaseUrl accepts http only while Allow HTTP is on: %s, %j', (baseUrl, allowHttp, words) => {
-	const problem = checkBaseUrl({ baseUrl, allowHttp });
+])('accepts an http base URL only while Allow HTTP is on: %s, %j', (baseUrl, allowHttp, words) => {
+	const problem = baseUrlIssue({ baseUrl, allowHttp });
 	if (words === undefined) expect(problem).toBeUndefined();
 	else expect(problem).toContain(words);
 });

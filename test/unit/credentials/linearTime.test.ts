@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 
 import { requestUrl } from '../../../nodes/engine/operation';
-import { checkBaseUrl } from '../../../nodes/engine/credentials/authorization';
+import { baseUrlIssue } from '../../../nodes/engine/credentials/authorization';
 import { CLIENT_CERTIFICATE } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 import { growth, MAX_GROWTH } from '../../growth';
@@ -39,7 +39,7 @@ describe.each<[string, (size: number) => string]>([
 
 it.each([
 	['requestUrl', (url: string) => requestUrl(url, '/v1/x')],
-	['checkBaseUrl', (baseUrl: string) => checkBaseUrl({ baseUrl })],
+	['baseUrlIssue', (baseUrl: string) => baseUrlIssue({ baseUrl })],
 ])('%s takes a time that grows with the slashes in a base URL alone', async (_name, task) => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
 	expect(await growth<string>(SIZE, urlOf, task)).toBeLessThan(MAX_GROWTH);
