@@ -40,7 +40,7 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
  * token, unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
  * reported unchanged.
  */
-export function tokenResult({
+function tokenResult({
 	response,
 	message,
 	summary,

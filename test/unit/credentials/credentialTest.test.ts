@@ -12,18 +12,22 @@ import { type LocalServer, serve } from '../../emulator/server';
 let server: LocalServer;
 let seen: Array<{ request: IncomingMessage; body: string }> = [];
 let answer: { status: number; body: string; headers?: Record<string, string> };
+/** A ClickStack that has no endpoint for the team. */
+let hasTeam = true;
 
 beforeAll(async () => {
 	server = await serve((request, response) => {
 		void text(request).then((body) => {
 			seen.push({ request, body });
-			response.writeHead(answer.status, answer.headers).end(answer.body);
+			if (!hasTeam && request.method === 'GET') response.writeHead(404).end();
+			else response.writeHead(answer.status, answer.headers).end(answer.body);
 		});
 	});
 });
 
 beforeEach(() => {
 	seen = [];
+	hasTeam = true;
 });
 
 afterAll(() => server.close());
@@ -73,7 +77,6 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		},
 	);
 
-	// More of them: tokenResult.test.ts.
 	it.each([
 		[400, '{"message":"Body validation failed: name: Required"}', 'OK', /^The token is accepted/],
 		[502, '<title>Bad Gateway</title>', 'Error', /502: Bad Gateway$/],
@@ -99,6 +102,80 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(message).toMatch(/^Access Token contains .* at position 13\. .* Nothing was sent\.$/);
 		expect(seen).toEqual([]);
 		expect((await testDashboard({ accessToken: '\ufeffcanary-token\u00a0' })).status).toBe('OK');
+	});
+});
+
+describe('the update of a dashboard that cannot exist', () => {
+	let tests = 0;
+
+	async function resultOf(status: number, content: object | string) {
+		const body = typeof content === 'string' ? content : JSON.stringify(content);
+		hasTeam = false;
+		answer = { status, body, headers: { 'retry-after': '60' } };
+		tests += 1;
+		// Requests wait by token: a throttled one must not hold up the next test.
+		return await testDashboard({ accessToken: `token-${String(tests)}` });
+	}
+
+	it.each([
+		[404, 'Dashboard not found'],
+		[400, 'Dashboard not found'],
+		[404, 'No dashboard with this ID was found.'],
+		[400, 'Invalid dashboard configuration'],
+		[500, 'Invalid dashboard configuration'],
+		[422, 'tiles: must hold at least one tile'],
+		[409, 'The dashboard has a duplicate key'],
+		[500, 'Something went wrong'],
+	])('%d with the message "%s" proves the token', async (status, message) => {
+		expect(await resultOf(status, { message })).toEqual({
+			status: 'OK',
+			message: 'The token is accepted. Nothing was changed.',
+		});
+	});
+
+	it.each([
+		...[401, 404, 500].map((status) => [status, 'Invalid access token'] as const),
+		...['API key is missing or invalid', 'Invalid token', 'jwt invalid', 'jwt malformed']
+			.concat(['invalid session', 'Unauthorized', 'unauthenticated', 'No permission'])
+			.concat(['Authorization header missing', 'Please log in', 'You are not logged in'])
+			.map((message) => [400, message] as const),
+		[401, 'Dashboard not found'],
+		[401, ''],
+		[403, 'Forbidden'],
+	] as const)('%d with the message "%s" disproves the token', async (status, message) => {
+		const result = await resultOf(status, { message });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(
+			/^The API doesn't accept this token\. Check Access Token\. .*status \d/,
+		);
+	});
+
+	it.each([
+		[404, { message: 'Cannot PUT /api/v2/dashboards/0' }],
+		[404, { message: 'Route PUT:/api/v2/dashboards/0 not found', error: 'Not Found' }],
+		[404, { message: 'no Route matched with those values' }],
+		[404, { message: 'Not Found' }],
+		[405, { message: 'Method not allowed' }],
+		[404, 'Not Found'],
+		[404, 'Dashboard not found'],
+		[404, { error: 'Dashboard not found' }],
+		[404, { message: { text: 'Dashboard not found' } }],
+		[404, { message: '' }],
+		[404, '<!DOCTYPE html><title>Dashboard not found</title>'],
+		[404, ''],
+		[200, { message: 'Dashboard not found' }],
+		[200, { data: { id: '0' } }],
+		[302, ''],
+		[504, '<html><title>Gateway Timeout</title></html>'],
+		[408, { message: 'Request timed out' }],
+		[429, { message: 'API rate limit exceeded' }],
+		[502, { message: 'An invalid response was received from the upstream server' }],
+		[503, { message: 'Boom' }],
+		[504, { message: 'The upstream server is timing out' }],
+	])('%d %j is reported as it came', async (status, content) => {
+		const result = await resultOf(status, content);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(/^The test can't show whether the token is valid\. .*status \d/);
 	});
 });
 

@@ -18,7 +18,7 @@ const EMAIL = '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/';
 const LONGEST: Readonly<Record<string, number>> = {
 	// invitation.ts measures an address first.
 	[EMAIL]: 254,
-	// tokenResult.ts reads a message that `apiMessage` has cut.
+	// clickStack/credentialTest.ts reads a message that `apiMessage` has cut.
 	'/^\\W*(?:404\\W+)?(?:page )?not found\\W*$|\\bcannot put\\b|\\bno (?:such )?(?:route|path|page|endpoint|url)\\b|\\b(?:route|path|page|endpoint|url|method)\\b.*\\bnot (?:found|allowed|supported)\\b/i': 601,
 	// redact.ts cuts the padding of Base64, two signs at most.
 	'/=+$/': 2,
