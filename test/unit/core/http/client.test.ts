@@ -23,6 +23,7 @@ interface Setup {
 	maxWait?: number;
 	maxConcurrency?: number;
 	budget?: number;
+	random?: () => number;
 	clock?: Clock;
 	controller?: AbortController;
 }
@@ -137,6 +138,23 @@ describe('a response that ends a request', () => {
 		const { sent, ended, says } = await play([json({}, 307, { location }), '200']);
 		expect([sent, ended]).toEqual([1, '307 refused refused 1']);
 		expect(says).toContain(`The API redirects to ${host} (status 307)`);
+	});
+});
+
+describe('the wait before a retry', () => {
+	const waits = async (story: Steps, setup: Setup = {}) =>
+		(await play(story, { method: 'GET', ...setup })).slept;
+
+	it('doubles up to half a minute, a quarter more or less at random', async () => {
+		expect(await waits('503', { maxRetries: 7 })).toEqual([
+			...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000],
+		]);
+		expect(await waits('503', { maxRetries: 1, random: () => 0 })).toEqual([750]);
+		expect(await waits('503', { maxRetries: 1, random: () => 1 })).toEqual([1250]);
+	});
+
+	it('is at least as long as the API asks for', async () => {
+		expect(await waits('503 +6, 503 +0.01, 200')).toEqual([6000, 2000]);
 	});
 });
 

@@ -1,18 +1,4 @@
-import { retryDelay } from '../../../../nodes/engine/http/client';
 import { requestedWait } from '../../../../nodes/engine/http/response';
-
-describe('retryDelay', () => {
-	it('doubles up to half a minute, a quarter more or less', () => {
-		expect([1, 2, 3, 4, 5, 6, 9].map((failures) => retryDelay(failures, 0.5))).toEqual([
-			...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000],
-		]);
-		expect([retryDelay(1, 0), retryDelay(1, 1)]).toEqual([750, 1250]);
-	});
-
-	it('is not shorter than the API asks for', () => {
-		expect([retryDelay(1, 0.5, 6000), retryDelay(1, 0.5, 10)]).toEqual([6000, 1000]);
-	});
-});
 
 describe('requestedWait', () => {
 	const now = 1_800_000_000_500;
