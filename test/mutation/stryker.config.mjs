@@ -44,6 +44,7 @@ export default {
 	],
 	concurrency: 2,
 	timeoutMS: 20_000,
+	dryRunTimeoutMinutes: 30,
 	incremental: true,
 	incrementalFile: 'reports/mutation-incremental.json',
 	reporters: ['clear-text', 'json', 'progress-append-only'],
