@@ -40,11 +40,7 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
  * token, unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
  * reported unchanged.
  */
-function tokenResult({
-	response,
-	message,
-	summary,
-}: TestResponse): INodeCredentialTestResult {
+function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status, json } = response;
 	const isError = status >= 400 && status < 600;
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {

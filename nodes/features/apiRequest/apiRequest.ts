@@ -28,7 +28,7 @@ type PathVariables = Readonly<Record<string, PathSegment>>;
  * Returns the path as it is sent: encoded, relative to the base URL, with its placeholders filled in. Returns an issue
  * if it could lead anywhere but below the base URL, even when decoded.
  */
-export function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
+function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
 	const entered = typeof value === 'string' ? value.trim() : '';
 	const used = Object.entries(variables).filter(([name]) => entered.includes(`{${name}}`));
 	const filled = used.reduce(

@@ -1,10 +1,12 @@
-import { requestPath } from '../../../../nodes/features/apiRequest/apiRequest';
-import type { Issue } from '../../../../nodes/engine/issue';
+import { operations } from '../../../../nodes/CloudManagement/resources';
+import { contextOf, ORGANIZATION_ID as ID } from '../../management/context';
 
-const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
-const VARIABLES = { organizationId: { segment: ID, issues: [] } };
+function plan(path: unknown, context = contextOf()) {
+	const { request, issues } = operations.apiRequest.send.plan({ method: 'GET', path }, context);
+	return { path: request.path, issues };
+}
 
-describe('requestPath', () => {
+describe('the path of an API request', () => {
 	it.each([
 		['/v1/things', '/v1/things'],
 		['v1/things', '/v1/things'],
@@ -23,11 +25,8 @@ describe('requestPath', () => {
 		['/v1/%25ZZ/x', '/v1/%25ZZ/x'],
 		['/v1/%25C0/.x', '/v1/%25C0/.x'],
 		['/v1/50%2525', '/v1/50%2525'],
-	])('takes %j', (path, expected) => {
-		expect(requestPath(path, VARIABLES)).toEqual({
-			segment: expected,
-			issues: [],
-		});
+	])('is sent encoded: %j', (path, expected) => {
+		expect(plan(path)).toEqual({ path: expected, issues: [] });
 	});
 
 	it.each([
@@ -55,22 +54,13 @@ describe('requestPath', () => {
 			(path) => [path, 'pathName'] as const,
 		),
 		['/v1/{organizationId', 'pathBrace'],
-	] as const)('refuses %j: %s', (path, code) => {
-		const { segment, issues } = requestPath(path, VARIABLES);
-		expect(segment).toBe('');
-		expect(issues).toMatchObject([{ path: 'path', code }]);
+	] as const)('is refused: %j, with %s', (path, code) => {
+		expect(plan(path)).toMatchObject({ path: '', issues: [{ path: 'path', code }] });
 	});
 
-	it('passes on what is wrong with the value for a name, but only where it is used', () => {
-		const issues: Issue[] = [{ path: 'organizationId', code: 'idEmpty' }];
-		const variables = { organizationId: { segment: '', issues } };
-		expect(requestPath('/v1/{organizationId}/x', variables)).toEqual({
-			segment: '',
-			issues,
-		});
-		expect(requestPath('/v1/x', variables)).toEqual({
-			segment: '/v1/x',
-			issues: [],
-		});
+	it('has the issues of a placeholder only if it contains it', () => {
+		const context = contextOf({ credential: { organizationId: '' } });
+		expect(plan('/v1/{organizationId}/x', context).issues).toHaveLength(1);
+		expect(plan('/v1/x', context)).toEqual({ path: '/v1/x', issues: [] });
 	});
 });
