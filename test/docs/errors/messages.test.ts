@@ -19,8 +19,9 @@ describe('docs/errors.md', () => {
 		expect(names.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
 	});
 
-	it.each(Object.entries(NEXT_ACTIONS))('gives %s the next action %s', (reason, action) => {
-		expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| \`${action}\` +\\|`, 'm'));
+	it.each(Object.entries(NEXT_ACTIONS))('explains cause and fix of %s: %s', (reason, action) => {
+		const section = `^### \`${reason}\`\\n\\nCause: .+ Fix \\(\`${action}\`\\): .+\\.$`;
+		expect(document).toMatch(new RegExp(section, 'm'));
 	});
 });
 
