@@ -3,7 +3,7 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 const RUNTIME = ['nodes/**/*.ts', 'credentials/**/*.ts'];
-const TYPESCRIPT = [...RUNTIME, 'test/**/*.ts'];
+const TYPESCRIPT = [...RUNTIME, 'test/**/*.ts', 'tools/**/*.ts'];
 
 export default tseslint.config(
 	{
@@ -22,7 +22,7 @@ export default tseslint.config(
 	},
 	{
 		// What n8n and its browser return has no types: only casts would satisfy these rules.
-		files: ['test/n8n/**/*.ts'],
+		files: ['{test,tools}/n8n/**/*.ts'],
 		extends: [tseslint.configs.disableTypeChecked],
 	},
 	{

@@ -21,6 +21,6 @@ module.exports = {
 	// Ten times what the slowest tests take on a quiet machine; what hangs still fails.
 	testTimeout: 300_000,
 	globalSetup: '<rootDir>/test/freshBuild.js',
-	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
+	setupFiles: ['<rootDir>/test/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 };

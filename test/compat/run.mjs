@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { installOnce } from '../installOnce.ts';
+import { installOnce } from '../../tools/installOnce.ts';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');

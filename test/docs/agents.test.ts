@@ -3,10 +3,10 @@ import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import { objectAt, objectsAt } from '../contract/json';
-import { readDocument } from './files';
-import { fromAiExpressionOf } from './schemas/fromAi';
-import { jsonSchemas } from './schemas/jsonSchemas';
+import { objectAt, objectsAt } from '../../tools/contract/json';
+import { readDocument } from '../../tools/docs/files';
+import { fromAiExpressionOf } from '../../tools/docs/schemas/fromAi';
+import { jsonSchemas } from '../../tools/docs/schemas/jsonSchemas';
 
 const NAMES = Object.keys(jsonSchemas());
 

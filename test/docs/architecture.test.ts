@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { exists, readDocument, ROOT } from './files';
+import { exists, readDocument, ROOT } from '../../tools/docs/files';
 
 const text = readDocument('docs/development/architecture.md');
 
@@ -39,8 +39,8 @@ it('docs/development/architecture.md draws arrows that are imports', () => {
 	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);
 });
 
-it('the tour in CONTRIBUTING.md describes each folder of the engine, the features and the tests once', () => {
-	const folders = ['nodes/engine', 'nodes/features', 'test'].flatMap((folder) =>
+it('the tour in CONTRIBUTING.md describes each folder of the engine, the features, the tests and the tools once', () => {
+	const folders = ['nodes/engine', 'nodes/features', 'test', 'tools'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { withFileTypes: true })
 			.filter((entry) => entry.isDirectory())
 			.map(({ name }) => `${folder}/${name}/`),

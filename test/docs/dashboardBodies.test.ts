@@ -6,12 +6,12 @@ import { dashboard } from '../../nodes/CloudDashboard/resources/dashboard';
 import { tilesField } from '../../nodes/CloudDashboard/resources/dashboard/tiles';
 import type { Parameters } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/read';
-import { validateRequest } from '../contract';
-import { isJsonObject } from '../contract/json';
-import { DASHBOARD } from '../engine/harness/workflow';
-import { example, exampleNames, nodeOf } from '../n8n/harness/workflows';
+import { validateRequest } from '../../tools/contract';
+import { isJsonObject } from '../../tools/contract/json';
+import { DASHBOARD } from '../../tools/engine/workflow';
+import { example, exampleNames, nodeOf } from '../../tools/n8n/harness/workflows';
 import { contextOf } from '../unit/management/context';
-import { documentsIn, readDocument } from './files';
+import { documentsIn, readDocument } from '../../tools/docs/files';
 
 /** The node's parameters for a body, and where they are. */
 type Sample = readonly [name: string, parameters: Parameters];

@@ -1,5 +1,5 @@
-import { isJsonObject, listAt } from '../contract/json';
-import { example, exampleNames, type WorkflowNode } from '../n8n/harness/workflows';
+import { isJsonObject, listAt } from '../../tools/contract/json';
+import { example, exampleNames, type WorkflowNode } from '../../tools/n8n/harness/workflows';
 
 const MAX_WIDTH = 1640;
 const NODE = 96;

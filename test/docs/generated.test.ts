@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-import { ROOT } from './files';
+import { ROOT } from '../../tools/docs/files';
 
 describe('The generated documents', () => {
 	// A process of its own: Prettier, which formats them, cannot be loaded within Jest.
 	it('are as `npm run docs` would write them', () => {
-		const check = ['--import', 'tsx', 'test/docs/main.ts', '--check'];
+		const check = ['--import', 'tsx', 'tools/docs/main.ts', '--check'];
 		const said = execFileSync(process.execPath, check, { cwd: ROOT, encoding: 'utf8' });
 		expect(said).toMatch(/^[1-9]\d* generated documents, 0 not as they were$/m);
 	});

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { documentsIn, exists, readDocument, ROOT } from './files';
+import { documentsIn, exists, readDocument, ROOT } from '../../tools/docs/files';
 
 const DOCUMENTS = [
 	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-import { exampleNames } from '../n8n/harness/workflows';
-import { documentsIn, readDocument, ROOT } from './files';
+import { exampleNames } from '../../tools/n8n/harness/workflows';
+import { documentsIn, readDocument, ROOT } from '../../tools/docs/files';
 
 const FOLDER = 'docs/images';
 const DOCUMENTS = ['README.md', ...['docs', 'examples'].flatMap(documentsIn)];

@@ -1,4 +1,4 @@
-import { unheld } from './promises';
+import { unheld } from '../../tools/docs/promises';
 
 const FILE = 'test/some.test.ts';
 const ran = (titles: string[], status = 'passed', file = FILE) => ({ file, titles, status });

@@ -1,5 +1,5 @@
-import { readDocument } from './files';
-import { PROMISING, promises } from './promises';
+import { readDocument } from '../../tools/docs/files';
+import { PROMISING, promises } from '../../tools/docs/promises';
 
 describe(PROMISING, () => {
 	it('gives guarantees', () => {

@@ -5,13 +5,13 @@ import path from 'node:path';
 
 import { jsonParse } from 'n8n-workflow';
 
-import { copyOfTree } from '../copyOfTree';
-import { startEmulator } from '../emulator';
-import { PACKAGE_NAME } from '../engine/harness/package';
-import type { WorkflowFile } from '../engine/harness/runWorkflow';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf } from '../engine/harness/workflow';
-import { readDocument, ROOT } from './files';
+import { copyOfTree } from '../../tools/copyOfTree';
+import { startEmulator } from '../../tools/emulator';
+import { PACKAGE_NAME } from '../../tools/engine/package';
+import type { WorkflowFile } from '../../tools/engine/runWorkflow';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf } from '../../tools/engine/workflow';
+import { readDocument, ROOT } from '../../tools/docs/files';
 
 const README = readDocument('README.md');
 /** What the README leaves to the page of its subject. */
@@ -62,7 +62,7 @@ describe('Every command of the README, and of the page on Docker', () => {
 		const others = commands().filter((command) => !isRunElsewhere(command));
 		expect(others.filter((command) => !below.includes(command))).toEqual([]);
 		// The suite starts this file by itself.
-		expect(readDocument('package.json')).toMatch(/"n8n": "node \S+ \S+ test\/n8n\/open\.ts"/);
+		expect(readDocument('package.json')).toMatch(/"n8n": "node \S+ \S+ tools\/n8n\/open\.ts"/);
 	});
 
 	it.each(ownBlocks())('works: %s', (block) => {

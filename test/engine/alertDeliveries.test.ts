@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { objectAt, textAt } from '../contract/json';
-import { CLICKSTACK_IDS, type Emulator, evaluateAlert, startEmulator } from '../emulator';
+import { objectAt, textAt } from '../../tools/contract/json';
+import { CLICKSTACK_IDS, type Emulator, evaluateAlert, startEmulator } from '../../tools/emulator';
 import { WebhookNode } from './harness/webhookNode';
-import { credentialsOf } from './harness/workflow';
+import { credentialsOf } from '../../tools/engine/workflow';
 
 const { alertId } = CLICKSTACK_IDS;
 /** 2026-11-09T12:00:00Z */

@@ -1,10 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
-import { type JsonObject, objectAt, objectsAt, textAt } from '../contract/json';
-import { CLICKSTACK_IDS, type Emulator, type EmulatorOptions, startEmulator } from '../emulator';
+import { type JsonObject, objectAt, objectsAt, textAt } from '../../tools/contract/json';
+import {
+	CLICKSTACK_IDS,
+	type Emulator,
+	type EmulatorOptions,
+	startEmulator,
+} from '../../tools/emulator';
 import { WebhookNode, type WebhookSetup } from './harness/webhookNode';
-import { credentialsOf } from './harness/workflow';
+import { credentialsOf } from '../../tools/engine/workflow';
 
 const { alertId: FIRST, webhookId: PAGER, dashboardId, savedSearchId } = CLICKSTACK_IDS;
 const SECOND = FIRST.replace(/1$/, '2');

@@ -1,10 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import { runWorkflow } from './harness/runWorkflow';
-import type { NodeUnderTest } from './harness/workflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
+import {
+	credentialsOf,
+	DASHBOARD,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

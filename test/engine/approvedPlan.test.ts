@@ -1,13 +1,24 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
 import { isJsonObject } from '../../nodes/engine/json';
-import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
-import type { WorkflowFile } from './harness/runWorkflow';
-import { runWorkflow } from './harness/runWorkflow';
-import type { NodeUnderTest } from './harness/workflow';
-import { agentWorkflow, credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import {
+	OPERATION_SAMPLES,
+	SAMPLE_SOURCE,
+	sampleNode,
+	sampleOf,
+} from '../../tools/samples/operationSamples';
+import type { WorkflowFile } from '../../tools/engine/runWorkflow';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
+import {
+	agentWorkflow,
+	credentialsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

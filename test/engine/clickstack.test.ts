@@ -1,13 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { isJsonObject } from '../contract/json';
-import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
-import { ALL_CLICKSTACK_SAMPLES as SAMPLES, MANAGED_SAMPLES } from './harness/clickstackSamples';
-import type { OperationSample } from './harness/operationSamples';
-import { sampleNode } from './harness/operationSamples';
-import { openList, openOptions } from './harness/openList';
-import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, DASHBOARD, NODE, workflowOf } from './harness/workflow';
+import { isJsonObject } from '../../tools/contract/json';
+import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../tools/emulator';
+import {
+	ALL_CLICKSTACK_SAMPLES as SAMPLES,
+	MANAGED_SAMPLES,
+} from '../../tools/samples/clickstackSamples';
+import type { OperationSample } from '../../tools/samples/operationSamples';
+import { sampleNode } from '../../tools/samples/operationSamples';
+import { openList, openOptions } from '../../tools/engine/openList';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, DASHBOARD, NODE, workflowOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { isJsonObject } from '../contract/json';
-import type { Emulator, EmulatorOptions } from '../emulator';
-import { CLICKSTACK_IDS as IDS, startEmulator } from '../emulator';
-import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from './harness/workflow';
+import { isJsonObject } from '../../tools/contract/json';
+import type { Emulator, EmulatorOptions } from '../../tools/emulator';
+import { CLICKSTACK_IDS as IDS, startEmulator } from '../../tools/emulator';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

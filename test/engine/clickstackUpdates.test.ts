@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
+import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../tools/emulator';
 import { isJsonObject } from '../../nodes/engine/json';
-import { runWorkflow } from './harness/runWorkflow';
-import type { NodeUnderTest } from './harness/workflow';
-import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from './harness/workflow';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
+import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

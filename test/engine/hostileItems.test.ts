@@ -1,12 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
+import type { Emulator } from '../../tools/emulator';
 import { isJsonObject } from '../../nodes/engine/json';
-import { startForEachTest } from '../emulator/eachTest';
-import { SEEDED_IDS } from '../emulator/state/ids';
-import { runWorkflow } from './harness/runWorkflow';
-import type { NodeUnderTest } from './harness/workflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import { startForEachTest } from '../eachTest';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
+import {
+	credentialsOf,
+	DASHBOARD,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

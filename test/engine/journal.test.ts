@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import { SEEDED_IDS } from '../emulator/state/ids';
-import { OPERATION_SAMPLES, sampleNode, sampleOf } from './harness/operationSamples';
-import type { WorkflowFile } from './harness/runWorkflow';
-import { retryWorkflow, runWorkflow } from './harness/runWorkflow';
-import type { NodeUnderTest } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import { OPERATION_SAMPLES, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
+import type { WorkflowFile } from '../../tools/engine/runWorkflow';
+import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
 	agentWorkflow,
 	credentialsOf,
@@ -15,7 +15,7 @@ import {
 	MANAGEMENT,
 	NODE,
 	workflowOf,
-} from './harness/workflow';
+} from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

@@ -5,7 +5,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { loadPackage } from './harness/package';
+import { loadPackage } from '../../tools/engine/package';
 import lines from '../compat/lines.json';
 
 const BUILT = path.resolve(__dirname, '../../dist/nodes');

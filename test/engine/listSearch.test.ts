@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { sampleActivity, sampleService, startEmulator } from '../emulator';
-import type { ListOpening } from './harness/openList';
-import { openList } from './harness/openList';
-import { PACKAGE_NAME } from './harness/package';
-import { credentialsOf } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { sampleActivity, sampleService, startEmulator } from '../../tools/emulator';
+import type { ListOpening } from '../../tools/engine/openList';
+import { openList } from '../../tools/engine/openList';
+import { PACKAGE_NAME } from '../../tools/engine/package';
+import { credentialsOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator | undefined;
 

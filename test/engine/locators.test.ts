@@ -1,13 +1,24 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import { SEEDED_IDS } from '../emulator/state/ids';
-import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
-import { activated } from './harness/polledNode';
-import { runWorkflow } from './harness/runWorkflow';
-import { agentWorkflow, credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import {
+	OPERATION_SAMPLES,
+	SAMPLE_SOURCE,
+	sampleNode,
+	sampleOf,
+} from '../../tools/samples/operationSamples';
+import { activated } from '../../tools/engine/polledNode';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	agentWorkflow,
+	credentialsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 const { properties } = new CloudManagement().description;
 

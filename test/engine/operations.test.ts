@@ -1,16 +1,22 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import { SEEDED_IDS } from '../emulator/state/ids';
-import { MANAGEMENT_SAMPLES } from './harness/managementSamples';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import { MANAGEMENT_SAMPLES } from '../../tools/samples/managementSamples';
 import { operationNames } from './harness/operationNames';
-import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
-import { sampleTool } from './harness/sampleTool';
-import { loadPackage, PACKAGE_NAME } from './harness/package';
-import type { WorkflowFile } from './harness/runWorkflow';
-import { runWorkflow } from './harness/runWorkflow';
-import { agentWorkflow, credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from '../../tools/samples/operationSamples';
+import { sampleTool } from '../../tools/samples/sampleTool';
+import { loadPackage, PACKAGE_NAME } from '../../tools/engine/package';
+import type { WorkflowFile } from '../../tools/engine/runWorkflow';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	agentWorkflow,
+	credentialsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

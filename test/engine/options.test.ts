@@ -2,12 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import { sampleNode, sampleOf } from './harness/operationSamples';
-import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startEmulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

@@ -1,10 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, EmulatorOptions } from '../emulator';
-import { CLICKSTACK_IDS, startEmulator } from '../emulator';
-import type { RunOptions } from './harness/runWorkflow';
-import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import type { Emulator, EmulatorOptions } from '../../tools/emulator';
+import { CLICKSTACK_IDS, startEmulator } from '../../tools/emulator';
+import type { RunOptions } from '../../tools/engine/runWorkflow';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	credentialsOf,
+	DASHBOARD,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

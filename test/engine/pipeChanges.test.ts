@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
-import { SAMPLE_SOURCE } from './harness/operationSamples';
-import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startEmulator } from '../../tools/emulator';
+import { SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

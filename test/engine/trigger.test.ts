@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { CLICKSTACK_IDS, type Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import type { TriggerName } from './harness/polledNode';
-import { activated, polledNode } from './harness/polledNode';
-import { credentialsOf } from './harness/workflow';
+import { CLICKSTACK_IDS, type Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import type { TriggerName } from '../../tools/engine/polledNode';
+import { activated, polledNode } from '../../tools/engine/polledNode';
+import { credentialsOf } from '../../tools/engine/workflow';
 
 const DASHBOARD: TriggerName = 'cloudDashboardTrigger';
 const ACTIVITIES = { event: 'newActivity', output: 'raw' };

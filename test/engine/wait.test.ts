@@ -1,7 +1,7 @@
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
-import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 let emulator: Emulator;
 

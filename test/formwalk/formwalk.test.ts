@@ -3,17 +3,23 @@ import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { isJsonObject } from '../../nodes/engine/json';
-import type { Api } from '../contract';
-import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
-import type { JsonObject } from '../contract/json';
-import type { Emulator } from '../emulator';
-import { CLICKSTACK_IDS, idleService, startEmulator } from '../emulator';
-import { Collection } from '../emulator/state/collection';
-import type { EmulatorIds } from '../emulator/state/ids';
-import { CLOUD_IDS, SEEDED_IDS } from '../emulator/state/ids';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
-import { Random } from '../random';
+import type { Api } from '../../tools/contract';
+import { bodyMembers, findOperation, requestBodyMembers } from '../../tools/contract';
+import type { JsonObject } from '../../tools/contract/json';
+import type { Emulator } from '../../tools/emulator';
+import { CLICKSTACK_IDS, idleService, startEmulator } from '../../tools/emulator';
+import { Collection } from '../../tools/emulator/state/collection';
+import type { EmulatorIds } from '../../tools/emulator/state/ids';
+import { CLOUD_IDS, SEEDED_IDS } from '../../tools/emulator/state/ids';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	credentialsOf,
+	DASHBOARD,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
+import { Random } from '../../tools/random';
 import type { Dialect } from './values';
 import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';

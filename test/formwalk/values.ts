@@ -1,11 +1,11 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import type { EmulatorIds } from '../emulator/state/ids';
-import { CLICKSTACK_IDS } from '../emulator';
-import { isManagedToo } from '../engine/harness/clickstackSamples';
-import { isJsonObject } from '../contract/json';
+import type { EmulatorIds } from '../../tools/emulator/state/ids';
+import { CLICKSTACK_IDS } from '../../tools/emulator';
+import { isManagedToo } from '../../tools/samples/clickstackSamples';
+import { isJsonObject } from '../../tools/contract/json';
 import { VALID_PIPES } from '../property/validPipes';
-import type { Random } from '../random';
+import type { Random } from '../../tools/random';
 
 const SECRETS = {
 	username: 'u',

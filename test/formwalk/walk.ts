@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { EmulatorIds } from '../emulator/state/ids';
-import type { Random } from '../random';
+import type { EmulatorIds } from '../../tools/emulator/state/ids';
+import type { Random } from '../../tools/random';
 import { offered, validValue } from './values';
 
 /** It is not sent together with the least and the most replicas. */

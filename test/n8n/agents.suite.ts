@@ -5,10 +5,10 @@ import { agentPipes } from './agents/agentPipes';
 import { everyField } from './agents/everyField';
 import type { Play } from './agents/play';
 import { changing } from './agents/changing';
-import { modelCredential, openChatModel } from './harness/chatModel';
+import { modelCredential, openChatModel } from '../../tools/n8n/harness/chatModel';
 import type { Checks } from './harness/checks';
-import { bringIn } from './harness/content';
-import type { PlayedN8n } from './harness/playedN8n';
+import { bringIn } from '../../tools/n8n/harness/content';
+import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
 
 /** The nodes as tools of an AI Agent in n8n, whose model is a script. */
 export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { CLICKSTACK_IDS, evaluateAlert } from '../emulator';
+import { CLICKSTACK_IDS, evaluateAlert } from '../../tools/emulator';
 import type { Checks } from './harness/checks';
-import { Opened } from './harness/opened';
-import { openPlayedN8n, type PlayedN8n } from './harness/playedN8n';
-import { ask, dataOf } from './harness/rest';
-import { executionsOf, lastRun, outputOf, publish } from './harness/restRun';
-import { type Installed, openStage } from './harness/stage';
-import { until } from './harness/until';
-import { chainOf, ownNode, workflowNode } from './harness/workflows';
+import { Opened } from '../../tools/n8n/harness/opened';
+import { openPlayedN8n, type PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { ask, dataOf } from '../../tools/n8n/harness/rest';
+import { executionsOf, lastRun, outputOf, publish } from '../../tools/n8n/harness/restRun';
+import { type Installed, openStage } from '../../tools/n8n/harness/stage';
+import { until } from '../../tools/n8n/harness/until';
+import { chainOf, ownNode, workflowNode } from '../../tools/n8n/harness/workflows';
 
 const { alertId, webhookId } = CLICKSTACK_IDS;
 const ID = 'alerts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
 import { PIPE } from './agents/play';
-import { takePicture } from './editor/picture';
-import { modelCredential, openChatModel, type Script } from './harness/chatModel';
+import { takePicture } from '../../tools/n8n/editor/picture';
+import { modelCredential, openChatModel, type Script } from '../../tools/n8n/harness/chatModel';
 import type { Checks } from './harness/checks';
-import { bringIn } from './harness/content';
-import { clickIn, type Mail } from './harness/mailbox';
-import type { Execution } from './harness/restRun';
-import { addWorkflow, outputOf, startRun, whenNot } from './harness/restRun';
+import { bringIn } from '../../tools/n8n/harness/content';
+import { clickIn, type Mail } from '../../tools/n8n/harness/mailbox';
+import type { Execution } from '../../tools/n8n/harness/restRun';
+import { addWorkflow, outputOf, startRun, whenNot } from '../../tools/n8n/harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
-import { example, nodeOf, type Workflow } from './harness/workflows';
+import { example, nodeOf, type Workflow } from '../../tools/n8n/harness/workflows';
 
 /** Runs the examples in which a person approves a plan, and clicks in the mail. */
 export async function approvalsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {

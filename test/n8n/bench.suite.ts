@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { runBench, type Stages } from '../bench/bench';
-import { SMOKE } from '../bench/grid';
-import { machineText } from '../bench/report/machine';
-import { measurements, writePage } from '../bench/report/page';
-import type { BenchResults } from '../bench/results';
+import { runBench, type Stages } from '../../tools/bench/bench';
+import { SMOKE } from '../../tools/bench/grid';
+import { machineText } from '../../tools/bench/report/machine';
+import { measurements, writePage } from '../../tools/bench/report/page';
+import type { BenchResults } from '../../tools/bench/results';
 import type { Checks } from './harness/checks';
-import { Opened } from './harness/opened';
-import { type Installed, openStage } from './harness/stage';
+import { Opened } from '../../tools/n8n/harness/opened';
+import { type Installed, openStage } from '../../tools/n8n/harness/stage';
 
 /** Checks that the benchmark measures what it says; not how fast anything is. */
 export async function benchSuite(checks: Checks, installed: Installed): Promise<void> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { startEmulator } from '../emulator';
-import { seedForExamples } from './examples/seed';
+import { startEmulator } from '../../tools/emulator';
+import { seedForExamples } from '../../tools/n8n/examples/seed';
 import type { Checks } from './harness/checks';
-import { putContent, withApiKey } from './harness/content';
-import type { PlayedN8n } from './harness/playedN8n';
-import { ask, dataOf } from './harness/rest';
-import { outputOf, runToEnd } from './harness/restRun';
-import { credentialsFor } from './harness/stage';
-import { example, exampleNames } from './harness/workflows';
+import { putContent, withApiKey } from '../../tools/n8n/harness/content';
+import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { ask, dataOf } from '../../tools/n8n/harness/rest';
+import { outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
+import { credentialsFor } from '../../tools/n8n/harness/stage';
+import { example, exampleNames } from '../../tools/n8n/harness/workflows';
 
 /** What docs/development/container.md says, as far as possible without a container. */
 export async function containerSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {

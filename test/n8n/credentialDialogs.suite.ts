@@ -13,11 +13,11 @@ import {
 	paste,
 	save,
 	testResultOf,
-} from './editor/credentialDialog';
-import { takePicture } from './editor/picture';
+} from '../../tools/n8n/editor/credentialDialog';
+import { takePicture } from '../../tools/n8n/editor/picture';
 import type { Checks } from './harness/checks';
-import { n8nCommand } from './harness/n8n';
-import { ask } from './harness/rest';
+import { n8nCommand } from '../../tools/n8n/harness/n8n';
+import { ask } from '../../tools/n8n/harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 
 const PEM = path.resolve(__dirname, '../unit/credentials/pem');

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { PIPE_SOURCES } from '../docs/pipes/sources';
-import { openCanvas } from './editor/canvas';
-import { goTo } from './editor/goTo';
-import { openNode } from './editor/openNode';
-import { picturesAreTaken, takePicture } from './editor/picture';
-import { AROUND_CANVAS, AROUND_FORM, canvasOf, formOf } from './editor/regions';
+import { PIPE_SOURCES } from '../../tools/docs/pipes/sources';
+import { openCanvas } from '../../tools/n8n/editor/canvas';
+import { goTo } from '../../tools/n8n/editor/goTo';
+import { openNode } from '../../tools/n8n/editor/openNode';
+import { picturesAreTaken, takePicture } from '../../tools/n8n/editor/picture';
+import { AROUND_CANVAS, AROUND_FORM, canvasOf, formOf } from '../../tools/n8n/editor/regions';
 import { dryRun, runs, workflowOfRuns } from './editor/runs';
-import { takeThumbnails } from './editor/takeThumbnails';
+import { takeThumbnails } from '../../tools/n8n/editor/takeThumbnails';
 import type { Checks } from './harness/checks';
-import { ask } from './harness/rest';
+import { ask } from '../../tools/n8n/harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
-import type { Stage } from './harness/stage';
-import { example, exampleNames, type Workflow } from './harness/workflows';
+import type { Stage } from '../../tools/n8n/harness/stage';
+import { example, exampleNames, type Workflow } from '../../tools/n8n/harness/workflows';
 
 const NDV = '[data-test-id="ndv"]';
 const CREATE = '[data-test-id="canvas-add-button"]';

@@ -11,7 +11,7 @@ import { tables } from './examples/tables';
 import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
 import type { SharedN8n } from './harness/sharedN8n';
-import { example, exampleNames, EXAMPLES, nodeOf } from './harness/workflows';
+import { example, exampleNames, EXAMPLES, nodeOf } from '../../tools/n8n/harness/workflows';
 
 /** Runs all imported examples in n8n and compares with what the emulator saw. */
 export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from './harness/checks';
-import { bringIn } from './harness/content';
-import { type PlayedN8n, startAgain } from './harness/playedN8n';
-import { ask, dataOf, send } from './harness/rest';
-import { type Execution, lastRun, publish } from './harness/restRun';
-import { until } from './harness/until';
+import { bringIn } from '../../tools/n8n/harness/content';
+import { type PlayedN8n, startAgain } from '../../tools/n8n/harness/playedN8n';
+import { ask, dataOf, send } from '../../tools/n8n/harness/rest';
+import { type Execution, lastRun, publish } from '../../tools/n8n/harness/restRun';
+import { until } from '../../tools/n8n/harness/until';
 import {
 	chainOf,
 	ownNode,
@@ -13,7 +13,7 @@ import {
 	type WorkflowNode,
 	webhookNode,
 	workflowNode,
-} from './harness/workflows';
+} from '../../tools/n8n/harness/workflows';
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import type { Checks } from './harness/checks';
-import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
+import { addWorkflow, outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
 import { OTHER_LIBRARIES, type SharedN8n } from './harness/sharedN8n';
-import { chainOf, ownNode, type Workflow, workflowNode } from './harness/workflows';
+import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
 const TRIGGER = 'State Changed';
 const DESTINATION = {

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { sampleService } from '../emulator';
-import { openNode } from './editor/openNode';
-import { takePicture } from './editor/picture';
-import { formOf } from './editor/regions';
+import { sampleService } from '../../tools/emulator';
+import { openNode } from '../../tools/n8n/editor/openNode';
+import { takePicture } from '../../tools/n8n/editor/picture';
+import { formOf } from '../../tools/n8n/editor/regions';
 import type { Checks } from './harness/checks';
-import { addWorkflow } from './harness/restRun';
+import { addWorkflow } from '../../tools/n8n/harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
-import { ownNode, type Workflow, type WorkflowNode, workflowNode } from './harness/workflows';
+import {
+	ownNode,
+	type Workflow,
+	type WorkflowNode,
+	workflowNode,
+} from '../../tools/n8n/harness/workflows';
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
 /** The list opens over the fields, and may end below them. */

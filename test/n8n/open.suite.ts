@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { copyOfTree } from '../copyOfTree';
+import { copyOfTree } from '../../tools/copyOfTree';
 import type { Checks } from './harness/checks';
-import { freePort } from './harness/freePort';
+import { freePort } from '../../tools/n8n/harness/freePort';
 import { logInAsPrinted, type OpenedN8n, openN8n } from './harness/openedN8n';
-import { PACKAGE } from './harness/packedPackage';
-import { ask, dataOf, type LoggedIn } from './harness/rest';
-import { outputOf, runToEnd } from './harness/restRun';
-import type { Installed } from './harness/stage';
-import { until } from './harness/until';
-import { example, exampleNames } from './harness/workflows';
+import { PACKAGE } from '../../tools/n8n/harness/packedPackage';
+import { ask, dataOf, type LoggedIn } from '../../tools/n8n/harness/rest';
+import { outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
+import type { Installed } from '../../tools/n8n/harness/stage';
+import { until } from '../../tools/n8n/harness/until';
+import { example, exampleNames } from '../../tools/n8n/harness/workflows';
 
 const ROOT = path.resolve(__dirname, '../..');
 const SOURCE = 'nodes/CloudManagement/CloudManagement.node.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
-import { openNode } from './editor/openNode';
+import { openNode } from '../../tools/n8n/editor/openNode';
 import {
 	comparePanel,
 	everyKindOfField,
@@ -11,9 +11,9 @@ import {
 	workflowOf,
 } from './editor/panels';
 import type { Checks } from './harness/checks';
-import { progress } from './harness/progress';
-import { ask } from './harness/rest';
-import { addWorkflow } from './harness/restRun';
+import { progress } from '../../tools/n8n/harness/progress';
+import { ask } from '../../tools/n8n/harness/rest';
+import { addWorkflow } from '../../tools/n8n/harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
 
 const OWN = /^n8n-nodes-cloud-management\.\w+(?<!Tool)$/;

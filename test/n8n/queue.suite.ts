@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import type { Checks } from './harness/checks';
-import { logOf } from './harness/n8n';
-import { Opened } from './harness/opened';
-import { progress } from './harness/progress';
-import { dataOf } from './harness/rest';
-import { executionsOf } from './harness/restRun';
-import type { Installed } from './harness/stage';
-import { until } from './harness/until';
-import { openQueueCluster, type QueueCluster, WORKER_CONCURRENCY } from './queue/cluster';
+import { logOf } from '../../tools/n8n/harness/n8n';
+import { Opened } from '../../tools/n8n/harness/opened';
+import { progress } from '../../tools/n8n/harness/progress';
+import { dataOf } from '../../tools/n8n/harness/rest';
+import { executionsOf } from '../../tools/n8n/harness/restRun';
+import type { Installed } from '../../tools/n8n/harness/stage';
+import { until } from '../../tools/n8n/harness/until';
+import {
+	openQueueCluster,
+	type QueueCluster,
+	WORKER_CONCURRENCY,
+} from '../../tools/n8n/queue/cluster';
 import { play, type Played, seenOf, startedBy } from './queue/play';
 import { ERROR_WORKFLOW, queueWorkflow } from './queue/workflow';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import type { Emulator } from '../emulator';
+import type { Emulator } from '../../tools/emulator';
 import type { Checks } from './harness/checks';
-import { logOf } from './harness/n8n';
-import type { PlayedN8n } from './harness/playedN8n';
-import { progress } from './harness/progress';
-import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
-import { chainOf, ownNode, type Workflow, workflowNode } from './harness/workflows';
+import { logOf } from '../../tools/n8n/harness/n8n';
+import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { progress } from '../../tools/n8n/harness/progress';
+import { addWorkflow, outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
+import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
 const WORKFLOWS = 10;
 const READS_OF_EACH = 2;

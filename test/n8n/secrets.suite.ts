@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Emulator, Fault } from '../emulator';
+import type { Emulator, Fault } from '../../tools/emulator';
 import { answersFor } from '../reliability/leaks/answers';
 import { canariesIn } from '../reliability/leaks/canaries';
 import { LEAK_CASES, type LeakCase } from '../reliability/leaks/cases';
 import type { Checks } from './harness/checks';
-import { bringIn, type ImportedCredential } from './harness/content';
-import { logOf } from './harness/n8n';
-import type { PlayedN8n } from './harness/playedN8n';
-import { publish } from './harness/restRun';
-import { until } from './harness/until';
-import { chainOf, type Workflow, webhookNode, workflowNode } from './harness/workflows';
+import { bringIn, type ImportedCredential } from '../../tools/n8n/harness/content';
+import { logOf } from '../../tools/n8n/harness/n8n';
+import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { publish } from '../../tools/n8n/harness/restRun';
+import { until } from '../../tools/n8n/harness/until';
+import {
+	chainOf,
+	type Workflow,
+	webhookNode,
+	workflowNode,
+} from '../../tools/n8n/harness/workflows';
 
 /** Stored with every execution: if the search finds it, it would find a secret too. */
 const CONTROL = 'control-of-the-search';

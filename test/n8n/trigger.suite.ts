@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { sampleService } from '../emulator';
+import { sampleService } from '../../tools/emulator';
 import type { Checks } from './harness/checks';
-import { Opened } from './harness/opened';
-import { openPlayedN8n, type PlayedN8n, startAgain } from './harness/playedN8n';
-import { publish } from './harness/restRun';
-import { type Installed, openStage } from './harness/stage';
-import { until } from './harness/until';
-import { chainOf, ownNode, type Workflow, workflowNode } from './harness/workflows';
+import { Opened } from '../../tools/n8n/harness/opened';
+import { openPlayedN8n, type PlayedN8n, startAgain } from '../../tools/n8n/harness/playedN8n';
+import { publish } from '../../tools/n8n/harness/restRun';
+import { type Installed, openStage } from '../../tools/n8n/harness/stage';
+import { until } from '../../tools/n8n/harness/until';
+import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
 /** Six times a minute: n8n refuses one expression that is as often, and takes several. */
 const POLL_TIMES = ['0', '10', '20', '30', '40', '50'].map((second) => `${second} * * * * *`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { sampleService, type ScriptStep } from '../emulator';
+import { sampleService, type ScriptStep } from '../../tools/emulator';
 import { play, sending, sent } from './examples/play';
 import type { Checks } from './harness/checks';
-import type { PlayedN8n } from './harness/playedN8n';
-import { ask } from './harness/rest';
-import { addWorkflow, startRun, whenNot } from './harness/restRun';
-import { until } from './harness/until';
-import { example, withSettings } from './harness/workflows';
+import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { ask } from '../../tools/n8n/harness/rest';
+import { addWorkflow, startRun, whenNot } from '../../tools/n8n/harness/restRun';
+import { until } from '../../tools/n8n/harness/until';
+import { example, withSettings } from '../../tools/n8n/harness/workflows';
 
 const OTHER_SERVICE = sampleService(15).id;
 

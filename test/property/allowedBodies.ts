@@ -1,7 +1,7 @@
-import type { Api } from '../contract';
-import { operationsOf, validateRequest } from '../contract';
-import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../contract/json';
-import { Random } from '../random';
+import type { Api } from '../../tools/contract';
+import { operationsOf, validateRequest } from '../../tools/contract';
+import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../tools/contract/json';
+import { Random } from '../../tools/random';
 import { SERVICE_PATH } from '../unit/management/context';
 import { ContractBodies } from './contractBodies';
 

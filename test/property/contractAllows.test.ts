@@ -1,7 +1,7 @@
 import { dashboard } from '../../nodes/CloudDashboard/resources/dashboard';
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import type { Plan } from '../../nodes/engine/operation';
-import { withoutNulls } from '../contract';
+import { withoutNulls } from '../../tools/contract';
 import { contextOf, sentences, SERVICE_ID } from '../unit/management/context';
 import { allowedDashboards, allowedPipes, KINDS } from './allowedBodies';
 

@@ -1,7 +1,7 @@
-import { accepts, documentOf } from '../contract';
-import { type Api, resolve, type Vendor } from '../contract/documents';
-import { isJsonObject, type JsonObject, listAt } from '../contract/json';
-import type { Random } from '../random';
+import { accepts, documentOf } from '../../tools/contract';
+import { type Api, resolve, type Vendor } from '../../tools/contract/documents';
+import { isJsonObject, type JsonObject, listAt } from '../../tools/contract/json';
+import type { Random } from '../../tools/random';
 
 /** Strings of every form that a schema requires, and some that any text field must tolerate. */
 const TEXTS = [

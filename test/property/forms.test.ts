@@ -10,11 +10,16 @@ import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.nod
 import type { Operation, OperationTable, Plan } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/read';
 import { namesBy } from '../../nodes/engine/issues/issueTexts';
-import type { Api } from '../contract';
-import { bodyFaults, findOperation, requestBodyMembers, validateRequest } from '../contract';
-import { judge } from '../contract/vendor';
-import { SEEDED_IDS } from '../emulator/state/ids';
-import { Random } from '../random';
+import type { Api } from '../../tools/contract';
+import {
+	bodyFaults,
+	findOperation,
+	requestBodyMembers,
+	validateRequest,
+} from '../../tools/contract';
+import { judge } from '../../tools/contract/vendor';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import { Random } from '../../tools/random';
 import { dialectsFor, sourceCredentialFor } from '../formwalk/values';
 import { walkForms } from '../formwalk/walk';
 import { contextOf } from '../unit/management/context';

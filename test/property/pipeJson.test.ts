@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
-import { validateRequest } from '../contract';
+import { validateRequest } from '../../tools/contract';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 import { changedJson, placesIn } from './changedJson';
 import { VALID_PIPES } from './validPipes';

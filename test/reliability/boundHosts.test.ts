@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startForEachTest } from '../emulator/eachTest';
+import type { Emulator } from '../../tools/emulator';
+import { startForEachTest } from '../eachTest';
 import {
 	OPERATION_SAMPLES,
 	SAMPLE_SOURCE,
 	sampleNode,
 	sampleOf,
-} from '../engine/harness/operationSamples';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, detailsOf, workflowOf } from '../engine/harness/workflow';
+} from '../../tools/samples/operationSamples';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, detailsOf, workflowOf } from '../../tools/engine/workflow';
 
 const SAMPLES = Object.entries(OPERATION_SAMPLES);
 

@@ -1,11 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, Fault } from '../emulator';
-import { startEmulator } from '../emulator';
-import { sampleNode, sampleOf } from '../engine/harness/operationSamples';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import type { NodeUnderTest } from '../engine/harness/workflow';
-import { credentialsOf, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
+import type { Emulator, Fault } from '../../tools/emulator';
+import { startEmulator } from '../../tools/emulator';
+import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
+import {
+	credentialsOf,
+	detailsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 const MB = 1024 * 1024;
 const MINUTE = 60_000;

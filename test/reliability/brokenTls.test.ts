@@ -2,16 +2,16 @@ import tls from 'node:tls';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { TlsBreak, TlsServer } from '../emulator';
+import type { TlsBreak, TlsServer } from '../../tools/emulator';
 import {
 	createCertificate,
 	startBreakingTlsServer,
 	startEmulator,
 	startServerWithoutTls,
 	startTlsServer,
-} from '../emulator';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../engine/harness/workflow';
+} from '../../tools/emulator';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 
 const TRUSTED = createCertificate();
 const OTHER_NAME = createCertificate({ host: 'other.example.com' });

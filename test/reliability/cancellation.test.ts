@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, workflowOf } from '../engine/harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startEmulator } from '../../tools/emulator';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 
 const READ: INodeParameters = {
 	resource: 'activity',

@@ -1,7 +1,13 @@
-import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
-import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
+import type { Emulator } from '../../tools/emulator';
+import { startEmulator } from '../../tools/emulator';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	credentialsOf,
+	detailsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
 
 const READS = 100;
 const header = 'retry-after-seconds';

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import { NEXT_ACTIONS } from '../../../nodes/engine/operation';
-import { readDocument } from '../files';
-import { FILLED_IN, textsIn } from '../sourceTexts';
-import { IN_TABLES } from './blocks';
+import { readDocument } from '../../../tools/docs/files';
+import { FILLED_IN, textsIn } from '../../../tools/docs/sourceTexts';
+import { IN_TABLES } from '../../../tools/docs/errors/blocks';
 
 describe('docs/errors.md', () => {
 	const document = readDocument('docs/errors.md').replaceAll('\\', '');

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { credentialTypes, descriptionOf } from '../descriptions';
-import { documentsIn, exists, readDocument } from '../files';
-import { code } from '../markdown';
-import { ofAnySource } from './fields';
-import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from './pages';
-import { choicesOf, SELECTORS, shownFor } from './resources';
+import { credentialTypes, descriptionOf } from '../../../tools/docs/descriptions';
+import { documentsIn, exists, readDocument } from '../../../tools/docs/files';
+import { code } from '../../../tools/docs/markdown';
+import { ofAnySource } from '../../../tools/docs/reference/fields';
+import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from '../../../tools/docs/reference/pages';
+import { choicesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
 /** A page, with those that describe parts of it. */
 function textOf(file: string): string {

@@ -1,8 +1,8 @@
-import type { Api } from '../../contract';
-import { documentOf } from '../../contract';
-import { resolve } from '../../contract/documents';
-import type { JsonObject } from '../../contract/json';
-import { isJsonObject, listAt, objectAt } from '../../contract/json';
+import type { Api } from '../../../tools/contract';
+import { documentOf } from '../../../tools/contract';
+import { resolve } from '../../../tools/contract/documents';
+import type { JsonObject } from '../../../tools/contract/json';
+import { isJsonObject, listAt, objectAt } from '../../../tools/contract/json';
 
 /** What to compare two schemas by, for one member. */
 export interface Member {

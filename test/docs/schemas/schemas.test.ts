@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 
 import { SECRET_PATHS } from '../../../nodes/CloudManagement/resources/pipe/sources';
-import { validateRequest } from '../../contract';
+import { validateRequest } from '../../../tools/contract';
 import {
 	allowedDashboards,
 	allowedPipes,
@@ -13,7 +13,7 @@ import { VALID_PIPES } from '../../property/validPipes';
 import { SERVICE_PATH } from '../../unit/management/context';
 import type { Member } from './contractOutline';
 import { outlineOf } from './contractOutline';
-import { jsonSchemas, schemaAt } from './jsonSchemas';
+import { jsonSchemas, schemaAt } from '../../../tools/docs/schemas/jsonSchemas';
 
 const SCHEMAS = jsonSchemas();
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });

@@ -10,13 +10,13 @@ import type {
 } from 'n8n-workflow';
 import { jsonParse, UserError, Workflow } from 'n8n-workflow';
 
-import { type LocalServer, serve } from '../../emulator/server';
+import { type LocalServer, serve } from '../../../tools/emulator/server';
 import { SILENT } from '../../unit/core/fakes';
-import type { TestCredential } from './credentials';
-import { CredentialsHelper } from './credentials';
-import { NodeTypes } from './nodeTypes';
-import { loadPackage, PACKAGE_NAME } from './package';
-import { additionalDataOf } from './runWorkflow';
+import type { TestCredential } from '../../../tools/engine/credentials';
+import { CredentialsHelper } from '../../../tools/engine/credentials';
+import { NodeTypes } from '../../../tools/engine/nodeTypes';
+import { loadPackage, PACKAGE_NAME } from '../../../tools/engine/package';
+import { additionalDataOf } from '../../../tools/engine/runWorkflow';
 
 /** Where n8n runs, and the workflow in it. */
 export interface WebhookSetup {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { NodeUnderTest } from '../harness/workflow';
+import type { NodeUnderTest } from '../../../tools/engine/workflow';
 import type { OperationName } from './operations';
 import { OPERATIONS, SECRETS } from './operations';
 import type { BrokenStep, Delivery, ResponseStep, Step } from './steps';

@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-import type { TlsIdentity } from '../../emulator/certificate';
-import { createCertificate } from '../../emulator/certificate';
-import { listen } from '../../emulator/server';
+import type { TlsIdentity } from '../../../tools/emulator/certificate';
+import { createCertificate } from '../../../tools/emulator/certificate';
+import { listen } from '../../../tools/emulator/server';
 import type { ResponseStep, Step } from './steps';
 import { breaksBeforeRequest, mayAct } from './steps';
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { SEEDED_IDS } from '../../emulator/state/ids';
-import { sampleNode, sampleOf } from '../harness/operationSamples';
-import type { NodeUnderTest } from '../harness/workflow';
-import { MANAGEMENT } from '../harness/workflow';
+import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
+import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
+import type { NodeUnderTest } from '../../../tools/engine/workflow';
+import { MANAGEMENT } from '../../../tools/engine/workflow';
 
 /** What must never be in a text. A header can carry it, and the encodings of JSON, URLs and Base64 change it. */
 export const SECRETS = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { isJsonObject } from '../../../nodes/engine/json';
-import { NODE } from '../harness/workflow';
+import { NODE } from '../../../tools/engine/workflow';
 import type { Case } from './cases';
 import { cases, successfulCases } from './cases';
 import { createCertificates, HostileServer, trust } from './hostileServer';

@@ -2,11 +2,11 @@ import path from 'node:path';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { plainData, type TestCredential } from '../harness/credentials';
-import type { WorkflowRun } from '../harness/runWorkflow';
-import { retryWorkflow, runWorkflow } from '../harness/runWorkflow';
-import { NODE, workflowOf } from '../harness/workflow';
-import { SEEDED_IDS } from '../../emulator/state/ids';
+import { plainData, type TestCredential } from '../../../tools/engine/credentials';
+import type { WorkflowRun } from '../../../tools/engine/runWorkflow';
+import { retryWorkflow, runWorkflow } from '../../../tools/engine/runWorkflow';
+import { NODE, workflowOf } from '../../../tools/engine/workflow';
+import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { textsIn } from '../../reliability/leaks/textsIn';
 import type { Case } from './cases';
 import type { HostileServer } from './hostileServer';

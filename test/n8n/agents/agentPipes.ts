@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 
 import { canariesIn } from '../../reliability/leaks/canaries';
 import type { Checks } from '../harness/checks';
-import { clickIn } from '../harness/mailbox';
-import { until } from '../harness/until';
-import { example } from '../harness/workflows';
+import { clickIn } from '../../../tools/n8n/harness/mailbox';
+import { until } from '../../../tools/n8n/harness/until';
+import { example } from '../../../tools/n8n/harness/workflows';
 import { answer, PIPE, type Play, steps } from './play';
 
 const EXAMPLE = 'agent-pipes';

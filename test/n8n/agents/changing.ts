@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { fromAi } from '../../engine/harness/sampleTool';
-import { agentWorkflow, type Tool } from '../harness/agentWorkflow';
+import { fromAi } from '../../../tools/samples/sampleTool';
+import { agentWorkflow, type Tool } from '../../../tools/n8n/harness/agentWorkflow';
 import type { Checks } from '../harness/checks';
 import { answer, PIPE, type Play, steps } from './play';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 
 import { nodeNameToToolName } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
-import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
-import { sampleTool } from '../../engine/harness/sampleTool';
-import { agentWorkflow, type Tool } from '../harness/agentWorkflow';
+import type { Emulator } from '../../../tools/emulator';
+import { OPERATION_SAMPLES, type OperationSample } from '../../../tools/samples/operationSamples';
+import { sampleTool } from '../../../tools/samples/sampleTool';
+import { agentWorkflow, type Tool } from '../../../tools/n8n/harness/agentWorkflow';
 import type { Checks } from '../harness/checks';
 import { answer, type Play, steps } from './play';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import type { ChatModel, Script, ToolCall } from '../harness/chatModel';
-import type { PlayedN8n } from '../harness/playedN8n';
-import { addWorkflow, outputOf, runToEnd } from '../harness/restRun';
-import type { Workflow } from '../harness/workflows';
+import type { ChatModel, Script, ToolCall } from '../../../tools/n8n/harness/chatModel';
+import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import { addWorkflow, outputOf, runToEnd } from '../../../tools/n8n/harness/restRun';
+import type { Workflow } from '../../../tools/n8n/harness/workflows';
 
 /** An n8n with an AI Agent whose model follows a script. */
 export interface Play extends PlayedN8n {

@@ -8,10 +8,10 @@ import type {
 } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
-import { membersOf } from '../../docs/reference/resources';
-import type { Workflow, WorkflowNode } from '../harness/workflows';
+import { membersOf } from '../../../tools/docs/reference/resources';
+import type { Workflow, WorkflowNode } from '../../../tools/n8n/harness/workflows';
 import { linesOf, offersOf, shownFields } from './descriptionRules';
-import { linesOfPanel, offersOfPanel } from './readPanel';
+import { linesOfPanel, offersOfPanel } from '../../../tools/n8n/editor/readPanel';
 
 const PANEL = '[data-test-id="node-parameters"]';
 const DEADLINE = 60_000;

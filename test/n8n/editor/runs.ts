@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 import { DRY_RUN_HINT } from '../../../nodes/engine/parameters/options';
 import type { Checks } from '../harness/checks';
 import type { SharedN8n } from '../harness/sharedN8n';
-import type { Stage } from '../harness/stage';
-import type { Workflow } from '../harness/workflows';
-import { openNode } from './openNode';
-import { takePicture } from './picture';
-import { AROUND_PANEL, formAndOutput } from './regions';
+import type { Stage } from '../../../tools/n8n/harness/stage';
+import type { Workflow } from '../../../tools/n8n/harness/workflows';
+import { openNode } from '../../../tools/n8n/editor/openNode';
+import { takePicture } from '../../../tools/n8n/editor/picture';
+import { AROUND_PANEL, formAndOutput } from '../../../tools/n8n/editor/regions';
 import { runsInEditor } from './runsInEditor';
 
 const OUTPUT = '[data-test-id="output-panel"]';

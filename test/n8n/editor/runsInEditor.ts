@@ -1,5 +1,10 @@
-import type { Emulator } from '../../emulator';
-import { ownNode, type Workflow, type WorkflowNode, workflowNode } from '../harness/workflows';
+import type { Emulator } from '../../../tools/emulator';
+import {
+	ownNode,
+	type Workflow,
+	type WorkflowNode,
+	workflowNode,
+} from '../../../tools/n8n/harness/workflows';
 
 const NODE = 'cloudManagement';
 

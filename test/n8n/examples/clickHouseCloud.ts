@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../harness/checks';
-import type { PlayedN8n } from '../harness/playedN8n';
-import { example } from '../harness/workflows';
+import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import { example } from '../../../tools/n8n/harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
 
 /** Runs the examples that need what ClickHouse Cloud adds to the reference. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../harness/checks';
-import { dataOf, type LoggedIn } from '../harness/rest';
-import { addWorkflow } from '../harness/restRun';
+import { dataOf, type LoggedIn } from '../../../tools/n8n/harness/rest';
+import { addWorkflow } from '../../../tools/n8n/harness/restRun';
 import type { SharedN8n } from '../harness/sharedN8n';
-import { chainOf, exampleNames, workflowNode } from '../harness/workflows';
+import { chainOf, exampleNames, workflowNode } from '../../../tools/n8n/harness/workflows';
 
 /** Checks that n8n's own migration report finds nothing in the examples that n8n 3 changes. */
 export async function nextVersion(checks: Checks, n8n: SharedN8n): Promise<void> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../harness/checks';
-import { addWorkflow } from '../harness/restRun';
+import { addWorkflow } from '../../../tools/n8n/harness/restRun';
 import type { SharedN8n } from '../harness/sharedN8n';
-import { until } from '../harness/until';
-import { chainOf, example, exampleNames, nodeOf } from '../harness/workflows';
+import { until } from '../../../tools/n8n/harness/until';
+import { chainOf, example, exampleNames, nodeOf } from '../../../tools/n8n/harness/workflows';
 
 /** By how much a note may be taller than its text: its own margin, and half a line. */
 const MAX_MARGIN = 56;

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { addWorkflow, outputOf, runToEnd } from '../harness/restRun';
-import type { PlayedN8n } from '../harness/playedN8n';
-import type { Stage } from '../harness/stage';
-import { nodeOf, withoutNode, withSettings, type Workflow } from '../harness/workflows';
+import { addWorkflow, outputOf, runToEnd } from '../../../tools/n8n/harness/restRun';
+import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import type { Stage } from '../../../tools/n8n/harness/stage';
+import {
+	nodeOf,
+	withoutNode,
+	withSettings,
+	type Workflow,
+} from '../../../tools/n8n/harness/workflows';
 
 /** Runs a workflow and returns the output of its nodes; the emulator's log and the mailbox contain only its traffic. */
 export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string) {

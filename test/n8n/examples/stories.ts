@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../harness/checks';
-import type { PlayedN8n } from '../harness/playedN8n';
-import type { WorkflowNode } from '../harness/workflows';
-import { chainOf, ownNode, workflowNode } from '../harness/workflows';
+import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import type { WorkflowNode } from '../../../tools/n8n/harness/workflows';
+import { chainOf, ownNode, workflowNode } from '../../../tools/n8n/harness/workflows';
 import { play, sent } from './play';
 
 const BY_HAND = workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../harness/checks';
-import { addRows, rowsOf } from '../harness/dataTables';
-import type { PlayedN8n } from '../harness/playedN8n';
-import { example, nodeOf } from '../harness/workflows';
+import { addRows, rowsOf } from '../../../tools/n8n/harness/dataTables';
+import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import { example, nodeOf } from '../../../tools/n8n/harness/workflows';
 import { play, sending, sent } from './play';
 
 const PIPES = 'Cloud pipes';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { CLICKSTACK_IDS, sampleService } from '../../emulator';
+import { CLICKSTACK_IDS, sampleService } from '../../../tools/emulator';
 import type { Checks } from '../harness/checks';
-import type { PlayedN8n } from '../harness/playedN8n';
-import { example } from '../harness/workflows';
+import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import { example } from '../../../tools/n8n/harness/workflows';
 import { play, sent, withoutSlack } from './play';
 
 /** Runs the examples that watch services and people. */

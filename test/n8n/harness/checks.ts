@@ -1,4 +1,4 @@
-import { progress } from './progress';
+import { progress } from '../../../tools/n8n/harness/progress';
 
 interface CheckResult {
 	suite: string;

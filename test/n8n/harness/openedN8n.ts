@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { tracked } from './children';
-import { processesIn } from './leftovers';
-import { send } from './rest';
-import { until } from './until';
+import { tracked } from '../../../tools/n8n/harness/children';
+import { processesIn } from '../../../tools/n8n/harness/leftovers';
+import { send } from '../../../tools/n8n/harness/rest';
+import { until } from '../../../tools/n8n/harness/until';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
@@ -38,7 +38,7 @@ export function openN8n(
 		...process.env,
 		...{ PORT: String(port), FAULT: fault, TMPDIR: folder, SKIP_BUILD: '1' },
 	};
-	const args = ['--import', 'tsx', path.join('test', 'n8n', 'open.ts'), ...more];
+	const args = ['--import', 'tsx', path.join('tools', 'n8n', 'open.ts'), ...more];
 	const child = tracked(spawn(process.execPath, args, { cwd, env }));
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) {

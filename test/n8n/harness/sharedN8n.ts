@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-import { seedForExamples } from '../examples/seed';
+import { seedForExamples } from '../../../tools/n8n/examples/seed';
 import { workflowsForEditor } from '../editor.suite';
-import { openEditor } from './browser';
-import type { Opened } from './opened';
-import { addPackages } from './packedPackage';
-import { openPlayedN8n, type PlayedN8n } from './playedN8n';
-import { type Installed, openStage } from './stage';
+import { openEditor } from '../../../tools/n8n/harness/browser';
+import type { Opened } from '../../../tools/n8n/harness/opened';
+import { addPackages } from '../../../tools/n8n/harness/packedPackage';
+import { openPlayedN8n, type PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 
 /** Other major versions of libraries than those that n8n provides, as another community package may bring them. */
 export const OTHER_LIBRARIES = { zod: '4.6.7', luxon: '2.5.2', 'p-limit': '7.3.3' };

@@ -1,8 +1,8 @@
 import { API_KEYS, SOURCES } from '../../reliability/leaks/canaries';
-import { seedForExamples } from '../examples/seed';
-import type { Opened } from './opened';
-import { openPlayedN8n, type PlayedN8n } from './playedN8n';
-import { type Installed, openStage } from './stage';
+import { seedForExamples } from '../../../tools/n8n/examples/seed';
+import type { Opened } from '../../../tools/n8n/harness/opened';
+import { openPlayedN8n, type PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
+import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 
 /** An n8n without its editor that logs everything, and whose credentials contain only what must never be found. */
 export async function openTalkativeN8n(opened: Opened, installed: Installed): Promise<PlayedN8n> {

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 
-import { executionsOf, UNDER_WAY } from '../harness/restRun';
-import { until } from '../harness/until';
-import type { Member, QueueCluster } from './cluster';
+import { executionsOf, UNDER_WAY } from '../../../tools/n8n/harness/restRun';
+import { until } from '../../../tools/n8n/harness/until';
+import type { Member, QueueCluster } from '../../../tools/n8n/queue/cluster';
 import { QUEUE_WORKFLOW_ID } from './workflow';
 
 /** More than all workers together carry out at once: some jobs are always waiting. */

@@ -1,5 +1,11 @@
-import type { Emulator } from '../../emulator';
-import { chainOf, ownNode, type Workflow, webhookNode, workflowNode } from '../harness/workflows';
+import type { Emulator } from '../../../tools/emulator';
+import {
+	chainOf,
+	ownNode,
+	type Workflow,
+	webhookNode,
+	workflowNode,
+} from '../../../tools/n8n/harness/workflows';
 
 /** The ID of the workflow, also the path of its webhook. */
 export const QUEUE_WORKFLOW_ID = 'queue';

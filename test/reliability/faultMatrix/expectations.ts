@@ -1,5 +1,5 @@
 import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/operation';
-import type { Fault } from '../../emulator';
+import type { Fault } from '../../../tools/emulator';
 
 /** What one kind of request does under a permanent fault. Max Retries is 1. */
 export interface Expected {

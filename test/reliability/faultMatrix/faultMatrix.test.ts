@@ -1,11 +1,11 @@
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
 import type { OperationTable } from '../../../nodes/engine/operation';
-import type { Sink } from '../../emulator';
-import { startSink } from '../../emulator';
-import type { OperationSample } from '../../engine/harness/operationSamples';
-import { sampleOf, SINGLE_REQUESTS } from '../../engine/harness/operationSamples';
-import { DASHBOARD } from '../../engine/harness/workflow';
+import type { Sink } from '../../../tools/emulator';
+import { startSink } from '../../../tools/emulator';
+import type { OperationSample } from '../../../tools/samples/operationSamples';
+import { sampleOf, SINGLE_REQUESTS } from '../../../tools/samples/operationSamples';
+import { DASHBOARD } from '../../../tools/engine/workflow';
 import type { Expected, FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS, SUCCESS } from './expectations';
 import { runFault } from './runFault';

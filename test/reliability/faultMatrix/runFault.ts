@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Emulator, Fault, Sink } from '../../emulator';
-import { idleService, startEmulator } from '../../emulator';
-import type { OperationSample } from '../../engine/harness/operationSamples';
-import { SAMPLE_SOURCE, sampleNode } from '../../engine/harness/operationSamples';
-import type { WorkflowRun } from '../../engine/harness/runWorkflow';
-import { runWorkflow } from '../../engine/harness/runWorkflow';
-import { credentialsOf, detailsOf, NODE, workflowOf } from '../../engine/harness/workflow';
+import type { Emulator, Fault, Sink } from '../../../tools/emulator';
+import { idleService, startEmulator } from '../../../tools/emulator';
+import type { OperationSample } from '../../../tools/samples/operationSamples';
+import { SAMPLE_SOURCE, sampleNode } from '../../../tools/samples/operationSamples';
+import type { WorkflowRun } from '../../../tools/engine/runWorkflow';
+import { runWorkflow } from '../../../tools/engine/runWorkflow';
+import { credentialsOf, detailsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
 import type { FaultExpectation } from './expectations';
 
 const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };

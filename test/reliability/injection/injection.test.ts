@@ -3,18 +3,18 @@ import type { INodeExecutionData, INodeParameters, INodeTypeDescription } from '
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { isJsonObject } from '../../../nodes/engine/json';
-import type { Emulator, LoggedRequest } from '../../emulator';
-import { CLICKSTACK_IDS, startEmulator } from '../../emulator';
-import { SEEDED_IDS } from '../../emulator/state/ids';
-import { runWorkflow } from '../../engine/harness/runWorkflow';
+import type { Emulator, LoggedRequest } from '../../../tools/emulator';
+import { CLICKSTACK_IDS, startEmulator } from '../../../tools/emulator';
+import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
+import { runWorkflow } from '../../../tools/engine/runWorkflow';
 import {
 	credentialsOf,
 	DASHBOARD,
 	MANAGEMENT,
 	NODE,
 	workflowOf,
-} from '../../engine/harness/workflow';
-import { Random } from '../../random';
+} from '../../../tools/engine/workflow';
+import { Random } from '../../../tools/random';
 import { walkForms } from '../../formwalk/walk';
 import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from '../../formwalk/values';
 import { NASTY_TEXTS } from './nastyTexts';

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../emulator';
+import type { LoggedRequest } from '../../../tools/emulator';
 
 /** What a request contains, by place: method, host, each header, each segment of its path, each value of its body. */
 type Places = ReadonlyMap<string, unknown>;

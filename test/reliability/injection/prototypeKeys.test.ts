@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
-import { startEmulator } from '../../emulator';
-import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
-import { runWorkflow } from '../../engine/harness/runWorkflow';
-import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
+import type { Emulator } from '../../../tools/emulator';
+import { startEmulator } from '../../../tools/emulator';
+import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
+import { runWorkflow } from '../../../tools/engine/runWorkflow';
+import { credentialsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
 import { VALID_PIPES } from '../../property/validPipes';
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON'];

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-import type { Emulator, Fault } from '../../emulator';
-import { sampleActivity, startEmulator } from '../../emulator';
+import type { Emulator, Fault } from '../../../tools/emulator';
+import { sampleActivity, startEmulator } from '../../../tools/emulator';
 import type { BatchRun } from './batchRun';
 import { batchRun } from './batchRun';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { runWorkflow } from '../../engine/harness/runWorkflow';
-import { MANAGEMENT, NODE, workflowOf } from '../../engine/harness/workflow';
+import { runWorkflow } from '../../../tools/engine/runWorkflow';
+import { MANAGEMENT, NODE, workflowOf } from '../../../tools/engine/workflow';
 import type { BatchRun } from './batchRun';
 
 const credentialData = z.record(z.string());

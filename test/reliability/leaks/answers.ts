@@ -1,4 +1,4 @@
-import type { Fault } from '../../emulator';
+import type { Fault } from '../../../tools/emulator';
 
 /** What a careless service, or a proxy in front of it, could say: all the secrets of a request, in the spellings of JSON, HTML, URLs, forms and Base64. */
 function confession(all: readonly string[]): string {

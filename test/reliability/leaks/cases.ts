@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
-import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
-import type { NodeUnderTest } from '../../engine/harness/workflow';
+import type { Emulator } from '../../../tools/emulator';
+import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
+import type { NodeUnderTest } from '../../../tools/engine/workflow';
 import {
 	API_KEYS,
 	HIDDEN_SECRETS,

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
-import { startEmulator } from '../../emulator';
-import type { WorkflowRun } from '../../engine/harness/runWorkflow';
-import { runWorkflow } from '../../engine/harness/runWorkflow';
-import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
+import type { Emulator } from '../../../tools/emulator';
+import { startEmulator } from '../../../tools/emulator';
+import type { WorkflowRun } from '../../../tools/engine/runWorkflow';
+import { runWorkflow } from '../../../tools/engine/runWorkflow';
+import { credentialsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
 import { answersFor } from './answers';
 import { API_KEYS, canariesIn } from './canaries';
 import type { LeakCase } from './cases';

@@ -1,6 +1,6 @@
-import type { LimitKind } from '../../emulator/limits';
-import type { RateLimitHeader } from '../../emulator/rateLimit';
-import { Random } from '../../random';
+import type { LimitKind } from '../../../tools/emulator/limits';
+import type { RateLimitHeader } from '../../../tools/emulator/rateLimit';
+import { Random } from '../../../tools/random';
 import { quantile } from './grid';
 import type { Run } from './playRuns';
 import { playRuns } from './playRuns';

@@ -1,5 +1,5 @@
-import { type Limit, LIMIT_KINDS, type LimitKind } from '../../emulator/limits';
-import type { RateLimit, RateLimitHeader } from '../../emulator/rateLimit';
+import { type Limit, LIMIT_KINDS, type LimitKind } from '../../../tools/emulator/limits';
+import type { RateLimit, RateLimitHeader } from '../../../tools/emulator/rateLimit';
 import type { Execution, Latency } from './playRuns';
 import { playRuns } from './playRuns';
 

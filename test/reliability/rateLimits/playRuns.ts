@@ -1,9 +1,9 @@
 import { Client } from '../../../nodes/engine/http/client';
 import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
-import type { Limit } from '../../emulator/limits';
-import type { RateLimit } from '../../emulator/rateLimit';
-import { minimumMs, RateLimiter as ServiceLimiter } from '../../emulator/rateLimit';
-import { Random } from '../../random';
+import type { Limit } from '../../../tools/emulator/limits';
+import type { RateLimit } from '../../../tools/emulator/rateLimit';
+import { minimumMs, RateLimiter as ServiceLimiter } from '../../../tools/emulator/rateLimit';
+import { Random } from '../../../tools/random';
 import { json } from '../../unit/core/fakes';
 import { PlayedClock } from '../../unit/core/http/playedClock';
 

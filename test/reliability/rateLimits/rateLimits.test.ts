@@ -1,4 +1,4 @@
-import type { RateLimitHeader } from '../../emulator/rateLimit';
+import type { RateLimitHeader } from '../../../tools/emulator/rateLimit';
 import type { ExecutionsName, Measured } from './grid';
 import { measured, quantile } from './grid';
 import { playRuns } from './playRuns';

@@ -1,6 +1,6 @@
-import { validateRequest } from '../../contract';
-import { isJsonObject } from '../../contract/json';
-import { judge } from '../../contract/vendor';
+import { validateRequest } from '../../../tools/contract';
+import { isJsonObject } from '../../../tools/contract/json';
+import { judge } from '../../../tools/contract/vendor';
 import { mergeObjects } from '../../../nodes/engine/json';
 import { SERVICE_PATH } from '../management/context';
 import { fields, rows } from '../rows';

@@ -1,4 +1,4 @@
-import { validateRequest } from '../../contract';
+import { validateRequest } from '../../../tools/contract';
 import { rows } from '../rows';
 
 const ID = 'a'.repeat(24);

@@ -1,6 +1,6 @@
 import { mergeObjects } from '../../../nodes/engine/json';
-import { validateRequest } from '../../contract';
-import type { JsonObject } from '../../contract/json';
+import { validateRequest } from '../../../tools/contract';
+import type { JsonObject } from '../../../tools/contract/json';
 import { PIPE_ID, SERVICE_PATH } from '../management/context';
 import { fields, rows } from '../rows';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { APIS, documentPath } from '../../contract';
+import { APIS, documentPath } from '../../../tools/contract';
 
 // The validator is an ES module, which Jest cannot load: its command line is run instead.
 const VALIDATOR = join(

@@ -1,5 +1,5 @@
 import { mergeObjects } from '../../../nodes/engine/json';
-import { type Api, APIS, validateRequest } from '../../contract';
+import { type Api, APIS, validateRequest } from '../../../tools/contract';
 import { CLOUD_KINDS } from '../../property/allowedBodies';
 import { PIPE_ID, SERVICE_PATH } from '../management/context';
 import { pipeOf } from '../management/pipeForm';

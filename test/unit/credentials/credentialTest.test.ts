@@ -6,8 +6,8 @@ import { CredentialTestContext } from 'n8n-core';
 import { cloudDashboardApiTest } from '../../../nodes/clickStack/credentialTest';
 import { cloudManagementApiTest } from '../../../nodes/clickhouseCloud/credentialTest';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
-import { startSink } from '../../emulator';
-import { type LocalServer, serve } from '../../emulator/server';
+import { startSink } from '../../../tools/emulator';
+import { type LocalServer, serve } from '../../../tools/emulator/server';
 
 let server: LocalServer;
 let seen: Array<{ request: IncomingMessage; body: string }> = [];

@@ -2,8 +2,8 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
-import type { Emulator, Sink } from '../../emulator';
-import { startEmulator, startSink } from '../../emulator';
+import type { Emulator, Sink } from '../../../tools/emulator';
+import { startEmulator, startSink } from '../../../tools/emulator';
 
 let emulator: Emulator;
 let sink: Sink;

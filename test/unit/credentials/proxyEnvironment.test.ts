@@ -1,9 +1,9 @@
 import { CredentialTestContext } from 'n8n-core';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
-import { readDocument } from '../../docs/files';
-import type { Emulator, Sink } from '../../emulator';
-import { startEmulator, startSink } from '../../emulator';
+import { readDocument } from '../../../tools/docs/files';
+import type { Emulator, Sink } from '../../../tools/emulator';
+import { startEmulator, startSink } from '../../../tools/emulator';
 
 const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
 const before = { ...process.env };

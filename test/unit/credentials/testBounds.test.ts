@@ -6,7 +6,7 @@ import { CloudManagementApi } from '../../../credentials/CloudManagementApi.cred
 import { cloudManagementApiTest } from '../../../nodes/clickhouseCloud/credentialTest';
 import { DeadlineExceeded } from '../../../nodes/engine/http/response';
 import { credentialTestTransport } from '../../../nodes/engine/http/transport';
-import { type LocalServer, serve } from '../../emulator/server';
+import { type LocalServer, serve } from '../../../tools/emulator/server';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 0x20);
 const MAX_MEGABYTES = 50;

@@ -3,8 +3,8 @@ import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { Issue } from '../../../nodes/engine/issue';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
-import { validateRequest } from '../../contract';
-import { CLICKSTACK_IDS as IDS } from '../../emulator';
+import { validateRequest } from '../../../tools/contract';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf, sentences } from '../management/context';
 import { fields, rows } from '../rows';
 

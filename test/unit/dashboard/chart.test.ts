@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { chart } from '../../../nodes/CloudDashboard/resources/chart';
 import { isRead, objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { validateRequest } from '../../contract';
-import { CLICKSTACK_IDS as IDS } from '../../emulator';
+import { validateRequest } from '../../../tools/contract';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf, SERVICE_ID } from '../management/context';
 import { fields, rows } from '../rows';
 

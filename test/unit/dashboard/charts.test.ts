@@ -2,8 +2,8 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { HttpRequest } from '../../../nodes/engine/operation';
 import { innerFields } from '../../../nodes/engine/issues/issueTexts';
 import type { JsonObject } from '../../../nodes/engine/json';
-import { validateRequest } from '../../contract';
-import { CLICKSTACK_IDS as IDS } from '../../emulator';
+import { validateRequest } from '../../../tools/contract';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf } from '../management/context';
 import { fields, rows } from '../rows';
 

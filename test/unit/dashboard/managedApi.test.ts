@@ -6,7 +6,7 @@ import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.nod
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { limiterKey } from '../../../nodes/engine/execution/reader';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
-import { CLICKSTACK_IDS as IDS } from '../../emulator';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
 import { fields, rows } from '../rows';
 

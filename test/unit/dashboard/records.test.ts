@@ -1,8 +1,8 @@
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
-import { validateRequest } from '../../contract';
-import { CLICKSTACK_IDS as IDS } from '../../emulator';
+import { validateRequest } from '../../../tools/contract';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf, sentences, SERVICE_ID } from '../management/context';
 import { fields, rows } from '../rows';
 

@@ -1,5 +1,5 @@
-import { type JsonObject, listAt, objectAt, objectsAt, textAt } from '../../contract/json';
-import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../emulator';
+import { type JsonObject, listAt, objectAt, objectsAt, textAt } from '../../../tools/contract/json';
+import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../../tools/emulator';
 import { call } from './client';
 
 const { sourceId, webhookId, secondWebhookId, savedSearchId, connectionId } = IDS;

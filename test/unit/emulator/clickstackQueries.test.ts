@@ -1,5 +1,5 @@
-import { type JsonObject, objectsAt, textAt } from '../../contract/json';
-import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../emulator';
+import { type JsonObject, objectsAt, textAt } from '../../../tools/contract/json';
+import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../../tools/emulator';
 import { call } from './client';
 
 const UNTIL = '2026-01-05T06:00:00.000Z';

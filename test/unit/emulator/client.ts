@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-import { isJsonObject, type JsonObject } from '../../contract/json';
-import type { Emulator } from '../../emulator';
+import { isJsonObject, type JsonObject } from '../../../tools/contract/json';
+import type { Emulator } from '../../../tools/emulator';
 
 export interface Reply {
 	status: number;

@@ -1,6 +1,6 @@
-import { objectAt } from '../../contract/json';
-import { type Emulator, startEmulator } from '../../emulator';
-import { SEEDED_IDS } from '../../emulator/state/ids';
+import { objectAt } from '../../../tools/contract/json';
+import { type Emulator, startEmulator } from '../../../tools/emulator';
+import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { call, pathsOf, type Reply } from './client';
 
 const BYOC = '/byocInfrastructure';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
-import { type Emulator, type Fault, startEmulator } from '../../emulator';
+import { type Emulator, type Fault, startEmulator } from '../../../tools/emulator';
 import { call, kafkaPipe, pathsOf, type Reply, type Sent } from './client';
 
 let emulator: Emulator;

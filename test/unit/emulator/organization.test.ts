@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../contract/json';
+import { isJsonObject, type JsonObject, objectAt } from '../../../tools/contract/json';
 import {
 	type Emulator,
 	sampleApiKey,
@@ -6,7 +6,7 @@ import {
 	sampleOrganization,
 	sampleSnapshot,
 	startEmulator,
-} from '../../emulator';
+} from '../../../tools/emulator';
 import { call, pathsOf } from './client';
 
 let emulator: Emulator;

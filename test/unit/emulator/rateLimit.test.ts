@@ -1,7 +1,7 @@
-import { startEmulator } from '../../emulator';
-import type { LimitKind } from '../../emulator/limits';
-import type { RateLimitHeader } from '../../emulator/rateLimit';
-import { minimumMs, RateLimiter } from '../../emulator/rateLimit';
+import { startEmulator } from '../../../tools/emulator';
+import type { LimitKind } from '../../../tools/emulator/limits';
+import type { RateLimitHeader } from '../../../tools/emulator/rateLimit';
+import { minimumMs, RateLimiter } from '../../../tools/emulator/rateLimit';
 import { call, pathsOf } from './client';
 
 const TWO_IN_TEN_SECONDS = { requests: 2, windowMs: 10_000, header: 'none' } as const;

@@ -1,5 +1,5 @@
-import { isJsonObject, objectAt } from '../../contract/json';
-import { type Emulator, idleService, sampleService, startEmulator } from '../../emulator';
+import { isJsonObject, objectAt } from '../../../tools/contract/json';
+import { type Emulator, idleService, sampleService, startEmulator } from '../../../tools/emulator';
 import { call, pathsOf } from './client';
 
 let emulator: Emulator;

@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
-import { validateRequest } from '../../contract';
+import { validateRequest } from '../../../tools/contract';
 import { fields, rows } from '../rows';
 import { codes, filled, SERVICE_ID } from './context';
 import { CLOUD } from './judged';

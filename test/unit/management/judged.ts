@@ -1,6 +1,6 @@
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { Parameters, PlanContext } from '../../../nodes/engine/operation';
-import { validateRequest } from '../../contract';
+import { validateRequest } from '../../../tools/contract';
 import { codes, contextOf, filled, operationOf, planOf } from './context';
 
 /** A credential of ClickHouse Cloud. */

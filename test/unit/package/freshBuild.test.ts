@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { copyOfTree } from '../../copyOfTree';
+import { copyOfTree } from '../../../tools/copyOfTree';
 
 const ROOT = join(__dirname, '../../..');
 const SOURCE = 'nodes/CloudManagement/resources/backup.ts';

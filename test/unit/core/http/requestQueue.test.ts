@@ -4,7 +4,7 @@ import {
 	SharedLimiter,
 } from '../../../../nodes/engine/http/requestQueue';
 import type { QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
-import { minimumMs, RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
+import { minimumMs, RateLimiter as ServiceLimiter } from '../../../../tools/emulator/rateLimit';
 import type { FakeNode } from '../fakes';
 import { byItem, CREDENTIAL, execute, GET, json, withOptions } from '../fakes';
 import { PlayedClock } from './playedClock';

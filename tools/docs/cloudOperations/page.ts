@@ -1,0 +1,111 @@
+import { startEmulator } from '../../emulator';
+import { MANAGED_SAMPLES } from '../../samples/clickstackSamples';
+import type { OperationSample } from '../../samples/operationSamples';
+import { OPERATION_SAMPLES } from '../../samples/operationSamples';
+import { MANAGEMENT } from '../../engine/workflow';
+import { descriptionOf } from '../descriptions';
+import type { GeneratedDocument } from '../generated';
+import { GENERATED } from '../generated';
+import { code } from '../markdown';
+import { resourcesOf } from '../reference/resources';
+import vendorOperations from './vendorOperations.json';
+
+const FILE = 'docs/reference/coverage.md';
+const API_REQUEST = '*API Request*';
+
+/** Why an operation of the vendor has none here, although the node could send it. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+	'GET /v1/organizations/{organizationId}/privateEndpointConfig':
+		"Left out: deprecated. Use the service's `privateEndpointConfig`.",
+	'GET /v1/organizations/{organizationId}/activeBalances':
+		'Left out: deprecated. Use `creditBalances`.',
+	'GET /v1/organizations/{organizationId}/prometheus':
+		'Left out: deprecated. Use `prometheus/discovery`.',
+	'PATCH /v1/organizations/{organizationId}/services/{serviceId}/scaling':
+		'Left out: deprecated. Use `replicaScaling`.',
+};
+
+/** Returns the page that lists each operation of ClickHouse Cloud's API with the one that sends it. */
+export async function coveragePage(): Promise<GeneratedDocument> {
+	const names = await namesByRequest();
+	const all = Object.values(vendorOperations).flat();
+	const own = all.filter((request) => names.has(pattern(request)));
+	const left = all.filter((request) => request in LEFT_OUT);
+	const unknown = [...names.keys()].filter((request) => !all.map(pattern).includes(request));
+	if (unknown.length > 0) throw new Error(`Not in the vendor's document: ${unknown.join(', ')}`);
+	const groups = Object.entries(vendorOperations).map(
+		([group, requests]) => `## ${group}\n\n${groupText(requests, names)}`,
+	);
+	return {
+		file: FILE,
+		content: [
+			GENERATED,
+			'# Coverage',
+			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **ClickHouse Cloud Management** node or, for managed ClickStack, in the **ClickStack Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
+			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
+			...groups,
+		].join('\n\n'),
+	};
+}
+
+function groupText(requests: readonly string[], names: ReadonlyMap<string, string[]>): string {
+	const nameOf = (request: string) => names.get(pattern(request))?.join(', ') ?? LEFT_OUT[request];
+	const own = requests.flatMap((request) => {
+		const name = nameOf(request);
+		return name === undefined ? [] : [`- ${code(shortened(request))}: ${name}`];
+	});
+	const others = byPath(requests.filter((request) => nameOf(request) === undefined));
+	if (others.length === 0) return own.join('\n');
+	return [...own, `- By ${API_REQUEST}:`, ...others.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Lists requests with the methods of a path in one line. */
+function byPath(requests: readonly string[]): string[] {
+	const methods = new Map<string, string[]>();
+	for (const request of requests) {
+		const [method = '', path = ''] = request.split(' ');
+		methods.set(path, [...(methods.get(path) ?? []), method]);
+	}
+	return [...methods].map(([path, used]) => `- ${code(shortened(`${used.join(', ')} ${path}`))}`);
+}
+
+/** The names of both nodes' operations, by what they send to ClickHouse Cloud. */
+async function namesByRequest(): Promise<Map<string, string[]>> {
+	const emulator = await startEmulator();
+	await emulator.close();
+	const { ids } = emulator;
+	const sent = new Map<string, string[]>();
+	const add = async (node: string, before: string, samples: readonly OperationSample[]) => {
+		const resources = resourcesOf(await descriptionOf(node));
+		for (const { parameters, method, path } of samples) {
+			const chosen = parameters(ids);
+			const resource = resources.find(({ value }) => value === chosen.resource);
+			const operation = resource?.operations.find(({ value }) => value === chosen.operation);
+			if (resource === undefined || operation === undefined) throw new Error('No such operation');
+			if (resource.value === 'apiRequest') continue;
+			const request = pattern(`${method} ${path(ids)}`);
+			const title = `${before}${resource.name}: ${operation.name}`;
+			sent.set(request, [...new Set([...(sent.get(request) ?? []), title])]);
+		}
+	};
+	const management = Object.values(OPERATION_SAMPLES).filter(({ type }) => type === MANAGEMENT);
+	await add('cloudManagement', '', management);
+	await add('cloudDashboard', 'ClickStack Dashboard → ', Object.values(MANAGED_SAMPLES));
+	return sent;
+}
+
+/** Returns a request with each ID as a star, in the vendor's spelling. */
+function pattern(request: string): string {
+	return request
+		.replace(/\?.*$/, '')
+		.split('/')
+		.map((segment) => (/^\{|\d/.test(segment) && segment !== 'v1' ? '*' : segment))
+		.map((segment) => segment.replace(/^pipes(?=$|[A-Z])/, 'clickpipes'))
+		.join('/');
+}
+
+function shortened(request: string): string {
+	return request
+		.replace('/v1/organizations/{organizationId}/services/{serviceId}', 'SVC')
+		.replace('/v1/organizations/{organizationId}', 'ORG');
+}

@@ -1,0 +1,63 @@
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import type { Operation, OperationTable } from '../../nodes/engine/operation';
+import { table } from './markdown';
+import type { Expected, FaultExpectation } from '../../test/reliability/faultMatrix/expectations';
+import { FAULT_EXPECTATIONS } from '../../test/reliability/faultMatrix/expectations';
+
+function meaning({ outcome, reason }: Expected): string {
+	return reason === undefined ? 'success' : `\`${String(outcome)}\`, \`${reason}\``;
+}
+
+function exception({ withoutData, creations }: FaultExpectation): string {
+	if (withoutData === undefined) return '';
+	const all = `every Delete${creations === undefined ? '' : ', Create'} and API Request`;
+	return `; ${all} succeeds`;
+}
+
+/** The fault table of the docs, in Markdown, from the expectations of the fault matrix test. */
+export function faultTable(): string {
+	return table(
+		['Fault', 'Reads sent', 'Outcome and reason', 'Changes sent', 'Outcome and reason'],
+		FAULT_EXPECTATIONS.map((fault) => {
+			const { name, reads, changes } = fault;
+			const counts = [reads, changes].map(({ requests }) => String(requests || 'none'));
+			const [read = '', change = ''] = counts;
+			return [name, read, meaning(reads), change, meaning(changes) + exception(fault)];
+		}),
+	);
+}
+
+/** When an operation may be sent again, if that depends on its request. */
+const CONDITIONS = new Map([
+	['dashboard update', 'if Current Dashboard shows all its tiles'],
+	['pipe update', 'without new table mappings and secrets'],
+	['service resetPassword', 'with a hash'],
+]);
+
+function sentAgain(operation: string, { repeatable }: Pick<Operation, 'repeatable'>): string {
+	const condition = CONDITIONS.get(operation);
+	if ((typeof repeatable === 'function') !== (condition !== undefined)) {
+		throw new Error(`Say when ${operation} is sent again, if that depends on its request`);
+	}
+	return condition ?? (repeatable === true ? 'yes' : 'no');
+}
+
+/** What is said of unknown outcomes, and whether the change is sent again, in Markdown. */
+export function unknownOutcomeTable(): string {
+	const tables: OperationTable[] = [managementOperations, dashboardOperations];
+	const rows = tables.flatMap((resources) =>
+		Object.entries(resources).flatMap(([resource, operations]) =>
+			Object.entries(operations).flatMap(([name, operation]) => {
+				const { unknownOutcome } = operation;
+				const key = `${resource} ${name}`;
+				if (unknownOutcome === undefined) return [];
+				return [[key, [unknownOutcome.join('. '), sentAgain(key, operation)]] as const];
+			}),
+		),
+	);
+	return table(
+		['Operation', 'If the outcome is unknown, the error says', 'Sent again'],
+		[...new Map(rows)].sort().map(([key, texts]) => [key, ...texts]),
+	);
+}

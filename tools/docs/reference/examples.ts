@@ -1,0 +1,120 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
+import type { EmulatorIds, EmulatorOptions } from '../../emulator';
+import { CLICKSTACK_IDS } from '../../emulator';
+import type { TriggerName } from '../../engine/polledNode';
+import { OPERATION_SAMPLES, sampleNode } from '../../samples/operationSamples';
+import type { Exchange } from '../exchange';
+import { exchangeOfNode, exchangeOfPoll } from '../exchange';
+import { exists, readDocument } from '../files';
+import { code, fence, listed } from '../markdown';
+
+/** The longest JSON that fits into a line of text. */
+const MAX_INLINE = 150;
+
+/** How each event of the triggers is set. */
+const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
+	alertStateChanged: () => ({ event: 'alertStateChanged', states: ['ALERT'] }),
+	backupStatusChanged: ({ serviceId }) => ({
+		event: 'backupStatusChanged',
+		serviceId,
+		states: ['error'],
+	}),
+	newActivity: () => ({ event: 'newActivity', filters: { types: 'service_start, service_stop' } }),
+	pipeStateChanged: () => ({
+		event: 'pipeStateChanged',
+		states: ['Degraded', 'Failed', 'InternalError'],
+	}),
+	reversePrivateEndpointStatusChanged: ({ serviceId, reversePrivateEndpointId }) => ({
+		event: 'reversePrivateEndpointStatusChanged',
+		serviceId,
+		reversePrivateEndpointIds: reversePrivateEndpointId,
+	}),
+	serviceStateChanged: ({ serviceId }) => ({
+		event: 'serviceStateChanged',
+		serviceIds: serviceId,
+	}),
+	valueChanged: ({ serviceId }) => ({
+		event: 'valueChanged',
+		paths: `/v1/organizations/{organizationId}/services/${serviceId}`,
+		valuePath: 'result.state',
+		states: 'failed, degraded',
+	}),
+};
+
+/** The events that need an API which the neutral reference doesn't describe. */
+const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
+	alertStateChanged: { dashboardApi: 'clickstack' },
+	pipeStateChanged: { cloudOperations: true },
+};
+
+/** Returns an example of an operation: the node's parameters, and what it really sends with them. */
+export async function operationExample(
+	type: string,
+	resource: string,
+	operation: string,
+): Promise<string> {
+	const exchange = await exchangeOfNode((ids) => {
+		const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
+			const chosen = candidate.parameters(ids);
+			const isSame = chosen.resource === resource && chosen.operation === operation;
+			return isSame && candidate.type === type;
+		});
+		if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
+		return sampleNode(sample, ids);
+	});
+	return exampleText(exchange);
+}
+
+/** Returns an example of an event of a trigger: the node's parameters, and what the first poll really sends. */
+export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
+	const sample = EVENT_SAMPLES[event];
+	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
+	return exampleText(await exchangeOfPoll(trigger, sample, NEED_MORE[event]));
+}
+
+/** Returns the fields of an operation's output, from the schema that the editor shows; none without one. */
+export function outputFields(node: string, resource: string, operation: string): string[] {
+	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
+	if (!exists(file)) return [];
+	const { properties }: { properties: object } = jsonParse(readDocument(file));
+	return Object.keys(properties);
+}
+
+/** Lists the fields of an output, those of an earlier operation by its name. */
+export function outputText(fields: readonly string[], earlier: ReadonlyMap<string, string[]>) {
+	if (fields.length === 0) return '';
+	const [like, others = []] =
+		[...earlier].find(([, has]) => has.length > 3 && has.every((name) => fields.includes(name))) ??
+		[];
+	const own = listed(fields.filter((name) => !others.includes(name)).map(code), 'and');
+	if (like === undefined) return `Output: ${own}.`;
+	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
+}
+
+/** The IDs are replaced by their names. */
+function exampleText({ parameters, requests, ids }: Exchange): string {
+	const names = new Map(
+		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
+			id,
+			`{${name.replace(/^.+PipeId$/, 'pipeId')}}`,
+		]),
+	);
+	const withNames = (text: string) =>
+		[...names]
+			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
+			.replace(' /v1/organizations/{organizationId}', ' …');
+	const example = withNames(withJson('Example:', parameters));
+	const sent = requests.map(({ method, url, body }) => {
+		const line = `It sends ${code(withNames(`${method} ${url}`))}`;
+		return body === undefined ? line : withJson(`${line} with`, body);
+	});
+	return [example, ...new Set(sent)].join('\n\n');
+}
+
+/** Puts JSON after a text: short one in its line, and other one below, where Prettier breaks its lines. */
+function withJson(text: string, value: unknown): string {
+	const json = JSON.stringify(value, undefined, 1).replace(/\n\s*/g, ' ');
+	return json.length > MAX_INLINE ? `${text}\n\n${fence('json', json)}` : `${text} ${code(json)}`;
+}

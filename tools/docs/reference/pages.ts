@@ -1,0 +1,216 @@
+import type { TriggerName } from '../../engine/polledNode';
+import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
+import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
+import { credentialTypes, descriptionOf } from '../descriptions';
+import type { GeneratedDocument } from '../generated';
+import { GENERATED } from '../generated';
+import { kebab, table } from '../markdown';
+import { eventExample, operationExample, outputFields, outputText } from './examples';
+import type { Block, Known } from './fields';
+import { afterSection, ANY_SOURCE, blocksOf, namedBlocks, printed, sharedTexts } from './fields';
+import type { DocumentedResource } from './resources';
+import { choicesOf, resourcesOf } from './resources';
+import { ofNoSource, ofSource } from './sources';
+
+export const REFERENCE_FOLDER = 'docs/reference';
+/** The page of what many operations share. */
+export const SHARED_PAGE = 'shared.md';
+const GUIDES: Readonly<Record<string, string>> = {
+	Pipe: ' More about pipes: [Pipes](../pipes.md).',
+	Dashboard: ' More about dashboards: [Cloud Dashboard](../dashboard.md).',
+};
+
+export interface Page {
+	file: string;
+	title: string;
+	intro: string;
+	sections: Section[];
+	/** What the index lists; the page of a source isn't listed. */
+	index?: { node: string; about: string };
+}
+
+interface Section {
+	title: string;
+	about?: string;
+	blocks: Block[];
+	/** The paragraphs after the fields. */
+	after?: string[];
+}
+
+/** Returns the pages of each resource of each node, and of each trigger. */
+export async function allPages(): Promise<Page[]> {
+	return [
+		...(await nodePages('cloudManagement', MANAGEMENT, '')),
+		...(await nodePages('cloudDashboard', DASHBOARD, 'dashboard')),
+		await triggerPage('cloudManagementTrigger', 'Trigger', ''),
+		await triggerPage(
+			'cloudDashboardTrigger',
+			'Dashboard Trigger',
+			'#clickstack-dashboard-trigger',
+		),
+		await alertTriggerPage(),
+	];
+}
+
+/** Returns the reference: the pages, and those about all of them. */
+export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
+	const fields = sharedTexts(pages.map(({ sections }) => sections.flatMap(fieldsIn)));
+	const options = sharedTexts(pages.map(({ sections }) => sections.flatMap(optionsIn)));
+	const contents = [
+		['README.md', indexText(pages)],
+		['credentials.md', await credentialsText()],
+		[SHARED_PAGE, sharedText(fields, options)],
+		...pages.map((page) => [page.file, pageText(page, [...fields, ...options])] as const),
+	] as const;
+	return contents.map(([file, content]) => ({
+		file: `${REFERENCE_FOLDER}/${file}`,
+		content: `${GENERATED}\n\n${content}`,
+	}));
+}
+
+function fieldsIn({ blocks }: Section): Block[] {
+	const options = new Set(optionsIn({ blocks }));
+	return namedBlocks(blocks).filter((block) => !isOptions(block) && !options.has(block));
+}
+
+function optionsIn({ blocks }: Pick<Section, 'blocks'>): Block[] {
+	return namedBlocks(blocks)
+		.filter(isOptions)
+		.flatMap(({ below }) => namedBlocks(below));
+}
+
+function isOptions({ lines: [line = ''] }: Block): boolean {
+	return line.startsWith('- **Options** `options`');
+}
+
+async function nodePages(name: string, type: string, prefix: string): Promise<Page[]> {
+	const pages: Page[] = [];
+	const description = await descriptionOf(name);
+	for (const resource of resourcesOf(description)) {
+		const { name: title, value, operations } = resource;
+		const outputs = new Map<string, string[]>();
+		const sections: Section[] = [];
+		for (const { name: heading, value: operation, description: about, fields } of operations) {
+			const link = linkTo(heading);
+			const folder = name.replace(/^c/, 'C');
+			const output = outputFields(folder, value, operation);
+			const example = await operationExample(type, value, operation);
+			const after = [outputText(output, outputs), example];
+			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
+			outputs.set(link, output);
+		}
+		const sources = value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
+		const links = sources.map((page) => `[${page.title}](${page.file})`).join(', ');
+		const more = links === '' ? '' : `\n\nThe fields of each source: ${links}.`;
+		const index = {
+			node: description.displayName,
+			about: operations.map((operation) => operation.name).join(', '),
+		};
+		const intro = `Node: **${index.node}**.${GUIDES[title] ?? ''}${more}`;
+		pages.push({ file: fileOf(resource, prefix), title, intro, sections, index }, ...sources);
+	}
+	return pages;
+}
+
+/** Returns the file of a resource; those of a second node begin with its prefix. */
+export function fileOf({ name }: Pick<DocumentedResource, 'name'>, prefix: string): string {
+	const file = kebab(name);
+	return `${file === prefix || prefix === '' ? file : `${prefix}-${file}`}.md`;
+}
+
+/** Returns a page for each source of a pipe, with the fields that only it has. */
+function sourcePages({ operations }: DocumentedResource): Page[] {
+	return SOURCES.map(({ kind, label: title }) => ({
+		file: `pipe/${kebab(title)}.md`,
+		title,
+		intro: `The fields of a pipe from ${title}, defined by fields. All others: [Pipe](../pipe.md).`,
+		sections: operations
+			.map(({ name, fields }) => ({
+				title: name,
+				blocks: blocksOf(ofSource(kind, fields), fields),
+			}))
+			.filter(({ blocks }) => blocks.length > 0),
+	}));
+}
+
+async function triggerPage(name: TriggerName, title: string, anchor: string): Promise<Page> {
+	const description = await descriptionOf(name);
+	const { displayName } = description;
+	// The poll times are n8n's own.
+	const properties = description.properties.filter((property) => property.name !== 'pollTimes');
+	const events = choicesOf(properties.find((property) => property.name === 'event'));
+	const examples: string[] = [];
+	for (const event of events)
+		examples.push(`## ${event.name}\n\n${await eventExample(name, event.value)}`);
+	return {
+		file: `${kebab(title)}.md`,
+		title,
+		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](../trigger.md${anchor}).`,
+		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
+		sections: [{ title: 'Fields', blocks: blocksOf(properties), after: examples }],
+	};
+}
+
+/** The trigger that is called by a webhook has no events, and sends nothing that a workflow's example would show. */
+async function alertTriggerPage(): Promise<Page> {
+	const { displayName, properties } = await descriptionOf('cloudAlertTrigger');
+	const title = 'Alert Trigger';
+	return {
+		file: `${kebab(title)}.md`,
+		title,
+		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](../trigger.md#clickstack-alert-trigger).`,
+		index: { node: displayName, about: 'Alert Fires or Recovers, at once' },
+		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
+	};
+}
+
+function pageText({ file, title, intro, sections }: Page, shared: readonly string[]): string {
+	const texts = [`# ${title}`, intro];
+	const link = `[Shared](${file.includes('/') ? '../' : ''}${SHARED_PAGE})`;
+	let known: Known = new Map(shared.map((text) => [text, link]));
+	for (const { title: heading, about = '', blocks, after = [] } of sections) {
+		texts.push(`## ${heading}`, about, printed(blocks, known).join('\n'), ...after);
+		known = afterSection(known, blocks, `As in ${linkTo(heading)}`);
+	}
+	return texts.filter((text) => text !== '').join('\n\n');
+}
+
+async function credentialsText(): Promise<string> {
+	const sections = (await credentialTypes()).flatMap(({ displayName, name, properties }) => [
+		`## ${displayName}`,
+		`Its type: \`${name}\`.`,
+		printed(blocksOf(properties)).join('\n'),
+	]);
+	return [
+		'# Credentials',
+		'The fields of each credential. Where to find them, and how n8n tests them: [Get your credentials](../credentials.md). How keys are stored and sent: [Security](../security.md).',
+		...sections,
+	].join('\n\n');
+}
+
+function sharedText(fields: readonly string[], options: readonly string[]): string {
+	return [
+		'# Shared fields',
+		`What several operations have in common. The page of an operation lists those that it has. \`${ANY_SOURCE}\` is the source of a pipe, such as \`kafka\`.`,
+		fields.join('\n'),
+		'## Options',
+		'They are in the parameter `options`. Set each option in its own field: if `options` as a whole is one expression, n8n drops all of them before the node runs. A dry run that is set this way sends.',
+		options.join('\n'),
+	].join('\n\n');
+}
+
+function indexText(pages: readonly Page[]): string {
+	const rows = pages.flatMap(({ file, title, index }) =>
+		index ? [[`[${title}](${file})`, index.about, index.node]] : [],
+	);
+	return [
+		'# Reference',
+		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`.',
+		table(['Resource', 'Operations or events', 'Node'], rows),
+		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
+	].join('\n\n');
+}
+
+function linkTo(heading: string): string {
+	return `[${heading}](#${kebab(heading)})`;
+}

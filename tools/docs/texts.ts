@@ -1,0 +1,42 @@
+import { loadPackage } from '../engine/package';
+import { credentialTypes, descriptionOf } from './descriptions';
+import type { GeneratedDocument } from './generated';
+import { sourceFiles, textsIn } from './sourceTexts';
+
+/** The keys of a description that users read. The name of an option is its label. */
+const READ_BY_USERS: ReadonlySet<string> = new Set([
+	'action',
+	'description',
+	'displayName',
+	'hint',
+	'message',
+	'name',
+	'placeholder',
+	'searchHint',
+]);
+
+/** Returns every text of the panel below a value. */
+function panelTexts(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+		if (typeof member !== 'string') return panelTexts(member);
+		const isRead = READ_BY_USERS.has(name) && (name !== 'name' || 'value' in value);
+		return isRead && member !== '' ? [member] : [];
+	});
+}
+
+/** Returns every text of the panels and of the sources, each once: changing one is one line of difference here. */
+export async function textsDocument(): Promise<GeneratedDocument> {
+	const { nodeTypes } = await loadPackage();
+	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));
+	const panels = new Set(panelTexts([...nodes, ...(await credentialTypes())]));
+	const others = new Set(sourceFiles().flatMap(textsIn));
+	const sections = Object.entries({
+		Panels: [...panels],
+		'Other texts in the sources': [...others].filter((text) => !panels.has(text)),
+	}).map(([title, texts]) => {
+		const lines = texts.map((text) => text.replaceAll('\n', ' ')).sort();
+		return `== ${title}\n\n${lines.join('\n')}\n`;
+	});
+	return { file: 'test/docs/texts.txt', content: sections.join('\n') };
+}

@@ -1,0 +1,22 @@
+import path from 'node:path';
+
+import { PackageDirectoryLoader } from 'n8n-core';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** The name before the dot of the package's node types, as workflows store it. */
+export const PACKAGE_NAME = 'n8n-nodes-cloud-management';
+
+let loading: Promise<PackageDirectoryLoader> | undefined;
+
+/** Loads the built package once, with the loader that n8n itself uses for installed packages. */
+export async function loadPackage(): Promise<PackageDirectoryLoader> {
+	loading ??= load();
+	return await loading;
+}
+
+async function load(): Promise<PackageDirectoryLoader> {
+	const loader = new PackageDirectoryLoader(ROOT);
+	await loader.loadAll();
+	return loader;
+}

@@ -1,0 +1,120 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { type JsonObject, objectAt } from '../contract/json';
+import type { Emulator } from '../emulator';
+import { plainData, type TestCredential } from './credentials';
+import { PACKAGE_NAME } from './package';
+import type { WorkflowFile, WorkflowRun } from './runWorkflow';
+
+export const MANAGEMENT = `${PACKAGE_NAME}.cloudManagement`;
+export const DASHBOARD = `${PACKAGE_NAME}.cloudDashboard`;
+
+/** The name of the node under test in `workflowOf`. */
+export const NODE = 'Node';
+
+export interface NodeUnderTest extends Partial<
+	Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>
+> {
+	type: string;
+	parameters: INodeParameters;
+	/** Whether a source credential is selected, too. */
+	withSource?: boolean;
+}
+
+/** A workflow that passes items to one node of the package, and its two outputs to two more. */
+export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): WorkflowFile {
+	const { type, parameters, withSource, ...settings } = node;
+	const source = { cloudPipeSourceApi: { id: 'source', name: 'Source' } };
+	const credentials = {
+		...apiCredential(type, parameters),
+		...(withSource === true ? source : {}),
+	};
+	return {
+		nodes: [
+			plain('Start', 'n8n-nodes-base.manualTrigger'),
+			{ ...plain('Items', 'test.items'), parameters: { items: JSON.stringify(items) } },
+			{ ...plain(NODE, type), parameters, credentials, ...settings },
+		],
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			Items: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+/** A workflow whose AI agent makes these calls to the node as its tool. */
+export function agentWorkflow(node: NodeUnderTest, calls: IDataObject[]): WorkflowFile {
+	const file = workflowOf({ ...node, type: `${node.type}Tool` });
+	const agent = { type: 'test.agent', parameters: { calls: JSON.stringify(calls) } };
+	return {
+		nodes: file.nodes.map((each) => (each.name === 'Items' ? { ...each, ...agent } : each)),
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			[NODE]: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] },
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A workflow that passes its items to the node twice, in two runs. */
+export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): WorkflowFile {
+	const { nodes, connections } = workflowOf(node, items);
+	const again = nodes
+		.filter(({ name }) => name === 'Items')
+		.map((each) => ({
+			...{ ...each, id: 'Again', name: 'Again' },
+		}));
+	return {
+		nodes: [...nodes, ...again],
+		connections: {
+			...connections,
+			Start: { main: [['Items', 'Again'].map((name) => ({ node: name, type: 'main', index: 0 }))] },
+			Again: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+/** The messages of the hints in the node's last run. */
+export function hintsOf({ run: { data } }: WorkflowRun): string[] {
+	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
+}
+
+/** Returns what an error of the node says beside its texts: `outcome`, `reason` and more. */
+export function detailsOf(error: WorkflowRun['error']): JsonObject {
+	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
+}
+
+/** The credential of a node's API, as a workflow names it. */
+export function apiCredential(
+	type: string,
+	{ authentication }: INodeParameters,
+): NonNullable<INode['credentials']> {
+	return type.startsWith(DASHBOARD) && authentication !== 'cloudApiKey'
+		? { cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' } }
+		: { cloudManagementApi: { id: 'management', name: 'Management' } };
+}
+
+function plain(name: string, type: string): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} };
+}
+
+/** The credentials of an emulator, with changes, under the IDs that `workflowOf` names. */
+export function credentialsOf(
+	emulator: Emulator,
+	changes: { management?: IDataObject; dashboard?: IDataObject; source?: IDataObject } = {},
+): Record<string, TestCredential> {
+	const { management, dashboard } = emulator.credentials;
+	return {
+		management: {
+			type: 'cloudManagementApi',
+			name: 'Management',
+			data: plainData({ ...management, ...changes.management }),
+		},
+		dashboard: {
+			type: 'cloudDashboardApi',
+			name: 'Dashboard',
+			data: plainData({ ...dashboard, ...changes.dashboard }),
+		},
+		source: { type: 'cloudPipeSourceApi', name: 'Source', data: plainData(changes.source ?? {}) },
+	};
+}

@@ -1,0 +1,56 @@
+import { sampledPlaces } from './sample.mjs';
+
+const CHECKS = [
+	'nodes/{clickhouseCloud,clickStack}/*.ts',
+	'nodes/*/methods/*.ts',
+	'nodes/engine/execution/plan.ts',
+];
+const SENDING = [
+	'nodes/engine/http/*.ts',
+	'nodes/engine/execution/send.ts',
+	'nodes/engine/redaction/*.ts',
+];
+/** What decides whether a change is sent again, and whether a person has approved it. */
+const JOURNAL = ['nodes/engine/journal/*.ts', 'nodes/engine/approval/approval.ts'];
+const TRIGGER = [
+	'nodes/features/watch/{resources,stateChanged,states}.ts',
+	'nodes/CloudManagementTrigger/{newActivity,trigger}.ts',
+];
+
+/** The wording of messages is left out: no test can tell whether it's the best. */
+const mutator = { excludedMutations: ['StringLiteral'] };
+const { MUTATION_SAMPLE } = process.env;
+
+/**
+ * Changes the checks and the sending modules in every small way, or all modules in MUTATION_SAMPLE places, and counts
+ * the changes that no test notices.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner'],
+	jest: { configFile: 'tools/mutation/jest.config.js', enableFindRelatedTests: false },
+	coverageAnalysis: 'perTest',
+	// What runs once, when a module is loaded, would need all tests for every mutant, which takes hours.
+	ignoreStatic: true,
+	mutator,
+	mutate:
+		MUTATION_SAMPLE === undefined
+			? [...SENDING, ...JOURNAL, ...TRIGGER, ...CHECKS]
+			: await sampledPlaces(Number(MUTATION_SAMPLE), mutator),
+	ignorePatterns: [
+		...['/.cache', '/coverage', '/deploy', '/dist', '/docs', '/examples', '/reports'],
+		...['test/compat', 'test/n8n', 'test/reliability'],
+		...['tools/demo', 'tools/n8n', 'tools/scan'],
+	],
+	concurrency: 2,
+	timeoutMS: 20_000,
+	dryRunTimeoutMinutes: 30,
+	incremental: true,
+	incrementalFile: 'reports/mutation-incremental.json',
+	reporters: ['clear-text', 'json', 'progress-append-only'],
+	clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: true },
+	jsonReporter: { fileName: 'reports/mutation.json' },
+	tempDirName: '.stryker-tmp',
+	thresholds: { high: 95, low: 90, break: 90 },
+};
