@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
 const root = join(__dirname, '../../..');
 const FOLDER = '.github/workflows';
@@ -30,6 +33,34 @@ it.each(readdirSync(join(root, FOLDER)))(
 		expect(text).not.toMatch(/pull_request_target|secrets\./);
 	},
 );
+
+const publishing = z.object({
+	jobs: z.object({
+		publish: z.object({
+			steps: z.array(z.object({ name: z.string().optional(), run: z.string().optional() })),
+		}),
+	}),
+});
+
+it.each([
+	{ what: 'the same package', built: 'package', tested: 'package', status: 0 },
+	{ what: 'another package than the tested one', built: 'package', tested: 'other', status: 1 },
+	{ what: 'another package than the built one', built: 'other', tested: 'other', status: 1 },
+])('publish.yml compares the digests before it publishes: $what', ({ built, tested, status }) => {
+	const text = readFileSync(join(root, FOLDER, 'publish.yml'), 'utf8');
+	const { steps } = publishing.parse(parse(text)).jobs.publish;
+	const compared = steps.findIndex(({ name }) => name === 'Compare the digests');
+	expect(compared).toBeLessThan(steps.findIndex(({ run }) => run?.startsWith('npm publish')));
+	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-digests-'));
+	writeFileSync(join(folder, 'x-1.2.3.tgz'), 'package');
+	const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+	const ended = spawnSync('bash', ['-e', '-c', steps[compared]?.run ?? ''], {
+		cwd: folder,
+		env: { PATH: process.env.PATH, BUILT: digest(built), TESTED: digest(tested) },
+	});
+	rmSync(folder, { recursive: true });
+	expect(ended.status).toBe(status);
+});
 
 const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n';
 const FROM_NPM = 'npm install --ignore-scripts --legacy-peer-deps n8n-nodes-x\n';
