@@ -142,7 +142,7 @@ class Bench {
 		progress(`Memory of ${caseName(one)} by ${client}`);
 		const session = await Session.start(this.stages.own, this.certificate);
 		try {
-			const common = { ...one, latencyMs: 0, tls: false, clients: [client], copies: 1, goals: {} };
+			const common = { ...one, latencyMs: 0, tls: false, clients: [client], copies: 1 };
 			// What is only loaded once is not counted.
 			await this.started({ ...common, items: 1 }, client, session);
 			const { now: before } = session.memory();

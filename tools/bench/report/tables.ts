@@ -21,11 +21,10 @@ function milliseconds(ms: Spread | undefined): string {
 	return `${median} (${min}–${max})`;
 }
 
-/** Returns a ratio of medians, with its goal if there is one. */
-function ratio(above: Spread | undefined, below: Spread | undefined, goal = ''): string {
+/** Returns a ratio of medians. */
+function ratio(above: Spread | undefined, below: Spread | undefined): string {
 	if (above === undefined || below === undefined) return NOT_MEASURED;
-	const text = numberText(above.median / below.median, 2);
-	return goal === '' ? text : `${text} (goal: ${goal})`;
+	return numberText(above.median / below.median, 2);
 }
 
 /** Returns the clients that were measured, in their order. */
@@ -47,10 +46,10 @@ export function timesTable(cases: readonly CaseResult[]): string {
 /** Returns the table of ratios: how many times as fast as HTTP Request, and how many times as slow as the others. */
 export function ratiosTable(cases: readonly CaseResult[]): string {
 	const hasBaseline = measuredClients(cases).includes('baseline');
-	const rows = cases.map(({ case: { goals, ...one }, measured }) => [
+	const rows = cases.map(({ case: one, measured }) => [
 		caseName(one),
-		ratio(measured.httpRequest, measured.package, goalText('at least', goals.httpRequest)),
-		ratio(measured.package, measured.floor, goalText('at most', goals.floor)),
+		ratio(measured.httpRequest, measured.package),
+		ratio(measured.package, measured.floor),
 		...(hasBaseline ? [ratio(measured.package, measured.baseline)] : []),
 	]);
 	const heads = ['HTTP Request ÷ package', 'package ÷ floor'];
@@ -58,10 +57,6 @@ export function ratiosTable(cases: readonly CaseResult[]): string {
 		['Items and call', ...heads, ...(hasBaseline ? ['package ÷ older build'] : [])],
 		rows,
 	);
-}
-
-function goalText(bound: string, goal: number | undefined): string {
-	return goal === undefined ? '' : `${bound} ${String(goal)}`;
 }
 
 /** Returns the table of the memory of n8n's process. */
