@@ -30,7 +30,7 @@ export function notifies(alert: JsonObject, webhookId: string): boolean {
 }
 
 /**
- * Returns the alert changed so that it notifies a webhook, which may not exist yet. `isKnown` tells whether a webhook
+ * Returns the alert changed so that it notifies a webhook, which might not exist yet. `isKnown` tells whether a webhook
  * with an ID exists: the API refuses an alert with a channel whose webhook is gone.
  */
 export function addChannel(

@@ -208,7 +208,7 @@ function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): P
 	return isPublic ? found : { value: hashOf(found.value) };
 }
 
-/** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */
+/** If there's no path, the whole payload is the value, or the whole response except its ID, which always differs. */
 function payloadHash(body: JsonObject): string {
 	const { payloadKey } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadKey);

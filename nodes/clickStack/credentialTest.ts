@@ -66,7 +66,7 @@ const UPDATE_REQUEST: HttpRequest = {
 const TEAM_REQUEST: HttpRequest = { method: 'GET', path: '/api/v2/team' };
 
 /**
- * n8n's test of a `cloudDashboardApi` credential reads the team. If the API has none, it updates a dashboard that
+ * n8n's test for `cloudDashboardApi` credentials reads the team. If the API has none, it updates a dashboard that
  * cannot exist, and the response shows whether the token was accepted.
  */
 export async function cloudDashboardApiTest(

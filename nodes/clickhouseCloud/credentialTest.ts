@@ -24,7 +24,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 const FORBIDDEN = 403;
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
-/** n8n's test of a `cloudManagementApi` credential reads the organization's activities, or the key's organization. */
+/** n8n's test for `cloudManagementApi` credentials reads the organization's activities, or the key's organization. */
 export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

@@ -59,7 +59,7 @@ function accessTo(parent: ListType['parent'], byHand?: string): PanelList['acces
 	});
 }
 
-/** Returns the list of the records of a kind. `otherwise` reads them from an API that doesn't list them. */
+/** Returns the list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
 function listOf(
 	kind: ListType,
 	traits: ListTraits = {},
@@ -107,7 +107,7 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Returns the list of the records of a kind. Of the keys of the name, the first with text counts. */
+/** Returns the list of a kind's records. Of the keys of the name, the first with text counts. */
 function search(kind: ListType, name: readonly string[], details: readonly string[] = []) {
 	return searchMethod({ ...listOf(kind), name: [name], details });
 }

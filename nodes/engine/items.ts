@@ -15,7 +15,7 @@ export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecu
 	return elements.map((element) => item(dataObject(element), itemIndex));
 }
 
-/** Shows a hint beside the node's output, if this n8n supports hints. */
+/** Shows a hint with the node's output, if this n8n supports hints. */
 export function addHint(context: IExecuteFunctions, text: string): void {
 	if ('addExecutionHints' in context)
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });

@@ -24,7 +24,7 @@ export interface Plan {
 /** Who wrote a text that is shown. */
 export type Author = 'api' | 'node';
 
-/** Everything besides the item's parameters that a plan may depend on. */
+/** Everything except the item's parameters that a plan may depend on. */
 export interface PlanContext {
 	/** The start of the execution, in milliseconds. */
 	startedAt: number;
@@ -96,7 +96,7 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** Returns the panel's label for a key of the body, by its path, if the properties have none. */
 	labelOf?: (path: string) => string | undefined;
-	/** A credential type, besides the API's, that the operation uses if the node has one selected. */
+	/** A second credential type, which the operation uses if the node has one selected. */
 	extraCredentialType?: string;
 	/** For changes: the text if no clear response arrived. */
 	unknownOutcome?: UnknownOutcome;

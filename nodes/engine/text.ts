@@ -35,7 +35,7 @@ export function rowName(label: string, index: number): string {
 	return `${one} ${String(index + 1)}`;
 }
 
-/** Sorts options by what the panel calls them. */
+/** Sorts options by their labels in the panel. */
 export function byName(one: { name: string }, other: { name: string }): number {
 	return one.name.localeCompare(other.name);
 }

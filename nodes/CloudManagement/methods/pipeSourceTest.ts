@@ -34,7 +34,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	],
 ];
 
-/** n8n's test of a `cloudPipeSourceApi` credential: it checks everything that doesn't need the source. */
+/** n8n's test for `cloudPipeSourceApi` credentials: it checks everything that doesn't need the source. */
 export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

@@ -33,7 +33,7 @@ export function addressRows(label: string, parameter: string, about: string): Si
 	return rowList(label, 'Address', members, { parameter, description: about });
 }
 
-/** Returns the addresses in a list, those that include everybody first. */
+/** Returns the addresses in a list, with those open to everybody first. */
 export function sourcesIn(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));

@@ -38,7 +38,7 @@ const mapping: Fields = {
 		schema: matching(/^rcfg-/, 'must begin with "rcfg-".'),
 	}),
 };
-/** Fields of one endpoint type. With an expression in Type, n8n shows all of them, so none is marked. */
+/** Fields of one endpoint type. If Type is an expression, n8n shows all of them, so none is marked. */
 function neededFor(type: keyof typeof TYPES, called: string) {
 	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
 }

@@ -103,7 +103,7 @@ function roleIssues(body: JsonObject, members: readonly string[], { role }: Para
 	return [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
 }
 
-/** Returns a person's access besides a role: roles by their IDs, and fields that the form doesn't have. */
+/** Returns a person's access other than a role: roles by their IDs, and fields that the form doesn't have. */
 export function accessText(members: JsonObject): string {
 	const { assignedRoleIds } = members;
 	const others = otherFields(members, ['assignedRoleIds']);

@@ -49,7 +49,7 @@ export function outputDryRun(execution: Execution, items: readonly PlannedItem[]
 }
 
 /**
- * Returns why a run's requests may not be sent, or undefined if they match the approved plan or need no approval. The
+ * Returns why a run's requests can't be sent, or undefined if they match the approved plan or need no approval. The
  * plan covers all requests of the run, including the `sentCount` that an earlier attempt has sent.
  */
 export function approvalError(

@@ -28,7 +28,7 @@ export type Usual = { otherwise: string } & (
 	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
 );
 
-/** A body property's traits besides its label and type. */
+/** A body property's traits except its label and type. */
 export interface Traits {
 	placeholder?: string;
 	hint?: string;

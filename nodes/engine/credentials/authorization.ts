@@ -104,7 +104,7 @@ function segmentsOf(path: string): unknown[] {
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
-/** An agent's allowed options besides `rejectUnauthorized`: the client certificate. */
+/** An agent's allowed options in addition to `rejectUnauthorized`: the client certificate. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
 /** Options of n8n and of its HTTP clients that choose a server or how to connect to one. */

@@ -105,7 +105,7 @@ export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 
 /**
  * Returns an error's texts for n8n: the canvas shows both as HTML. n8n passes only a tool's error message to the model,
- * so the message also explains the next step.
+ * so the message explains the next step as well.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;

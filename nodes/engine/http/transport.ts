@@ -15,7 +15,7 @@ import { requestUrl } from '../operation';
 import type { RawResponse } from './response';
 
 const MAX_BYTES = 50 * 1024 * 1024;
-/** The build puts the package's version in place of "development". */
+/** The build replaces "development" by the package's version. */
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
 /**

@@ -46,7 +46,7 @@ export interface StoredOutput {
 	secrets: string;
 }
 
-/** The facts, besides the entry and the request, that decide about a write. */
+/** The facts that decide about a write, in addition to the entry and the request. */
 interface DecisionInput {
 	/** The hash of the node in its current state. */
 	node: string;

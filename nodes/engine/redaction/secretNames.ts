@@ -83,7 +83,7 @@ const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
 /** The one secret among the properties of a MongoDB login. */
 const SESSION_TOKEN = /(?<=AWS_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
-/** The login of a URL. With a password in which slashes are not encoded, it ends at the next at sign. */
+/** A URL's login. If slashes in its password are not encoded, it ends at the next at sign. */
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
 export const PEM_BEGIN = '-----BEGIN ';

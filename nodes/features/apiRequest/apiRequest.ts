@@ -249,7 +249,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 	};
 }
 
-/** Returns the resource that reaches any endpoint, beside which n8n shows its own Custom API Call. */
+/** Returns the resource that reaches any endpoint. n8n shows its own Custom API Call next to it. */
 export function apiRequestResource(
 	api: ApiRequestOf,
 ): Resource<{ send: ListedOperation; wait: ListedOperation }> {

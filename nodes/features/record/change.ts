@@ -41,7 +41,7 @@ interface ChangeTraits
 interface ShownOnce {
 	/** Their keys in the payload. */
 	keys: readonly string[];
-	/** The key of the payload with the record, which is output with the secrets beside its own fields. */
+	/** The key of the payload with the record, which is output with the secrets among its own fields. */
 	record?: string;
 }
 

@@ -60,7 +60,7 @@ export interface Poll {
 	properties: INodeProperties[];
 	/** A stored state of another scope is not used. */
 	scope: string;
-	/** At activation, the parameters may differ from those of the last poll. */
+	/** At activation, the parameters may differ from the last poll's. */
 	parametersHash: string;
 	/** Whether someone tests the trigger: the poll then shows one item, and stores nothing. */
 	isManual: boolean;

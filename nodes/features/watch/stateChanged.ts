@@ -160,7 +160,7 @@ function throwUnreadable(
 	{ readings, parents }: Source,
 ): void {
 	if (parents !== undefined) {
-		// Nobody has entered them: if only some fail, even at activation, that is reported beside the changes.
+		// Nobody has entered them: if only some fail, even at activation, that is reported in addition to the changes.
 		const failed = failedReads(parents);
 		const [first] = failed;
 		if (first && failed.length === parents.ids.length) throw pollError(node, first[1]);
@@ -227,7 +227,7 @@ function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
 	);
 }
 
-/** The API rejects the ID itself, or the key may not read it: the next poll would fail as well. */
+/** The API rejects the ID itself, or the key isn't allowed to read it: the next poll would fail as well. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
 const MAX_NAMED = 10;

@@ -234,7 +234,7 @@ export function tilesFromRows(
 			const name = rowName(tilesField.displayName, index);
 			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
 		}
-		// The public server refuses both beside it.
+		// The public server refuses both together with it.
 		return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
 	});
 	const sourceless = hintOn(
@@ -304,7 +304,7 @@ export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
-/** Returns whether a tile has the ID of the one to update. Without an ID, it is created. */
+/** Returns whether a tile has an ID and is updated. A tile without one is created. */
 export function hasTileId({ id }: JsonObject): boolean {
 	return emptyToUndefined(id) !== undefined;
 }

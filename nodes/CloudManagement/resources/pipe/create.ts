@@ -188,7 +188,7 @@ const nameOf = namesBy(createPipe);
 interface Scope {
 	/** Returns the relevant keys of a JSON definition. */
 	pick: (definition: JsonObject) => JsonObject;
-	/** Returns the values that the form defines besides the source, and their issues. */
+	/** Returns the values that the form defines in addition to the source, and their issues. */
 	define: (fields: Parameters, timezone: string) => { body: JsonObject; issues: Issue[] };
 	findings: typeof pipeFindings;
 }

@@ -124,7 +124,7 @@ export const settings = description(
 	),
 );
 
-/** A new pipe's fields besides its source and its destination. */
+/** A new pipe's fields except its source and its destination. */
 export const details = description(
 	'',
 	{

@@ -13,7 +13,7 @@ import type { ListSyntax, ParsedList } from './columns';
 import { parseList, rowsField } from './columns';
 import type { Issue } from '../../../engine/issue';
 
-/** A mapping's keys besides the names of its tables, in the order of the body. */
+/** A mapping's keys except the names of its tables, in the order of the body. */
 const OTHERS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
@@ -59,7 +59,7 @@ const IN_PANEL = wordsOf(
 
 /** The shape of the mappings for one kind of source. */
 export interface MappingTraits {
-	/** What contains a table, such as a schema. */
+	/** The container of a table, such as a schema. */
 	container: string;
 	table: string;
 	/** A row's other keys. Left out: all of them. */

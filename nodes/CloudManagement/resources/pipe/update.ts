@@ -106,7 +106,7 @@ const sendSourceSecrets: INodeProperties = {
 		'Whether to replace the login of the source by the one in the credential for the source. The API tests a new connection, which fails without a login.',
 };
 
-/** The changes besides the name, by the pipe's source. */
+/** The changes other than the name, by the pipe's source. */
 const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,

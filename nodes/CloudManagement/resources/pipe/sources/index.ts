@@ -27,7 +27,7 @@ import { pubsub } from './pubsub';
 import type { Source } from './source';
 import type { Issue } from '../../../../engine/issue';
 
-/** All kinds of sources. A new one is a file beside these, and an entry in this list. */
+/** All kinds of sources. A new one is a file in this folder, and an entry in this list. */
 export const SOURCES: readonly Source[] = [
 	bigquery,
 	kafka,

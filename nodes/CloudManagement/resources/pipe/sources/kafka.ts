@@ -126,7 +126,7 @@ const schemaRegistry = object(
 		}),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
-			// With an expression in Format, n8n shows it for every format.
+			// If Format is an expression, n8n shows it for every format.
 			marked: false,
 			placeholder: 'e.g. https://registry.example.com',
 			description:

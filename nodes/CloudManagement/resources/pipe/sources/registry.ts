@@ -26,7 +26,7 @@ const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
 
 /** Describes the identifiers of an AWS Glue registry. */
 export function glueFields(required: NonNullable<Traits['required']>): Fields {
-	// With an expression in Format, n8n shows the fields for every format, so none is marked.
+	// If Format is an expression, n8n shows the fields for every format, so none is marked.
 	const needed = { when: IS_GLUE, required, marked: false };
 	return {
 		glueRegion: text('Glue Region', {
@@ -72,7 +72,7 @@ export function* protobufRule(owner: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** Without a registry, messages in Protobuf need their schema. */
+/** If there's no registry, messages in Protobuf need their schema. */
 export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
 	if (!isAbsent(owner.protobufSchema)) return;

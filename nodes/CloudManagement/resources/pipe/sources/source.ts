@@ -84,7 +84,7 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
-/** The facts about a source, besides its fields, for form, check and summary. */
+/** The facts about a source, except its fields, for form, check and summary. */
 interface SourceFacts {
 	/** Its description in the selector. */
 	about: string;
