@@ -27,7 +27,7 @@ export class CloudDashboardApi implements ICredentialType {
 			}),
 			allowHttp: flag(ALLOW_HTTP_LABEL, {
 				description:
-					'Whether to also accept a Base URL that starts with http://, such as that of a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
+					'Whether to also accept a Base URL that starts with http://, such as a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
 			}),
 			accessToken: text('Access Token', {
 				required: true,

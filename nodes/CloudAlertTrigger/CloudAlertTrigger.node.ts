@@ -28,13 +28,13 @@ export class CloudAlertTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["options"]["oncePerFiring"] === true ? "once per firing" : "every delivery" }}',
 		description:
-			"Starts workflows at once when an alert of ClickStack fires or recovers. ClickStack must reach this n8n. Where it can't, or so that nothing is missed while n8n is down, use ClickStack Dashboard Trigger, which polls.",
+			"Starts workflows at once when an alert of ClickStack fires or recovers. ClickStack must reach this n8n. If it can't, or to miss nothing while n8n is down, use ClickStack Dashboard Trigger, which polls.",
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
 			'The alerts now notify n8n. The next one that fires or recovers starts the workflow.',
 		builderHint: {
 			searchHint:
-				"Receives alerts of ClickStack at once, by a webhook that it creates in ClickStack when the workflow is published, and adds to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime' and 'eventId'. ALERT comes again in every interval while an alert fires: set 'options.oncePerFiring' to true for one start per firing. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Without a URL that ClickStack can reach, use cloudDashboardTrigger.",
+				"Receives alerts of ClickStack at once, by a webhook that it creates in ClickStack when the workflow is published, and adds to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime' and 'eventId'. ALERT is repeated in every interval while an alert fires: set 'options.oncePerFiring' to true for one start per firing. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Without a URL that ClickStack can reach, use cloudDashboardTrigger.",
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

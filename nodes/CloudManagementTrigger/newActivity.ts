@@ -263,7 +263,7 @@ function newestMatch(
 			? 'The organization has no activities yet'
 			: 'No activity of the organization matches the filters',
 		description: none
-			? 'The trigger emits the first one when it comes.'
+			? 'The trigger emits the first one when it arrives.'
 			: `The organization has activities of these types: ${typesOf(activities, redact)}.`,
 	});
 }

@@ -56,7 +56,7 @@ const anyServiceField: INodeProperties = {
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:
-		'The service whose pipes, endpoints or backups to watch. Leave empty for those of all services, if the API has a list of services.',
+		'The service whose pipes, endpoints or backups to watch. Leave empty for all services, if the API has a list of them.',
 };
 
 const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
@@ -152,7 +152,7 @@ const valuePathField = property(
 	'valuePath',
 	text(VALUE_PATH_LABEL, {
 		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash, and so is that of a field with the name of a secret.`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash, and so is the value of a field with a secret's name.`,
 	}),
 );
 const endpoint = endpointRead(managementEndpoints);

@@ -160,7 +160,7 @@ export const roleRecord = {
 		'The ID of the role. The list contains the system roles and the custom roles of the organization.',
 	),
 	permissions: { read: 'organization:manage', change: 'organization:manage' },
-	goesWithIt: 'the access that it gives',
+	goesWithIt: 'the access that it grants',
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'id name type createdAt updatedAt',
@@ -217,7 +217,7 @@ export const byocInfrastructureRecord = {
 		'BYOC Infrastructure',
 		'byocInfrastructureId',
 		'searchByocInfrastructure',
-		'The ID of the BYOC infrastructure, from the output of BYOC Infrastructure → Create. The list contains those of the organization.',
+		"The ID of the BYOC infrastructure, from the output of BYOC Infrastructure → Create. The list contains the organization's infrastructure.",
 	),
 	permissions: { change: 'organization:manage' },
 	output: recordOutput(
@@ -239,7 +239,7 @@ export const queryEndpointRecord: RecordType = {
 		'Query Endpoint',
 		'queryEndpointId',
 		'searchQueryEndpoints',
-		'The ID of the query endpoint, from the output of Query Endpoint → Create. The list contains those of the chosen service.',
+		"The ID of the query endpoint, from the output of Query Endpoint → Create. The list contains the chosen service's query endpoints.",
 	),
 	permissions: {
 		read: 'service:view-query-api-endpoints',
@@ -256,7 +256,7 @@ export const savedQueryRecord: RecordType = {
 		'Saved Query',
 		'savedQueryId',
 		'searchSavedQueries',
-		'The ID of the saved query, from the output of Saved Query → Create. The list contains those of the chosen service.',
+		"The ID of the saved query, from the output of Saved Query → Create. The list contains the chosen service's saved queries.",
 	),
 	paging: byCursor(QUERIES_OF_A_PAGE),
 };
@@ -296,7 +296,7 @@ export const reversePrivateEndpointRecord = {
 		'Reverse Private Endpoint',
 		'reversePrivateEndpointId',
 		'searchReversePrivateEndpoints',
-		'The ID of the reverse private endpoint, from the console. The list contains those of the chosen service.',
+		"The ID of the reverse private endpoint, from the console. The list contains the chosen service's endpoints.",
 		EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	),
 	idSegment: pathSegment,

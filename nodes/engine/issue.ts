@@ -33,7 +33,7 @@ const DASHBOARD_SENTENCES = {
 	unknownTile:
 		'is "{id}", the ID of no tile in Current Dashboard. Correct it, or leave it out to create a tile.',
 	removedTile:
-		'stands for the tile "{name}", which is in Tiles to Remove too. Remove it from one of them.',
+		'stands for the tile "{name}", which is in Tiles to Remove as well. Remove it from one of them.',
 	tileWithComma:
 		'contains "{name}", a name with a comma. Enter the ID of the tile, or a list by expression.',
 	noMerge:
@@ -49,7 +49,7 @@ const DASHBOARD_SENTENCES = {
 	repeatedTile:
 		'is "{id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.',
 	groupByOfNumber: "isn't for series of type number. Leave it out.",
-	wholeResponse: 'is a complete response of the API. Paste only what is under "data" or "result".',
+	wholeResponse: 'is a complete response of the API. Paste only the part under "data" or "result".',
 	otherDashboard:
 		'belongs to the dashboard "{id}", not to the one in Dashboard. Use the same ID, or remove "id" to copy its content.',
 } as const;
@@ -173,8 +173,8 @@ const PIPE_SENTENCES = {
 	noManagedTable: 'is needed {because}. Enter true or false.',
 	noColumns: 'are needed {because}. Add at least one column.',
 	unknownColumn: "refers to unknown column '{name}'; sent as entered.",
-	typeCase: 'contains "{name}", but the case counts in names of types. Write {known}.',
-	repeatedColumn: 'is "{name}", which an earlier column has too. Each column needs its own name.',
+	typeCase: 'contains "{name}", but type names are case-sensitive. Write {known}.',
+	repeatedColumn: 'is "{name}", like an earlier column. Each column needs its own name.',
 	unmapped: 'must cover every column. Add a mapping for: {columns}.',
 	mappingsNull: ['is null although there are columns', 'Map every column, or leave it out.'],
 	noTables: ['has no table', 'Add at least one.'],

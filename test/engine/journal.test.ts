@@ -289,7 +289,7 @@ describe('Retry in the list of executions', () => {
 });
 
 describe('a secret of the source that was corrected before the Retry', () => {
-	const NOTE = /made in the attempt at .+ with other secrets, and not made again\./;
+	const NOTE = /made in the attempt at .+ with different secrets, so not repeated\./;
 	const SOURCE = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
 
 	it.each([

@@ -67,7 +67,7 @@ const READ_ONLY = [...ALERT_READ_ONLY, 'summary'];
 /** The fields that a new source clears. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 
-const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has' };
+const KEEP = { name: 'Keep', value: 'keep', description: "Keep the current alert's value" };
 
 const WEBHOOK_IDS = 'webhookIds';
 
@@ -79,7 +79,7 @@ const tileIdField: INodeProperties = {
 
 /** The body of "Create alert" and "Update alert". With `keep`, selectors can keep the current alert's value. */
 function describe(keep: boolean) {
-	const forTile = { when: { source: ['tile'] }, required: 'for an alert of a tile' } as const;
+	const forTile = { when: { source: ['tile'] }, required: 'for a tile alert' } as const;
 	const needed = { required: true, marked: !keep } as const;
 	const kept = { ...needed, ...(keep && { off: KEEP, default: KEEP.value }) };
 	return description('', {
@@ -97,7 +97,7 @@ function describe(keep: boolean) {
 		savedSearchId: {
 			...text('Saved Search', {
 				when: { source: ['saved_search'] },
-				required: 'for an alert of a saved search',
+				required: 'for a saved search alert',
 				schema: objectId,
 			}),
 			properties: () => [savedSearchRecord.idField],
@@ -142,7 +142,7 @@ const texts = description(
 		note: text('Note', { schema: z.string().trim().max(4096) }),
 		displayName: text('Display Name', {
 			schema: z.string().trim().max(512),
-			description: `What lists call the alert. ${NEWER}`,
+			description: `The alert's name in lists. ${NEWER}`,
 		}),
 		tags: list('Tags', {
 			schema: z.array(z.string().trim().max(32)).max(50),
@@ -321,7 +321,7 @@ const simplifiedAlert = {
 
 export const alert = resource(
 	'Alert',
-	'What watches a tile, a saved search or a chart of its own, in ClickStack',
+	'Watches a tile, a saved search or a chart of its own, in ClickStack',
 	{
 		create: create(alertRecord, {
 			description: 'Create an alert on a tile, a saved search or a chart of its own',

@@ -51,7 +51,7 @@ const described = description('', {
 			name: text('Name', {
 				placeholder: 'e.g. Errors',
 				description:
-					'What the output calls the value. Leave empty for the aggregation and the field, such as avg Duration.',
+					"The value's name in the output. Leave empty for the aggregation and the field, such as avg Duration.",
 			}),
 			sourceId: sourceId({ required: true, schema: objectId }),
 			aggFn,

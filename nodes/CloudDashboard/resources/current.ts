@@ -24,7 +24,7 @@ export function replaced(
 	more = '',
 ): Replaced {
 	const label = `Current ${title.replace(/(?:^| )[a-z]/g, (letter) => letter.toUpperCase())}`;
-	const about = `The output of ${source} for this ${title}. The update replaces the whole ${title}: without it, what you don't enter is reset.${more}`;
+	const about = `The output of ${source} for this ${title}. The update replaces the whole ${title}: without it, fields that you don't enter are reset.${more}`;
 	const field = currentField(name, label, about);
 	return {
 		field,

@@ -44,7 +44,7 @@ function describe(isNew: boolean) {
 				selects: true,
 				required: true,
 				default: 'log',
-				description: 'What the source contains. Enter what else this kind needs as JSON.',
+				description: "The source's kind of data. Enter other fields that it needs as JSON.",
 			}),
 			connection: customField(objectId, [connectionRecord.idField], {
 				parameter: connectionRecord.idField.name,

@@ -37,7 +37,7 @@ function describe(isNew: boolean) {
 			service: choice('Service', SERVICES, {
 				selects: true,
 				required: true,
-				description: 'What receives the notifications',
+				description: 'The receiver of the notifications',
 			}),
 			url: text('URL', {
 				required: true,
@@ -47,7 +47,7 @@ function describe(isNew: boolean) {
 					.max(2048)
 					.regex(
 						/^https?:\/\/[^\s/]/i,
-						"isn't a web address. Enter one that begins with https://.",
+						"isn't a web address. Enter one that starts with https://.",
 					),
 				placeholder: 'e.g. https://n8n.example.com/webhook/alerts',
 				description:
@@ -82,7 +82,7 @@ function describe(isNew: boolean) {
 }
 
 const PRIVATE_ADDRESS =
-	"Correct the fields as the API's message explains. ClickStack refuses localhost and private addresses: enter one that it can reach. The URLs of n8n begin with its WEBHOOK_URL. A ClickStack of your own allows more hosts by WEBHOOK_HOSTNAME_ALLOWLIST.";
+	"Correct the fields as the API's message explains. ClickStack refuses localhost and private addresses: enter one that it can reach. The URLs of n8n start with its WEBHOOK_URL. A ClickStack of your own allows more hosts by WEBHOOK_HOSTNAME_ALLOWLIST.";
 
 /** The host of a URL, without a login. */
 const HOST = /^https?:\/\/(?:[^/?#]*@)?([^/?#]+)/i;

@@ -119,7 +119,7 @@ const OTHERS: Fields = {
 	vpcId: text('VPC ID', {
 		shown: inRegionOf('AWS', 'Google'),
 		placeholder: 'e.g. vpc-0a1b2c3d4e5f67890',
-		description: 'Your own network, in place of a VPC CIDR Range. Needs private subnets.',
+		description: 'Your own network, instead of a VPC CIDR Range. Needs private subnets.',
 		schema: FILLED,
 	}),
 	privateSubnetIds: list('Private Subnet IDs', {

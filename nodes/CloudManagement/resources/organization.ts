@@ -31,7 +31,7 @@ function nameOf(parameters: Parameters): string {
 	return chosenOrganization(parameters) ?? 'the organization';
 }
 
-export const organization = resource('Organization', 'What all services and members belong to', {
+export const organization = resource('Organization', 'The owner of all services and members', {
 	get: {
 		...get(organizationRecord, {
 			description:
@@ -51,7 +51,7 @@ export const organization = resource('Organization', 'What all services and memb
 	}),
 });
 
-export const creditBalance = resource('Credit Balance', 'What is left of the prepaid credits', {
+export const creditBalance = resource('Credit Balance', 'The remaining prepaid credits', {
 	get: get(creditBalanceRecord, {
 		description: 'Get the remaining credits of the organization, in total and by balance',
 	}),

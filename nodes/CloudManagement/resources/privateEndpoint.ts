@@ -54,7 +54,7 @@ export const privateEndpoint = resource(
 			{
 				name: 'Get Configuration',
 				description:
-					'Get what a private endpoint in your network connects to: the ID of the endpoint service, and the DNS name',
+					'Get the target of a private endpoint in your network: the ID of the endpoint service, and the DNS name',
 			},
 		),
 	},

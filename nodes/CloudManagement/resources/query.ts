@@ -89,7 +89,7 @@ export function updateQuery(
 	const field = currentField(
 		name,
 		label,
-		`The output of Get for this ${title}. What you don't change stays as it is there. Without it, enter all of the ${title}.`,
+		`The output of Get for this ${title}. Fields that you don't enter keep its values. Without it, enter all of the ${title}.`,
 	);
 	const read = (parameters: Parameters): CurrentRecord =>
 		currentRecord(field, idField, parameters, ({ [managementApi.payloadKey]: result }) =>

@@ -35,7 +35,7 @@ const mapping: Fields = {
 	targetId: text('Target ID', {
 		placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
 		description: 'For a VPC resource: where the name leads to. Leave empty for the default target.',
-		schema: matching(/^rcfg-/, 'must begin with "rcfg-".'),
+		schema: matching(/^rcfg-/, 'must start with "rcfg-".'),
 	}),
 };
 /** Fields of one endpoint type. If Type is an expression, n8n shows all of them, so none is marked. */

@@ -143,7 +143,7 @@ const policies = rowList(
 		allowDeny: choice(
 			'Effect',
 			{ ALLOW: 'Allow', DENY: 'Deny' },
-			{ required: true, description: 'Whether the policy gives or takes the permissions' },
+			{ required: true, description: 'Whether the policy allows or denies the permissions' },
 		),
 		permissions: list('Permissions', {
 			required: true,

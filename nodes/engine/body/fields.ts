@@ -133,7 +133,7 @@ export const API_DEFAULT = {
 };
 
 /** The schema's description of a property that only the form requires. */
-const API_DECIDES = 'Give it: without it, the API decides';
+const API_DECIDES = 'Set it: if it is omitted, the API decides';
 
 /** Text, with several `rows` if set. */
 export function text(

@@ -158,7 +158,7 @@ function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const addresses: unknown[] = [url, uri].filter((address) => address !== undefined);
 	const isUnder = addresses.every((address) => isUnderBaseUrl(String(address), baseUrl));
 	if (addresses.length > 0 && isUnder) return undefined;
-	return `The request goes to another address than the Base URL of the credential, ${NOT_SENT} Use a URL that begins with the Base URL, or another credential.`;
+	return `The request's address isn't under the credential's Base URL, ${NOT_SENT} Use a URL that starts with the Base URL, or another credential.`;
 }
 
 /** Returns the options that could send the key to another server, or let one pose as the API. */

@@ -286,7 +286,7 @@ const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
 };
 
 function madeWithOtherSecrets(time: string): string {
-	return `made in the attempt at ${time} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
+	return `made in the attempt at ${time} with different secrets, so not repeated. To use the current secrets, update the record, or delete it and create it in a new execution`;
 }
 
 function timeOf(time: number, timezone: string): string {

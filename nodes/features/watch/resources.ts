@@ -289,7 +289,7 @@ function recordsById(
 /** More would be too many to remember. If the records of all parents are read, `parent` is the one to choose. */
 function tooLongList(title: string, parent?: string): ReadError {
 	return {
-		message: `There are more than ${MOST} ${title}s, and one trigger watches no more.`,
+		message: `There are more than ${MOST} ${title}s, and one trigger can't watch more.`,
 		description:
 			parent === undefined
 				? 'Enter the IDs of the ones to watch.'

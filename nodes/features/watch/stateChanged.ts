@@ -255,7 +255,7 @@ function rejectedError(
 	if (first === undefined) return undefined;
 	return {
 		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
-		description: `Correct or remove these ${thing}s, or use a key that may read them.${reasons(rejected)}`,
+		description: `Correct or remove these ${thing}s, or use a key that can read them.${reasons(rejected)}`,
 		httpCode: first[1].httpCode,
 	};
 }
@@ -276,8 +276,8 @@ export function failingError(
 	errors: FailedReads,
 ): ReadError {
 	return {
-		message: `${label}: ${counted(errors.length, thing)} couldn't be read in two polls in a row: ${idsOf(errors)}`,
-		description: `The other ${thing}s are still watched. These are still tried at every poll, and reported again only after one has been read.${reasons(errors)}`,
+		message: `${label}: ${counted(errors.length, thing)} couldn't be read in two consecutive polls: ${idsOf(errors)}`,
+		description: `The other ${thing}s are still watched. Failed ones are retried at every poll, and reported again only after one recovers.${reasons(errors)}`,
 	};
 }
 

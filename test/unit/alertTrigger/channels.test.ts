@@ -56,7 +56,7 @@ describe('an alert that gets the webhook', () => {
 	});
 
 	it.each<[string, RegExp, JsonObject]>([
-		['a server with one channel', /knows only one channel/, { channels: undefined }],
+		['a server with one channel', /supports only one channel/, { channels: undefined }],
 		[
 			'ten channels',
 			/has 10 channels/,

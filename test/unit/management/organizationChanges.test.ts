@@ -91,7 +91,7 @@ it.each(
 	role.create | | Create role Readers: actors (user/1, apiKey/2); ALLOW a:b, a:c on instance/*
 	role.create | actors= policies={} | Create role Readers: no actors; no policies
 	role.update | set.name=B set.policies=[{"allowDeny":"DENY","permissions":["a"],"resources":["b"],"tags":{"roleV2":"sql-console-admin"}}] | Update role ${PIPE_ID}: name B; DENY a on b (other fields: tags (roleV2 sql-console-admin))
-	role.delete | | Delete role ${PIPE_ID} and the access that it gives permanently
+	role.delete | | Delete role ${PIPE_ID} and the access that it grants permanently
 	organization.get | | Read the organization
 	organization.update | set.name=B | Update the organization: name B
 	creditBalance.get | | Read the credit balance

@@ -183,7 +183,7 @@ const valuesField: INodeProperties = {
 const moreValuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'More Values',
-	description: 'What the chart computes besides, one row per value',
+	description: "The chart's further values, one row each",
 };
 
 function firstValue(): INodeParameters {

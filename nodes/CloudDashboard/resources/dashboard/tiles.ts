@@ -80,7 +80,7 @@ const series = description(
 		dataSource: choice('Data Source', DATA_SOURCES, {
 			schema: z.string(),
 			note: 'Such as events',
-			description: 'What a series without a Source reads',
+			description: 'The data of a series without a Source',
 		}),
 		sourceId: sourceId({ note: 'The source, by its ID; ClickStack needs it' }),
 		aggFn: choice('Aggregation', AGGREGATIONS, {

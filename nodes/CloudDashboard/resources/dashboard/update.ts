@@ -32,7 +32,7 @@ const currentDashboardField = property(
 		rows: 4,
 		placeholder: 'e.g. {{ $json }}',
 		description:
-			'The output of Get for this dashboard. By fields, what you leave empty then stays. A tile with the name of a current one keeps its ID, and with it its alerts; a tile without a position keeps its place.',
+			'The output of Get for this dashboard. Then fields that you leave empty keep their values. A tile with the name of a current one keeps its ID, and with it its alerts; a tile without a position keeps its place.',
 	}),
 );
 
@@ -43,7 +43,7 @@ const updateModeField = property(
 	choice('Update Mode', UPDATE_MODES, {
 		about: {
 			automatic: 'Merge if Current Dashboard is given, unless the dashboard is defined by JSON',
-			merge: 'Keep what you leave empty, and tiles that you leave out',
+			merge: 'Keep the values of empty fields, and tiles that you leave out',
 			replace: 'Send only what you enter. Tiles that you leave out are deleted.',
 		},
 		description:
@@ -67,7 +67,7 @@ const tilesToRemoveField: INodeProperties = {
 export const updateFields: INodeProperties[] = [
 	noticeField(
 		'replaceNotice',
-		"With Current Dashboard, what you don't enter stays. Without it, by JSON and with the mode Replace, tiles left out are deleted with their alerts, and a tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
+		"If you enter Current Dashboard, empty fields keep their values. Without it, by JSON and with the mode Replace, tiles left out are deleted with their alerts, and a tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
 	),
 	currentDashboardField,
 	updateModeField,
@@ -103,7 +103,7 @@ function modeIssues(parameters: Parameters, { current, issues }: CurrentRecord):
 
 /** The API does not return these parts, so an update deletes them. */
 const PROMQL_HINT =
-	'Tiles with PromQL are missing in what Get returns: if the dashboard has some, the update deletes them and their alerts.';
+	"Get doesn't return tiles with PromQL: if the dashboard has some, the update deletes them and their alerts.";
 
 /** Returns a body with the current dashboard's IDs and places, or merged with it. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {

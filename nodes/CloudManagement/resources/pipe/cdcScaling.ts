@@ -19,7 +19,7 @@ const cdcScalingRecord: ListType = {
 	permissions: pipeRecord.permissions,
 };
 const NO_DATABASE_PIPE = {
-	404: 'Check the IDs, and that they belong to the organization in the credential or the node. The scaling exists once the service has had a pipe of a database.',
+	404: 'Check the IDs, and that they belong to the organization in the credential or the node. The scaling exists once the service has had a database pipe.',
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
@@ -60,7 +60,7 @@ export const getCdcScaling = get(cdcScalingRecord, {
 export const updateCdcScaling = update(cdcScalingRecord, {
 	name: 'Update CDC Scaling',
 	description:
-		'Change the CPU and memory that all pipes of databases in a service share. It takes some minutes to apply.',
+		'Change the CPU and memory that all database pipes in a service share. It takes some minutes to apply.',
 	action: 'Update scaling of database pipes',
 	verb: 'Change',
 	fields: changedFields(

@@ -30,7 +30,7 @@ const engine = object({
 	type: text('Table Engine', {
 		default: DEFAULT_TABLE_ENGINE,
 		placeholder: 'e.g. ReplacingMergeTree',
-		description: `The engine of the table. Without this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
+		description: `The engine of the table. If you don't add this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
 		usual: {
 			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
 			otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",

@@ -83,7 +83,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	getSettings: get(pipeRecord, {
 		part: 'settings',
 		name: 'Get Settings',
-		description: 'Get the settings of a pipe of a stream or object storage',
+		description: 'Get the settings of a stream or object storage pipe',
 		action: 'Get pipe settings',
 		advice: NO_SETTINGS,
 	}),
@@ -93,8 +93,8 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		done: 'resynced',
 		reached: ['Running'],
 		scope: ' all tables of',
-		description: `Resync a pipe of a database: load all of its tables again. ${STATE_BEFORE}`,
-		action: 'Resync pipe of a database',
+		description: `Resync a database pipe: load all of its tables again. ${STATE_BEFORE}`,
+		action: 'Resync a database pipe',
 		warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
 		noteOn: ({ source }, shown) => {
 			const { sourceKind } = kindOfSource(source);
@@ -105,7 +105,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	/** Omitted values of a part stay. */
 	scale: update(pipeRecord, {
 		name: 'Scale',
-		description: `Change the replicas of a pipe of a stream or object storage. ${SCALED_TOGETHER}`,
+		description: `Change the replicas of a stream or object storage pipe. ${SCALED_TOGETHER}`,
 		segment: 'scaling',
 		verb: 'Change the scaling of',
 		fields: partFields(
@@ -143,7 +143,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	updateSettings: update(pipeRecord, {
 		name: 'Update Settings',
 		description:
-			"Change settings of a pipe of a stream or object storage, such as batch sizes. Settings that are left out don't change.",
+			"Change settings of a stream or object storage pipe, such as batch sizes. Settings that are left out don't change.",
 		action: 'Update pipe settings',
 		method: 'PUT',
 		segment: 'settings',

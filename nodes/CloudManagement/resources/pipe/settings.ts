@@ -138,7 +138,7 @@ export const details = description(
 		...onlyFor(TABLE_KINDS, {
 			startPaused: flag('Start Paused', {
 				description: 'Whether the pipe waits to be started, instead of starting by itself',
-				note: 'true: the pipe begins as Stopped. Not for databases',
+				note: 'true: the pipe starts as Stopped. Not for databases',
 			}),
 		}),
 	},

@@ -147,7 +147,7 @@ function listText(
 ): Field {
 	const named =
 		preset === undefined
-			? `Each begins with its ${container.toLowerCase()} and a dot.`
+			? `Each starts with its ${container.toLowerCase()} and a dot.`
 			: `The schema is ${preset} unless it precedes the table.`;
 	return text('Table Mappings', {
 		when: { tableMappingsInput: ['list'] },

@@ -111,7 +111,8 @@ const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
 		displayName: 'Source of This Pipe',
-		description: "What the pipe reads from, which doesn't change. The fields below depend on it.",
+		description:
+			"The kind of the pipe's source, which doesn't change. The fields below depend on it.",
 	},
 	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columns),
 	...mappings,

@@ -291,7 +291,7 @@ const PASSWORD = property(
 				generate: 'ClickHouse Cloud makes one, and this node outputs it once',
 				hash: 'Send hashes of a password that you made, so that n8n never holds it',
 			},
-			description: 'Where the new password comes from',
+			description: 'The source of the new password',
 		},
 	),
 );

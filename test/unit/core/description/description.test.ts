@@ -222,7 +222,7 @@ it('the schema of a description says what is demanded, what supports what, and n
 	);
 	expect(said).toEqual([
 		...['type: ', 'name: '],
-		'method: Give it: without it, the API decides. By type: fast, old key | role; fifo token',
+		'method: Set it: if it is omitted, the API decides. By type: fast, old key | role; fifo token',
 		...['role: ', 'region: By type: fifo a; fast a | b', 'start: ', 'tags: Any'],
 		...['batch_size: ', 'ratio: ', 'loud: ', 'extra: '],
 	]);

@@ -88,6 +88,6 @@ export const ids = (items: INodeExecutionData[]): unknown[] => items.map((item) 
 export const secretly = (password: string) => ({ name: byItem, password });
 
 export const AT = '2027-01-15 08:00:00 (UTC)';
-export const MADE = `made in the attempt at ${AT} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
+export const MADE = `made in the attempt at ${AT} with different secrets, so not repeated. To use the current secrets, update the record, or delete it and create it in a new execution`;
 
 export const REFUSED_SECOND: FakeNode = { respond: failingAt('t1') };

@@ -39,7 +39,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 			placeholder: 'e.g. gs://staging-bucket/orders',
 			description: 'A path in a bucket for the load, which is emptied afterwards',
 			note: 'Bucket path, gs://…',
-			schema: matching(/^gs:\/\/\S/, 'must begin with gs://, such as gs://bucket/path.'),
+			schema: matching(/^gs:\/\/\S/, 'must start with gs://, such as gs://bucket/path.'),
 		}),
 		settings: replicationSettings({
 			replicationMode: choice('Replication Mode', SNAPSHOT, {

@@ -88,7 +88,7 @@ function kindField(sources: readonly Source[]): INodeProperties {
 		choice('Source', options, {
 			selects: true,
 			default: 'kafka',
-			description: 'Where the data comes from',
+			description: 'The source of the data',
 			about: Object.fromEntries(sources.map(({ kind, about }) => [kind, about])),
 		}),
 	);

@@ -21,7 +21,7 @@ const USER_INFO = /^[^/]*\/\/[^/?#]*@/;
 
 const uriSchema = matching(
 	/^mongodb(?:\+srv)?:\/\/[^\s/]/,
-	'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
+	'must start with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
 );
 
 export const mongodb = source('mongodb', 'MongoDB', {

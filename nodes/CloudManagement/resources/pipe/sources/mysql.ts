@@ -46,7 +46,7 @@ export const mysql = source('mysql', 'MySQL', {
 		serverId: number('Server ID', {
 			bounds: [1, 4_294_967_295],
 			description:
-				"The pipe's own server ID among the replicas, used by no other. Without this option, the service chooses one.",
+				"The pipe's own server ID among the replicas, used by no other. If you don't add this option, the service chooses one.",
 		}),
 		settings: replicationSettings({
 			replicationMode: replicationMode('rows', 'to load tables'),

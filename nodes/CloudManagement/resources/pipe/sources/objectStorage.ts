@@ -75,7 +75,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			placeholder: 'e.g. https://shop.s3.amazonaws.com/*.json',
 			description: 'The path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
-			usual: { shape: /^https:\/\/\S/i, otherwise: "doesn't begin with https://" },
+			usual: { shape: /^https:\/\/\S/i, otherwise: "doesn't start with https://" },
 		}),
 		azureContainerName: text('Azure Container Name', {
 			when: AZURE,
