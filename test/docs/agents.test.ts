@@ -14,7 +14,7 @@ describe('the examples with an agent', () => {
 	it.each([
 		['agent-pipes', 2],
 		['agent-proposes', 1],
-	])('%s gives the expression for Kafka to its %d tools that define pipes', (name, count) => {
+	])('%s provides the expression for Kafka to its %d tools that define pipes', (name, count) => {
 		const workflow: unknown = JSON.parse(readDocument(`examples/${name}.json`));
 		const given = objectsAt(workflow, 'nodes').flatMap(
 			(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
@@ -32,33 +32,36 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 /** What a model can define as a whole: a new pipe, and a dashboard in each operation that takes one. */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
-describe('an expression to be copied', () => {
+describe('an expression to copy', () => {
 	const hints = PROPERTIES.flatMap(
 		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
 	);
 
-	it('is in the hint of each JSON field for builders', () => {
+	it("is in each JSON field's hint for builders", () => {
 		expect(hints).toHaveLength(DEFINITIONS.length);
 		expect(new Set(hints).size).toBe(2);
 	});
 
-	it.each([...NAMES.map(fromAiExpressionOf), ...hints])('is read by n8n: %.60s', (expression) => {
-		const [call, ...others] = extractFromAICalls(expression);
-		expect(others).toEqual([]);
-		expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
-		expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
-		expect(expression).toBe(
-			`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
-		);
-		// Within the braces, nothing may end the expression or its string.
-		expect(call?.description).not.toMatch(/[{}'"`\\]/);
-	});
+	it.each([...NAMES.map(fromAiExpressionOf), ...hints])(
+		'can be read by n8n: %.60s',
+		(expression) => {
+			const [call, ...others] = extractFromAICalls(expression);
+			expect(others).toEqual([]);
+			expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
+			expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
+			expect(expression).toBe(
+				`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
+			);
+			// Within the braces, nothing may end the expression or its string.
+			expect(call?.description).not.toMatch(/[{}'"`\\]/);
+		},
+	);
 });
 
 describe('the notice of a tool', () => {
 	const notices = PROPERTIES.filter(({ name }) => name.endsWith('ToolNotice'));
 
-	it('says for each JSON field which button to click, and leads to the expressions', () => {
+	it('names the button to click for each JSON field, and links to the expressions', () => {
 		const fields = notices.map(({ name }) => name.replace('ToolNotice', ''));
 		expect(fields).toEqual(DEFINITIONS.map(({ name }) => name));
 		for (const { displayName } of notices) {
@@ -69,7 +72,7 @@ describe('the notice of a tool', () => {
 	});
 
 	it.each(notices.map((notice) => [notice.name, notice] as const))(
-		'is shown in a tool until the model gives the value: %s',
+		'is shown in a tool until the model fills in the value: %s',
 		(_, notice) => {
 			const field = notice.name.replace('ToolNotice', '');
 			const isShown = (resolved: string | undefined, isTool: boolean): boolean => {

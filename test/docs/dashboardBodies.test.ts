@@ -102,7 +102,7 @@ const SAMPLES: Sample[] = [
 	listInDocument(),
 ];
 
-it('are found: three defaults, two examples, and in the docs at least three', () => {
+it('there are three defaults, two examples, and at least three bodies in the docs', () => {
 	const names = SAMPLES.map(([name]) => name);
 	expect(names).toEqual(
 		expect.arrayContaining(['the default JSON of update', 'demo, Update Dashboard']),
@@ -110,7 +110,7 @@ it('are found: three defaults, two examples, and in the docs at least three', ()
 	expect(names.filter((name) => name.startsWith('docs/')).length).toBeGreaterThanOrEqual(3);
 });
 
-it.each(SAMPLES)('%s is accepted by both references', (_name, parameters) => {
+it.each(SAMPLES)('both contracts accept %s', (_name, parameters) => {
 	const { request, issues } = dashboard.operations.update.plan(
 		{ ...parameters, dashboardId },
 		contextOf(),

@@ -64,7 +64,7 @@ describe.each(exampleNames())('%s on the canvas', (name) => {
 		expect(Math.max(...xs) - Math.min(...xs)).toBeLessThanOrEqual(MAX_WIDTH);
 	});
 
-	it('has nothing that overlaps, and no line back that crosses a node', () => {
+	it('has no overlapping nodes, and no line back that crosses a node', () => {
 		const lines = linesBack(name, boxes);
 		const covered = [...boxes].filter(([, box]) =>
 			[...boxes.values(), ...lines].some((other) => other !== box && overlap(box, other)),
@@ -88,7 +88,7 @@ describe.each(exampleNames())('%s on the canvas', (name) => {
 		expect(off.filter((node) => !steps.some((step) => step.includes(`**${node}**`)))).toEqual([]);
 	});
 
-	it('has its IDs as locators', () => {
+	it('uses locators for its IDs', () => {
 		const ids = nodes.flatMap(({ parameters }) => parameters.serviceId ?? []);
 		for (const id of ids) expect(id).toMatchObject({ __rl: true, mode: 'id' });
 	});

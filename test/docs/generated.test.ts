@@ -4,7 +4,7 @@ import { ROOT } from '../../tools/docs/files';
 
 describe('The generated documents', () => {
 	// A process of its own: Prettier, which formats them, cannot be loaded within Jest.
-	it('are as `npm run docs` would write them', () => {
+	it('match the output of `npm run docs`', () => {
 		const check = ['--import', 'tsx', 'tools/docs/main.ts', '--check'];
 		const said = execFileSync(process.execPath, check, { cwd: ROOT, encoding: 'utf8' });
 		expect(said).toMatch(/^[1-9]\d* generated documents, 0 not as they were$/m);

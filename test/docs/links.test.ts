@@ -44,11 +44,11 @@ function leads(document: string, target: string): boolean {
 }
 
 describe('The documents', () => {
-	it.each(DOCUMENTS)('%s links what exists', (document) => {
+	it.each(DOCUMENTS)('%s has no broken links', (document) => {
 		expect(targetsIn(document).filter((target) => !leads(document, target))).toEqual([]);
 	});
 
-	it('contain links, of which one that leads nowhere would be found', () => {
+	it('contain links, and the check finds a broken one', () => {
 		expect(targetsIn('README.md').length).toBeGreaterThan(20);
 		expect(leads('README.md', 'docs/reliability.md#rate-limits')).toBe(true);
 		expect(leads('README.md', 'docs/reliability.md#no-such-heading')).toBe(false);
@@ -74,7 +74,7 @@ describe('The documents', () => {
 		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(limit);
 	});
 
-	it('have every example in their list', () => {
+	it('list every example', () => {
 		const listed = new Set(targetsIn('examples/README.md'));
 		const missing = readdirSync(path.join(ROOT, 'examples')).filter(
 			(name) => name.endsWith('.json') && !listed.has(name),

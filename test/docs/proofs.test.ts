@@ -2,7 +2,7 @@ import { readDocument } from '../../tools/docs/files';
 import { PROMISING, promises } from '../../tools/docs/promises';
 
 describe(PROMISING, () => {
-	it('gives guarantees', () => {
+	it('makes more than eighty guarantees', () => {
 		expect(promises().length).toBeGreaterThan(80);
 	});
 

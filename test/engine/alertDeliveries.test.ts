@@ -70,7 +70,7 @@ it('starts the workflow with each window of a firing, and with its end', async (
 	expect(node.started[2]).toMatchObject({ title: '✅ Alert for "Errors"', status: 'resolved' });
 });
 
-it('outputs what an older server delivers, without empty fields of newer ones', async () => {
+it("outputs an older server's delivery, without empty fields of newer ones", async () => {
 	await publish({}, '2.36');
 	await evaluate(true);
 	expect(Object.keys(node.started[0] ?? {}).sort()).toEqual([
@@ -78,7 +78,7 @@ it('outputs what an older server delivers, without empty fields of newer ones', 
 	]);
 });
 
-it('drops what ClickStack sends again, and answers 200', async () => {
+it('drops repeated deliveries from ClickStack, and answers 200', async () => {
 	await publish();
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
@@ -128,7 +128,7 @@ it('refuses the secret of another credential', async () => {
 	expect(await evaluate(true)).toEqual([401]);
 });
 
-it('is tried again after a failure of n8n, and starts the workflow once', async () => {
+it('is retried after a failure of n8n, and starts the workflow once', async () => {
 	await publish();
 	const { stored } = node;
 	node.failures = 2;
@@ -163,7 +163,7 @@ it.each([
 describe('once per firing', () => {
 	const ONCE = { options: { oncePerFiring: true } };
 
-	it('starts the workflow with changes alone, for each group', async () => {
+	it('starts the workflow only for changes, for each group', async () => {
 		await publish(ONCE);
 		for (const group of ['api', 'web']) {
 			await evaluate(true, 0, group);
@@ -175,7 +175,7 @@ describe('once per firing', () => {
 		expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
 	});
 
-	it('knows of an OK that does not start the workflow', async () => {
+	it('remembers an OK that does not start the workflow', async () => {
 		await publish({ ...ONCE, states: ['ALERT'] });
 		await evaluate(true, 0);
 		await evaluate(false, 1);
@@ -184,7 +184,7 @@ describe('once per firing', () => {
 		expect(states()).toEqual(['ALERT', 'ALERT']);
 	});
 
-	it('takes an ALERT more than a day after the last one for a new firing', async () => {
+	it('treats an ALERT more than a day after the last one as a new firing', async () => {
 		await publish(ONCE);
 		await evaluate(true, 0);
 		await evaluate(true, 24);
@@ -194,7 +194,7 @@ describe('once per firing', () => {
 	});
 });
 
-it('delivers a test in the editor by a webhook of its own', async () => {
+it('uses a webhook of its own for a test in the editor', async () => {
 	await publish();
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));

@@ -121,7 +121,7 @@ describe('when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('and unpublished, everything is as it was', async () => {
+	it('publishing and unpublishing leaves everything unchanged', async () => {
 		const before = everything();
 		const node = await nodeWith({ alertIds: `${FIRST}, ${SECOND}` });
 		await node.publish();
@@ -131,7 +131,7 @@ describe('when the workflow is published', () => {
 		expect(node.logged).toEqual([]);
 	});
 
-	it('changes no alert if none is chosen, and what people chose by hand survives a new version', async () => {
+	it('changes no alert if none is chosen, and manual choices survive a new version', async () => {
 		const node = await nodeWith();
 		await node.publish();
 		expect(changes()).toEqual(['POST webhooks']);
@@ -150,7 +150,7 @@ describe('when the workflow is published', () => {
 		expect(recipientsOf(FIRST)).toEqual([PAGER, webhook['id']]);
 	});
 
-	it('leaves alerts that are no longer chosen', async () => {
+	it('removes the webhook from alerts that are no longer chosen', async () => {
 		const node = await nodeWith({ alertIds: [FIRST, SECOND] });
 		await node.publish();
 		node.parameters = { alertIds: [SECOND] };
@@ -160,7 +160,7 @@ describe('when the workflow is published', () => {
 		expect([recipientsOf(FIRST), recipientsOf(SECOND)]).toEqual([[PAGER], [PAGER, id]]);
 	});
 
-	it('takes over the webhook at a new address of n8n with one PUT that has everything', async () => {
+	it('moves the webhook to a new address of n8n with one complete PUT', async () => {
 		const node = await nodeWith({ alertIds: [FIRST] });
 		await node.publish();
 		const [old = {}] = ownWebhooks();
@@ -188,7 +188,7 @@ describe('when the workflow is published', () => {
 		expect(ownWebhooks()).toMatchObject([{ url: URL_OF_NODE }]);
 	});
 
-	it('ignores what was stored for another node', async () => {
+	it('ignores stored data of another node', async () => {
 		const node = await nodeWith();
 		await node.publish();
 		const copy = await nodeWith({}, { nodeId: 'node2', stored: node.stored });
@@ -198,7 +198,7 @@ describe('when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('shares one webhook with another instance of n8n that was quicker', async () => {
+	it('shares one webhook with another instance of n8n that was faster', async () => {
 		const nodes = await Promise.all([1, 2].map(() => nodeWith({ alertIds: [FIRST] })));
 		const listed = { operationId: 'listWebhooks' };
 		emulator.faults.add({ kind: 'delay', ms: 200, match: listed, times: 2 });
@@ -224,7 +224,7 @@ describe('when the workflow is published', () => {
 	});
 });
 
-describe('refuses to start, and changes nothing,', () => {
+describe('refuses to start, and changes nothing:', () => {
 	const refusal = async (parameters: INodeParameters) => {
 		const before = everything();
 		const node = await nodeWith(parameters);
@@ -234,7 +234,7 @@ describe('refuses to start, and changes nothing,', () => {
 		return failure;
 	};
 
-	it('if the server knows one channel per alert', async () => {
+	it('the server supports one channel per alert', async () => {
 		await emulator.close();
 		await start({ version: '2.35' });
 		const { message, text } = await refusal({ alertIds: [FIRST] });
@@ -245,7 +245,7 @@ describe('refuses to start, and changes nothing,', () => {
 		expect(ownWebhooks()).toHaveLength(1);
 	});
 
-	it('if an alert has ten channels, but not for nine', async () => {
+	it('an alert has ten channels; nine are accepted', async () => {
 		addChannels(FIRST, 9);
 		expect((await refusal({ alertIds: [FIRST, SECOND] })).message).toMatch(/has 10 channels/);
 		const alert = alertOf(FIRST);
@@ -255,13 +255,13 @@ describe('refuses to start, and changes nothing,', () => {
 		expect(recipientsOf(FIRST)).toHaveLength(10);
 	});
 
-	it('if a channel of an alert has no webhook any more', async () => {
+	it("a channel's webhook no longer exists", async () => {
 		addChannels(FIRST, 1);
 		emulator.state.clickStack.webhooks.delete(String(recipientsOf(FIRST)[1]));
 		expect((await refusal({ alertIds: [SECOND, FIRST] })).message).toMatch(/was deleted/);
 	});
 
-	it('if an alert watches a tile, a dashboard or a search that is gone', async () => {
+	it('an alert watches a tile, a dashboard or a search that no longer exists', async () => {
 		const { dashboards, savedSearches } = emulator.state.clickStack;
 		savedSearches.delete(savedSearchId);
 		expect((await refusal({ alertIds: [SECOND] })).message).toMatch(/saved search of .*no longer/);
@@ -274,13 +274,13 @@ describe('refuses to start, and changes nothing,', () => {
 		expect(text).toMatch(/saved search of .*no longer/);
 	});
 
-	it('if an alert is unknown', async () => {
+	it('an alert is unknown', async () => {
 		const unknown = FIRST.replace(/1$/, '9');
 		expect((await refusal({ alertIds: [unknown] })).message).toContain(unknown);
 		expect((await refusal({ alertIds: ['../teams'] })).message).toMatch(/Alert Names or IDs/);
 	});
 
-	it('and tells what to set if ClickStack refuses the URL', async () => {
+	it('ClickStack refuses the URL; the error names the setting', async () => {
 		const node = await nodeWith({}, { url: 'http://localhost:5678' });
 		const { message, text } = await failureOf(node.publish());
 		expect(message).toMatch(/private or reserved/);
@@ -288,7 +288,7 @@ describe('refuses to start, and changes nothing,', () => {
 		expect(ownWebhooks()).toEqual([]);
 	});
 
-	it('and shows no secret if the API echoes the request', async () => {
+	it('the API echoes the request; no secret is shown', async () => {
 		emulator.faults.add({ kind: 'echo', match: { method: 'POST' } });
 		const { message, text } = await failureOf((await nodeWith()).publish());
 		expect(message).toMatch(/400/);
@@ -341,7 +341,7 @@ describe('if n8n stops after any request', () => {
 	it.each([
 		['the next start', STARTS],
 		['the next end', ENDS],
-	])('while it starts, %s repairs it', async (_next, repairing) => {
+	])('%s repairs an interrupted start', async (_next, repairing) => {
 		repair = repairing;
 		const stops = await stopEverywhere(async (node, stop) => {
 			stop();
@@ -354,7 +354,7 @@ describe('if n8n stops after any request', () => {
 	it.each([
 		['the next start', STARTS],
 		['the next end', ENDS],
-	])('while it ends, %s repairs it', async (_next, repairing) => {
+	])('%s repairs an interrupted end', async (_next, repairing) => {
 		repair = repairing;
 		const stops = await stopEverywhere(async (node, stop) => {
 			await node.publish();
@@ -367,7 +367,7 @@ describe('if n8n stops after any request', () => {
 });
 
 describe('when the workflow is unpublished', () => {
-	it('fails nothing, and logs what is left, if ClickStack refuses everything', async () => {
+	it('never fails, and logs everything left behind, if ClickStack refuses everything', async () => {
 		const node = await nodeWith({ alertIds: [FIRST] });
 		await node.publish();
 		const fault = emulator.faults.add({ kind: 'status', status: 403, body: { message: 'No' } });
@@ -379,7 +379,7 @@ describe('when the workflow is unpublished', () => {
 		expect(recipientsOf(FIRST)).toEqual([PAGER]);
 	});
 
-	it('keeps the webhook of an alert that needs it, and the next start takes it over', async () => {
+	it('keeps the webhook of an alert that needs it, and the next start adopts it', async () => {
 		const node = await nodeWith({ alertIds: [FIRST, SECOND] });
 		await node.publish();
 		const [{ id } = {}] = ownWebhooks();
@@ -394,7 +394,7 @@ describe('when the workflow is unpublished', () => {
 		expect(ownWebhooks()).toMatchObject([{ id }]);
 	});
 
-	it('is done where the alert or the webhook is already gone', async () => {
+	it('treats a missing alert or webhook as removed', async () => {
 		const node = await nodeWith({ alertIds: [FIRST, SECOND] });
 		await node.publish();
 		emulator.state.clickStack.alerts.delete(FIRST);
@@ -427,7 +427,7 @@ describe('when the workflow is unpublished', () => {
 	});
 });
 
-describe('whether it exists', () => {
+describe('the check whether the webhook exists', () => {
 	it.each<[string, boolean, (id: string, node: WebhookNode) => void]>([
 		['as it was created', true, () => undefined],
 		['after the webhook was deleted', false, (id) => emulator.state.clickStack.webhooks.delete(id)],
@@ -496,20 +496,23 @@ describe('a test in the editor', () => {
 		expect(everything()).toEqual(before);
 	});
 
-	it.each(['the next test', 'the next start'])('that n8n did not end goes at %s', async (next) => {
-		const before = everything();
-		const crashed = await nodeWith({ alertIds: [FIRST, SECOND] });
-		await crashed.startTest();
-		const node = await nodeWith({ alertIds: [FIRST] });
-		if (next === 'the next test') {
-			await node.startTest();
-			expect(ownWebhooks()).toHaveLength(1);
-			await node.endTest();
-		} else {
-			await node.publish();
-			expect(ownWebhooks()).toMatchObject([{ url: URL_OF_NODE }]);
-			await node.unpublish();
-		}
-		expect(everything()).toEqual(before);
-	});
+	it.each(['the next test', 'the next start'])(
+		'leaves no webhook after %s if n8n did not end it',
+		async (next) => {
+			const before = everything();
+			const crashed = await nodeWith({ alertIds: [FIRST, SECOND] });
+			await crashed.startTest();
+			const node = await nodeWith({ alertIds: [FIRST] });
+			if (next === 'the next test') {
+				await node.startTest();
+				expect(ownWebhooks()).toHaveLength(1);
+				await node.endTest();
+			} else {
+				await node.publish();
+				expect(ownWebhooks()).toMatchObject([{ url: URL_OF_NODE }]);
+				await node.unpublish();
+			}
+			expect(everything()).toEqual(before);
+		},
+	);
 });

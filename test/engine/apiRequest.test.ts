@@ -90,7 +90,7 @@ describe('an API request', () => {
 		expect(await outputOf({ method: 'PUT', path: ECHO, body })).toMatchObject([{ body: [1, [2]] }]);
 	});
 
-	it('is not sent while the path of any item leads elsewhere', async () => {
+	it("is not sent while any item's path leads elsewhere", async () => {
 		const paths = ['/v1/x', '/v1/%25ZZ/%252e%252e/x', 'https://other.example.com'];
 		const items = paths.map((path) => ({ path }));
 		const { error } = await run({ path: '={{ $json.path }}' }, {}, items);

@@ -80,7 +80,7 @@ const WRITES = Object.entries(OPERATION_SAMPLES)
 	.map(([name]) => name);
 
 describe('Approved Plan', () => {
-	it.each(WRITES)('sends %s as it was planned, and says what it does', async (name) => {
+	it.each(WRITES)('sends %s as planned, and describes it', async (name) => {
 		const { error, planned } = await approve(sampleNode(sampleOf(name), emulator.ids), [{}]);
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
@@ -121,14 +121,14 @@ describe('Approved Plan', () => {
 	it.each([
 		['{"a":1,"b":{"c":2}}', '{ "a": 1, "b": { "c": 2 } }', 1],
 		['{"a":1,"b":{"c":2}}', '{"b":{"c":2},"a":1}', 0],
-	])('is of the body as it is sent: %s, then %s', async (body, other, requests) => {
+	])('covers the body as it is sent: %s, then %s', async (body, other, requests) => {
 		const { error } = await approve(sending(), [{ body }], [{ body: other }]);
 		expect(emulator.requests).toHaveLength(requests);
 		const isDifferent = String(error?.message).includes('differ from the approved plan');
 		expect(isDifferent).toBe(requests === 0);
 	});
 
-	it('counts a delete that an earlier try has made, and sends the rest', async () => {
+	it('counts a delete from an earlier attempt, and sends the rest', async () => {
 		const { kafkaPipeId, postgresPipeId } = emulator.ids;
 		const sample = sampleNode(sampleOf('pipe delete'), emulator.ids, { pipeId: '={{ $json.id }}' });
 		const node = { ...sample, retryOnFail: true, waitBetweenTries: 1 };

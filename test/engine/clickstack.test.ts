@@ -47,7 +47,7 @@ function hashOf(plan: unknown): string {
 }
 
 describe('every operation on ClickStack', () => {
-	it.each(TABLE)('%s, is sent', async (name, sample) => {
+	it.each(TABLE)('%s is sent', async (name, sample) => {
 		const { method, path, body, output } = sample;
 		const credentials = credentialsOf(emulator);
 		const result = await runWorkflow(workflowOf(sampleNode(sample, emulator.ids)), { credentials });
@@ -67,7 +67,7 @@ describe('a delete under Retry On Fail', () => {
 	// ClickStack deletes a dashboard as often as it's asked to.
 	const DELETES = TABLE.filter(([name]) => name.startsWith('alert delete'));
 
-	it.each(DELETES)('%s, has succeeded where the second try finds nothing', async (...given) => {
+	it.each(DELETES)('%s succeeds if the second attempt finds nothing', async (...given) => {
 		const [, sample] = given;
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const node = { ...sampleNode(sample, emulator.ids), retryOnFail: true, waitBetweenTries: 1 };
@@ -87,7 +87,7 @@ describe('ClickStack with an access token', () => {
 	}
 
 	// What is advised on each status: test/unit/dashboard/managedApi.test.ts.
-	it('answers in plain text or HTML keep their advice', async () => {
+	it('keeps its advice if it answers in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
 		expect(refused.error?.message).toMatch(/401: Unauthorized/);
@@ -97,7 +97,7 @@ describe('ClickStack with an access token', () => {
 		expect(error?.description).toMatch(/ends with \/api/);
 	});
 
-	it('is updated with its IDs, positions and alerts kept', async () => {
+	it('updates a dashboard, and keeps its IDs, positions and alerts', async () => {
 		const { dashboardId, sourceId } = IDS;
 		const currentDashboard = emulator.state.clickStack.dashboards.get(dashboardId);
 		const line = { name: 'Errors over time', sourceId };
@@ -124,7 +124,7 @@ describe('records of a ClickStack of your own', () => {
 	const own = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', ...parameters });
 
-	it('says how many alerts use a webhook that is not deleted', async () => {
+	it("names the number of alerts that use a webhook if it can't be deleted", async () => {
 		const remove = { resource: 'webhook', operation: 'delete', webhookId: IDS.webhookId };
 		for (const authentication of ['accessToken', 'cloudApiKey']) {
 			const { error } = await run({ ...remove, authentication });
@@ -134,7 +134,7 @@ describe('records of a ClickStack of your own', () => {
 		expect(emulator.state.clickStack.webhooks.get(IDS.webhookId)).toBeDefined();
 	});
 
-	it('says what to do about a webhook with a private address', async () => {
+	it('advises about a webhook with a private address', async () => {
 		const hook = { name: 'n8n', service: 'generic', url: 'http://localhost:5678/webhook/1' };
 		const { error } = await own({ resource: 'webhook', operation: 'create', ...hook });
 		expect(error?.message).toContain('private or reserved address');
@@ -156,7 +156,7 @@ describe('records of a ClickStack of your own', () => {
 		expect(shown.items(NODE)[0]?.json).toMatchObject({ body: planned });
 	});
 
-	it('shows no header in what an update and an API request would send, or the API says', async () => {
+	it("shows no header in dry runs of updates and API requests, or in the API's responses", async () => {
 		const map = { 'X-Foo': 'canary-token', 'X-Bar': 'canary' };
 		const update = { resource: 'webhook', operation: 'update', webhookId: IDS.webhookId };
 		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1' };
@@ -181,7 +181,7 @@ describe('records of a ClickStack of your own', () => {
 		expect([error?.message, error?.description].join()).not.toContain('canary-token');
 	});
 
-	it('shows the link of a new invitation, which lists show without its token', async () => {
+	it('shows the link of a new invitation; lists show it without its token', async () => {
 		const invite = { resource: 'teamInvitation', operation: 'create', email: 'a@example.com' };
 		const { items } = await own(invite);
 		const [created] = items(NODE);
@@ -199,13 +199,13 @@ describe('managed ClickStack', () => {
 	it.each([
 		['a wrong key', {}, { keySecret: 'none' }, /401: UNAUTHORIZED/, /manage the ClickStack API/],
 		['no service', { serviceId: '={{ "" }}' }, {}, /^Service is empty/, /Nothing was sent/],
-	])('says what to do about %s', async (_name, changes, key, said, advice) => {
+	])('advises about %s', async (_name, changes, key, said, advice) => {
 		const { error } = await run({ ...GET, ...changes }, key);
 		expect(error?.message).toMatch(said);
 		expect(error?.description).toMatch(advice);
 	});
 
-	it('outputs the whole response, without meta', async () => {
+	it('outputs the full response, without meta', async () => {
 		const options = { fullResponse: true };
 		const { items } = await run({ resource: 'alert', operation: 'getAll', options });
 		expect(items(NODE)[0]?.json).toMatchObject({ status: 200, result: [{ id: IDS.alertId }] });
@@ -218,14 +218,14 @@ describe('managed ClickStack', () => {
 	it.each([
 		[{}, ['id', 'name', 'state', 'source', 'threshold', 'interval']],
 		[{ output: 'selectedFields', outputFields: ['id', 'channels'] }, ['id', 'channels']],
-	])('outputs of its alerts with %j the fields %j', async (output, names) => {
+	])('outputs its alerts with %j: the fields %j', async (output, names) => {
 		const { items } = await run({ resource: 'alert', operation: 'getAll', ...output });
 		expect(items(NODE).map(({ json }) => Object.keys(json))).toEqual([names]);
 		const raw = await run({ resource: 'alert', operation: 'getAll', output: 'raw' });
 		expect(raw.items(NODE)[0]?.json).toMatchObject({ thresholdType: 'above', channels: [{}] });
 	});
 
-	it('outputs its dashboards with the number of their tiles and the path of their page', async () => {
+	it('outputs its dashboards with their number of tiles and the path of their page', async () => {
 		const list = { resource: 'dashboard', operation: 'getAll' };
 		const { items } = await run(list);
 		const [{ json } = { json: {} }] = items(NODE);
@@ -235,7 +235,7 @@ describe('managed ClickStack', () => {
 		expect(raw.items(NODE)[0]?.json).toMatchObject({ tiles: [{ id: IDS.tileId }, {}] });
 	});
 
-	it('is updated with the whole response of Get', async () => {
+	it("accepts Get's full response for an update", async () => {
 		const { items } = await run({ ...GET, options: { fullResponse: true } });
 		const whole = items(NODE)[0]?.json;
 		const line = {
@@ -256,14 +256,14 @@ describe('managed ClickStack', () => {
 		]);
 	});
 
-	it('reaches the organization and the service by their names in a path', async () => {
+	it('fills in the names of the organization and the service in a path', async () => {
 		const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/alerts';
 		const sent = await run({ resource: 'apiRequest', operation: 'send', path });
 		expect(sent.error).toBeUndefined();
 		expect(emulator.requests[0]?.path).toBe(`${clickstack()}/alerts`);
 	});
 
-	it('uses the organization in the options, and no other with an access token', async () => {
+	it('uses the organization in the options, except with an access token', async () => {
 		const organizationId = NONE;
 		const { error } = await run({ ...GET, options: { organizationId } });
 		expect(error?.message).toContain('organization not found');
@@ -272,13 +272,13 @@ describe('managed ClickStack', () => {
 		expect((await run({ ...GET, ...token })).error).toBeUndefined();
 	});
 
-	it.each(['={{ "cloudApiKey" }}', 'other'])('is not chosen by %s', async (authentication) => {
+	it.each(['={{ "cloudApiKey" }}', 'other'])("%s can't choose it", async (authentication) => {
 		const { error } = await run({ ...GET, authentication });
 		expect(error?.message).toContain('Authentication has an unknown value');
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('is approved as it was shown, and for its service only', async () => {
+	it('sends an approved request as shown, and for its service only', async () => {
 		const shown = await run({ ...DELETE, options: { dryRun: true } });
 		const url = `${emulator.managementUrl}${clickstack()}/dashboards/${IDS.dashboardId}`;
 		expect(shown.items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'DELETE', url });
@@ -315,7 +315,7 @@ describe('the lists in the panel', () => {
 		['searchTeamMembers', 'ada@example.com\u00a0(Ada)', IDS.ownTeamMemberId],
 		['searchTiles', 'Errors over time\u00a0(line)', IDS.tileId],
 		['searchWebhooks', 'n8n\u00a0(generic)', IDS.webhookId],
-	])('show what %s finds', async (method, name, value) => {
+	])('show records that %s finds', async (method, name, value) => {
 		const credentials = credentialsOf(emulator);
 		const { dashboardId } = IDS;
 		const parameters = { authentication: 'accessToken', dashboardId, options: {} };
@@ -346,7 +346,7 @@ describe('the lists in the panel', () => {
 		expect(results.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
 	});
 
-	it('say what managed ClickStack has no list of', async () => {
+	it('explain that managed ClickStack lacks a list', async () => {
 		const credentials = credentialsOf(emulator);
 		const opening = { type: DASHBOARD, credentials, parameters: { ...managed(), options: {} } };
 		const list = openList({ ...opening, method: 'searchConnections' });

@@ -49,7 +49,7 @@ describe('a search for events', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('reads no more than is wanted', async () => {
+	it('reads no more rows than wanted', async () => {
 		await start({ events: 4500 });
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, limit: 2100 });
 		expect(json).toHaveLength(2100);
@@ -65,19 +65,27 @@ describe('a search for events', () => {
 		[12_000, { limit: 12_500 }, true],
 		[12_500, { limit: 12_000 }, false],
 		[11_999, { returnAll: true }, false],
-	])('of %d events with %j says whether there may be more: %s', async (events, wanted, isCut) => {
-		await start({ events });
-		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, ...wanted, selectColumns: 'Body' });
-		expect(json).toHaveLength(Math.min(events, 12_000));
-		expect(pages()).toHaveLength(6);
-		expect(JSON.stringify(hints).includes('at most 12,000')).toBe(isCut);
-	});
+	])(
+		'reports for %d events with %j whether there may be more: %s',
+		async (events, wanted, isCut) => {
+			await start({ events });
+			const { json, hints } = await run({
+				...SEARCH,
+				...LAST_DAY,
+				...wanted,
+				selectColumns: 'Body',
+			});
+			expect(json).toHaveLength(Math.min(events, 12_000));
+			expect(pages()).toHaveLength(6);
+			expect(JSON.stringify(hints).includes('at most 12,000')).toBe(isCut);
+		},
+	);
 
 	it.each([
 		[4500, 3000, 3000],
 		[30, 50, 30],
 	])(
-		'counts in a full response the rows of all pages: %d events, limit %d',
+		'counts the rows of all pages in a full response: %d events, limit %d',
 		async (events, limit, rows) => {
 			await start({ events });
 			const { json } = await run({
@@ -91,13 +99,13 @@ describe('a search for events', () => {
 		},
 	);
 
-	it('keeps rows that are equal, also with a column called id', async () => {
+	it('keeps equal rows, even with a column called id', async () => {
 		await start({ events: 30 });
 		const { json } = await run({ ...SEARCH, ...LAST_DAY, selectColumns: 'ServiceName AS id' });
 		expect(json).toHaveLength(30);
 	});
 
-	it('is retried as a read, and of equal searches one is sent', async () => {
+	it('is retried as a read, and equal searches are sent once', async () => {
 		await start({ events: 30 });
 		emulator.faults.add({ kind: 'status', status: 503, times: 1 });
 		const options = { maxRetries: 1 };
@@ -109,7 +117,7 @@ describe('a search for events', () => {
 		expect(emulator.requests.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 	});
 
-	it('says what the database has against it', async () => {
+	it("quotes the database's error", async () => {
 		await start({});
 		const { error } = await run({ ...SEARCH, where: 'Missing:x' });
 		expect(error?.message).toContain('Missing');
@@ -146,7 +154,7 @@ describe('a query of a chart', () => {
 		endTime: '2026-05-31T12:00:00Z',
 	};
 
-	it('has one item for each time and group, also grouped by an expression', async () => {
+	it('returns one item for each time and group, including groups by an expression', async () => {
 		await start({ events: 300, eventsUntil: AT });
 		const groupBy = "ServiceName, ResourceAttributes['host.name']";
 		const { json, error } = await run({ ...QUERY, ...CUSTOM, groupBy, granularity: '5m' });
@@ -163,7 +171,7 @@ describe('a query of a chart', () => {
 		expect(json.every(({ count }) => typeof count === 'number')).toBe(true);
 	});
 
-	it('is a read, which is retried, and names the source that is unknown', async () => {
+	it('is a read, which is retried, and its error names an unknown source', async () => {
 		await start({ events: 30 });
 		emulator.faults.add({ kind: 'status', status: 502, times: 1 });
 		expect((await run({ ...QUERY, period: 'lastHour' })).json.length).toBeGreaterThan(0);
@@ -182,7 +190,7 @@ describe('an alert with a chart of its own', () => {
 		additionalFields: { displayName: 'Checkout', tags: 'shop' },
 	};
 
-	it('is created, and updated with the output of Get', async () => {
+	it("can be created, and updated with Get's output", async () => {
 		await start({});
 		const { json, hints } = await run(ALERT);
 		expect(hints).toEqual([]);
@@ -198,7 +206,7 @@ describe('an alert with a chart of its own', () => {
 		expect(updated.json).toMatchObject([{ threshold: 5, interval: '30s', tags: ['shop'] }]);
 	});
 
-	it('has no display name on an older server, which a hint says', async () => {
+	it('has no display name on an older server, and a hint explains it', async () => {
 		await start({ version: '2.36' });
 		const { savedSearchId } = IDS;
 		const older = { ...ALERT, source: 'saved_search', savedSearchId, interval: '5m' };

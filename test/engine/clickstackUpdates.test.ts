@@ -55,13 +55,13 @@ const storedTiles = () => emulator.state.clickStack.dashboards.get(dashboardId)?
 describe.each(CURRENT)('%s', (field, whole) => {
 	const nothing = ['={{ "" }}', '={{ [] }}', '={{ $json.none }}', '={{ null }}', '={{ "  " }}'];
 
-	it.each(nothing)('sends nothing where its expression returns nothing: %s', async (expression) => {
+	it.each(nothing)('sends nothing if its expression returns nothing: %s', async (expression) => {
 		const { error } = await run({ ...whole, [field]: expression });
 		expect(error?.message).toMatch(/^Current \w+ is empty: the expression returned nothing/);
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('sends nothing for the error item of a Get that failed, or for an empty item', async () => {
+	it('sends nothing for the error item of a failed Get, or for an empty item', async () => {
 		const missing = { alertId: tileId, dashboardId: tileId };
 		const get = whole === WHOLE_ALERT ? GET_ALERT : GET_DASHBOARD;
 		const failed = await run({ ...get, ...missing }, {}, { onError: 'continueRegularOutput' });
@@ -74,7 +74,7 @@ describe.each(CURRENT)('%s', (field, whole) => {
 		expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('may be empty, and is then not used', async () => {
+	it('can be empty, and is then not used', async () => {
 		const { error } = await run({ ...whole, [field]: '' });
 		expect(error).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('Alert → Update with the output of Get', () => {
 		expect(emulator.requests.at(-1)?.body).not.toHaveProperty('silenced');
 	});
 
-	it('leaves the chart of an inline alert that now watches a tile', async () => {
+	it('removes the chart of an inline alert that now watches a tile', async () => {
 		change({ source: 'inline', chartConfig });
 		const { error } = await update({ source: 'tile', dashboardId, tileId });
 		expect(error).toBeUndefined();
@@ -112,7 +112,7 @@ describe('Alert → Update with the output of Get', () => {
 		expect(storedAlert()).not.toHaveProperty('chartConfig');
 	});
 
-	it('compares with one threshold in place of a range', async () => {
+	it('uses one threshold instead of a range', async () => {
 		change({ source: 'saved_search', savedSearchId, thresholdType: 'between', thresholdMax: 20 });
 		const { error } = await update({ thresholdType: 'above', threshold: 50 });
 		expect(error).toBeUndefined();
@@ -137,7 +137,7 @@ describe('Dashboard → Update with the output of Get', () => {
 	const update = { ...merge, updateMode: 'replace' };
 
 	it.each(['fields', 'list', 'json'])(
-		'by %s deletes the alert of a tile that becomes a text, and says so',
+		'by %s deletes the alert of a tile that becomes a text, and reports it',
 		async (dashboardInput) => {
 			const config = { displayType: 'markdown' };
 			const tiles = [{ name: 'Errors over time', config }];
@@ -159,7 +159,7 @@ describe('Dashboard → Update with the output of Get', () => {
 		},
 	);
 
-	it('by fields merges: a tile is renamed, all else stays', async () => {
+	it('by fields merges: it renames a tile, and keeps everything else', async () => {
 		const before = await got(GET_DASHBOARD);
 		const renamed = { values: [{ id: tileId, name: 'Faults' }] };
 		const { error, items } = await run({ ...merge, name: '', tiles: renamed }, before);
@@ -228,7 +228,7 @@ describe('Dashboard → Update under Retry On Fail, with an unknown outcome', ()
 		return { error, sent: emulator.requests.filter(({ method }) => method === 'PUT').length };
 	}
 
-	it('is sent again where Current Dashboard shows every tile', async () => {
+	it('is sent again if Current Dashboard has every tile', async () => {
 		expect(await updateTile(secondTileId, '={{ $json }}')).toEqual({ error: undefined, sent: 2 });
 		expect(storedTiles().map(({ id }) => id)).toEqual([secondTileId]);
 	});
@@ -243,7 +243,7 @@ describe('Dashboard → Update under Retry On Fail, with an unknown outcome', ()
 	});
 });
 
-describe('what an approver sees of managed ClickStack', () => {
+describe('a managed ClickStack request, as shown to an approver,', () => {
 	it.each([
 		['delete', 'Delete', 'and its alerts permanently'],
 		['update', 'Replace', "with 'Shop': 1 tile"],

@@ -37,13 +37,13 @@ async function runWith(parameters: INodeParameters, withSource: boolean) {
 
 const KEYS = { accessKeyId: 'AK', secretKey: 'SK' };
 
-describe('the credential of the source', () => {
+describe("the source's credential", () => {
 	startForEachTest((started) => {
 		emulator = started;
 	});
 
 	it.each([false, true])(
-		'is neither required nor used where its selector is hidden (still selected: %s)',
+		'is neither required nor used if its selector is hidden (still selected: %s)',
 		async (withSource) => {
 			const { error } = await runWith(kafka('IAM_ROLE'), withSource);
 			expect(error?.message).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the credential of the source', () => {
 	);
 
 	it.each(['kafkaAuthentication', 'sourceKind', 'pipeInput'])(
-		'is used, or the item is invalid, where a stored workflow has an expression in %s',
+		'is used, or the item is invalid, if a stored workflow has an expression in %s',
 		async (name) => {
 			const valid: INodeParameters = { pipeInput: 'fields', ...kafka('IAM_USER') };
 			const expression = `={{ ${JSON.stringify(valid[name])} }}`;
@@ -73,7 +73,7 @@ describe('the credential of the source', () => {
 		},
 	);
 
-	it('is not in the way of an operation that has no selector of it', async () => {
+	it('does not affect an operation that has no selector for it', async () => {
 		const { error } = await runWith({ resource: 'activity', operation: 'getAll' }, true);
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);

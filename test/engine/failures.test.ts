@@ -39,7 +39,7 @@ it('names every issue of every invalid item and sends nothing', async () => {
 	expect(emulator.requests).toHaveLength(0);
 });
 
-it('names the record that a failed request was for, as the list did', async () => {
+it('names the record of a failed request as the list did', async () => {
 	const chosen = { __rl: true, mode: 'list', cachedResultName: 'Orders (Running)' };
 	const { serviceId } = emulator.ids;
 	const parameters = {
@@ -76,7 +76,7 @@ describe('On Error', () => {
 		},
 	);
 
-	it('a failing write stops those after it, and says how far it came', async () => {
+	it('a failing write stops the later ones, and reports how many were sent', async () => {
 		const update = {
 			resource: 'member',
 			operation: 'update',
@@ -96,7 +96,7 @@ it.each<[string, FaultKind, object]>([
 	['201', { kind: 'status', status: 201, body: {} }, {}],
 	['201 without a body', { kind: 'status', status: 201, body: '', headers: {} }, {}],
 	['204', { kind: 'status', status: 204, body: '', headers: {} }, {}],
-])('a creation whose response has no record, which is done: %s', async (_case, fault, json) => {
+])('a creation whose response has no record counts as done: %s', async (_case, fault, json) => {
 	emulator.faults.add({ ...fault, actAnyway: true });
 	const parameters = {
 		resource: 'invitation',

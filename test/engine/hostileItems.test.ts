@@ -69,7 +69,7 @@ describe('one poisoned item', () => {
 		['an ID with a valueOf of its own', get, activityId, { valueOf: 1 }],
 		['an ID with a toString of its own', get, activityId, { toString: 1 }],
 		['a time that is an object', kinesisPipe(serviceId), '2026-01-05T06:30:00Z', { valueOf: 1 }],
-	])('with %s is an error item, and the others run', async (_case, node, value, poison) => {
+	])('becomes an error item with %s, and the others run', async (_case, node, value, poison) => {
 		const items = [{ value }, { value: poison }, { value }] as IDataObject[];
 		const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
 		const paired = (output: number) =>
@@ -78,7 +78,7 @@ describe('one poisoned item', () => {
 	});
 });
 
-describe('an expression that gives nothing', () => {
+describe('an expression that returns nothing', () => {
 	const none = '={{ $json.none }}';
 	const activities = { resource: 'activity', operation: 'getAll' };
 	const invite = {
@@ -159,7 +159,7 @@ describe('identical reads of a large list', () => {
 		['simplified', {}],
 		['raw', { output: 'raw' }],
 		['in a full response', { output: 'raw', options: { fullResponse: true } }],
-	])('cost %s no copy of the list for each item', async (_case, parameters) => {
+	])("%s don't copy the list for each item", async (_case, parameters) => {
 		emulator.state.activities.generate(COUNT);
 		const reads = countReads(['createdAt', 'userAgent']);
 		const many = { resource: 'activity', operation: 'getAll', limit: 1, ...parameters };

@@ -69,7 +69,7 @@ const emails = (items: Array<{ json: IDataObject }>): unknown[] =>
 	items.map(({ json }) => json['email']);
 
 describe('Retry On Fail', () => {
-	it('continues where the try before has stopped', async () => {
+	it('continues after the last completed item of the earlier attempt', async () => {
 		failSecond('refused');
 		const result = await run(workflow(RETRIES));
 		expect(result.error).toBeUndefined();
@@ -81,7 +81,7 @@ describe('Retry On Fail', () => {
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});
 
-	it('makes no second pipe where an expression gives another name at every try', async () => {
+	it('makes no second pipe if an expression returns another name at every attempt', async () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
 		const parameters = { ...INVITE, email };
@@ -92,7 +92,7 @@ describe('Retry On Fail', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with On Error %s sends only what was refused again',
+		'resends only refused items with On Error %s',
 		async (onError) => {
 			emulator.faults.add({ kind: 'status', status: 409, times: 2, match: { method: 'POST' } });
 			const result = await run(workflow({ ...RETRIES, onError }));
@@ -116,7 +116,7 @@ describe('Retry On Fail', () => {
 		[307, [ada, ada]],
 		[308, [ada, ada]],
 	] as const)(
-		'after a redirect with status %i sends again only what was not made',
+		'resends only unfinished items after a redirect with status %i',
 		async (status, sent) => {
 			const location = 'https://console.example.com/done';
 			emulator.faults.add({ kind: 'redirect', location, status, times: 1, actAnyway: true });
@@ -137,7 +137,7 @@ describe('a delete under Retry On Fail', () => {
 	/** These are still there while they are deleted. */
 	const LINGERING = ['byocInfrastructure delete', 'reversePrivateEndpoint delete'];
 
-	it.each(deletes)('%s has succeeded where the second try finds nothing', async (name) => {
+	it.each(deletes)('%s succeeds if the second attempt finds nothing', async (name) => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const { error, items } = await run(deleting(name));
 		expect(error?.message).toBeUndefined();
@@ -150,7 +150,7 @@ describe('a delete under Retry On Fail', () => {
 		);
 	});
 
-	it('fails where the first try finds nothing', async () => {
+	it('fails if the first attempt finds nothing', async () => {
 		const name = 'pipe delete';
 		const { error } = await run(deleting(name));
 		const again = await run(deleting(name));
@@ -168,7 +168,7 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
 	}
 
-	it.each([null, 0, 'quota is low'])('of %j is sent once', async (error) => {
+	it.each([null, 0, 'quota is low'])('with %j is sent once', async (error) => {
 		answer({ result: { id: 'k', error } });
 		const result = await run(workflow(RETRIES));
 		expect(result.error).toBeUndefined();
@@ -176,7 +176,7 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 		expect(result.items(NODE).map(({ json }) => json['error'])).toEqual([error, error, error]);
 	});
 
-	it('in the full response is sent once', async () => {
+	it('is sent once with Full Response', async () => {
 		answer({ status: 200, error: null, result: { id: 'k' } });
 		const parameters = { ...INVITE, options: { fullResponse: true } };
 		const { items } = await run(workflow({ ...RETRIES, parameters }));
@@ -209,28 +209,28 @@ describe('Retry in the list of executions', () => {
 		return { failed, file, retry };
 	}
 
-	it('with the original workflow continues where the execution has stopped', async () => {
+	it('continues with the original workflow after the last completed item', async () => {
 		const { error, items } = await (await failing('refused')).retry();
 		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo]);
 		expect(emails(items(NODE))).toEqual([ada, ben, cleo]);
 	});
 
-	it('stores the output of what was done only encrypted', async () => {
+	it('stores completed outputs only in encrypted form', async () => {
 		const { failed } = await failing('refused');
 		const stored = JSON.stringify(failed.run.data.executionData?.contextData);
 		expect(stored).toContain('"done"');
 		expect(stored).not.toContain(ada);
 	});
 
-	it('with the saved workflow goes by the request', async () => {
+	it('compares the request if the saved workflow runs', async () => {
 		const retried = await (await failing('refused')).retry(renaming('ben', 'benno'));
 		expect(retried.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, 'benno@example.com', cleo]);
 		expect(hintsOf(retried).join()).not.toContain('sent as new');
 	});
 
-	it('sends what was done as new after an edit, with a hint', async () => {
+	it('sends completed items as new after an edit, with a hint', async () => {
 		const retried = await (await failing('refused')).retry(renaming('ada', 'adam'));
 		expect(retried.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, 'adam@example.com', ben, cleo]);
@@ -241,7 +241,7 @@ describe('Retry in the list of executions', () => {
 		['the same request', {}, ben],
 		['an edited one', renaming('ben', 'benno'), 'benno@example.com'],
 	])(
-		'sends what may have been made only when the user turns the option on: %s',
+		'resends items with an unknown outcome only if the user turns the option on: %s',
 		async (...given) => {
 			const [, edited, sent] = given;
 			const { retry } = await failing('unknown');
@@ -255,7 +255,7 @@ describe('Retry in the list of executions', () => {
 		},
 	);
 
-	it('sends nothing where the secret has changed since', async () => {
+	it('sends nothing if the secret has changed since', async () => {
 		const { failed, file } = await failing('refused');
 		const rotated = credentialsOf(emulator, { management: { keySecret: 'another-key-secret' } });
 		const { error } = await retryWorkflow(failed, file, { credentials: rotated });
@@ -268,7 +268,7 @@ describe('Retry in the list of executions', () => {
 	it.each([
 		['is sent where the path differs, with a hint', other, [other, other]],
 		['is not sent where the path is the same', first, [first]],
-	])('an item whose request is another one in a later try %s', async (_case, pipeId, sent) => {
+	])('an item whose request differs in a later attempt %s', async (_case, pipeId, sent) => {
 		failSecond('refused');
 		const { serviceId } = SEEDED_IDS;
 		const parameters = {
@@ -288,7 +288,7 @@ describe('Retry in the list of executions', () => {
 	});
 });
 
-describe('a secret of the source that was corrected before the Retry', () => {
+describe('a source secret that was corrected before the Retry', () => {
 	const NOTE = /made in the attempt at .+ with different secrets, so not repeated\./;
 	const SOURCE = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
 
@@ -296,7 +296,7 @@ describe('a secret of the source that was corrected before the Retry', () => {
 		['password', { password: 'corrected-2' }, true],
 		['user name', { username: 'loader2' }, true],
 		['nothing', {}, false],
-	])('is told: the %s', async (_case, correction, isTold) => {
+	])('is reported: the %s', async (_case, correction, isTold) => {
 		failSecond('refused');
 		const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: '={{ $json.name }}' });
 		const file = workflowOf(node, [{ name: 'one' }, { name: 'two' }]);
@@ -314,7 +314,7 @@ describe('a secret of the source that was corrected before the Retry', () => {
 	});
 });
 
-it('a tool of an AI agent does not repeat what may have been carried out, but what was done', async () => {
+it('a tool of an AI agent repeats completed calls, but no calls with an unknown outcome', async () => {
 	failSecond('unknown');
 	const calls = [{ email: ada }, { email: ben }, { email: ada }, { email: ben }];
 	await run(agentWorkflow(inviting({ onError: 'continueRegularOutput' }), calls));

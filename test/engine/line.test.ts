@@ -23,7 +23,7 @@ function versionOf(name: string): unknown {
 }
 
 describe(`n8n ${String(line?.n8n)}`, () => {
-	it('is what the tests and the built package find', () => {
+	it('is the version that the tests and the built package find', () => {
 		expect({
 			'n8n-core': versionOf('n8n-core'),
 			'n8n-workflow': versionOf('n8n-workflow'),
@@ -33,7 +33,7 @@ describe(`n8n ${String(line?.n8n)}`, () => {
 		}).toEqual(line?.modules);
 	});
 
-	it('loads the built nodes, and they raise errors of its n8n-workflow', async () => {
+	it('loads the built nodes, which raise errors of its n8n-workflow', async () => {
 		const loader = await loadPackage();
 		const { CloudManagement } = jest.requireActual<
 			typeof import('../../nodes/CloudManagement/CloudManagement.node')

@@ -71,19 +71,19 @@ describe('the list of services', () => {
 		expect(await open(from, { ...SERVICES, filter: sampleService(1).id })).toEqual(byId(1));
 	});
 
-	it('serves the trigger, too', async () => {
+	it('serves the trigger', async () => {
 		const from = await started(1);
 		const type = `${PACKAGE_NAME}.cloudManagementTrigger`;
 		expect(await open(from, { ...SERVICES, type })).toEqual(named(from, 1));
 	});
 
-	it('shows a service that is gone by its ID', async () => {
+	it('shows a deleted service by its ID', async () => {
 		const from = await started(2);
 		from.state.services.delete(sampleService(2).id);
 		expect(await open(from, SERVICES)).toEqual([...byId(2), ...named(from, 1)]);
 	});
 
-	it('says that the key is refused, and shows no secret', async () => {
+	it('reports a refused key, and shows no secret', async () => {
 		const from = await started(2);
 		const management = { keySecret: 'wrong-secret-1' };
 		const error = await failureOf(open(from, { ...SERVICES, management, filter: 'analytics' }));
@@ -93,7 +93,7 @@ describe('the list of services', () => {
 		expect(JSON.stringify([error, error.message])).not.toContain('wrong-secret-1');
 	});
 
-	it('says when the rate limit lasts longer than anyone waits, and follows no redirect', async () => {
+	it('reports a rate limit longer than anyone waits, and follows no redirect', async () => {
 		const from = await started(1);
 		const location = 'https://evil.example/';
 		const redirect = from.faults.add({ kind: 'redirect', location });

@@ -61,7 +61,7 @@ function located(
 
 // That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.
 it.each(samples)(
-	'%s takes IDs of a resource locator, and those that expressions map',
+	'%s accepts IDs from a resource locator and from expressions',
 	async (...given) => {
 		const [, sample] = given;
 		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
@@ -99,7 +99,7 @@ describe('a resource locator', () => {
 		['an empty text', locator("={{ '' }}"), /^Service is empty\./],
 		['a number for a URL', locator('={{ 7 }}', 'url'), /^Service isn't a UUID\./],
 		['an object for a URL', locator('={{ ({ id: 1 }) }}', 'url'), /^Service is empty\./],
-	])('sends nothing where an expression gives %s', async (_case, serviceId, message) => {
+	])('sends nothing if an expression returns %s', async (_case, serviceId, message) => {
 		const { error } = await run(node(serviceId));
 		expect(error?.message).toMatch(message);
 		expect(emulator.requests).toEqual([]);
@@ -107,7 +107,7 @@ describe('a resource locator', () => {
 
 	const CONSOLE = 'https://console.example.com/services/';
 
-	it('takes the ID out of a URL, that an expression gives, and takes the ID alone', async () => {
+	it('extracts the ID from a URL returned by an expression, and accepts the ID alone', async () => {
 		const { serviceId } = emulator.ids;
 		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
 		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
@@ -119,7 +119,7 @@ describe('a resource locator', () => {
 		expect(items(NODE)).toHaveLength(2);
 	});
 
-	it('is shown in a plan, which begins the item, by its name from the list and its whole ID', async () => {
+	it('is shown in a plan, which starts the item, by its name from the list and its whole ID', async () => {
 		const { serviceId, kafkaPipeId: pipeId } = emulator.ids;
 		const chosen = (value: string, cachedResultName: string) => ({
 			...{ __rl: true, mode: 'list', value, cachedResultName },
@@ -139,7 +139,7 @@ describe('a resource locator', () => {
 		['url', `${CONSOLE}settings`],
 		['url', 'https://console.example.com/pipes/00000020-0000-4000-8000-000000000001'],
 		['id', CONSOLE + SEEDED_IDS.serviceId],
-	])('says in mode %s what is missing in %s', async (mode, value) => {
+	])('reports in mode %s the missing part of %s', async (mode, value) => {
 		const { error } = await run(node({ __rl: true, mode, value: '={{ $json.url }}' }), [
 			{ url: value },
 		]);
@@ -147,7 +147,7 @@ describe('a resource locator', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('is filled by the model where the node is a tool of an AI agent', async () => {
+	it('is filled by the model if the node is a tool of an AI agent', async () => {
 		const value = "={{ $fromAI('Service_ID', 'The service to read', 'string') }}";
 		const calls = [{ Service_ID: emulator.ids.serviceId }];
 		await runWorkflow(agentWorkflow(node({ __rl: true, mode: 'id', value }), calls), {
@@ -158,7 +158,7 @@ describe('a resource locator', () => {
 	});
 });
 
-it('the service of the trigger is taken from a list', async () => {
+it("the trigger's service can be chosen from a list", async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
 	const parameters = {
 		event: 'reversePrivateEndpointStatusChanged',

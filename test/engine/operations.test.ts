@@ -78,7 +78,7 @@ describe('every operation in ClickHouse Cloud', () => {
 		expect(items[0]?.json).toMatchObject(sample.output(emulator.ids));
 	});
 
-	it('member update assigns roles, and says why its own key stays', async () => {
+	it('member update assigns roles, and explains why its own key stays', async () => {
 		const { userId, roleId, customRoleId, ownApiKeyId } = emulator.ids;
 		const additionalFields = { assignedRoleIds: [roleId, customRoleId] };
 		const update = { resource: 'member', operation: 'update', userId, additionalFields };
@@ -94,7 +94,7 @@ describe('every operation in ClickHouse Cloud', () => {
 		expect(error?.description).toContain("A key can't delete itself");
 	});
 
-	it('has a sample for each', async () => {
+	it('each operation has a sample', async () => {
 		const loader = await loadPackage();
 		const names = ['cloudManagement', 'cloudDashboard'].flatMap((node) =>
 			operationNames(NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description).map(
@@ -140,7 +140,7 @@ describe('every identifier in a path', () => {
 	}
 
 	describe.each(FIELDS)('$field of $name', (given) => {
-		it('is an invalid item where it could lead to another path, and nothing is sent', async () => {
+		it('is invalid if it could lead to another path, and nothing is sent', async () => {
 			const { items } = await runWithIds(given, LEADS_ELSEWHERE);
 			const failed = items(NODE, 1).map(({ json }) => json);
 			expect(failed).toHaveLength(LEADS_ELSEWHERE.length);

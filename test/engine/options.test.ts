@@ -58,7 +58,7 @@ describe('the option Dry Run', () => {
 		['where it was turned off', () => ({ dryRun: false }), { dryRun: false }, 1],
 		['where it is not', () => ({}), {}, 1],
 		['where another one is', () => ({ fullResponse: true }), { fullResponse: true }, 1],
-	])('is stored, and counts, %s', async (_case, options, kept, count) => {
+	])('is stored, and counts: %s', async (_case, options, kept, count) => {
 		expect(stored(options())['options'] ?? {}).toEqual(kept);
 		expect((await sentWith(options())).requests).toBe(count);
 	});
@@ -68,13 +68,13 @@ describe('the option Dry Run', () => {
 		['={{ $json.dry }}', { dry: '' }, 0],
 		['=', {}, 0],
 		['={{ $json.dry }}', { dry: 'False ' }, 1],
-	])('by the expression %j, for %j, sends %i', async (dryRun, item, count) => {
+	])('the expression %j, returning %j, sends %i requests', async (dryRun, item, count) => {
 		const { requests, json } = await sentWith({ dryRun }, item);
 		expect([requests, json?.['dryRun'] === true]).toEqual([count, count === 0]);
 	});
 
 	it.each([['={{ $json.dry.on }}'], ['={{ nothing() }}'], ['={{ }}']])(
-		'sends nothing where its expression %j gives nothing, or cannot be read',
+		'sends nothing if its expression %j returns nothing, or cannot be read',
 		async (dryRun) => {
 			const { requests, result } = await sentWith({ dryRun });
 			expect([requests, result.error === undefined]).toEqual([0, false]);
@@ -82,14 +82,14 @@ describe('the option Dry Run', () => {
 	);
 });
 
-describe('spelling of a deployment', () => {
+describe("a deployment's spelling", () => {
 	it.each([
 		['as fields say', {}],
 		[
 			'of ClickHouse Cloud',
 			{ apiDialect: 'clickhouseCloud', pipesSegment: 'pipes', engineSettingPrefix: 'engine_' },
 		],
-	])('%s, is put in on the way out and taken back on the way in', async (_whose, management) => {
+	])('is applied to %s in requests, and reversed in responses', async (_whose, management) => {
 		const own = await startEmulator({
 			cloudOperations: true,
 			pipesSegment: 'clickpipes',

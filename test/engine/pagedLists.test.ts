@@ -59,7 +59,7 @@ describe.each([
 		['alert', 'alerts', CLICKSTACK_IDS.alertId],
 		['savedSearch', 'savedSearches', CLICKSTACK_IDS.savedSearchId],
 		['webhook', 'webhooks', CLICKSTACK_IDS.webhookId],
-	] as const)('reads every %s, or as many as are wanted', async (resource, collection, id) => {
+	] as const)('reads every %s, or as many as wanted', async (resource, collection, id) => {
 		const { [collection]: records } = emulator.state.clickStack;
 		const record = records.get(id) ?? { id };
 		for (let n = records.size; n < 1200; n += 1)
@@ -104,7 +104,7 @@ describe('Get Many of API keys', () => {
 		expect(emulator.requests.map(({ query }) => query['limit'])).toEqual(['250', '10']);
 	});
 
-	it('sends no limit to an API that is not known to read it, and follows its cursors', async () => {
+	it("sends no limit to an API that isn't known to read it, and follows its cursors", async () => {
 		await start({ cloudOperations: true });
 		addKeys(300);
 		expect((await list({ ...KEYS, ...ALL })).items(NODE)).toHaveLength(300);
@@ -151,7 +151,7 @@ describe('Get Many of API keys', () => {
 		]);
 	});
 
-	it('reads a page again that failed', async () => {
+	it('rereads a page that failed', async () => {
 		const unavailable = { kind: 'status', status: 503, times: 1 } as const;
 		const onRequest = () => {
 			if (emulator.requests.length === 1) emulator.faults.add(unavailable);

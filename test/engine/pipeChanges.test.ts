@@ -42,8 +42,8 @@ const MAPPINGS = {
 	tableMappingsToRemove: { values: [REMOVED] },
 };
 
-describe('a change of a pipe, in ClickHouse Cloud', () => {
-	it('of table mappings changes those of a paused pipe', async () => {
+describe('a pipe change in ClickHouse Cloud', () => {
+	it('changes the table mappings of a paused pipe', async () => {
 		pause('postgresPipeId');
 		const changes = { sourceKind: 'postgres', ...MAPPINGS, output: 'raw' };
 		const { error, json } = await run('update', 'postgresPipeId', changes);
@@ -52,7 +52,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		expect(json?.summary).toContain("tables to remove 'orders'; tables to add 'items'");
 	});
 
-	it('of table mappings says that the pipe must be paused', async () => {
+	it('explains that the pipe must be paused to change table mappings', async () => {
 		const { error } = await run('update', 'postgresPipeId', {
 			sourceKind: 'postgres',
 			...MAPPINGS,
@@ -61,7 +61,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		expect(error?.description).toContain('use Stop, wait for Paused');
 	});
 
-	it('of a connection needs the secrets of the source, which no item shows', async () => {
+	it("needs the source's secrets for a new connection, and no item shows them", async () => {
 		const host = { source: { postgres: { host: 'new.example.com' } } };
 		const changes = {
 			sourceKind: 'postgres',
@@ -87,7 +87,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 	});
 
 	// The form walk leaves such an update out.
-	it('of a MySQL source has the members that each change needs', async () => {
+	it('requires the same keys in each change of a MySQL source', async () => {
 		pause('mysqlPipeId');
 		const connection = { source: { mysql: { host: 'db.example.com', port: 3306 } } };
 		const { error } = await run('update', 'mysqlPipeId', {
@@ -110,7 +110,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		expect(emulator.state.pipes.get(emulator.ids.kafkaPipeId)?.source).toEqual(before);
 	});
 
-	it('of settings is spelled as ClickHouse Cloud does, and read in neutral names', async () => {
+	it('spells settings as ClickHouse Cloud does, and outputs neutral names', async () => {
 		const updateFields = { engineMaxInsertThreads: 2, streamingMaxInsertWaitMs: 500 };
 		const { error, json } = await run('updateSettings', 'kafkaPipeId', { updateFields });
 		expect(error?.message).toBeUndefined();

@@ -64,7 +64,7 @@ function skip(ms: number): void {
 }
 
 describe('across restarts of n8n', () => {
-	it('activities are told once, the oldest first, and no more is asked for than may be new', async () => {
+	it('activities are emitted once, the oldest first, and only possibly new ones are requested', async () => {
 		const trigger = await activate(ACTIVITIES);
 		const { activities } = emulator.state;
 		expect(await trigger.poll()).toBeUndefined();
@@ -83,7 +83,7 @@ describe('across restarts of n8n', () => {
 		expect(then).toEqual(Array.from({ length: 4 }, () => since));
 	});
 
-	it('the changes of pipes are told once, from one list a poll', async () => {
+	it('pipe changes are emitted once, from one list per poll', async () => {
 		const { serviceId, kafkaPipeId } = emulator.ids;
 		const trigger = await activate({ event: 'pipeStateChanged', serviceId });
 		becomePipe('Failed');
@@ -99,7 +99,7 @@ describe('across restarts of n8n', () => {
 		expect(emulator.requests.map(({ path }) => path)).toEqual(Array<unknown>(5).fill(list));
 	});
 
-	it('what fires, recovers, is new and is gone is told once, from one list of alerts a poll', async () => {
+	it('alerts that fire, recover, appear and disappear are emitted once, from one list per poll', async () => {
 		becomeAlert(SECOND, 'OK');
 		const { poll, restart, stored } = await activate(ALERTS, DASHBOARD);
 		becomeAlert(FIRST, 'ALERT');
@@ -146,7 +146,7 @@ describe('across restarts of n8n', () => {
 it.each<[string, (ids: Emulator['ids']) => INodeParameters]>([
 	['serviceStateChanged', () => NONE],
 	['reversePrivateEndpointStatusChanged', ({ serviceId }) => ({ serviceId })],
-])('%s without IDs watches all that one list has', async (event, parameters) => {
+])('%s without IDs watches every record in one list', async (event, parameters) => {
 	const trigger = await activate({ event, ...parameters(emulator.ids) });
 	expect(await trigger.poll()).toBeUndefined();
 	const { services, reversePrivateEndpoints } = emulator.state;
@@ -156,7 +156,7 @@ it.each<[string, (ids: Emulator['ids']) => INodeParameters]>([
 	expect(emulator.requests).toHaveLength(3);
 });
 
-it('a value of any endpoint is watched at paths that an expression gives', async () => {
+it('a value of any endpoint is watched at paths from an expression', async () => {
 	const { serviceId } = emulator.ids;
 	emulator.scripts.service(
 		serviceId,
@@ -178,7 +178,7 @@ it('a value of any endpoint is watched at paths that an expression gives', async
 	expect(await trigger.poll()).toEqual([emitted]);
 });
 
-describe('by hand', () => {
+describe('a test by hand', () => {
 	it.each<[INodeParameters, TriggerName, () => object]>([
 		[ACTIVITIES, 'cloudManagementTrigger', () => emulator.state.activities.push()],
 		[
@@ -190,7 +190,7 @@ describe('by hand', () => {
 				alert: emulator.state.clickStack.alerts.get(FIRST),
 			}),
 		],
-	])('%j shows one item, and stores nothing', async (parameters, name, shown) => {
+	])('shows one item for %j, and stores nothing', async (parameters, name, shown) => {
 		const trigger = await polledNode(parameters, credentialsOf(emulator), name);
 		const expected = shown();
 		expect(await trigger.poll('manual')).toEqual([expected]);
@@ -206,7 +206,7 @@ describe('an expression is refused before anything is sent', () => {
 		[{ ...ACTIVITIES, filters: { types: '={{ null }}' } }, /^Types is empty: the expression/],
 		[{ event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' }, /^Service IDs is empty:/],
 		[{ ...ALERTS, alertIds: OBJECT }, /^Alert Names or IDs must be a list/, DASHBOARD],
-	])('of %j', async (...[parameters, message, name]) => {
+	])('the field is %j', async (...[parameters, message, name]) => {
 		const trigger = await polledNode(parameters, credentialsOf(emulator), name);
 		for (const mode of ['trigger', 'manual'] as const) {
 			const error = await failureOf(trigger.poll(mode));
@@ -217,12 +217,12 @@ describe('an expression is refused before anything is sent', () => {
 	});
 });
 
-describe('a failed poll loses nothing', () => {
+describe('a failed poll', () => {
 	afterEach(() => {
 		jest.restoreAllMocks();
 	});
 
-	it('where the connection breaks', async () => {
+	it('loses nothing if the connection breaks', async () => {
 		const trigger = await activate(ACTIVITIES);
 		const pushed = emulator.state.activities.push({ id: 'new' });
 		const fault = emulator.faults.add({ kind: 'resetMidBody' });
@@ -233,7 +233,7 @@ describe('a failed poll loses nothing', () => {
 		expect(await trigger.poll()).toEqual([pushed]);
 	});
 
-	it('and tells n8n how long to wait for the rate limit', async () => {
+	it('loses nothing, and tells n8n how long to wait for the rate limit', async () => {
 		const trigger = await activate(ACTIVITIES);
 		const pushed = emulator.state.activities.push({ id: 'new' });
 		const headers = { 'retry-after': '77' };
@@ -248,7 +248,7 @@ describe('a failed poll loses nothing', () => {
 		expect(await trigger.poll()).toEqual([pushed]);
 	});
 
-	it("also for ClickStack's, which is said in HTML", async () => {
+	it("loses nothing for ClickStack's rate limit, which is reported in HTML", async () => {
 		const { poll } = await activate(ALERTS, DASHBOARD);
 		const { baseUrl, accessToken } = emulator.credentials.dashboard;
 		const headers = { authorization: `Bearer ${accessToken}` };
@@ -261,7 +261,7 @@ describe('a failed poll loses nothing', () => {
 		expect(statesOf(await poll())).toEqual([['OK', 'ALERT']]);
 	});
 
-	it('at activation, after which the first poll is silent', async () => {
+	it('loses nothing at activation, after which the first poll is silent', async () => {
 		const fault = emulator.faults.add({ kind: 'status', status: 403 });
 		const trigger = await polledNode(ACTIVITIES, credentialsOf(emulator));
 		expect(await failureOf(trigger.poll())).toHaveProperty('httpCode', '403');
@@ -270,7 +270,7 @@ describe('a failed poll loses nothing', () => {
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
-	it('but names at activation an ID that nothing has', async () => {
+	it('names at activation an ID that no record has', async () => {
 		const unknown = FIRST.replace(/1$/, '9');
 		const parameters = { ...ALERTS, alertIds: `${FIRST}, ${unknown}` };
 		const trigger = await polledNode(parameters, credentialsOf(emulator), DASHBOARD);
@@ -280,7 +280,7 @@ describe('a failed poll loses nothing', () => {
 	});
 });
 
-it('more alerts than one poll reads are reported once, and none is taken for gone', async () => {
+it('more alerts than one poll reads are reported once, and none counts as gone', async () => {
 	becomeAlert(SECOND, 'OK');
 	const { poll, reported } = await activate(ALERTS, DASHBOARD);
 	for (let n = 0; n < 1000; n += 1) becomeAlert(n.toString(16).padStart(24, '0'), 'OK');

@@ -10,7 +10,7 @@ startForEachTest((started) => {
 });
 
 // By which rule a wait ends, and in what: test/unit/core/wait and test/unit/management/waits.test.ts.
-it('a wait takes its time, and outputs the chosen fields of what it waited for', async () => {
+it('a wait lasts as long as needed, and outputs the chosen fields of the awaited record', async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
 	const steps = [{ missing: true } as const, { state: 'READY' }];
 	const script = emulator.scripts.reversePrivateEndpoint(reversePrivateEndpointId, steps);

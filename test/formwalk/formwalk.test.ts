@@ -163,7 +163,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 		for (const each of Object.values(emulators)) await each.close();
 	});
 
-	it('sends what the contract takes', async () => {
+	it('sends only values that the contract accepts', async () => {
 		const ofCloud = api === 'management' ? formsWith(CLOUD_IDS) : [];
 		const restores = new Map(Object.values(emulators).map((each) => [each, restoringAll(each)]));
 		const firstPipe = forms.findIndex(({ parameters }) => parameters['sourceKind'] !== undefined);
@@ -235,7 +235,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 		);
 	});
 
-	it.each(documents)('reaches every member of every request body of %s', (document) => {
+	it.each(documents)('reaches every key of every request body of %s', (document) => {
 		const never = requestBodyMembers(document).filter((member) => !reached[document].has(member));
 		const left = never.filter((member) => OFFERED.test(member) || !PARTIAL.test(member));
 		expect(left).toEqual(LEFT_OUT[document]);

@@ -23,7 +23,7 @@ function planOf(pipeJson: unknown): Plan {
 	return createPipe.plan(json, contextOf({ extraCredential: SECRETS }));
 }
 
-describe('what the contract allows is never refused', () => {
+describe('a value that the contract allows is never refused', () => {
 	it.each(KINDS)('in JSON: a pipe from %s', (kind) => {
 		for (const body of allowedPipes(kind)) {
 			const { issues, request } = planOf(body);

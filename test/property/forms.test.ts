@@ -258,7 +258,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		expect(hints.length).toBeGreaterThanOrEqual(faults.length);
 	}
 
-	it('is refused with named fields exactly where it is not valid for the contract', () => {
+	it('is refused with named fields exactly if it is not valid for the contract', () => {
 		let [refused, valid] = [0, 0];
 		fc.assert(
 			fc.property(fc.constantFrom(...forms), changes, (form, made) => {

@@ -72,7 +72,7 @@ function bodyOf(text: string, address = text): JsonObject {
 describe('Texts from outside in the sentence that people approve', () => {
 	const operations = Object.values(TABLES).flatMap((group) => Object.values(group));
 
-	it('have nothing invisible, no markup, no end of a name, and no web address but that of a source', () => {
+	it("have nothing invisible, no markup, no end of a name, and no web address except a source's", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...operations), outside, (operation, text) => {
 				const parameters = Object.fromEntries(PARAMETERS.map((name) => [name, text]));
@@ -134,7 +134,7 @@ const quoting: Operation = {
 };
 const QUOTING: OperationTable = { thing: { create: quoting } };
 
-describe('Texts from outside in what n8n shows as HTML', () => {
+describe('Texts from outside in HTML that n8n shows', () => {
 	it('have no markup in a hint', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (state) => {
@@ -151,7 +151,7 @@ describe('Texts from outside in what n8n shows as HTML', () => {
 		);
 	});
 
-	it('have no markup in a thrown error, and stay as they came in its data and in an error item', async () => {
+	it('have no markup in a thrown error, and are unchanged in its data and in an error item', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (error) => {
 				const setup = {
@@ -220,7 +220,7 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 
 // Each pattern alone is tested with the package, and redaction by itself: a sentence puts its patterns together.
 it.each(HOSTILE)(
-	'A sentence with %s takes a time that grows with its length alone',
+	'A sentence with %s needs time that grows only with its length',
 	async (_name, textOf) => {
 		const task = (text: string) => {
 			const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
@@ -236,12 +236,12 @@ describe('An email address', () => {
 	const isValid = (email: string): boolean =>
 		create.plan({ email }, contextOf()).issues.every(({ path }) => path !== 'email');
 
-	it('may be as long as addresses are, and no longer', () => {
+	it('can be as long as addresses are, and no longer', () => {
 		const address = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
 		expect([254, 255].map(address).map(isValid)).toEqual([true, false]);
 	});
 
-	it('of 80,000 dots is refused at once', () => {
+	it('with 80,000 dots is refused immediately', () => {
 		const start = performance.now();
 		expect(isValid(`a@${'.'.repeat(80_000)}@`)).toBe(false);
 		expect(performance.now() - start).toBeLessThan(1000);

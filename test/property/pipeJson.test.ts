@@ -29,7 +29,7 @@ function violations(body: unknown): string[] {
 }
 
 describe('any JSON pipe', () => {
-	it.each(Object.entries(VALID_PIPES))('%s is valid to begin with', (_kind, body) => {
+	it.each(Object.entries(VALID_PIPES))('%s is valid at first', (_kind, body) => {
 		expect(refusals(body)).toEqual([]);
 		expect(violations(body)).toEqual([]);
 	});
@@ -56,7 +56,7 @@ describe('any JSON pipe', () => {
 		);
 	});
 
-	it('keeps every unknown member', () => {
+	it('keeps every unknown key', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...Object.values(VALID_PIPES)),

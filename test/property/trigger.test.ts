@@ -197,7 +197,7 @@ it.each<Watched>([
 		isSure: true,
 	},
 ])(
-	'of $name each change, what is new and what is gone is told once, whatever fails in between',
+	'emits each change, each new and each gone record of $name once, whatever fails in between',
 	async ({ parameters, entered = [], first, finds, isSure = false }) => {
 		const polls = fc.array(finds, { maxLength: 25, size: 'max' });
 		await fc.assert(
@@ -221,7 +221,7 @@ it.each<Watched>([
 	},
 );
 
-it('of a value each change of the payload is told once, and none of what stands beside it', async () => {
+it("emits each change of the payload's value once, and no change next to it", async () => {
 	const parameters = { event: 'valueChanged', paths: '/v1/any' };
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 2 })), async (payloads) => {

@@ -27,14 +27,14 @@ async function run(name: string, credential: IDataObject) {
 }
 
 describe.each(SAMPLES.map(([name]) => name))('%s', (name) => {
-	it('sends nothing where the credential’s Allowed Domains leave its host out', async () => {
+	it('sends nothing if the credential’s Allowed Domains leave its host out', async () => {
 		const allowedDomains = 'api.example.com, *.example.org';
 		const { error } = await run(name, { allowedHttpRequestDomains: 'domains', allowedDomains });
 		expect(detailsOf(error)).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('sends where the credential’s Allowed Domains name its host', async () => {
+	it('sends if the credential’s Allowed Domains name its host', async () => {
 		const allowedDomains = 'api.example.com,127.0.0.1';
 		const { error } = await run(name, { allowedHttpRequestDomains: 'domains', allowedDomains });
 		expect(error).toBeUndefined();

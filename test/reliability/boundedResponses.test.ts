@@ -61,7 +61,7 @@ it.each<[string, Fault]>([
 describe.each([101, 20_000, 2_000_000])('A response nested %d deep', (depth) => {
 	const options = { timeout: MINUTE, maxRetries: 3 };
 
-	it('is refused, without another try', async () => {
+	it('is refused without a retry', async () => {
 		const fault = { kind: 'nested', depth } as const;
 		const read = await run('service get', fault, options);
 		expect(read).toMatchObject({ reason: 'unavailable', requests: 1 });
@@ -69,7 +69,7 @@ describe.each([101, 20_000, 2_000_000])('A response nested %d deep', (depth) => 
 		expect(await run('pipe delete', fault, options)).toEqual(UNKNOWN);
 	});
 
-	it('with an error is reported by its status', async () => {
+	it('is reported by its status if it has an error', async () => {
 		const seen = await run('pipe stop', { kind: 'nested', depth, status: 400 }, options);
 		expect(seen).toEqual({ outcome: 'refused', reason: 'refused', requests: 1 });
 	});

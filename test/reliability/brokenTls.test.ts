@@ -61,7 +61,7 @@ async function sent(parameters: INodeParameters, server: TlsServer) {
 }
 
 describe.each<[string, INodeParameters]>([['a read', READ], ...CHANGES])(
-	'%s says that nothing was sent',
+	'%s proves that nothing was sent',
 	(_, parameters) => {
 		it.each<[string, string | undefined, () => Promise<TlsServer>]>([
 			...VERSIONS.flatMap((maxVersion) =>
@@ -95,7 +95,7 @@ describe.each<[string, INodeParameters]>([['a read', READ], ...CHANGES])(
 			['the handshake is refused', 'EPROTO', () => startServerWithoutTls(HANDSHAKE_FAILURE)],
 			// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
 			['the handshake ends', undefined, () => startServerWithoutTls('')],
-		])('where %s', async (_name, code, start) => {
+		])('%s', async (_name, code, start) => {
 			const seen = await sent(parameters, await start());
 			expect(seen).toMatchObject({ outcome: 'notSent', reason: 'noConnection', code, received: 0 });
 			if (code !== undefined) expect(seen.connections).toBe(1);
@@ -124,7 +124,7 @@ describe.each<[string, RegExp, () => Promise<TlsServer>]>([
 		expect(seen.code).toMatch(code);
 	});
 
-	it('has a read sent again', async () => {
+	it('allows a read to be sent again', async () => {
 		const seen = await sent(READ, await start());
 		expect(seen).toMatchObject({ outcome: 'unknown', reason: 'noConnection', connections: 2 });
 		expect(seen.code).toMatch(code);

@@ -47,8 +47,8 @@ async function stopAfter(emulator: Emulator, arrived: number, parameters: INodeP
 	return requests;
 }
 
-describe('Stopping the execution ends at once', () => {
-	it('a wait for the rate limit', async () => {
+describe('Stopping the execution immediately', () => {
+	it('ends a wait for the rate limit', async () => {
 		const emulator = await startEmulator({
 			rateLimit: {
 				...{ requests: 3, windowMs: WAIT_SECONDS * 1000 },
@@ -58,21 +58,21 @@ describe('Stopping the execution ends at once', () => {
 		expect(await stopAfter(emulator, 4, READ)).toBeLessThanOrEqual(20);
 	});
 
-	it('reads under way, and sends no more', async () => {
+	it('ends reads under way, and sends no more', async () => {
 		const emulator = await startEmulator();
 		emulator.faults.add({ kind: 'hang' });
 		const options = { timeout: WAIT_SECONDS * 1000 };
 		expect(await stopAfter(emulator, 5, { ...READ, options })).toBeLessThanOrEqual(20);
 	});
 
-	it('a write under way, and sends none of those after it', async () => {
+	it('ends a write under way, and sends none of the later ones', async () => {
 		const emulator = await startEmulator();
 		emulator.faults.add({ kind: 'hang', match: { method: 'POST' } });
 		const options = { timeout: WAIT_SECONDS * 1000 };
 		expect(await stopAfter(emulator, 1, { ...WRITE, options })).toBe(1);
 	});
 
-	it('the pause before a read is sent again', async () => {
+	it('ends the pause before a read is sent again', async () => {
 		const emulator = await startEmulator();
 		const headers = { 'retry-after': String(WAIT_SECONDS) };
 		emulator.faults.add({ kind: 'status', status: 503, headers });

@@ -25,8 +25,8 @@ async function readActivities(emulator: Emulator, count: number, first = 0) {
 	return { error: result.error, ids, answers };
 }
 
-describe('A hundred reads finish against ten requests per second', () => {
-	it('in one execution and in twenty, with none lost and few refused', async () => {
+describe('A hundred reads against ten requests per second', () => {
+	it('finish in one execution and in twenty, with none lost and few refused', async () => {
 		const limit = { requests: 10, windowMs: 1000, header } as const;
 		const emulators = [
 			await startEmulator({ rateLimit: limit }),
@@ -54,8 +54,8 @@ describe('A hundred reads finish against ten requests per second', () => {
 	});
 });
 
-describe('A wait for the rate limit has an upper bound', () => {
-	it('of five minutes, and going over it is a clear error at once', async () => {
+describe('A wait for the rate limit', () => {
+	it('has a maximum of five minutes, and exceeding it is a clear error immediately', async () => {
 		const rateLimit = { requests: 1, windowMs: 310_000, header } as const;
 		const emulator = await startEmulator({ rateLimit });
 		const start = Date.now();

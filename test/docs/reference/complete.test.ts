@@ -51,11 +51,11 @@ function lackedBySection(
 		.filter((name) => !section.includes(name));
 }
 
-describe('The reference has every field', () => {
+describe('The reference', () => {
 	it.each([
 		['cloudManagement', ''],
 		['cloudDashboard', 'dashboard'],
-	])('of each operation of %s', async (node, prefix) => {
+	])('has every field of each operation of %s', async (node, prefix) => {
 		const { properties } = await descriptionOf(node);
 		const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 		expect(resources.length).toBeGreaterThan(5);
@@ -68,7 +68,7 @@ describe('The reference has every field', () => {
 		}
 	});
 
-	it('of the triggers and the credentials', async () => {
+	it('has every field of the triggers and the credentials', async () => {
 		for (const [node, file] of [
 			['cloudManagementTrigger', 'trigger.md'],
 			['cloudAlertTrigger', 'alert-trigger.md'],
@@ -80,7 +80,7 @@ describe('The reference has every field', () => {
 			expect(missing(properties, textOf('credentials.md'))).toEqual([]);
 	});
 
-	it('and would miss one', () => {
+	it('would be incomplete if a field were missing', () => {
 		const field = { displayName: 'New', name: 'new', type: 'string' as const, default: '' };
 		expect(missing([field], textOf('pipe.md'))).toEqual(['**New** `new`']);
 	});

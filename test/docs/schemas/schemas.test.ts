@@ -95,13 +95,13 @@ const isOfOtherKinds = (path: string, kind: string) =>
 describe.each(Object.keys(SCHEMAS))('docs/schemas/%s.json', (name) => {
 	const schema = SCHEMAS[name] ?? {};
 
-	it('accepts what the contract accepts', () => {
+	it('accepts every value that the contract accepts', () => {
 		const bodies = name === 'dashboard' ? allowedDashboards() : allowedPipes(name);
 		for (const body of bodies)
 			expect({ body, faults: faults(name, body) }).toEqual({ body, faults: [] });
 	});
 
-	it('has the members, types, enumerations and bounds of the contract', () => {
+	it('has the same keys, types, enumerations and bounds as the contract', () => {
 		const contract = contractOutline(name);
 		const outline = outlineOf(schema);
 		const missing = Object.keys(contract).filter((path) => !(path in outline));
@@ -122,7 +122,7 @@ describe.each(Object.keys(SCHEMAS))('docs/schemas/%s.json', (name) => {
 const isPipeSource = (path: string, kind: string) => path === `source.${kind}`;
 
 it.each(Object.entries(VALID_PIPES))(
-	'the contract refuses a pipe from %s without what only its schema requires',
+	'the contract refuses a pipe from %s that lacks a key required only by its schema',
 	(name, body) => {
 		const kind = name === 'azure' ? 'objectStorage' : name;
 		const refusedWithout = (member: string) => {
@@ -143,7 +143,7 @@ it('the schema of Postgres has a destination without a table, and no field mappi
 });
 
 // That they are no members is shown by the contract's members without the secrets.
-it.each(SECRET_PATHS)('the schema says that the credential fills in %s', (path) => {
+it.each(SECRET_PATHS)('the schema states that the credential fills in %s', (path) => {
 	const [, kind = '', ...names] = path.split('.');
 	const member = names.pop() ?? '';
 	const owner = schemaAt(SCHEMAS[kind] ?? {}, ['source', kind, ...names].join('.'));

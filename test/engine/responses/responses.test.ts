@@ -30,7 +30,7 @@ describe.each([
 	['without TLS', false, 300],
 	['over TLS', true, 200],
 ])('any response and any failure %s', (_name, isSecure, numRuns) => {
-	it('changes nothing twice, loses no item and shows no secret', async () => {
+	it('repeats no change, loses no item and shows no secret', async () => {
 		let [outputs, errors] = [0, 0];
 		await fc.assert(
 			fc.asyncProperty(cases(isSecure), async (played: Case) => {
@@ -51,8 +51,8 @@ describe.each([
 	});
 });
 
-describe('any JSON and any text that an API Request is answered with', () => {
-	it('is output value for value, of a request that is sent once', async () => {
+describe("any JSON and any text in an API Request's response", () => {
+	it('is output value for value, and the request is sent once', async () => {
 		await fc.assert(
 			fc.asyncProperty(successfulCases, async ({ body, ...played }) => {
 				const { runs, acted } = await play(server, played, false);

@@ -43,7 +43,7 @@ function expectedOf(name: string, sample: OperationSample, row: FaultExpectation
 	return creations === true && !isBare ? SUCCESS : changes;
 }
 
-describe('every operation under a fault that stays', () => {
+describe('every operation under a lasting fault', () => {
 	it.each(FAULT_EXPECTATIONS)('$name', async (row) => {
 		const seen = await Promise.all(
 			SINGLE_REQUESTS.map(async ([name, sample]) => {
@@ -59,7 +59,7 @@ describe('every operation under a fault that stays', () => {
 		expect(sink.requests).toEqual([]);
 	});
 
-	it('says of every write how to find out what happened', async () => {
+	it('explains for every write how to find out the outcome', async () => {
 		const [reset] = FAULT_EXPECTATIONS.filter(({ reads }) => reads.outcome === 'unknown');
 		if (reset === undefined) throw new Error('No fault leaves an outcome open');
 		const changes = SINGLE_REQUESTS.filter(([name, sample]) => !isRead(name, sample));
@@ -81,7 +81,7 @@ describe('every operation under a fault that stays', () => {
 	});
 });
 
-describe('a read or a change of each kind under a fault that passes', () => {
+describe('a read or a change of each kind under a passing fault', () => {
 	const passing = FAULT_EXPECTATIONS.filter(
 		({ fault, reads }) => fault !== 'refused' && reads.requests > 1,
 	);

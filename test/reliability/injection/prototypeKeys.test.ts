@@ -36,12 +36,12 @@ describe.each(
 		{ key, form: 'text', given: (json: string) => json },
 		{ key, form: 'an object', given: (json: string) => jsonParse<IDataObject>(json) },
 	]),
-)('A member $key in JSON input, given as $form,', ({ key, given }) => {
+)('A key $key in JSON input, passed as $form,', ({ key, given }) => {
 	it.each([
 		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, VALID_PIPES.kinesis],
 		['dashboard update', { dashboardInput: 'json', dashboardJson: JSON_TEXT }, DASHBOARD],
 		['apiRequest send', { body: JSON_TEXT }, DASHBOARD],
-	])('of %s reaches nothing but its own place', async (name, changes, definition) => {
+	])('reaches nothing but its own place in %s', async (name, changes, definition) => {
 		const json = withKeyEverywhere(JSON.stringify(definition), key);
 		const node = sampleNode(sampleOf(name), emulator.ids, changes);
 		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: given(json) }]), {

@@ -83,7 +83,7 @@ describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
 });
 
 describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase) => {
-	it('as a dry run, which needs no response', async () => {
+	it('in a dry run, which needs no response', async () => {
 		const parameters = { options: { dryRun: true } };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error !== undefined || stopped.items(NODE).length > 0).toBe(true);
@@ -94,7 +94,7 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('when the item is invalid', async () => {
+	it('if the item is invalid', async () => {
 		const parameters = { ...leakCase.invalid, options: FAST };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();

@@ -36,7 +36,7 @@ describe.each([
 	});
 });
 
-it('ten requests per two seconds by the clock take less than 1.35 of the time of the limit', async () => {
+it("ten requests per two seconds by the clock need less than 1.35 times the limit's own time", async () => {
 	const limit = { requests: 10, windowMs: 2000, kind: 'fixedClock' } as const;
 	for (let seed = 1; seed <= 10; seed += 1) {
 		const { statistics, leastMs } = await playWithoutFailure({
@@ -62,7 +62,7 @@ it.each([1, 20, 300])('one request a window is throttled, at %d ms a response', 
 describe('executions that share a limiter', () => {
 	const oneLater = (reads: number) => [{ reads }, { reads, begin: 2000 }];
 
-	it('take turns, so that one that comes later ends soon after the first', async () => {
+	it('take turns, so that a later one ends soon after the first', async () => {
 		const { runs } = await playRuns({ executions: oneLater(40), limit: LIMIT });
 		const times = runs.map(({ took }) => took);
 		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2 * LIMIT.windowMs);
@@ -79,11 +79,11 @@ describe('executions that share a limiter', () => {
 		expect(failures.every(({ kind }) => kind === 'blocked' || kind === 'throttled')).toBe(true);
 	});
 
-	it('end without a failure at the default Max Wait, a thousand of them', async () => {
+	it('end without a failure at the default Max Wait, even a thousand of them', async () => {
 		await playWithoutFailure({ executions: [{ reads: 1000 }], limit: LIMIT });
 	});
 
-	it('pause together: one that comes later sends nothing before the time is up', async () => {
+	it('pause together: a later one sends nothing before the time is up', async () => {
 		const { statistics } = await playRuns({ executions: oneLater(15), limit: LIMIT });
 		expect(Math.max(...statistics.refusedPerWindow)).toBe(1);
 	});

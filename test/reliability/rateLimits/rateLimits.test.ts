@@ -30,7 +30,7 @@ describe('a grid of rate limits, in simulated time', () => {
 		bound = honest.filter(({ isBound }) => isBound);
 	});
 
-	it('takes little more than the limit itself takes, wherever the wait is named', () => {
+	it('needs little more time than the limit itself, wherever the wait is stated', () => {
 		const ratiosOf = (isLong: boolean) =>
 			bound.filter(({ windowMs }) => windowMs >= 10_000 === isLong).map(({ ratio }) => ratio);
 		expect(quantile(ratiosOf(true), 0.5)).toBeLessThan(1.03);
@@ -44,20 +44,20 @@ describe('a grid of rate limits, in simulated time', () => {
 		expectWorst(values, throttledIn, 12);
 	});
 
-	it('tolerates a wait that is not named, or named wrong', async () => {
+	it('tolerates a wait that is missing or wrong', async () => {
 		const cells = (await measured(OTHERS, OWN_KEY)).filter(({ isBound }) => isBound);
 		expectWorst(cells, ({ ratio }) => ratio, 3.1);
 		expectWorst(cells, throttledIn, 25);
 	});
 
-	it('loses little time where the limit does not bind', () => {
+	it('loses little time if the limit does not bind', () => {
 		const lost = honest.filter(({ isBound }) => !isBound).map(({ lostMs }) => lostMs);
 		expect(quantile(lost, 0.95)).toBeLessThan(1500);
 	});
 });
 
-describe('a key that others use, and several processes', () => {
-	it('end in bounded time as well', async () => {
+describe('a key shared with others, and several processes', () => {
+	it('end in bounded time', async () => {
 		// A date is in whole seconds, which is long for a window of one.
 		expectWorst(await measured(HONEST, ['sharedKey', 'threeProcesses']), ({ ratio }) => ratio, 10);
 	});
@@ -71,7 +71,7 @@ describe('many reads', () => {
 		expect((await took(1000)) - (await took(0))).toBeLessThan(3000);
 	});
 
-	it('at 200 per second take little longer than the limit', async () => {
+	it('need little longer than the limit at 200 per second', async () => {
 		for (const kind of ['fixedClock', 'slidingLog', 'bucket'] as const) {
 			for (const header of ['retry-after-seconds', 'none'] as const) {
 				const limit = { requests: 200, windowMs: 1000, kind, header };

@@ -32,13 +32,13 @@ function refusalOf(change: ReturnType<typeof addChannel>): string {
 }
 
 describe('an alert that gets the webhook', () => {
-	it('keeps everything but what only the API sets, and each channel as it was', () => {
+	it("keeps everything except the API's own keys, and each channel unchanged", () => {
 		const alert = { ...ALERT, channels: [channel('w1'), EMAIL] };
 		const channels = [channel('w1'), EMAIL, channel('own')];
 		expect(bodyOf(addChannel(alert, 'own', anyKnown))).toEqual({ ...KEPT, channels });
 	});
 
-	it('is written without the single channel, also if that differs', () => {
+	it('is written without the single channel, even if that differs', () => {
 		expect(bodyOf(addChannel(ALERT, 'own', anyKnown))).not.toHaveProperty('channel');
 		const alert = { ...ALERT, channels: [], channel: channel('w9') };
 		expect(bodyOf(addChannel(alert, 'own', anyKnown))['channels']).toEqual([channel('own')]);
@@ -51,7 +51,7 @@ describe('an alert that gets the webhook', () => {
 			'as one of ten',
 			[...Array.from({ length: 9 }, (_, n) => channel(`w${String(n)}`)), channel('own')],
 		],
-	])('needs nothing if it has it %s', (_place, channels) => {
+	])('needs no change if it has it %s', (_place, channels) => {
 		expect(addChannel({ ...ALERT, channels }, 'own', () => false)).toBeUndefined();
 	});
 
@@ -73,7 +73,7 @@ describe('an alert that gets the webhook', () => {
 		expect(refusalOf(addChannel({ ...ALERT, ...changes }, undefined, isKnown))).toMatch(text);
 	});
 
-	it('may have nine channels, and one by email', () => {
+	it('can have nine channels, and one by email', () => {
 		const channels = [EMAIL, ...Array.from({ length: 8 }, (_, n) => channel(`w${String(n)}`))];
 		const body = bodyOf(addChannel({ ...ALERT, channels }, 'own', (id) => id.startsWith('w')));
 		expect(body['channels']).toHaveLength(10);
@@ -99,7 +99,7 @@ describe('an alert that loses the webhook', () => {
 	});
 });
 
-it('is recognized as notifying by either key', () => {
+it('counts as notifying by either key', () => {
 	expect(notifies({ channel: channel('own') }, 'own')).toBe(true);
 	expect(notifies({ channels: [EMAIL, channel('own')] }, 'own')).toBe(true);
 	expect(notifies({ channel: null, channels: [EMAIL, null, 'own'] }, 'own')).toBe(false);

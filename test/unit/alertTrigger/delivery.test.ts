@@ -21,14 +21,14 @@ describe('an item', () => {
 		expect(itemOf({ startTime })).toMatchObject({ startTime: '2026-11-01T00:00:00.000Z' });
 	});
 
-	it('keeps a time that is none, and leaves what is missing empty', () => {
+	it('keeps an invalid time, and leaves missing values empty', () => {
 		expect(itemOf({ startTime: 'soon', title: null, link: {} })).toEqual({
 			...{ state: 'ALERT', title: '', body: '', link: '' },
 			...{ startTime: 'soon', endTime: '', eventId: 'e1' },
 		});
 	});
 
-	it('has what newer servers add, with numbers as numbers', () => {
+	it('has the fields of newer servers, with numbers as numbers', () => {
 		const added = { threshold: '0', value: '12.5', thresholdMax: '', note: 'Call', groupKey: '7' };
 		expect(itemOf({ ...added, other: 'x' })).toMatchObject({
 			...{ threshold: 0, value: 12.5, note: 'Call', groupKey: '7' },
@@ -47,7 +47,7 @@ describe('a repeat', () => {
 		expect(admit(delivery({}, 'k2'), memory, EVERY).item).toBeDefined();
 	});
 
-	it('without a key is output', () => {
+	it('is output if it has no key', () => {
 		const { memory } = admit(delivery({}), NONE, EVERY);
 		expect(memory.keys).toEqual([]);
 		expect(admit(delivery({}), memory, EVERY).item).toBeDefined();
@@ -81,7 +81,7 @@ describe('once per firing', () => {
 	};
 	const at = (hours: number) => ({ endTime: String(NOW + hours * 3_600_000) });
 
-	it('outputs changes alone, and an unknown past is one', () => {
+	it('outputs changes only, and an unknown past counts as one', () => {
 		const bodies = ['OK', 'ALERT', 'ALERT', 'OK', 'OK', 'ALERT'].map((state) => ({ state }));
 		expect(through(bodies).started).toEqual([true, true, false, true, false, true]);
 	});
@@ -91,7 +91,7 @@ describe('once per firing', () => {
 		expect(through(bodies).started).toEqual([true, false, false, true]);
 	});
 
-	it('keeps events apart, and outputs what has no event', () => {
+	it('keeps events apart, and outputs deliveries without an event', () => {
 		const bodies = [{}, { eventId: 'e2' }, {}, { eventId: '' }, { eventId: '' }];
 		expect(through(bodies).started).toEqual([true, true, false, true, true]);
 	});
@@ -103,7 +103,7 @@ describe('once per firing', () => {
 		expect(memory.firings.at(-1)?.eventId).toBe('e599');
 	});
 
-	it('notes nothing without the option', () => {
+	it('remembers nothing without the option', () => {
 		expect(through([{}, {}], EVERY)).toEqual({ started: [true, true], memory: NONE });
 	});
 });

@@ -30,7 +30,7 @@ const REGISTRATION: Registration = {
 };
 
 describe('the body of the webhook', () => {
-	it('has a name that ends with the IDs, however long or odd that of the workflow is', () => {
+	it("has a name that ends with the IDs, however long or odd the workflow's name is", () => {
 		const workflowName = `My\n  ${'long '.repeat(400)}name`;
 		const { name } = webhookBody({ ...LISTENER, workflowName }, SECRET);
 		expect(name).toMatch(/^n8n: My long .* on n8n\.example\.com wf node$/);
@@ -38,7 +38,7 @@ describe('the body of the webhook', () => {
 		expect(webhookBody(TEST, SECRET).name).toMatch(/ wf node test$/);
 	});
 
-	it('has a template that compiles, and that gives JSON whatever is empty', () => {
+	it('has a template that compiles, and that produces JSON whichever value is empty', () => {
 		const { body = '' } = BODY;
 		const template = String(body);
 		expect(template).not.toContain('}}}');
@@ -60,7 +60,7 @@ describe('the secret', () => {
 		expect(other).not.toBe(SECRET);
 	});
 
-	it('is the same whenever it is calculated, and shows nothing of the credential', () => {
+	it('is the same whenever it is calculated, and reveals nothing of the credential', () => {
 		expect(secretOf(LISTENER, ['token'])).toBe(SECRET);
 		const shown = webhookBody(LISTENER, secretOf(LISTENER, ['canary-token']));
 		expect(JSON.stringify(shown)).not.toContain('canary');
@@ -79,7 +79,7 @@ describe('the webhook of a node', () => {
 		expect(findOwn([one], LISTENER, undefined)).toEqual(isFound ? one : undefined);
 	});
 
-	it('with another URL is found only if it is registered', () => {
+	it('is found by another URL only if it is registered', () => {
 		const moved = webhook('w1', { ...LISTENER, url: 'https://old.example.com/x' });
 		expect(findOwn([moved], LISTENER, REGISTRATION)).toBe(moved);
 		expect(findOwn([moved], LISTENER, { ...REGISTRATION, webhookId: 'w2' })).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the webhook of a node', () => {
 		expect(findOwn([moved, exact], LISTENER, REGISTRATION)).toBe(exact);
 	});
 
-	it('of a test is found at the end by its URL, and never instead of the other', () => {
+	it("is found at the end by its URL if it is a test's, and never instead of the other", () => {
 		const all = [webhook('w1'), webhook('t1', TEST)];
 		const removed = (listener: Listener, registration?: Registration) =>
 			findForRemoval(all, listener, registration)?.['id'];
@@ -100,7 +100,7 @@ describe('the webhook of a node', () => {
 		expect(removed({ ...LISTENER, url: 'https://new.example.com/x' }, REGISTRATION)).toBe('w1');
 	});
 
-	it('that a test has left behind is found at the start, unless it belongs to another n8n', () => {
+	it('is found at the start if a test has left it behind, unless it belongs to another n8n', () => {
 		const other = webhook('t2', {
 			...TEST,
 			url: 'https://other.example.com/webhook-test/h1/webhook',
@@ -111,8 +111,8 @@ describe('the webhook of a node', () => {
 	});
 });
 
-describe('a webhook is as it should be', () => {
-	it('if the API shows what is wanted, and the secret is the registered one', () => {
+describe('a webhook is up to date', () => {
+	it('if the API shows the wanted values, and the secret is the registered one', () => {
 		expect(isCurrent(webhook('w1'), BODY, SECRET, REGISTRATION)).toBe(true);
 		const withoutBody = webhook('w1', LISTENER, { body: undefined });
 		expect(isCurrent(withoutBody, BODY, SECRET, REGISTRATION)).toBe(true);

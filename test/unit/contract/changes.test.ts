@@ -83,7 +83,7 @@ it.each(
 	POST ORGANIZATION/roles | actors=["user/u","apiKey/k"] policies=[${POLICY}]
 	PATCH ORGANIZATION/roles/ID | policies=[{"allowDeny":"DENY","permissions":[],"resources":[],"tags":{"roleV2":"sql-console-admin"}}]
 	`),
-)('%s may have: %s', (request, changes) => {
+)('%s can have: %s', (request, changes) => {
 	expect(faultsOf(request, bodyOf(request, changes))).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ it.each(
 	PATCH ORGANIZATION/roles/ID | policies=[{"allowDeny":"allow","permissions":["a"],"resources":["b"]}]
 	PATCH ORGANIZATION/roles/ID | name=null
 	`),
-)('%s may not have: %.60s', (request, changes) => {
+)("%s can't have: %.60s", (request, changes) => {
 	const faults = faultsOf(request, bodyOf(request, changes));
 	expect(faults).not.toEqual([]);
 	expect(faults.join()).not.toMatch(/no operation|takes no body/);

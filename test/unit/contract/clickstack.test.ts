@@ -35,7 +35,7 @@ it.each(
 	POST /api/v2/alerts | {"source":"inline","chartConfig":{"displayType":"line",${CHART}},"interval":"30s",${RULE},"displayName":"D","tags":["a"]}
 	PUT /api/v2/alerts/ID | {"source":"saved_search","savedSearchId":"${ID}","interval":"1m",${RULE},"displayName":null,"tags":null}
 	`),
-)('%s may have %.80s', (request, body) => {
+)('%s can have %.80s', (request, body) => {
 	expect(faultsOf(request, body)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ it.each(
 	POST /api/v2/alerts | {"source":"saved_search","savedSearchId":"${ID}","chartConfig":{},"interval":"1m",${RULE}}
 	PUT /api/v2/alerts/ID | {"source":"saved_search","savedSearchId":"${ID}","interval":"1m",${RULE},"tags":["${'t'.repeat(33)}"]}
 	`),
-)('%s may not have %.80s', (request, body) => {
+)("%s can't have %.80s", (request, body) => {
 	const faults = faultsOf(request, body);
 	expect(faults).not.toEqual([]);
 	expect(faults.join()).not.toMatch(/^no operation|takes no body/);

@@ -97,7 +97,7 @@ it.each(
 	savedQuery | parameters={"day":"2026-01-05"}
 	replacedSavedQuery |
 	`),
-)('ClickHouse Cloud takes %s with %.80s', (name, changes) => {
+)('ClickHouse Cloud accepts %s with %.80s', (name, changes) => {
 	expect([...faultsOf(name, ''), ...faultsOf(name, changes)]).toEqual([]);
 });
 

@@ -64,7 +64,7 @@ it.each(
 	pubsub | .seekTimestamp=2026-01-05T06:00:00Z
 	pubsub | .ackDeadline=9
 	`),
-)('a new pipe from %s may not have %s', (kind, changes) => {
+)("a new pipe from %s can't have %s", (kind, changes) => {
 	for (const api of ['management', 'clickhouseCloud'] as const) {
 		if (api === 'management' && CLOUD_KINDS.includes(kind)) continue;
 		expect(pipeFaults(api, kind, '')).toEqual([]);
@@ -89,7 +89,7 @@ it.each(
 	kafka | destination.roles=["clickpipes"]
 	kafka | settings.object_storage_max_insert_bytes=524287999
 	`),
-)('in ClickHouse Cloud alone, a new pipe from %s may not have %.40s', (kind, changes) => {
+)("only in ClickHouse Cloud, a new pipe from %s can't have %.40s", (kind, changes) => {
 	expect(pipeFaults('clickhouseCloud', kind, changes)).not.toEqual([]);
 	expect(pipeFaults('management', kind, changes)).toEqual([]);
 });
@@ -137,7 +137,7 @@ it.each(
 	clickstack | POST /api/v2/dashboards | {"name":"D","tiles":[{${TILE}}]}
 	clickstack | POST /api/v2/dashboards | {"name":"D","tiles":[{${TILE},"series":[{${SERIES}}]}]}
 	`),
-)('by %s, %s may not have %s', (name, request, body) => {
+)("%s: %s can't have %s", (name, request, body) => {
 	const api = APIS.find((one) => one === name);
 	if (api === undefined) throw new Error(name);
 	const [method = '', template = ''] = request.split(' ');

@@ -48,7 +48,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, item) => `
 
 describe('the plan of a dry run', () => {
 	it.each([1, 2, 49, 50, 51, 1000])(
-		'of %d items is one text, and counts with the line breaks and spaces of an email',
+		'with %d items is one text, and ignores the line breaks and spaces of an email',
 		async (count) => {
 			const plan = String(await planFor(numbered(count)));
 			const hashes = count > 50 ? '' : `-[\\da-f]{${String(count * 8)}}`;
@@ -87,7 +87,7 @@ describe('an approved plan', () => {
 		['secret of the credential', { keySecret: 'rotated' }],
 		['key of the credential', { keyId: 'other-id' }],
 		['base URL', { baseUrl: 'https://eu.example.com' }],
-	])('keeps all back where another %s is used, and shows none', async (...given) => {
+	])('sends nothing if another %s is used, and shows none', async (...given) => {
 		const [, changes, password = 'first-pass'] = given;
 		const plan = await planFor(NAMES, { password: 'first-pass' });
 		const credentials = { testApi: { ...CREDENTIAL, ...changes } };
@@ -95,7 +95,7 @@ describe('an approved plan', () => {
 		expect(sent).toEqual([]);
 		const { message, description } = shown(error);
 		expect(message).toContain('plan in item 1, item 2, item 3.');
-		expect(description).toContain('If every item differs, check that the credentials');
+		expect(description).toContain('If every item differs, the credential probably changed');
 		expect(message + description).not.toMatch(/pass\b|rotated|other-id/);
 	});
 
@@ -114,16 +114,19 @@ describe('an approved plan', () => {
 		[numbered(51), [...numbered(50), 'x'], '.', 'Nothing was sent. Do a new'],
 		[numbered(51), [...numbered(49), 'x'], '.', '51 items, and this run has 50 items.'],
 		[numbered(50), [...numbered(50), 'x'], ' in item 51.', 'and this run has 51 items.'],
-	])('of %j keeps all back for %j, and says how they differ', async (planned, names, ...texts) => {
-		const [message, description] = texts;
-		const { sent, error } = await apply(await planFor(planned), { names });
-		expect(sent).toEqual([]);
-		expect(shown(error)).toMatchObject({
-			message: `The requests differ from the approved plan${message}`,
-			description: expect.stringContaining(description) as unknown,
-			details: { outcome: 'notSent', reason: 'planDiffers' },
-		});
-	});
+	])(
+		'for %j sends nothing for %j, and explains how they differ',
+		async (planned, names, ...texts) => {
+			const [message, description] = texts;
+			const { sent, error } = await apply(await planFor(planned), { names });
+			expect(sent).toEqual([]);
+			expect(shown(error)).toMatchObject({
+				message: `The requests differ from the approved plan${message}`,
+				description: expect.stringContaining(description) as unknown,
+				details: { outcome: 'notSent', reason: 'planDiffers' },
+			});
+		},
+	);
 
 	it.each<[string, (plan: string, item: number) => Record<string, unknown>, string]>([
 		['an empty text', () => ({ approvedPlan: '' }), 'is empty'],
@@ -133,7 +136,7 @@ describe('an approved plan', () => {
 		['an object once', (_, item) => ({ approvedPlan: item === 1 ? {} : 'x' }), NO_PLAN],
 		['there once', (plan, item) => (item === 0 ? { approvedPlan: plan } : {}), OTHERS],
 		['another text once', (_, item) => (item === 0 ? { approvedPlan: 'x' } : {}), OTHERS],
-	])('that is %s lets nothing through', async (_case, optionsOf, problem) => {
+	])('lets nothing through if it is %s', async (_case, optionsOf, problem) => {
 		const plan = String(await planFor(NAMES));
 		const { sent, error } = await run({ names: NAMES, options: (item) => optionsOf(plan, item) });
 		expect(sent).toEqual([]);
@@ -152,13 +155,13 @@ describe('an approved plan', () => {
 		['no hash of an item', /-[^-]*$/, ''],
 		['no item', 'v1-3', 'v1-0'],
 		['hashes of items beyond fifty', 'v1-3', 'v1-51'],
-	])('with %s is no plan', async (_case, from, to) => {
+	])('is no plan with %s', async (_case, from, to) => {
 		const plan = String(await planFor(NAMES)).replace(from, to);
 		const { sent, error } = await apply(plan, { names: NAMES });
 		expect([sent, shown(error).message]).toEqual([[], `Approved Plan ${NO_PLAN}.`]);
 	});
 
-	it('counts only for what is sent, next to items of a dry run', async () => {
+	it('counts only for sent items, next to items of a dry run', async () => {
 		const approvedPlan = await planFor(['b', 'c']);
 		const options: Options = (item) => ({ approvedPlan, dryRun: item === 0 });
 		const { sent, items } = await run({ names: NAMES, options });
@@ -188,7 +191,7 @@ describe('an approved plan under On Error: Continue', () => {
 		expect(member(items[0]?.json['error'], 'message')).toMatch(/plan in item 2\.$/);
 	});
 
-	it('also holds back reads that have the option by expression', async () => {
+	it('holds back reads that have the option by expression', async () => {
 		const options = { approvedPlan: await planFor(NAMES) };
 		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
 		const { sent, items } = await execute(reads, TABLE);
@@ -196,7 +199,7 @@ describe('an approved plan under On Error: Continue', () => {
 		expect(items).toMatchObject([{ json: { error: { reason: 'planDiffers' } } }]);
 	});
 
-	it('has no part of invalid items in the plan of a dry run', async () => {
+	it('excludes invalid items from the plan of a dry run', async () => {
 		const { items } = await run({ names: ['', 'a'], onError, options: () => ({ dryRun: true }) });
 		expect(items[1]?.json).toHaveProperty('plan.hash', await planFor(['a']));
 	});
@@ -208,7 +211,7 @@ describe('an approved plan when n8n runs the node again', () => {
 		({ body }) =>
 			json({ result: { id: nameIn(body) } }, statusOf(nameIn(body)));
 
-	it('is over all requests, those included that are done', async () => {
+	it('covers all requests, including completed ones', async () => {
 		const plan = await planFor(NAMES);
 		const setup = { names: NAMES, stored: {} };
 		const respond = answering((name) => (name === 'b' ? 409 : 200));
@@ -218,7 +221,7 @@ describe('an approved plan when n8n runs the node again', () => {
 		expect(items.map(({ json: item }) => item['id'])).toEqual(NAMES);
 	});
 
-	it('says what an earlier try has sent, where the requests differ now', async () => {
+	it("reports an earlier attempt's sent requests if the requests differ now", async () => {
 		const plan = await planFor(NAMES);
 		const setup = { stored: {}, respond: answering((name) => (name === 'c' ? 409 : 200)) };
 		await apply(plan, { ...setup, names: NAMES });
@@ -233,7 +236,7 @@ describe('an approved plan when n8n runs the node again', () => {
 		['create', 200, { id: 'a', summary: 'Created a' }],
 		['set', 504, { error: { outcome: 'unknown' } }],
 		['create', 504, { error: { outcome: 'unknown' } }],
-	])('keeps what an earlier %s ended in, with status %d', async (operation, status, kept) => {
+	])('keeps the result of an earlier %s, with status %d', async (operation, status, kept) => {
 		const plan = await planFor(NAMES, { operation });
 		const setup = { operation, stored: {} };
 		const respond = answering((name) => (name === 'a' ? status : 409));

@@ -36,7 +36,7 @@ describe('sleepUnlessAborted', () => {
 		['within half a second of a stop', 60_000, 1200, 300],
 		['not well when the stop came during its last moments', 100, 0, 100],
 		['at once when it was stopped before', 60_000, undefined, 0],
-	])('ends %s, where n8n’s sleep ignores the signal', async (_case, ms, before, after) => {
+	])('ends %s, because n8n’s sleep ignores the signal', async (_case, ms, before, after) => {
 		const stopper = new AbortController();
 		if (before === undefined) stopper.abort(new Error('stopped'));
 		const outcome = expect(sleepUnlessAborted(ms, stopper.signal)).rejects.toThrow('stopped');

@@ -67,7 +67,7 @@ describe('a run without faults', () => {
 		);
 	});
 
-	it('sends writes one after another in item order, and reads as many at a time as it may', async () => {
+	it('sends writes one after another in item order, and as many reads at a time as allowed', async () => {
 		const [writes, reads] = [counting(), counting()];
 		const fields = { name: byItem, thingId: byItem, options: { maxConcurrency: 3 } };
 		const write = { operation: 'create', count: 4, fields, respond: writes.respond };
@@ -90,7 +90,7 @@ describe('a run without faults', () => {
 		expect((await run({ ...setup, operation: 'create' })).sent).toHaveLength(3);
 	});
 
-	it('redacts the secrets of the item itself, and no other item’s', async () => {
+	it("redacts the item's own secrets, and no other item’s", async () => {
 		const passwords = ['canary-one', 'canary-one', 'canary-two', 'canary-one'];
 		const { items } = await run({
 			...{ operation: 'create', onError, count: passwords.length },
@@ -106,7 +106,7 @@ describe('a run without faults', () => {
 		);
 	});
 
-	it("outputs the service's own data value for value, but for members made for secrets", async () => {
+	it("outputs the service's own data value for value, except keys for secrets", async () => {
 		const result = { name: 'warehouse', credentials: { password: 'x' } };
 		const fields = { name: 'n', password: 'warehouse' };
 		const { items } = await run({ operation: 'create', fields, respond: () => json({ result }) });
@@ -121,7 +121,7 @@ describe('a run without faults', () => {
 });
 
 describe('checking before sending', () => {
-	it('names the item in the text alone when one of several is at fault', async () => {
+	it('names the item only in the text if one of several is invalid', async () => {
 		const thingId = (item: number) => (item === 2 ? '' : 'x');
 		const { error, sent } = await run({ count: 3, fields: { thingId } });
 		// With an index, n8n would add its own count of items, from 0, to the message.
@@ -130,7 +130,7 @@ describe('checking before sending', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('lists each issue on a line of its own, in HTML as well, which n8n shows', async () => {
+	it('lists each issue on a line of its own, including in the HTML that n8n shows', async () => {
 		const failed = await run({
 			count: 2,
 			fields: { name: '', password: 'weak-pass' },
@@ -158,7 +158,7 @@ describe('checking before sending', () => {
 describe('a second credential', () => {
 	const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
 
-	it('whose secret is an ordinary word hides that word only in text from the API', async () => {
+	it('hides a secret that is an ordinary word only in text from the API', async () => {
 		const named: Operation = {
 			...{ ...CREATE, extraCredentialType: 'sourceApi' },
 			unknownOutcome: ['It may be changeme', 'Look for changeme.'],
@@ -180,7 +180,7 @@ describe('a second credential', () => {
 		expect((await errorOf('')).message).toBe('Name is changeme.');
 	});
 
-	it('is known to plans by its name', async () => {
+	it('passes its name to plans', async () => {
 		const names: unknown[] = [];
 		const plan: Operation['plan'] = (parameters, context) => {
 			names.push(context.extraCredentialName);
@@ -194,7 +194,7 @@ describe('a second credential', () => {
 });
 
 describe('failures', () => {
-	it('stop the reads with the first, and break off those under way', async () => {
+	it('stop the reads with the first, and interrupt those under way', async () => {
 		const broken: string[] = [];
 		const { error, sent } = await run({
 			...{ count: 50, fields: { thingId: byItem, options: { maxConcurrency: 4 } } },
@@ -224,7 +224,7 @@ describe('failures', () => {
 		});
 	});
 
-	it('in the code of an operation are an unknown outcome once a request has gone out', async () => {
+	it("in an operation's code are an unknown outcome after a request was sent", async () => {
 		const select = (): never => {
 			throw new Error('canary/secret');
 		};
@@ -287,7 +287,7 @@ describe('failures', () => {
 			/^Requests may have been applied\. /,
 			/^Check the results/,
 		],
-	])('%s: in n8n have the outcome %s and the reason %s', async (...given) => {
+	])('in n8n, %s has the outcome %s and the reason %s', async (...given) => {
 		const [operation, outcome, reason, message, description] = given;
 		// A read ends in the hint of its dry run, a write in that of its notice.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
@@ -343,7 +343,7 @@ describe('hints', () => {
 		() =>
 			json({ result: { state } });
 
-	it('of plans are shown, for a dry run too, but not where nothing is sent', async () => {
+	it('from plans are shown, including in a dry run, but not if nothing is sent', async () => {
 		const operation = 'plan';
 		const dry = { ...fields, options: { dryRun: true } };
 		expect(await hintsOf({ operation, fields: dry, count: 2 })).toEqual([
@@ -354,7 +354,7 @@ describe('hints', () => {
 		expect(await hintsOf({})).toEqual([]);
 	});
 
-	it('of responses are reported each once, those of reads in the order of the items', async () => {
+	it("from responses are reported once each, a read's in the order of the items", async () => {
 		const operation = 'create';
 		const writes: Respond = ({ body }) =>
 			json({ result: { state: body === '{"name":"t1"}' ? 5 : 'Stopped' } });
@@ -371,14 +371,14 @@ describe('hints', () => {
 		expect(await hintsOf({ respond: () => json({ result: [{ state: 'a' }] }) })).toEqual([]);
 	});
 
-	it('show what the API says redacted and cut', async () => {
+	it("show the API's texts redacted and cut", async () => {
 		const state = `<a href="https://x.example">&lt;b</a> canary/secret\n${'x'.repeat(1000)}`;
 		const [hint] = await hintsOf({ respond: stating(state) });
 		expect(hint).toMatch(/^It is ‹a href="https:\/\/x.example"›＆lt;b‹\/a› \*\*\* x+…\.$/);
 		expect(hint?.length).toBeLessThan(700);
 	});
 
-	it('are left out where n8n knows none', async () => {
+	it("are omitted if n8n doesn't support them", async () => {
 		const { context } = fakeContext({ fields, respond: stating('a') });
 		Reflect.deleteProperty(context, 'addExecutionHints');
 		const [items] = await executeOperation(context, API, table);
@@ -389,7 +389,7 @@ describe('hints', () => {
 		[() => true, ['Dry Run: Nothing was sent.']],
 		[(item: number) => item === 1, ['Dry Run: 1 of 3 items not sent.']],
 		[() => false, []],
-	])('of a dry run say what was not sent', async (dryRun, expected) => {
+	])('from a dry run state that nothing was sent', async (dryRun, expected) => {
 		const options = (item: number) => ({ dryRun: dryRun(item) });
 		const setup = { operation: 'create', count: 3, fields: { name: byItem, options } };
 		expect(await hintsOf(setup)).toEqual(expected);
@@ -420,29 +420,26 @@ describe('cancelling', () => {
 	it.each([
 		[undefined, 'The request was not sent. The request was for GET /things/x.'],
 		[onError, like(/ Only reads were sent, so nothing was changed\.$/)],
-	])('sends nothing that is cancelled before (On Error: %s)', async (continuing, description) => {
+	])('sends nothing if cancelled before (On Error: %s)', async (continuing, description) => {
 		const setup = { fields: { thingId: 'x' }, cancel: AbortSignal.abort() };
 		const { error, sent } = await run({ ...setup, ...(continuing && { onError: continuing }) });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({ message, description, details: { reason: 'stopped' } });
 	});
 
-	it.each([undefined, onError])(
-		'breaks off and sends no more (On Error: %s)',
-		async (continuing) => {
-			const controller = new AbortController();
-			const { error, sent } = await run({
-				...{ operation: 'create', count: 3, fields: { name: byItem }, cancel: controller.signal },
-				...(continuing && { onError: continuing }),
-				respond: () => {
-					controller.abort();
-					throw new Error('cancelled');
-				},
-			});
-			expect([sent.length, shown(error).message]).toEqual([
-				1,
-				like(/^(?:Req|The thing).* may .* stopped\.$/),
-			]);
-		},
-	);
+	it.each([undefined, onError])('stops and sends no more (On Error: %s)', async (continuing) => {
+		const controller = new AbortController();
+		const { error, sent } = await run({
+			...{ operation: 'create', count: 3, fields: { name: byItem }, cancel: controller.signal },
+			...(continuing && { onError: continuing }),
+			respond: () => {
+				controller.abort();
+				throw new Error('cancelled');
+			},
+		});
+		expect([sent.length, shown(error).message]).toEqual([
+			1,
+			like(/^(?:Req|The thing).* may .* stopped\.$/),
+		]);
+	});
 });

@@ -33,7 +33,7 @@ describe('foldedProperties', () => {
 		expect(found).toEqual(['id: pipe × get,delete']);
 	});
 
-	it('keeps a field apart from an operation that another pair would show it for', () => {
+	it('separates a field from an operation if a shared pair would show it there', () => {
 		const operations = {
 			'pipe get': [field('id')],
 			'pipe delete': [field('id')],
@@ -43,7 +43,7 @@ describe('foldedProperties', () => {
 		expect(conditions(operations)).toEqual(['id: pipe × get,delete', 'id: role × get']);
 	});
 
-	it('keeps fields apart that differ in anything but their operations', () => {
+	it('separates fields that differ in anything except their operations', () => {
 		const operations = { 'pipe get': [field('id')], 'pipe delete': [field('id', 'ID')] };
 		expect(conditions(operations)).toEqual(['id: pipe × get', 'id: pipe × delete']);
 	});

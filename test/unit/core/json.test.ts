@@ -21,7 +21,7 @@ describe('jsonExcess', () => {
 		['elements in an object', (size) => `{"r": [${repeated(size, '0')}]}`, 1_000_000, 'values'],
 		['members', (size) => `{"r": {${repeated(size, '"a":0')}}}`, 1_000_000, 'values'],
 		['values', (size) => `{"r": {"a": [${repeated(size - 2, '0')}]}}`, 3_000_000, 'values'],
-	])('takes so many %s and no more', (_, textOf, most, excess) => {
+	])('allows this many %s and no more', (_, textOf, most, excess) => {
 		expect([jsonExcess(textOf(most)), jsonExcess(textOf(most + 1))]).toEqual([undefined, excess]);
 	});
 
@@ -36,7 +36,7 @@ describe('jsonExcess', () => {
 		['commas in strings', `["${','.repeat(3_000_001)}"]`],
 		['nothing', ''],
 		['100,000 activities', `{"result":[${repeated(100_000, JSON.stringify(activity))}]}`],
-	])('takes %s', (_, text) => {
+	])('allows %s', (_, text) => {
 		expect(jsonExcess(text)).toBeUndefined();
 	});
 });
@@ -58,7 +58,7 @@ describe('mergeObjects', () => {
 	});
 });
 
-it('hashOf is the same whatever the order of members, and another for another value', () => {
+it('hashOf is the same whatever the order of keys, and another for another value', () => {
 	const one = { a: 1, b: { c: [1, 2], d: null } };
 	expect(hashOf(one)).toBe(hashOf({ b: { d: null, c: [1, 2] }, a: 1 }));
 	expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));

@@ -20,7 +20,7 @@ function openLog() {
 	return { logged, log: nodeLog(logger, redactorFor) };
 }
 
-describe('what a client writes to the log of n8n', () => {
+describe("a client's entries in n8n's log", () => {
 	const facts = { item: 7, attempt: 2 };
 	const head = { status: 503, headers: {}, text: '' };
 	const broken = { kind: 'connectionClosed', code: 'ECONNRESET' } as const;
@@ -46,7 +46,7 @@ describe('what a client writes to the log of n8n', () => {
 			'error',
 			like(/GET \/things\/\*\*\* failed unexpectedly\. RangeError: \*\*\* and \*\*\*\n\s+at /),
 		],
-	])('of %j', (event, ...expected) => {
+	])('contain %j', (event, ...expected) => {
 		const { logged, log } = openLog();
 		log.observe(SENT, event);
 		expect(logged[0]?.slice(0, expected.length)).toEqual(expected);
@@ -59,7 +59,7 @@ describe('what a client writes to the log of n8n', () => {
 		[{ json: { requestId: 5 } }, undefined],
 		[{ json: {} }, undefined],
 		[{}, undefined],
-	])('of a response, with its request ID: %j', (content, requestId) => {
+	])('contain a response with its request ID: %j', (content, requestId) => {
 		const { logged, log } = openLog();
 		log.observe(SENT, { kind: 'response', response: { ...head, ...content }, ms: 12 });
 		expect(logged).toEqual([
@@ -70,7 +70,7 @@ describe('what a client writes to the log of n8n', () => {
 	it.each([
 		['thrown canary', 'thrown ***'],
 		[Object.assign(new Error('canary'), { stack: undefined }), '***'],
-	])('of the defect %s', (thrown, text) => {
+	])('contain the defect %s', (thrown, text) => {
 		const { logged, log } = openLog();
 		log.unexpected('an execution', thrown);
 		const message = `ClickHouse Cloud Management: an execution failed unexpectedly. ${text}`;

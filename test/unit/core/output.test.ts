@@ -56,7 +56,7 @@ describe('the items of a success', () => {
 	});
 
 	it.each(['{"constructor": "a", "deep": {"__proto__": {"b": 1}}}', '{"deep": {"value": 1}}'])(
-		'is copied where several items have it, with all its members: %s',
+		'is copied if several items have it, with all its keys: %s',
 		(text) => {
 			const body = { result: JSON.parse(text) as Record<string, unknown> };
 			const item = { itemIndex: 0, parameters: {}, request: REQUEST };
@@ -72,7 +72,7 @@ describe('the items of a success', () => {
 });
 
 describe('the item of a failure', () => {
-	it('has only members that n8n takes for an error', () => {
+	it('has only keys that n8n treats as an error', () => {
 		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 		const input = { itemIndex: 2, parameters: {}, request: REQUEST };
 		const shown = { ...data, nextAction: 'fixInput' };
@@ -126,7 +126,7 @@ describe('successBody', () => {
 		['Log in', 'text/html', undefined],
 		['{"result":', JSON_TYPE, undefined],
 		['[{"id":', JSON_TYPE, undefined],
-	])('as it came: %j of %s', (body, type, expected) => {
+	])('unchanged: %j of %s', (body, type, expected) => {
 		expect(read(body, { ...REMOVE, unredacted: true }, type)).toEqual(expected);
 	});
 
@@ -137,7 +137,7 @@ describe('successBody', () => {
 		['{"status":201}', 200, undefined],
 		['', 200, undefined],
 		['<p>Log in', 204, undefined],
-	])('where the operation may be done without a payload: %j, %d', (body, status, expected) => {
+	])('if the operation may succeed without a payload: %j, %d', (body, status, expected) => {
 		expect(read(body, DONE, JSON_TYPE, status)).toEqual(expected);
 	});
 });

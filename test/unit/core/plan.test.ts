@@ -51,7 +51,7 @@ describe('planItems', () => {
 		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', ...issue }]);
 	});
 
-	it('keeps the hints of valid items alone', () => {
+	it('keeps only the hints of valid items', () => {
 		const issues: Plan['issues'] = [{ path: 'name', code: 'empty' }];
 		const plan = (value: unknown) => ({ hints: ['Look.'], ...(value === 1 && { issues }) });
 		const { hints } = planAll(plan, [0, 1, 2]);
@@ -59,8 +59,8 @@ describe('planItems', () => {
 	});
 });
 
-describe('a field whose expression gave nothing', () => {
-	it('is named so in place of what is wrong with it, and once', () => {
+describe('a field whose expression returned nothing', () => {
+	it('is reported as such instead of by its other issues, once', () => {
 		const wrong = { path: 'name', code: 'empty' } as const;
 		const other = { path: 'role', code: 'noRole' } as const;
 		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
@@ -69,7 +69,7 @@ describe('a field whose expression gave nothing', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('is reported in a hint where it may be empty', () => {
+	it('is reported in a hint if it can be empty', () => {
 		const { valid, hints } = planAll(() => ({ hints: ['Look.'] }), [0], ['password']);
 		expect(valid).toHaveLength(1);
 		expect(hints.map(({ text }) => text)).toEqual([

@@ -107,7 +107,7 @@ describe('redactSecrets', () => {
 		'file:///a/node_modules/@b/c',
 		{ maxTokens: 4096, passwords: 3 },
 		{ list: [{ a: 1 }, 'credentials', 'https://h/?a=b'], b: undefined },
-	])('shows %j as it is', (value) => {
+	])('shows %j unchanged', (value) => {
 		expect(redactSecrets(value)).toBe(value);
 	});
 
@@ -116,7 +116,7 @@ describe('redactSecrets', () => {
 	it.each([
 		...['token=BTC/day=*/*.csv', 'a=b;pass=x', "if(pass='x', 1, 2)", 'token=x and level:error'],
 		...[['shop', 'a=b;pass=x'], []],
-	])('shows the expression, label or path %j as it is', (content) => {
+	])('shows the expression, label or path %j unchanged', (content) => {
 		for (const name of PLAIN) {
 			const body = { source: [{ [name]: content }] };
 			expect(redactSecrets(body)).toBe(body);
@@ -138,7 +138,7 @@ describe('redactSecrets', () => {
 			{ text: 'pass=***', password: '***' },
 		],
 		[[{ name: 'pass=x' }], [{ name: 'pass=***' }]],
-	])('redacts %j also where an expression, label or path can be', (content, shown) => {
+	])('redacts %j even in a place for an expression, label or path', (content, shown) => {
 		for (const name of PLAIN) {
 			expect(redactSecrets({ [name]: content })).toEqual({ [name]: shown });
 		}
@@ -163,7 +163,7 @@ describe('redactSecrets', () => {
 		expect(secrets).toEqual(['abc']);
 	});
 
-	it('keeps members that are named like the prototype', () => {
+	it('keeps keys that are named like the prototype', () => {
 		const body: unknown = JSON.parse('{"__proto__": {"a": 1}, "credentials": "s"}');
 		expect(JSON.stringify(redactSecrets(body))).toBe('{"__proto__":{"a":1},"credentials":"***"}');
 	});
@@ -190,7 +190,7 @@ describe('redactSecrets', () => {
 		['quotes', `token='`],
 		['parts', 'a=;'],
 		['spaces', ' '],
-	])('takes linear time: %s', async (_name, part) => {
+	])('needs linear time: %s', async (_name, part) => {
 		const textOf = (size: number) => part.repeat(size);
 		const redact = (text: string) => redactSecrets([text, `${text}=`, { [text]: text }]);
 		expect(await growth(2000, textOf, redact)).toBeLessThan(MAX_GROWTH);
@@ -226,13 +226,13 @@ describe('credentialSecrets', () => {
 		['as it is', { keyId: 'id', keySecret: 'secret' }],
 		['with spaces around it, which are not sent', { keyId: ' id\n', keySecret: ' secret ' }],
 		['beside members that are no secrets', { keyId: 'id', keySecret: 'secret', gone: 5 }],
-	])('returns what HTTP Basic sends: %s', (_, credential) => {
+	])('returns the parts of HTTP Basic: %s', (_, credential) => {
 		const redact = textRedactor(credentialSecrets(credential, API));
 		const login = Buffer.from('id:secret').toString('base64');
 		expect(redact(`Basic ${login} id`)).toBe('Basic *** id');
 	});
 
-	it('returns a token alone', () => {
+	it('returns only a token', () => {
 		const api = { secretCredentialProperties: ['token'], authorizationProperties: ['token'] };
 		expect([...new Set(credentialSecrets({ token: 'abc', other: 'x' }, api))]).toEqual(['abc']);
 	});
@@ -271,7 +271,7 @@ describe('textRedactor', () => {
 		['canary-1', 'a &amp; b &#9999999;', 'a &amp; b &#9999999;'],
 		['canary-1', 'canary%2F1', 'canary%2F1'],
 		['canary-1', '100%', '100%'],
-	])('shows decoded what escapes hide of %j: %j', (secret, text, shown) => {
+	])('shows the decoded form if escapes hide a part of %j: %j', (secret, text, shown) => {
 		expect(textRedactor([secret])(text)).toBe(shown);
 	});
 
@@ -283,7 +283,7 @@ describe('textRedactor', () => {
 		expect(textRedactor([])(text)).toBe(shown);
 	});
 
-	it('replaces a secret that may be an ordinary word only where it is a word of its own', () => {
+	it('replaces a secret that may be an ordinary word only as a whole word', () => {
 		const redact = textRedactor(['production'], ['warehouse', 'changeme']);
 		expect(redact('warehouse "changeme", warehouses, unchangeme, reproductions')).toBe(
 			'*** "***", warehouses, unchangeme, re***s',
@@ -322,7 +322,7 @@ describe('textRedactor', () => {
 		expect(textRedactor(secrets)(text)).toBe(shown);
 	});
 
-	it('shows no beginning of a secret where it cuts a long text', () => {
+	it('shows no start of a secret if it cuts a long text', () => {
 		const secret = 'canary-'.repeat(10);
 		const redact = textRedactor([secret]);
 		for (let before = 19_900; before <= 20_001; before += 1) {
@@ -333,13 +333,13 @@ describe('textRedactor', () => {
 		expect(textRedactor([])('y'.repeat(30_000))).toHaveLength(20_000);
 	});
 
-	it('replaces a secret that is longer than what is searched', () => {
+	it('replaces a secret that is longer than the searched text', () => {
 		const long = Array.from({ length: 10_000 }, (_, index) => `canary${String(index)}`).join('');
 		expect(textRedactor([long])(`got ${long}`)).toBe('got ***');
 		expect(textRedactor([long])(long)).toBe('***');
 	});
 
-	it('shows a constant text where it cannot finish', () => {
+	it('shows a constant text if it cannot finish', () => {
 		const withheld = "The message isn't shown because it may contain a secret.";
 		const many = Array.from({ length: 3000 }, (_, index) => `canary-${String(index)}`);
 		expect(textRedactor(many)('canary-17')).toBe(withheld);
@@ -350,7 +350,7 @@ describe('textRedactor', () => {
 		expect(textRedactor(broken())('canary-1')).toBe(withheld);
 	});
 
-	it('leaves no secret in any text, and takes nothing else out', () => {
+	it('leaves no secret in any text, and removes nothing else', () => {
 		const unit = fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é');
 		const canaries = fc.array(fc.string({ minLength: 8, unit }), { minLength: 1 });
 		fc.assert(
@@ -368,12 +368,12 @@ describe('textRedactor', () => {
 		['backslashes and quotes', '\\'.repeat(20) + '"', (size) => '\\"'.repeat(size / 2)],
 		['spaces', `${' '.repeat(40)}x`, (size) => `pipe${' '.repeat(size)}`],
 		['the secret without its end', `${'ab'.repeat(50)}c`, (size) => 'ab'.repeat(size / 2)],
-	])('takes linear time: %s', async (_name, secret, textOf) => {
+	])('needs linear time: %s', async (_name, secret, textOf) => {
 		const many = Array.from({ length: 10 }, (_unused, index) => `${secret}${String(index)}`);
 		expect(await growth(2000, textOf, textRedactor(many))).toBeLessThan(MAX_GROWTH);
 	});
 
-	it('takes a time that grows with the number of secrets', async () => {
+	it('needs time that grows with the number of secrets', async () => {
 		const redactorOf = (count: number) =>
 			textRedactor(Array.from({ length: count }, (_, index) => `canary-${String(index)}`));
 		const search = (redact: (text: string) => string) => redact('canary'.repeat(1000));

@@ -107,7 +107,7 @@ describe.each([
 	});
 });
 
-it('a date in Retry-After counts by the calendar, also after it was set', async () => {
+it('a date in Retry-After counts by the calendar, even after it was set', async () => {
 	const clock = new PlayedClock();
 	clock.set(3_600_000);
 	const began: number[] = [];

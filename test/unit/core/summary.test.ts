@@ -78,7 +78,7 @@ describe('names in sentences', () => {
 		'release 1.2.3, e.g. for Bob’s shop',
 		'*bold* _it_ [a] (b)',
 		'C:/orders and 5 // 2',
-	])('%s has no link, and stays as it is', (name) => {
+	])('%s has no link, and is unchanged', (name) => {
 		expect(sentence(quoted(name))).toBe(`'${name}'`);
 	});
 
@@ -91,7 +91,7 @@ describe('names in sentences', () => {
 		'a.example.com:9092',
 		'10.0.0.1:9092',
 		`${'a'.repeat(240)}@example.com`,
-	])('%s is shown as it is written', (name) => {
+	])('%s is shown unchanged', (name) => {
 		expect(sentence(`from ${asWritten(name)} into ${asWritten(name)}`)).toBe(
 			`from '${name}' into '${name}'`,
 		);
@@ -135,7 +135,7 @@ describe('changes in sentences', () => {
 		expect(sentence(changesText(body))).toBe(expected);
 	});
 
-	it('begin with what loses its value, so that the end of a long sentence hides none of it', () => {
+	it('start with lost values, so that the end of a long sentence hides none', () => {
 		const long = Object.fromEntries(
 			Array.from({ length: 20 }, (_, n) => [`name${String(n)}`, 'x'.repeat(50)]),
 		);
@@ -146,14 +146,14 @@ describe('changes in sentences', () => {
 		expect(joined(changes)).toBe('removes b; adds a; adds c');
 	});
 
-	it('are added in brackets where a sentence does not mention them otherwise', () => {
+	it('are added in brackets if a sentence does not mention them otherwise', () => {
 		expect(otherFields({ a: 1, b: 2 }, ['a'])).toBe(' (other fields: b 2)');
 		expect(otherFields({ a: 1, b: undefined }, ['a'])).toBe('');
 	});
 });
 
 describe('the sentence of a request', () => {
-	it('is that of its operation', () => {
+	it("is its operation's own", () => {
 		const operation: Operation = {
 			...REMOVE,
 			summarize: ({ method }, { id }) => `${method} ${String(id)}`,
@@ -169,11 +169,14 @@ describe('the sentence of a request', () => {
 		],
 		[{ method: 'POST', path: '/x', body: {} }, 'POST /x'],
 		[{ method: 'POST', path: '/x', body: ['canary', 2] }, 'POST /x with a list of 2 elements'],
-	])('is its method and path, and what its body contains, without one: %j', (request, expected) => {
-		expect(summary(request)).toBe(`Send ${expected}`);
-	});
+	])(
+		"is its method and path, and its body's content, if it has no operation: %j",
+		(request, expected) => {
+			expect(summary(request)).toBe(`Send ${expected}`);
+		},
+	);
 
-	it('contains no secret, also where a name has one with markup and quotes in it', () => {
+	it('contains no secret, even if a name has one with markup and quotes in it', () => {
 		const secret = "s_e*c<r`e't.x/y";
 		const operation: Operation = {
 			...REMOVE,

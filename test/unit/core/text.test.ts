@@ -17,7 +17,7 @@ describe('A number of things', () => {
 		expect([0, 1, 2].map(were)).toEqual(['were', 'was', 'were']);
 	});
 
-	it('is counted where it is left out of a list', () => {
+	it('is counted if it is left out of a list', () => {
 		expect([0, 1_005].map(andMore)).toEqual(['', ' and 1,005 more']);
 		const left = [0, 1, 1_005].flatMap((count) => notShown(count, 'hint'));
 		expect(left).toEqual(['1 more hint is not shown.', '1,005 more hints are not shown.']);

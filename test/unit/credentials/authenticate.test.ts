@@ -51,7 +51,7 @@ describe('authenticate', () => {
 		expect(signed.headers).toEqual({ Authorization: 'Bearer secret-token' });
 		const elsewhere = { url: 'http://127.0.0.1:98/api/v2/dashboards/1' };
 		const { authenticate } = new CloudDashboardApi();
-		await expect(sign(authenticate, dashboard, elsewhere)).rejects.toThrow('another address');
+		await expect(sign(authenticate, dashboard, elsewhere)).rejects.toThrow("address isn't under");
 	});
 
 	it.each([
@@ -99,9 +99,9 @@ describe('authenticate', () => {
 		['/tenant-a/v1', { url: `${HOST}/v1` }],
 		['/v1/tenant-a', { url: `${HOST}/v1/tenant-b` }],
 		['/tenant-a', { url: `${HOST}/tenant-a`, uri: `${HOST}/b` }],
-	])('refuses what lies elsewhere than the Base URL with %s: %j', async (path, request) => {
+	])('refuses a request that leaves the Base URL with %s: %j', async (path, request) => {
 		const sent = signManagement(request, { baseUrl: HOST + path });
-		await expect(sent).rejects.toThrow('goes to another address');
+		await expect(sent).rejects.toThrow("address isn't under the credential's Base URL");
 	});
 
 	const certificate = { cert: 'cert', key: 'key', passphrase: 'phrase' };
@@ -140,7 +140,7 @@ describe('authenticate', () => {
 		expect((await signManagement(unset)).headers).toHaveProperty('Authorization');
 	});
 
-	it('names all options that it refuses, and says how to trust a private CA', async () => {
+	it('lists all options that it refuses, and explains how to trust a private CA', async () => {
 		const agentOptions = { host: 'evil.example', ca: 'ca', rejectUnauthorized: false };
 		const request = { agentOptions, socketPath: '/evil', skipSslCertificateValidation: true };
 		await expect(signManagement({ url: GATEWAY, ...request })).rejects.toThrow(

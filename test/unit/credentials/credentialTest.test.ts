@@ -65,7 +65,7 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 	});
 
 	it.each(['/api-root/', '/api/v2/'])(
-		'updates a dashboard that cannot exist where no team is found, and takes "not found" as proof: %s',
+		'updates a dashboard that cannot exist if no team is found, and treats "not found" as proof: %s',
 		async (path) => {
 			answer = NOT_FOUND;
 			const data = { baseUrl: server.url + path, accessToken: ' tok ' };
@@ -81,14 +81,14 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		[400, '{"message":"Body validation failed: name: Required"}', 'OK', /^The token is accepted/],
 		[502, '<title>Bad Gateway</title>', 'Error', /502: Bad Gateway$/],
 		[400, '{"message":"Invalid token: Bearer canary-token"}', 'Error', /token: Bearer \*\*\*$/],
-	])('takes %d %s for %s, in its own words', async (status, body, expected, message) => {
+	])('interprets %d %s as %s, in its own words', async (status, body, expected, message) => {
 		answer = { status, body };
 		const result = await testDashboard();
 		expect(result.status).toBe(expected);
 		expect(result.message).toMatch(message);
 	});
 
-	it('says to wait where the API rate-limits the key', async () => {
+	it('advises to wait if the API rate-limits the key', async () => {
 		answer = { status: 429, body: '{"message":"slow down"}', headers: { 'retry-after': '60' } };
 		const accessToken = 'limited-token';
 		expect((await testDashboard({ accessToken })).message).toContain('status 429: slow down');
@@ -194,14 +194,14 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		[404, '{"error":"NOT_FOUND"}', /^The API can't find the organization\. .* 404: NOT_FOUND$/],
 		[200, '<title>Welcome</title>', /^The test can't show .* 200: Welcome$/],
 		[200, '{"error":"x"}', /^The test can't show whether the key is valid\./],
-	])('is red for %d %s', async (status, body, message) => {
+	])('fails for %d %s', async (status, body, message) => {
 		answer = { status, body };
 		const result = await testManagement();
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(message);
 	});
 
-	it('is green for a key that may not read activities, and says so', async () => {
+	it("passes for a key that can't read activities, and explains it", async () => {
 		answer = { status: 403, body: '{"error":"FORBIDDEN: insufficient role","status":403}' };
 		const { status, message } = await testManagement();
 		expect(status).toBe('OK');
@@ -277,7 +277,7 @@ describe.each([
 		[{ baseUrl: 'https://api.invalid' }, /host.* Check the Base URL\.$/],
 		[{ baseUrl: 'http://api.example.com' }, /must start with https:\/\//],
 		[{ [member]: ' ' }, /^(?:Access Token|Key Secret) is empty\./],
-	])('says plainly what is wrong with %j', async (data, message) => {
+	])('explains plainly the problem with %j', async (data, message) => {
 		const result = await test({ [member]: 'canary-secret', ...data });
 		expect([result.status, seen]).toEqual(['Error', []]);
 		expect(result.message).toMatch(message);
@@ -289,7 +289,7 @@ it.each([
 	[cloudDashboardApiTest, /^Base URL is empty/],
 	[cloudManagementApiTest, /^Organization ID is empty/],
 	[cloudPipeSourceApiTest, /^Method isn't/],
-])('names what a credential without data lacks: %p', async (test, message) => {
+])('names the missing parts of a credential without data: %p', async (test, message) => {
 	const result = await test.call(new CredentialTestContext(), { id: '1', name: '', type: '' });
 	expect(result.message).toMatch(message);
 });
@@ -297,7 +297,7 @@ it.each([
 it.each([
 	[{ method: 'usernamePassword', username: 'u', password: 'p' }, 'OK', /./],
 	[{ method: 'accessKey' }, 'Error', /^Access Key ID is empty\..* Secret Key is empty\./],
-])('the test of a source with %j is %s', async (data, status, message) => {
+])('a source test with %j is %s', async (data, status, message) => {
 	const credential = credentialOf('cloudPipeSourceApi', data);
 	const result = await cloudPipeSourceApiTest.call(new CredentialTestContext(), credential);
 	expect(result.status).toBe(status);

@@ -53,11 +53,11 @@ describe('A request of the HTTP Request node with the management credential', ()
 		{ proxy: '' },
 		{ agentOptions: {} },
 		{ agentOptions: { cert: 'cert', key: 'key', passphrase: 'p', rejectUnauthorized: true } },
-	])('is sent with the key where its options give it to no other host: %j', async (options) => {
+	])('is sent with the key if its options reveal it to no other host: %j', async (options) => {
 		await expect(send(options)).resolves.toMatchObject({ statusCode: 200 });
 	});
 
-	it.each([301, 302, 303, 307, 308] as const)('takes no redirect (%d)', async (status) => {
+	it.each([301, 302, 303, 307, 308] as const)('follows no redirect (%d)', async (status) => {
 		emulator.faults.add({ kind: 'redirect', location: sink.url, status });
 		for (const method of ['GET', 'POST', 'DELETE'] as const) {
 			for (const options of [

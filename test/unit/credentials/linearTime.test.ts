@@ -32,7 +32,7 @@ describe.each<[string, (size: number) => string]>([
 				return cloudPipeSourceApiTest.call(new CredentialTestContext(), credential);
 			},
 		],
-	])('takes %s a time that grows with its length alone', async (_task, task) => {
+	])('needs %s time that grows only with its length', async (_task, task) => {
 		expect(await growth<string>(SIZE, textOf, task)).toBeLessThan(MAX_GROWTH);
 	});
 });
@@ -40,7 +40,7 @@ describe.each<[string, (size: number) => string]>([
 it.each([
 	['requestUrl', (url: string) => requestUrl(url, '/v1/x')],
 	['baseUrlIssue', (baseUrl: string) => baseUrlIssue({ baseUrl })],
-])('%s takes a time that grows with the slashes in a base URL alone', async (_name, task) => {
+])('%s needs time that grows only with the slashes in a base URL', async (_name, task) => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
 	expect(await growth<string>(SIZE, urlOf, task)).toBeLessThan(MAX_GROWTH);
 });

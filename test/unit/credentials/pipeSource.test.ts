@@ -34,18 +34,18 @@ describe('the line breaks of PEM', () => {
 	it.each([
 		...['', 'no PEM at all', '-----BEGIN PRIVATE KEY----- MIGH and no end'],
 		...[certificate + other, (certificate + other).replaceAll('\n', '\r\n')],
-	])('leaves alone what is no complete block on one line: %#', (text) => {
+	])('ignores text that is no complete block on one line: %#', (text) => {
 		expect(CLIENT_CERTIFICATE.encode(text)).toBe(text);
 	});
 
-	it('leaves the content of a block alone that is not plain base64', () => {
+	it("ignores a block's content that is not plain base64", () => {
 		const block =
 			'-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED -----END RSA PRIVATE KEY-----';
 		expect(CLIENT_CERTIFICATE.encode(block)).toBe(`${block}\n`);
 	});
 });
 
-describe('the test of the credential', () => {
+describe('the credential test', () => {
 	it.each([
 		login,
 		{ method: 'accessKey', accessKeyId: 'AK', secretKey: 's' },
@@ -67,11 +67,11 @@ describe('the test of the credential', () => {
 		...['{ "type": "service_account" }', ' e30= ', 'e30\nMQ=='].map((serviceAccountKey) => ({
 			...{ method: 'serviceAccount', serviceAccountKey },
 		})),
-	])('finds nothing wrong: %#', async (credential) => {
+	])('finds no problem: %#', async (credential) => {
 		expect(await messageFor(credential)).toMatch(/^OK /);
 	});
 
-	it.each(SECRETS)('$method: names every missing member', async ({ method, members }) => {
+	it.each(SECRETS)('$method: lists every missing field', async ({ method, members }) => {
 		const texts = members.map(({ label }) => `${label} is empty. Enter it in the credential.`);
 		expect(await messageFor({ method })).toBe(`Error ${texts.join(' ')}`);
 	});
@@ -107,7 +107,7 @@ describe('the test of the credential', () => {
 			{ method: 'serviceAccount', serviceAccountKey: '{ "type": ' },
 			['Service Account Key is neither'],
 		],
-	])('names the invalid member: %#', async (credential, expected) => {
+	])('names the invalid field: %#', async (credential, expected) => {
 		const issues = expected.map((words) => `${words}[^.]*\\. [^.]*\\.`);
 		expect(await messageFor(credential)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
 	});
@@ -115,7 +115,7 @@ describe('the test of the credential', () => {
 	it.each([
 		...['not a connection string', `${AZURE};AccountName=acc`, 'AccountName=acc;AccountKey= '],
 		...['AccountName=acc;=AccountKey', HUB, `${HUB};SharedAccessKeyName=root`],
-	])('says that the connection string %s lacks a key', async (connectionString) => {
+	])('reports that the connection string %s lacks a key', async (connectionString) => {
 		const message = await messageFor({ method: 'connectionString', connectionString });
 		expect(message).toMatch(/^Error Connection String contains no key/);
 	});
@@ -128,10 +128,10 @@ describe('the test of the credential', () => {
 	});
 });
 
-describe('the form of the credential', () => {
+describe('the credential form', () => {
 	const { properties, restrictToSupportedNodes } = new CloudPipeSourceApi();
 
-	it('is for the nodes of the package alone, with the member names that messages use', () => {
+	it("is only for the package's nodes, with the field names that messages use", () => {
 		expect(restrictToSupportedNodes).toBe(true);
 		const labels = properties.map(({ name, displayName }) => [name, displayName] as const);
 		const known = SECRETS.flatMap(({ members }) =>
@@ -140,7 +140,7 @@ describe('the form of the credential', () => {
 		expect(Object.fromEntries(labels)).toEqual({ method: 'Method', ...Object.fromEntries(known) });
 	});
 
-	it('offers the methods that the check knows, and shows each just its members', () => {
+	it('offers the methods that the check supports, and shows only the fields of each', () => {
 		const method = properties.find(({ name }) => name === 'method');
 		const values = method?.options?.map((option) => 'value' in option && option.value);
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));

@@ -42,7 +42,7 @@ async function sendInTime(): Promise<unknown> {
 }
 
 describe('the time of a credential test', () => {
-	it('ends a response that comes drop by drop, and its connection', async () => {
+	it('ends a response that arrives drop by drop, and its connection', async () => {
 		await startServer((_request, response) => {
 			response.writeHead(200).write('{"result":[');
 			const drops = setInterval(() => response.write(' '), TIMEOUT_MS / 10);
@@ -56,7 +56,7 @@ describe('the time of a credential test', () => {
 		await expect(closed).resolves.toBeUndefined();
 	});
 
-	it('is enough for a response that comes in parts', async () => {
+	it('is enough for a response that arrives in parts', async () => {
 		await startServer((_request, response) => {
 			response.writeHead(200).write('{"result":');
 			setTimeout(() => response.end('[]}'), TIMEOUT_MS / 10);

@@ -30,7 +30,7 @@ describe('an alert that is created', () => {
 		interval=30s additionalFields={"displayName":" N ","tags":"a, b"} | interval=30s displayName=N tags=["a","b"]
 		additionalFields={"name":" N ","message":"","additionalMembers":"{\\"note\\":\\"n\\"}"} | name=N note=n
 		`),
-	)('with %s has %s', (changes, body) => {
+	)('has with %s: %s', (changes, body) => {
 		const { request, issues } = create(changes);
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject(fields(body));
@@ -53,7 +53,7 @@ describe('an alert that is created', () => {
 		additionalFields={"name":"${'x'.repeat(513)}"} | additionalFields.name tooLong
 		additionalFields={"displayName":"${'x'.repeat(513)}"} | additionalFields.displayName tooLong
 		`),
-	)('with %s is refused as by the contract: %s', (changes, expected) => {
+	)('is refused with %s, as by the contract: %s', (changes, expected) => {
 		const { issues, request } = create(changes);
 		expect(codes(issues).join(', ')).toBe(expected);
 		expect(faultsOf(request)).not.toEqual([]);
@@ -142,7 +142,7 @@ describe('an alert that is created', () => {
 		['null in place of it', { tags: ['a'] }, { id: 'a', tags: null }, 'tags'],
 		['null where null was sent', { name: null, tags: [] }, { id: 'a', name: null }, undefined],
 		['no record at all', { displayName: 'N' }, {}, undefined],
-	])('says what the answer lacks, which has %s', (_, sent, payload, lacking) => {
+	])('lists the fields missing from the answer, which has %s', (_, sent, payload, lacking) => {
 		const request = { method: 'PUT', path: '/x', body: { ...sent } } as const;
 		const hint = updateAlert.successHint?.({ ...payload }, request, (text) => text);
 		expect(hint).toBe(
@@ -150,7 +150,7 @@ describe('an alert that is created', () => {
 		);
 	});
 
-	it('names each webhook that is not an ID, such as a name', () => {
+	it('reports each webhook that is not an ID, such as a name', () => {
 		const { issues } = create(`webhookIds=${webhookId}, On call, [7]`);
 		expect(sentences(issues, createAlert)).toEqual(
 			['On call', '[7]'].map(
@@ -161,12 +161,12 @@ describe('an alert that is created', () => {
 	});
 
 	// No schema compares two numbers.
-	it('has a range that ends after its beginning', () => {
+	it('has a range that ends after its start', () => {
 		const { issues } = create('thresholdType=between threshold=3 thresholdMax=2');
 		expect(codes(issues)).toEqual(['thresholdMax tooSmall']);
 	});
 
-	it('leaves another interval to the API where that is allowed', () => {
+	it('allows another interval only with the option', () => {
 		expect(create('interval=30s options.allowUnlisted=true').issues).toEqual([]);
 	});
 });
@@ -195,7 +195,7 @@ describe('an alert that is updated', () => {
 		${ON_SEARCH} | ${ON_SEARCH} dashboardId=undefined tileId=undefined
 		thresholdType=between thresholdMax=9 | thresholdType=between thresholdMax=9
 		`),
-	)('keeps what %j leaves open', (changes, expected) => {
+	)('keeps the values that %j leaves open', (changes, expected) => {
 		const { request, issues } = update(fields(changes));
 		expect(issues).toEqual([]);
 		const body: unknown = JSON.parse(JSON.stringify({ ...kept, ...fields(expected) }));
@@ -217,7 +217,7 @@ describe('an alert that is updated', () => {
 		thresholdMax=20 | thresholdType=not_between | thresholdType=not_between thresholdMax=20
 		tags=["a"] displayName=N | | tags=["a"] displayName=N
 		`),
-	)('keeps of the current alert with %s, changed by %s: %s', (current, changes, expected) => {
+	)("keeps the current alert's values with %s, changed by %s: %s", (current, changes, expected) => {
 		const { request, issues } = updateOf(current, changes);
 		expect(codes(issues)).toEqual([]);
 		const body: unknown = JSON.parse(JSON.stringify({ ...kept, ...fields(expected) }));
@@ -242,7 +242,7 @@ describe('an alert that is updated', () => {
 			'missing' in issue && issue.missing,
 		]);
 
-	it('needs everything without it', () => {
+	it("needs all fields if there's no current alert", () => {
 		const all = ['Source', 'Condition', 'Threshold', 'Interval', 'webhooks'];
 		expect(listOf('noCurrent', { currentAlert: '' })).toEqual([[true, all]]);
 		const threshold = { currentAlert: '', threshold: 5 };
@@ -251,7 +251,7 @@ describe('an alert that is updated', () => {
 		]);
 	});
 
-	it('refuses one that is not whole, such as an item of Get Many', () => {
+	it('refuses an incomplete alert, such as an item of Get Many', () => {
 		const listed = { id: alertId, ...fields('source=tile threshold=9 interval=1h') };
 		const simplified = { currentAlert: listed };
 		const missing = ['Condition', 'dashboardId', 'tileId', 'webhooks'];
@@ -260,7 +260,7 @@ describe('an alert that is updated', () => {
 		expect(listOf('partialCurrent', { currentAlert: inline })).toEqual([[true, ['chartConfig']]]);
 	});
 
-	it('refuses another alert, and says that alone', () => {
+	it('refuses another alert, and reports only that', () => {
 		const { issues } = update({ currentAlert: { ...currentAlert, id: dashboardId } });
 		expect(codes(issues)).toEqual(['currentAlert otherCurrent']);
 	});
@@ -271,7 +271,7 @@ describe('an alert that is updated', () => {
 	};
 
 	it.each([{}, '{}', { ...currentAlert, id: '' }, { ...kept }, { data: {} }, failed])(
-		'refuses as the current alert what has no ID: %j',
+		'refuses a current alert without an ID: %j',
 		(given) => {
 			const everything = fields(`${ON_TILE} ${RULE} webhookIds=${webhookId}`);
 			const { issues } = update({ ...everything, currentAlert: given });
@@ -316,7 +316,7 @@ describe('the sentence for the person who approves an alert', () => {
 		${NEW} name=N note=null channel=${hook('w-1')} | no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m; notifies w-1
 		${NEW} thresholdType=not_between thresholdMax=20 name=N note=new channel=${hook('w-3')} | no longer notifies w-1, a@b[.]cd, w-2; not between 10 and 20 every 5m (was at or above 10 every 5m); notifies w-3 (other fields: note new)
 		`),
-	)('names what the current alert loses first: %s: %s', (body, expected) => {
+	)('lists first the values that the current alert loses: %s: %s', (body, expected) => {
 		expect(sentence('update', body, { currentAlert: CURRENT })).toBe(
 			`Replace alert a-1 on tile t-1 of dashboard d-1; ${expected}`,
 		);

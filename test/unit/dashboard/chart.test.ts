@@ -126,7 +126,7 @@ describe('merged series', () => {
 		expect(mergeSeries([at(T1, { series_0: value })], ['v'])?.[0]?.['v']).toBe(expected);
 	});
 
-	it('have unique names, of which those of the series come first', () => {
+	it("have unique names, the series' own first", () => {
 		const row = at(T1, { series_0: 1, series_1: 2, series_2: 3, time: 'x', count: 'g' });
 		expect(mergeSeries([row], ['count', 'count', 'time'])).toEqual([
 			{
@@ -146,13 +146,13 @@ describe('merged series', () => {
 		aggFn=quantile level=0.95 field=Duration | quantile 0.95 Duration
 		aggFn=sum metricName=http.requests | sum http.requests
 		`),
-	)('of %s are called %s', (series, name) => {
+	)('with %s are called %s', (series, name) => {
 		const parameters = { series: { values: [{ ...COUNT, ...fields(series) }] } };
 		const [item] = query.select?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });
 	});
 
-	it('are none without rows', () => {
+	it('are empty if there are no rows', () => {
 		expect(mergeSeries([], ['count'])).toEqual([]);
 	});
 });

@@ -83,7 +83,7 @@ describe('a tile with a chart', () => {
 		expect(faultsOf(request)).not.toEqual([]);
 	});
 
-	it('leaves values that are not listed to the API', () => {
+	it('leaves unlisted values to the API', () => {
 		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
 		const select = { values: [value] };
 		expect(planOf({ chart: 'line', sourceId, ...value, select }).issues).toEqual([]);
@@ -103,14 +103,14 @@ describe('a tile with a chart', () => {
 		expect(faultsOf(request)).toEqual([]);
 	});
 
-	it('shows the form of the neutral reference last', () => {
+	it("shows the neutral contract's form last", () => {
 		const options = tileFields().find(({ name }) => name === 'chart')?.options ?? [];
 		expect(options.map((option) => ('value' in option ? option.value : ''))).toEqual(
 			'bar line markdown number pie search sql stacked_bar table series'.split(' '),
 		);
 	});
 
-	it('takes more members of config from JSON', () => {
+	it('accepts more keys of config from JSON', () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
 		const { request } = planOf({ chart: 'line', sourceId, aggFn: 'count', additionalMembers });
 		expect(request.body).toHaveProperty('tiles.0.config.fillNulls', false);
@@ -122,7 +122,7 @@ describe('series', () => {
 	const series = (...values: JsonObject[]) => ({ name: 'A', chart: 'series', series: { values } });
 	const one = { type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: '' };
 
-	it('send a source in place of the data source, and a hint asks for one', () => {
+	it('send a source instead of the data source, and a hint asks for one', () => {
 		const { request, hints } = planOf(series({ ...one, sourceId }));
 		const sent = { type: 'time', sourceId, aggFn: 'count', where: '', groupBy: [] };
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
@@ -167,7 +167,7 @@ describe('a dashboard that is created or validated', () => {
 		},
 	);
 
-	it('is done without data where the API judged it', () => {
+	it('succeeds without data if the API judged it', () => {
 		expect(validateDashboard.isDone({ valid: false, errors: [] })).toBe(true);
 		expect(validateDashboard.isDone({ errors: [] })).toBe(false);
 	});

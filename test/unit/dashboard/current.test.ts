@@ -56,7 +56,7 @@ describe.each([placeTiles, mergeTiles])('$name of many tiles', (merging) => {
 	it.each<[string, number, (tile: JsonObject) => JsonObject]>([
 		['name', 500, ({ name }) => ({ name })],
 		['ID', 4000, ({ id }) => ({ id })],
-	])('takes a time that grows with their number: by %s', async (_name, size, entered) => {
+	])('takes time that grows with their number: by %s', async (_name, size, entered) => {
 		const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });
 		const merge = ({ tiles, current }: ReturnType<typeof both>) => merging(tiles, current);
 		expect(await growth(size, both, merge)).toBeLessThan(MAX_GROWTH);
@@ -127,7 +127,7 @@ describe('an update with the current dashboard', () => {
 		[[{ id: 'c' }], { containerId: 'c' }],
 		[[{ id: 'b' }], {}],
 		[[], {}],
-	])('keeps a tile where the containers %j have a place for it: %j', (containers, kept) => {
+	])('keeps a tile if the containers %j have a place for it: %j', (containers, kept) => {
 		const dashboardJson = { name: 'Shop', containers, tiles: [{ name: 'A' }] };
 		const given = { ...parameters([], inTab), dashboardJson };
 		const { request } = updateDashboard.plan(given, contextOf());
@@ -135,7 +135,7 @@ describe('an update with the current dashboard', () => {
 	});
 });
 
-describe('what an update takes away', () => {
+describe("an update's losses", () => {
 	const WATCHED = ['line', 'stacked_bar', 'number'];
 	const chart = (displayType: string) => ({ config: { displayType } });
 	const series = (type: string) => ({ series: [{ type, sourceId: 's' }] });
@@ -156,7 +156,7 @@ describe('what an update takes away', () => {
 	const LOST =
 		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts in Tile 2.';
 
-	it.each(WATCHED)('is any alert on a tile that no longer is of the kind %s', (kind) => {
+	it.each(WATCHED)('include any alert on a tile that no longer is of the kind %s', (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {
 			expect(planOf(chart(kind), after).hints).toContain(LOST);
 		}
@@ -168,7 +168,7 @@ describe('what an update takes away', () => {
 		[series('number'), series('time')],
 		[chart('table'), chart('search')],
 		[chart('markdown'), chart('line')],
-	])('is no alert where %j becomes %j', (before, after) => {
+	])('include no alert if %j becomes %j', (before, after) => {
 		expect(planOf(before, after).hints?.join()).not.toContain('alerts only on');
 	});
 
@@ -186,7 +186,7 @@ describe('what an update takes away', () => {
 		return summaryOf({ itemIndex: 0, parameters: given, request }, execution);
 	};
 
-	it('comes first in the summary, so that nothing of it is cut off', () => {
+	it('are first in the summary, so that none is cut off', () => {
 		const added = Array.from({ length: 20 }, (_, n) => ({ name: `${String(n)}${LONG}` }));
 		const tiles = [tile('1', 'A', 'line'), tile('2', 'B', 'table'), ...added];
 		const text = summary(
@@ -198,7 +198,7 @@ describe('what an update takes away', () => {
 		);
 	});
 
-	it('is nothing where all is kept, or left out', () => {
+	it('are none if everything is kept, or omitted', () => {
 		const kept = { name: 'Shop', tiles: [...current.tiles, { name: 'New' }] };
 		const whole = { ...kept, tags: current.tags, filters: current.filters };
 		for (const body of [kept, whole]) {
@@ -208,7 +208,7 @@ describe('what an update takes away', () => {
 		}
 	});
 
-	it('is told without the current dashboard as far as it is known', () => {
+	it('are listed without the current dashboard as far as they are known', () => {
 		const tiles = [{ id: '1' }, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
 			"Replace dashboard d1 with 'Shop': 2 tiles (1 of them new), no tags, no filters",

@@ -125,7 +125,7 @@ describe('layout of tiles', () => {
 		);
 	});
 
-	it('takes a time that grows with the number of tiles, also of fractional ones all over the grid', async () => {
+	it('needs time that grows with the number of tiles, even for fractional ones all over the grid', async () => {
 		// Where the others are so wide, the first finds its row below all of them, and the next go on from there.
 		const scattered = (count: number) =>
 			Array.from({ length: count }, (_, index) =>

@@ -27,7 +27,7 @@ it.each<[typeof managedApi, number, RegExp]>([
 	[managedApi, 424, /service isn't running/],
 	[managedApi, 503, /failed to handle/],
 	[managedApi, 302, /Management API/],
-])('each API says after a refusal what to do (%#): %d', (api, status, advice) => {
+])('each API advises after a refusal (%#): %d', (api, status, advice) => {
 	expect(api.adviceFor(status)).toMatch(advice);
 });
 
@@ -43,7 +43,7 @@ describe('API Request', () => {
 		[{ ...managed, serviceId: SERVICE_ID }, `${SERVICE_PATH}/clickstack/roles`, []],
 		[managed, '', ['serviceId idEmpty']],
 	])(
-		'of the dashboard node fills in what managed ClickStack has: %j',
+		"of the dashboard node fills in managed ClickStack's placeholders: %j",
 		(parameters, sent, expected) => {
 			const { request, issues } = operations.apiRequest.send.plan(parameters, contextOf());
 			expect(codes(issues)).toEqual(expected);
@@ -53,7 +53,7 @@ describe('API Request', () => {
 });
 
 describe('the API of managed ClickStack', () => {
-	it('is paced together with the management API, and leaves what it returns as it is', () => {
+	it('is paced together with the management API, and its data is unchanged', () => {
 		const keyOf = (api: typeof managedApi) => limiterKey(api, CREDENTIAL);
 		expect(keyOf(managedApi)).toBe(keyOf(managementApi));
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
@@ -107,13 +107,16 @@ it.each(
 	tiles=[{"config":{"select":[{"aggFn":"sum","alias":"increase"}],"whereLanguage":"sql"}}] |
 	filters=[{"isVariableEnabled":true,"variableName":"promql"},null] tiles=inline |
 	`),
-)('a hint names what the specification of managed ClickStack lacks of %s: %s', (text, named) => {
-	const hint = `Not in the specification of managed ClickStack, which may drop or refuse it: ${named}. Check the result.`;
-	expect(managedHints(MANAGED, fields(text))).toEqual(named === '' ? [] : [hint]);
-	expect(managedHints({}, fields(text))).toEqual([]);
-});
+)(
+	"a hint lists the parts missing from managed ClickStack's specification, for %s: %s",
+	(text, named) => {
+		const hint = `Not in the specification of managed ClickStack, which may drop or refuse it: ${named}. Check the result.`;
+		expect(managedHints(MANAGED, fields(text))).toEqual(named === '' ? [] : [hint]);
+		expect(managedHints({}, fields(text))).toEqual([]);
+	},
+);
 
-describe('what managed ClickStack may not know', () => {
+describe('a value that managed ClickStack might not support', () => {
 	const { alertId, savedSearchId, webhookId, secondWebhookId } = IDS;
 	const ALERT = `source=saved_search savedSearchId=${savedSearchId} webhookIds=${webhookId}, ${secondWebhookId} interval=5m thresholdType=above threshold=1 additionalFields.additionalMembers={"chartConfig":{}}`;
 	const TILE =

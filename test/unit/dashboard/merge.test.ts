@@ -65,7 +65,7 @@ describe('a merge by fields', () => {
 		['the current dashboard is text', [], { currentDashboard: JSON.stringify(current) }],
 		['tags are emptied', [{ name: 'Errors' }], { tags: ' , ' }],
 		['tags are null', [{ name: 'Errors' }], { tags: null }],
-	])('keeps everything where %s', (_case, rows, more) => {
+	])('keeps everything if %s', (_case, rows, more) => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
@@ -98,7 +98,7 @@ describe('a merge by fields', () => {
 		expect(tilesOf(form([row]))).toEqual([{ ...errors, config }, orders, old]);
 	});
 
-	it('exchanges series and config, which ClickStack refuses beside each other', () => {
+	it('exchanges series and config, which ClickStack refuses together', () => {
 		const values = [{ type: 'number', sourceId: 's', aggFn: 'count', where: '' }];
 		const [first, , last] = [errors, orders, old].map(({ name }) => name);
 		const tiles = tilesOf(
@@ -148,7 +148,7 @@ describe('a merge by fields', () => {
 		expect(bodyOf(form([], { name: 'Store' }))).toMatchObject({ name: 'Store', tags: SHOP.tags });
 	});
 
-	it('sends no tags where the current dashboard has none', () => {
+	it('sends no tags if the current dashboard has none', () => {
 		const currentDashboard = { ...current, tags: undefined };
 		expect(bodyOf(form([], { currentDashboard }))).not.toHaveProperty('tags');
 	});
@@ -183,7 +183,7 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it('checks only what was entered', () => {
+	it('checks only entered values', () => {
 		const wide = { ...orders, x: 30, w: 40 };
 		const given = { currentDashboard: { ...current, tiles: [errors, wide] } };
 		expect(tilesOf(form([{ name: 'Errors', x: 1 }], given))).toEqual([{ ...errors, x: 1 }, wide]);
@@ -192,7 +192,7 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it('needs the current dashboard, and explains where to get it', () => {
+	it('needs the current dashboard, and names its source', () => {
 		for (const currentDashboard of ['', undefined, null]) {
 			const { issues } = plan(form([{ name: 'A' }], { currentDashboard, updateMode: 'merge' }));
 			expect(sentences(issues, update)).toEqual([
@@ -210,7 +210,7 @@ describe('an update that does not merge', () => {
 	it.each<[string, Parameters]>([
 		['without the current dashboard', { currentDashboard: '' }],
 		['with the mode Replace', { updateMode: 'replace' }],
-	])('sends only what is entered %s', (_case, more) => {
+	])('sends only entered values %s', (_case, more) => {
 		const row = { ...place, id: '1', name: 'Errors', chart: 'markdown', markdown: '' };
 		expect(bodyOf(form([row], { name: 'Shop', ...more }))).toMatchObject({
 			...{ name: 'Shop', tags: [] },
@@ -246,7 +246,7 @@ describe('a merge of a list and of JSON', () => {
 		['JSON text of a list', (tiles: unknown) => list(JSON.stringify(tiles))],
 		['JSON', (tiles: unknown) => json({ tiles })],
 		['JSON text', (tiles: unknown) => json(JSON.stringify({ tiles }))],
-	])('keeps what a %s leaves out, or has as null', (_way, given) => {
+	])('keeps values that a %s omits, or has as null', (_way, given) => {
 		const config = { groupBy: 'Region' };
 		expect(
 			bodyOf(
@@ -261,23 +261,23 @@ describe('a merge of a list and of JSON', () => {
 		});
 	});
 
-	it('by JSON keeps name and tags, and sends what else there is', () => {
+	it('by JSON keeps name and tags, and sends all other keys', () => {
 		expect(bodyOf(json({ tags: [], filters: [] }))).toEqual({
 			...{ name: 'Shop', tags: [], filters: [], tiles: current.tiles },
 		});
 	});
 
-	it('takes SQL for another kind of chart', () => {
+	it('treats SQL as another kind of chart', () => {
 		const config = { configType: 'sql', displayType: 'line', sqlTemplate: 'SELECT 1' };
 		expect(tilesOf(list([{ id: '1', config }]))).toEqual([{ ...errors, config }, orders, old]);
 	});
 
-	it('leaves the tab of another container', () => {
+	it('removes the tab of another container', () => {
 		const moved = { ...errors, containerId: 'd', tabId: undefined };
 		expect(tilesOf(list([{ id: '1', containerId: 'd' }]))).toEqual([moved, orders, old]);
 	});
 
-	it('refuses an empty dashboard that it was told to merge into nothing', () => {
+	it('refuses an empty dashboard for a merge into nothing', () => {
 		expect(codes(plan(json({}, { currentDashboard: { ...current, tiles: [] } })).issues)).toEqual([
 			'tiles noTiles',
 		]);
@@ -299,11 +299,11 @@ describe('Tiles to Remove', () => {
 		['', [errors, orders, old]],
 		[undefined, [errors, orders, old]],
 		[[], [errors, orders, old]],
-	])('with %j leaves the others', (entered, left) => {
+	])('with %j keeps the others', (entered, left) => {
 		expect(tilesOf(remove(entered))).toEqual(left);
 	});
 
-	it('takes an ID before a name', () => {
+	it('prefers an ID to a name', () => {
 		const tiles = [errors, { ...orders, name: '1' }];
 		expect(tilesOf(remove('1', [], { currentDashboard: { ...current, tiles } }))).toEqual([
 			tiles[1],
@@ -349,7 +349,7 @@ describe('Tiles to Remove', () => {
 	});
 });
 
-describe('what an approver reads of a merge', () => {
+describe("an approver's summary of a merge", () => {
 	const summary = (parameters: Parameters) => {
 		const { request, issues } = plan(parameters);
 		expect(issues).toEqual([]);
@@ -357,7 +357,7 @@ describe('what an approver reads of a merge', () => {
 		return summaryOf({ itemIndex: 0, parameters, request }, execution);
 	};
 
-	it('is what is removed, added and changed, with old and new names', () => {
+	it('lists removals, additions and changes, with old and new names', () => {
 		const rows = [
 			{ id: '1', name: 'Faults' },
 			{ name: 'Orders', x: 0 },
@@ -368,7 +368,7 @@ describe('what an approver reads of a merge', () => {
 		);
 	});
 
-	it('is the number of tiles where nothing changes', () => {
+	it('is the number of tiles if nothing changes', () => {
 		expect(summary(form([{ name: 'Errors' }]))).toBe('Update dashboard d1: 3 tiles');
 	});
 
@@ -382,7 +382,7 @@ describe('what an approver reads of a merge', () => {
 		expect(hints.join()).toContain('the update deletes any alerts in Tile 2.');
 	});
 
-	it('is safe to repeat where no tile is added', () => {
+	it('is safe to repeat if no tile is added', () => {
 		const { repeatable } = update;
 		const isRepeatable = (parameters: Parameters) =>
 			typeof repeatable === 'function' &&

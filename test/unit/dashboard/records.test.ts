@@ -37,7 +37,7 @@ const LOG_BODY = {
 };
 
 describe('a source that is created', () => {
-	it('has what all kinds share by fields, and the rest by JSON', () => {
+	it('has the shared fields in the form, and the rest as JSON', () => {
 		expect(sent(source.create, fields(LOG))).toEqual(LOG_BODY);
 		const more = fields(`${LOG} additionalFields.section=Shop additionalFields.disabled=true`);
 		expect(sent(source.create, more)).toEqual({ ...LOG_BODY, section: 'Shop', disabled: true });
@@ -72,7 +72,7 @@ describe('a source that is created', () => {
 		expect(validateRequest({ api: 'clickstack', method, path, body })).not.toEqual([]);
 	});
 
-	it('names what only JSON can add', () => {
+	it('lists the fields that only JSON can add', () => {
 		const { issues } = plan(source.create, fields(`${SHARED} kind=session`));
 		expect(sentences(issues, source.create)).toEqual([
 			'traceSourceId is needed for the kind session. Enter it.',
@@ -81,7 +81,7 @@ describe('a source that is created', () => {
 		sent(source.create, { ...fields(`${SHARED} kind=session`), additionalFields });
 	});
 
-	it('can be of an unlisted kind, of which nothing is required, if that is allowed', () => {
+	it('can be of an unlisted kind, with no required fields, if that is allowed', () => {
 		const other = fields(`${SHARED} kind=stream options.allowUnlisted=true`);
 		expect(codes(plan(source.create, other).issues)).toEqual([]);
 	});
@@ -91,7 +91,7 @@ describe('an update that replaces the whole record', () => {
 	const current = { id: sourceId, ...LOG_BODY, section: null, teamId: 't', updatedAt: 'x' };
 	const update = (changes: Parameters) => ({ sourceId, currentSource: current, ...changes });
 
-	it('sends the current record with the changes, and without what the API adds', () => {
+	it("sends the current record with the changes, and without the API's own fields", () => {
 		const updateFields = { name: 'Shop', fromTableName: 'shop' };
 		const from = { databaseName: 'default', tableName: 'shop' };
 		const expected = { ...LOG_BODY, name: 'Shop', from };
@@ -126,7 +126,7 @@ describe('an update that replaces the whole record', () => {
 		expect(codes(plan(source.update, update(changes)).issues)).toEqual(expected);
 	});
 
-	it('needs everything without the current record', () => {
+	it("needs all fields if there's no current record", () => {
 		const { issues } = plan(savedSearch.update, {
 			savedSearchId,
 			currentSavedSearch: '',
@@ -137,7 +137,7 @@ describe('an update that replaces the whole record', () => {
 		expect(sent(savedSearch.update, { savedSearchId, updateFields })).toEqual(updateFields);
 	});
 
-	it('lists in its summary what changes, and without the current record what is reset', () => {
+	it("lists in its summary the changes, and the reset fields if there's no current record", () => {
 		const updateFields = { name: 'Shop' };
 		expect(summary(source.update, update({ updateFields }))).toBe(
 			`Replace source ${sourceId}: name Shop`,
@@ -168,7 +168,7 @@ describe('a saved search', () => {
 		expect(body).toEqual({ name: 'Slow', sourceId, ...fields(expected) });
 	});
 
-	it('takes its alerts with it, and a source or webhook does harm to others', () => {
+	it('removes its alerts with it, and a source or webhook harms others', () => {
 		const noticeOf = ({ properties }: Operation) =>
 			properties.find(({ type }) => type === 'notice')?.displayName;
 		expect(noticeOf(savedSearch.delete)).toContain('saved search and its alerts permanently');
@@ -230,7 +230,7 @@ describe('a webhook', () => {
 		expect(validateRequest({ api: 'clickstack', method, path, body })).not.toEqual([]);
 	});
 
-	it('shows of its address the host alone, and of headers their names', () => {
+	it('shows only its host, and the names of its headers', () => {
 		const given = { ...fields(HOOK), url: 'https://u:canary@n8n.example.com:8443/canary?k=canary' };
 		const headers = { 'X-Note': 'canary', Authorization: 'canary' };
 		const additionalFields = { queryParams: { key: 'canary' } };
@@ -245,7 +245,7 @@ describe('a webhook', () => {
 	const update = (updateFields: object, currentWebhook: unknown = current) =>
 		plan(webhook.update, { webhookId, currentWebhook, updateFields });
 
-	it('says what an update to another address loses', () => {
+	it('reports the losses of an update to another address', () => {
 		const lost = (keys: string) =>
 			`URL or Service changes, so ClickStack clears ${keys} of the webhook, if it has any. Enter them again to keep them.`;
 		expect(update({ name: 'A' }).hints).toEqual([]);
@@ -257,7 +257,7 @@ describe('a webhook', () => {
 	});
 });
 
-describe('what only a ClickStack of your own has', () => {
+describe('a resource of self-hosted ClickStack only', () => {
 	it.each<[string, Operation, string]>([
 		['connections', connection.getAll, '/api/v2/connections'],
 		['connection', connection.get, `/api/v2/connections/${connectionId}`],

@@ -115,7 +115,7 @@ describe('an update', () => {
 		expect(request.body).toHaveProperty('tiles.0.series.0.groupBy', sent);
 	});
 
-	it.each([undefined, null, '', ' , ', []])('removes all tags only where they are %j', (tags) => {
+	it.each([undefined, null, '', ' , ', []])('removes all tags only if they are %j', (tags) => {
 		const { request } = plan({ ...entered('rows', '[{}]'), tags });
 		expect(request.body).toHaveProperty('tags', []);
 	});
@@ -123,7 +123,7 @@ describe('an update', () => {
 	const NULLS = '"name":null,"x":null,"y":null,"w":null,"h":null,"asRatio":null,"series":null';
 
 	it.each(['', 'id=d1', `tags=null tiles=[{"id":"t1",${NULLS}}]`])(
-		'by JSON keeps what it does not know, its own ID and null: %s',
+		'by JSON keeps unknown keys, its own ID and null: %s',
 		(changes) => {
 			const body = { ...valid, ...fields(changes) };
 			for (const given of [body, JSON.stringify(body)]) {

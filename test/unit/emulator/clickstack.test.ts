@@ -58,7 +58,7 @@ describe('an alert', () => {
 		expect([status, json['message']]).toEqual([400, message]);
 	});
 
-	it('has neither that nor its members where the server is older or managed', async () => {
+	it('has neither that nor its keys if the server is older or managed', async () => {
 		const answers = [await managed('POST', '/alerts', INLINE)];
 		expect((await managed('POST', '/alerts', { ...SEARCH_ALERT, interval: '30s' })).status).toBe(
 			200,
@@ -90,7 +90,7 @@ describe('a webhook', () => {
 	const create = async (changes = {}) => await own('POST', '/webhooks', { ...HOOK, ...changes });
 	const storedHeaders = (id: string) => emulator.state.clickStack.webhooks.get(id)?.['headers'];
 
-	it('keeps its headers until it goes elsewhere, and never shows them', async () => {
+	it('keeps its headers until its URL changes, and never shows them', async () => {
 		const created = objectAt((await create(SECRET)).json, 'data');
 		const id = textAt(created, 'id');
 		expect(created).toMatchObject({ ...HOOK, body: SECRET.body });
@@ -149,7 +149,7 @@ describe('a webhook', () => {
 describe('records', () => {
 	const SAVED = { name: ' Slow ', sourceId, where: 'level:warn', tags: ['shop'] };
 
-	it('of a saved search are replaced as a whole, and go with their alerts', async () => {
+	it('of a saved search are replaced as a whole, and deleted with their alerts', async () => {
 		await own('POST', '/alerts', SEARCH_ALERT);
 		const path = `/saved-searches/${savedSearchId}`;
 		const filters = [{ condition: "ServiceName IN ('api')" }];
@@ -200,7 +200,7 @@ describe('records', () => {
 describe('a team', () => {
 	const invite = async (email: string) => await own('POST', '/team/invitation', { email });
 
-	it('has members, of whom the owner of the token stays', async () => {
+	it('has members, and keeps the owner of the token', async () => {
 		expect(rowsOf(await own('GET', '/team/members')).map(({ email }) => email)).toEqual([
 			'ada@example.com',
 			'grace@example.com',
@@ -222,7 +222,7 @@ describe('a team', () => {
 		expect((await own('DELETE', path)).status).toBe(404);
 	});
 
-	it('answers a list to what is invalid', async () => {
+	it('answers a list to invalid input', async () => {
 		expect(JSON.parse((await invite('nobody')).text)).toMatchObject([{ type: 'Body' }]);
 		const { text } = await own('DELETE', '/team/member/1');
 		expect(JSON.parse(text)).toMatchObject([{ type: 'Params' }]);

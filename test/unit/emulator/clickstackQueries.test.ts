@@ -51,12 +51,12 @@ describe('a search', () => {
 		['"payments"', 'lucene', 100],
 		["ServiceName = 'web' AND Duration > 8000", 'sql', 10],
 		['', 'sql', 300],
-	])('finds what fits %s in %s', async (where, whereLanguage, count) => {
+	])('finds rows that match %s in %s', async (where, whereLanguage, count) => {
 		const found = await search({ ...LATEST, where, whereLanguage, maxResults: 2000 });
 		expect(found.json['rows']).toBe(count);
 	});
 
-	it('selects columns, keys of maps and aliases in the order that it is asked for', async () => {
+	it('selects columns, keys of maps and aliases in the requested order', async () => {
 		const select = "Duration, ResourceAttributes['host.name'], ServiceName AS service";
 		const orderBy = 'Duration DESC, ServiceName ASC, Timestamp ASC';
 		const [first] = rowsOf(await search({ ...LATEST, select, orderBy }));
@@ -139,7 +139,7 @@ describe('a chart query', () => {
 		expect(rows.map(({ series_0 }) => series_0)).toEqual([value]);
 	});
 
-	it('adds up integers beyond what a number holds', async () => {
+	it("adds up integers beyond a number's range", async () => {
 		const { clickStack } = emulator.state;
 		const big = { Duration: '9007199254740993' };
 		clickStack.events = clickStack.events.slice(1, 2).map((row) => ({
@@ -150,7 +150,7 @@ describe('a chart query', () => {
 		expect(rowsOf(await query({ series }))).toMatchObject([{ 'series_0.data': big.Duration }]);
 	});
 
-	it('refuses with an error in place of a message', async () => {
+	it('refuses with an error instead of a message', async () => {
 		const unknown = await query({ series: [{ ...COUNT, sourceId: connectionId }] });
 		expect([unknown.status, unknown.json]).toEqual([
 			404,

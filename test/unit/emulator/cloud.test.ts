@@ -45,7 +45,7 @@ const mapped = (...names: string[]) => ({
 });
 
 describe('a reverse private endpoint', () => {
-	it('is provisioned, then ready; deleted, it is gone after a while', async () => {
+	it('is provisioned, then ready; once deleted, it disappears after a while', async () => {
 		expect(await ask('POST', ENDPOINTS, RESOURCE)).toMatchObject(
 			shows({ ...RESOURCE, status: 'Provisioning' }),
 		);
@@ -70,7 +70,7 @@ describe('a reverse private endpoint', () => {
 			{ customPrivateDnsMappings: [{ privateDnsName: 'c', targetId: 'rcfg-2' }] },
 			'no target',
 		],
-	])('may not have %s', async (_name, mappings, reason) => {
+	])("can't have %s", async (_name, mappings, reason) => {
 		await created(ENDPOINTS, { ...RESOURCE, ...mapped('b') });
 		const path = await created(ENDPOINTS, RESOURCE);
 		const { reversePrivateEndpoints } = emulator.state;
@@ -95,7 +95,7 @@ const BUCKET = { type: 's3', format: 'CSV', url: 'https://bucket.example.com/*.c
 const BROKERS = { brokers: 'b:9092', topics: 'orders' };
 
 describe('pipes', () => {
-	it('have the fields of their source discovered, those of files by a service that runs', async () => {
+	it("have their source's fields discovered, and files need a running service", async () => {
 		const discover = (source: object) => ask('POST', '/clickpipes/schemaDiscovery', { source });
 		const fields = [{ name: 'id', type: 'UInt64', optional: false }, { optional: true }];
 		expect(await discover({ objectStorage: BUCKET })).toMatchObject(shows({ fields }));
@@ -127,12 +127,12 @@ describe('pipes', () => {
 		}
 	});
 
-	it('know the principal of workload identity', async () => {
+	it('return the principal of workload identity', async () => {
 		const gcpWorkloadIdentity = { supported: true, principal: expect.any(String) as string };
 		expect(await ask('GET', '/clickpipes/context')).toMatchObject(shows({ gcpWorkloadIdentity }));
 	});
 
-	it('read committed messages of Kafka alone', async () => {
+	it('read only committed messages of Kafka', async () => {
 		const body = { kafka_read_committed: true };
 		const set = (id: string) => ask('PUT', `/clickpipes/${id}/settings`, body);
 		expect(await set(emulator.ids.kafkaPipeId)).toMatchObject(shows(body));
@@ -144,7 +144,7 @@ describe('BYOC infrastructure', () => {
 	const account = { accountId: '1', regionId: 'us-east1' };
 	const own = { ...account, vpcId: 'v', privateSubnetIds: ['s'] };
 
-	it('is provisioned, then ready; deleted, it is terminated', async () => {
+	it('is provisioned, then ready; once deleted, it is terminated', async () => {
 		const state = 'infra-provisioning';
 		expect(await ask('POST', BYOC, account)).toMatchObject(shows({ ...account, state }));
 		const path = await created(BYOC, own);
@@ -173,7 +173,7 @@ describe('BYOC infrastructure', () => {
 	});
 });
 
-it('names what a private endpoint connects to', async () => {
+it("names a private endpoint's target", async () => {
 	const { json } = await ask('GET', '/privateEndpointConfig');
 	expect(json['result']).toEqual({
 		endpointServiceId: expect.any(String) as string,

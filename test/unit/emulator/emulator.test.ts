@@ -90,7 +90,7 @@ it.each<[string, Fault, object, ((reply: Reply) => unknown)?, unknown?]>([
 	expect(emulator.requests).toMatchObject([{ fault: fault.kind, status: reply.status }]);
 });
 
-it('quotes what it received', async () => {
+it('quotes the input that it received', async () => {
 	emulator.faults.add({ kind: 'echo' });
 	expect((await create()).json['error']).toContain('secret-password');
 });
@@ -104,7 +104,7 @@ it.each<[Fault, number | undefined]>([
 	expect(emulator.requests).toMatchObject([{ status, fault: fault.kind }]);
 });
 
-it('never answers, and notices that the client has gone', async () => {
+it('never answers, and notices that the client has disconnected', async () => {
 	const patience = new AbortController();
 	emulator.faults.add({ kind: 'hang' });
 	const asked = [1, 2, 3].map(() =>
@@ -134,7 +134,7 @@ it.each<[boolean, Fault]>([
 	expect(emulator.state.pipes.size).toBe(before + Number(acts));
 });
 
-it('gives the first fault that fits method, path and operation, as often as it may', async () => {
+it('applies the first fault that fits method, path and operation, as often as it may', async () => {
 	emulator.faults.add({ kind: 'status', status: 501, match: { method: 'post' } });
 	emulator.faults.add({ kind: 'status', status: 502, match: { path: /activity-\d$/g }, times: 2 });
 	const match = { operationId: 'listActivities' };

@@ -60,13 +60,13 @@ describe('a new key', () => {
 		expect(JSON.stringify(key)).not.toContain(keySecret);
 	});
 
-	it('has no secret where the caller has made it', async () => {
+	it('has no secret if the caller has made it', async () => {
 		const hashData = { keyIdHash: 'a', keyIdSuffix: 'abcd', keySecretHash: 'b' };
 		const { result } = await send('POST ORGANIZATION/keys', { name: 'Own', hashData });
 		expect(result).toEqual({ key: expect.objectContaining({ keySuffix: 'abcd' }) as unknown });
 	});
 
-	it('is refused as the 101st, and with a role that is unknown', async () => {
+	it('is refused as the 101st, and with an unknown role', async () => {
 		const assignedRoleIds = [sampleApiKey().id];
 		const unknown = await send('POST ORGANIZATION/keys', { name: 'Loader', assignedRoleIds });
 		for (let n = 3; n < 100; n += 1) emulator.state.apiKeys.set(sampleApiKey(n));
@@ -78,7 +78,7 @@ describe('a new key', () => {
 	});
 });
 
-it('says whose key is in use', async () => {
+it('identifies the key in use', async () => {
 	const { ownApiKeyId, organizationId } = emulator.ids;
 	const caller = { actorType: 'apiKey', keyId: ownApiKeyId, organizationId };
 	expect((await send('GET /v1/whoami')).result).toMatchObject(caller);
@@ -97,7 +97,7 @@ it('lists organizations page by page, and changes its own', async () => {
 	expect((await send('GET ORGANIZATION')).result).toMatchObject(shown);
 });
 
-it('creates, changes and deletes custom roles alone', async () => {
+it('creates, changes and deletes only custom roles', async () => {
 	const policy = { allowDeny: 'ALLOW', permissions: ['control-plane:service:view'], resources: [] };
 	const body = { name: 'Reader', actors: ['user/u'], policies: [policy] };
 	const created = await send('POST ORGANIZATION/roles', body);
@@ -115,14 +115,14 @@ it('creates, changes and deletes custom roles alone', async () => {
 	expect((await send(`DELETE ${system}`)).status).toBe(400);
 });
 
-it('adds up the credits that are left', async () => {
+it('adds up the remaining credits', async () => {
 	emulator.state.creditBalances.set(sampleCreditBalance(2, 5));
 	const balances = [{ type: 'prepaid' }, { type: 'trial', remainingCredits: 5 }];
 	const { result } = await send('GET ORGANIZATION/creditBalances');
 	expect(result).toMatchObject({ totalRemainingCredits: 80, balances });
 });
 
-it('counts what quotas limit', async () => {
+it('counts the records that quotas limit', async () => {
 	const usageOf = async (code: string) => {
 		const { result } = await send('GET ORGANIZATION/quotas');
 		const quotas: unknown[] = Array.isArray(result) ? result : [];
@@ -147,7 +147,7 @@ describe('the backup configuration', () => {
 		expect(await shown()).toEqual({ backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 });
 	});
 
-	it('is that of a primary service', async () => {
+	it('belongs to a primary service', async () => {
 		const [service] = emulator.state.services.all();
 		if (service === undefined) throw new Error('the service is seeded');
 		emulator.state.services.set({ ...service, isPrimary: false });
@@ -169,7 +169,7 @@ describe('snapshots', () => {
 		expect((await send('GET SERVICE/snapshots/none')).status).toBe(404);
 	});
 
-	it('are configured where the organization has them', async () => {
+	it('are configured if the organization has them', async () => {
 		const body = { enabled: true, gap: 30, timeFrame: 1440 };
 		const patch = async () => (await send('PATCH SERVICE/snapshotConfiguration', body)).status;
 		expect(await patch()).toBe(200);

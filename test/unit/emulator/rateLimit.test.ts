@@ -18,7 +18,7 @@ it.each<[LimitKind, number[], number[], number[]]>([
 	['bucket', [1000, 1000, 5999, 6000, 10_999, 11_000], [5999, 10_999], [2, 0]],
 	['halfBucket', [1000, 1000, 5999, 6000], [1000, 5999], [2]],
 	['stacked', [0, 0, 0, 90_000, 90_000, 90_001, 300_000], [0, 90_001], [1, 1, 0]],
-])('of kind %s, %j are admitted but for %j', (kind, times, refused, refusedPerWindow) => {
+])('of kind %s, %j are admitted except %j', (kind, times, refused, refusedPerWindow) => {
 	const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, kind });
 	expect(times.filter((at) => limiter.admit(at) !== undefined)).toEqual(refused);
 	expect(limiter.statistics()).toMatchObject({ refused: refused.length, refusedPerWindow });
@@ -34,7 +34,7 @@ it.each<[RateLimitHeader, LimitKind, Record<string, string>]>([
 	['rounded-down', 'firstRequest', { 'retry-after': '7' }],
 	['always-0', 'firstRequest', { 'retry-after': '0' }],
 	['none', 'firstRequest', {}],
-])('names the end of the wait by %s, of kind %s', (header, kind, headers) => {
+])('states the end of the wait by %s, of kind %s', (header, kind, headers) => {
 	const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, header, kind });
 	limiter.admit(1000);
 	limiter.admit(1000);

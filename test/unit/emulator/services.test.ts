@@ -72,7 +72,7 @@ it('switches the endpoint for MySQL on and off', async () => {
 	expect([await protocols(true), await protocols(false)]).toEqual([true, false]);
 });
 
-it('deletes a service only when it is stopped, and not at once then', async () => {
+it('deletes a service only when it is stopped, and not immediately then', async () => {
 	const statuses: number[] = [(await send('DELETE SERVICE')).status];
 	await send('PATCH SERVICE/state', { command: 'stop' });
 	for (const method of ['DELETE', 'DELETE', 'GET', 'DELETE']) {

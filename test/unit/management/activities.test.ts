@@ -45,7 +45,7 @@ describe('the time range', () => {
 		since=1780221600 | 05-31T10:00…
 		period=yesterday since=2026-05-30T06:00:00Z until=2026-06-01 | 05-30T06:00…05-30T22:00
 		`),
-	)('of %s is %s', (filters, range) => {
+	)('for %s is %s', (filters, range) => {
 		expect(rangeOf(fields(filters), at('2026-05-31T12:00:00Z', 'Europe/Berlin'))).toBe(range);
 	});
 
@@ -64,11 +64,11 @@ describe('the time range', () => {
 		['yesterday', 'Europe/Berlin', '2026-03-30T10:00:00Z', '03-28T23:00…03-29T22:00'],
 		['yesterday', 'Europe/Berlin', '2026-10-26T10:00:00Z', '10-24T22:00…10-25T23:00'],
 		['yesterday', 'Africa/Cairo', '2026-04-25T10:00:00Z', '04-23T22:00…04-24T21:00'],
-	])('of %s in %s at %s is %s', (period, timezone, now, range) => {
+	])('for %s in %s at %s is %s', (period, timezone, now, range) => {
 		expect(rangeOf({ period }, at(now, timezone))).toBe(range);
 	});
 
-	it('is empty where it only touches the period', () => {
+	it('is empty if it only touches the period', () => {
 		const day = at('2026-05-31T12:00:00Z', 'UTC');
 		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
 		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);
@@ -115,7 +115,7 @@ it.each(
 describe('the filters', () => {
 	const RANGE = { since: '2026-05-31T10:00:00Z', until: '2026-05-31T11:00:00Z' };
 
-	it('take the first instant of a range and not the last', () => {
+	it('include the first instant of a range and not the last', () => {
 		const activities = ['09:59:59.999', '10:00:00.000', '10:59:59.999', '11:00:00.000'].map(
 			(time, index) => activity(String(index), { createdAt: `2026-05-31T${time}Z` }),
 		);
@@ -127,7 +127,7 @@ describe('the filters', () => {
 		]);
 	});
 
-	it('read times of any zone, take those without one as UTC, and leave out others', () => {
+	it('read times of any zone, treat those without one as UTC, and omit others', () => {
 		const activities = [
 			activity('tokyo', { createdAt: '2026-05-31T19:30:00+09:00' }),
 			activity('utc', { createdAt: '2026-05-31T10:30:00' }),
@@ -190,7 +190,7 @@ describe('the order', () => {
 		expect(idsOf(activities, parameters)).toBe(expected);
 	});
 
-	it('of activities that items share reads their times once, and changes nothing', () => {
+	it('reads the times of shared activities once, and changes nothing', () => {
 		let reads = 0;
 		const get = () => {
 			reads += 1;

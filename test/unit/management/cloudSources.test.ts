@@ -109,7 +109,7 @@ describe('a new source, by fields', () => {
 	});
 });
 
-describe('in JSON, ', () => {
+describe('in JSON,', () => {
 	const ENGINE = 'destination.tableDefinition.engine';
 	const LOADED = `snapshotStagingPath=gs://b settings.replicationMode=snapshot tableMappings=[{"sourceDatasetName":"s",${TABLE}:"t"}]`;
 	const MAPPINGS = '[{"sourceTable":"o","targetTable":"t","tableEngine":"Log"}]';
@@ -195,7 +195,7 @@ describe('in JSON, ', () => {
 	it.each([
 		[10_485_759, 'tooSmall'],
 		[53_687_091_201, 'tooBig'],
-	])('%d bytes are outside of both references: %s', (object_storage_max_insert_bytes, code) => {
+	])('%d bytes are outside of both contracts: %s', (object_storage_max_insert_bytes, code) => {
 		const pipe = pipeOf('objectStorage', {}, { settings: { object_storage_max_insert_bytes } });
 		const plan = planJson(pipe, undefined, {}, CLOUD);
 		expect(issuesOf(plan)).toBe(`${BYTES} ${code}`);
@@ -244,7 +244,7 @@ describe('in JSON, ', () => {
 		mysql | ${TWICE_IN_MYSQL} | apiDialect=clickhouseCloud | mysql.tableMappings.0.sortingKeys
 		bigquery | ${TWICE} | apiDialect=clickhouseCloud |
 		`),
-	)('%s with %.40s in %s may not know or take %j', (kind, changes, credential, expected) => {
+	)('%s with %.40s in %s might not support %j', (kind, changes, credential, expected) => {
 		const pipe = pipeOf(kind, fields(changes));
 		const { hints = [] } = planJson(pipe, undefined, {}, fields(credential));
 		expect(hints.flatMap((hint) => HINT.exec(hint)?.[1] ?? []).join(', ')).toBe(expected);
@@ -261,7 +261,7 @@ describe('in JSON, ', () => {
 	it.each([
 		['mongodb+srv://***@h', '.uri hiddenLogin'],
 		['mongodb+srv://a***:b***@h/***', ''],
-	])('%s, which the output may have hidden a login in, has the issue %j', (uri, issue) => {
+	])('%s, in which the output may have hidden a login, has the issue %j', (uri, issue) => {
 		const plan = planJson(pipeOf('mongodb', { uri, credentials: LOGIN }));
 		expect(issuesOf(plan)).toBe(issue);
 	});
@@ -273,12 +273,12 @@ it.each(
 	${JSON.stringify(`\n ${KEY_FILE} `)} | ${ENCODED}
 	${JSON.stringify(`${ENCODED.slice(0, 8)}\n${ENCODED.slice(8)}\n`)} | ${ENCODED}
 	`),
-)('the key of a service account %s is sent as base64', (given, expected) => {
+)('a service account key %s is sent as base64', (given, expected) => {
 	const text = given === KEY_FILE ? given : String(valueOf(given));
 	expect(SERVICE_ACCOUNT.encode(text)).toBe(expected);
 });
 
-it('a resync names a source that is not known to have one', () => {
+it('a resync reports a source that is not known to have one', () => {
 	const hintFor = (kind: string) =>
 		pipe.operations.resync.successHint?.(
 			{ state: 'Running', source: { [kind]: {} } },

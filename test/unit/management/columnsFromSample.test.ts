@@ -46,7 +46,7 @@ describe('columns from a sample', () => {
 		]);
 	});
 
-	it('keep the spaces around a field in its source field alone', () => {
+	it('keep the spaces around a field only in its source field', () => {
 		expect(sampled('{ " id ": 1, "b c": true }')).toMatchObject({
 			columns: [
 				{ name: 'id', type: 'Int64' },
@@ -73,7 +73,7 @@ describe('columns from a sample', () => {
 	const plan = (columnsSample: unknown) =>
 		createPipe.plan({ ...FORMS.kafka, columnsInput: 'sample', columnsSample }, contextOf());
 
-	it('become columns and mappings of the pipe, from fields with spaces around their names', () => {
+	it('become columns and mappings of the pipe, even from fields with spaces around their names', () => {
 		const { request, issues } = plan({ ' id ': 1, city: 'Berlin' });
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject({
@@ -93,7 +93,7 @@ describe('columns from a sample', () => {
 	it.each([
 		[{ ' ': 1 }, 'destination.columns.0.name empty'],
 		[{ id: 1, ' id': 2 }, 'destination.columns.1.name repeatedColumn'],
-	])('have names of their own: %j', (sample, code) => {
+	])('have unique names: %j', (sample, code) => {
 		expect(codes(plan(sample).issues)).toEqual([code]);
 	});
 });

@@ -29,7 +29,7 @@ describe('deleting a service', () => {
 		expect(items).toMatchObject([{ id: SERVICE_ID, deleted: true }]);
 	});
 
-	it.each(['idle', 'stopped', 'failed'])('that is %s needs no stop', async (state) => {
+	it.each(['idle', 'stopped', 'failed'])('needs no stop if it is %s', async (state) => {
 		const { items, requests } = await runManagement(serviceIn([state], 1));
 		expect(requests).toEqual([DELETE, READ, DELETE]);
 		expect(items).toMatchObject([{ deleted: true }]);
@@ -43,7 +43,7 @@ describe('deleting a service', () => {
 	});
 
 	it.each(['running', 'partially_running', 'terminating'])(
-		'is refused at once while it is %s, and says what to do',
+		'is refused immediately while it is %s, with advice',
 		async (state) => {
 			const { error, requests } = await runManagement(serviceIn([state], 9));
 			expect(requests).toEqual([DELETE, READ]);
@@ -75,7 +75,7 @@ describe('deleting a service', () => {
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '409' });
 	});
 
-	it('leaves every other refusal alone', async () => {
+	it('ignores every other refusal', async () => {
 		const run = { ...serviceIn([], 0), answer: () => refusal(400, 'BAD_REQUEST') };
 		expect((await runManagement(run)).requests).toEqual([DELETE]);
 	});

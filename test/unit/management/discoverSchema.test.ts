@@ -31,7 +31,7 @@ describe('discovering a schema', () => {
 		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
 	});
 
-	it.each(KINDS)('of %s by JSON takes the definition of a pipe, or its source alone', (kind) => {
+	it.each(KINDS)('of %s by JSON accepts the definition of a pipe, or only its source', (kind) => {
 		const pipe = pipeOf(kind);
 		const source = objectMember(pipe, 'source') ?? {};
 		const credential = CREDENTIALS.get(kind);
@@ -78,7 +78,7 @@ describe('discovering a schema', () => {
 		expect(discoverSchema.repeatable).toBe(true);
 	});
 
-	it('outputs what the columns of a new pipe are, as a list', () => {
+	it('outputs the columns of a new pipe as a list', () => {
 		const found = [
 			{ name: 'id', type: 'UInt64', optional: false },
 			{ name: 'a note', type: 'Nullable(String)', optional: true },

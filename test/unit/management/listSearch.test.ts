@@ -59,7 +59,7 @@ describe('the entries of a list', () => {
 		],
 		[{ type: 'start', at: '1', createdAt: 'once' }, 'start · 1'],
 		[{ type: 7, by: ' ', createdAt: '' }, 'i'],
-	])('joins what names %j', (record, name) => {
+	])('joins the names %j', (record, name) => {
 		expect(names(record, { name: [['type'], ['by', 'at'], ['createdAt']] })).toEqual([name]);
 	});
 
@@ -83,12 +83,12 @@ describe('the entries of a list', () => {
 		[{ name: 'Sales\u00a0(US)' }, 'Sales (US)'],
 		[{ name: 'Sales', state: 'idle (by Ada)' }, 'Sales'],
 		[{ name: `${'x'.repeat(190)} (EU)`, state: 'idle' }, `${'x'.repeat(190)} (EU)`],
-	])('keeps the whole name of %j for the plan, without what the list adds', (record, name) => {
+	])("keeps the whole name of %j for the plan, without the list's additions", (record, name) => {
 		const [cachedResultName] = names(record, { name: [['name']], details: ['state'] });
 		expect(chosenName({ __rl: true, mode: 'list', value: 'i', cachedResultName })).toBe(name);
 	});
 
-	it('leaves out what cannot be chosen', () => {
+	it('omits records that cannot be chosen', () => {
 		const unlisted = ['', 7, 'x'.repeat(201)].map((userId) => ({ id: 'i', userId, name: 'n' }));
 		const shown = { idKey: 'userId', name: [['name']] };
 		expect(listPage(unlisted, shown, zone)).toEqual({ results: [] });
@@ -116,7 +116,7 @@ describe('a search in a list', () => {
 		['orders of', ['id-22']],
 		['ID-2', ['id-22']],
 		['.', []],
-	])('for %j finds %j', (filter, ids) => {
+	])('finds for %j: %j', (filter, ids) => {
 		expect(found(listed, filter)).toEqual({ ids });
 	});
 
@@ -134,7 +134,7 @@ describe('a search in a list', () => {
 		expect(found(numbered(200)).paginationToken).toBeUndefined();
 	});
 
-	it('covers what is not shown', () => {
+	it('includes entries that are not shown', () => {
 		const many = [
 			...numbered(300),
 			...numbered(300, 'other').map((one) => ({ ...one, id: `o${one.id}` })),
@@ -144,7 +144,7 @@ describe('a search in a list', () => {
 		expect(found(many, 'OTHER', '200').ids).toHaveLength(100);
 	});
 
-	it.each(['', 'n', 'nowhere'])('redacts only what is shown, with %j', (filter) => {
+	it.each(['', 'n', 'nowhere'])('redacts only shown entries, with %j', (filter) => {
 		const redactions = jest.fn(redact);
 		const source = { ...zone, redact: redactions };
 		const { results } = listPage(numbered(150_000), shown, source, filter);
@@ -230,7 +230,7 @@ describe('a list', () => {
 		expect(paths).toEqual([segment, segment]);
 	});
 
-	it('of a paged list, reads what is shown, and all for a search', async () => {
+	it('reads only the shown part of a paged list, and all for a search', async () => {
 		const queries: string[] = [];
 		const respond = (_path: string, query: string) => {
 			queries.push(query);
@@ -263,7 +263,7 @@ describe('a list', () => {
 		expect(results.map(({ name }) => name)).toEqual(['***']);
 	});
 
-	it('says when there was no time', async () => {
+	it('reports that there was no time', async () => {
 		const now = jest.spyOn(performance, 'now');
 		const { context } = panel(() => {
 			now.mockReturnValue(performance.now() + 20_000);
@@ -279,7 +279,7 @@ describe('a list', () => {
 		expect(paths).toEqual([]);
 	});
 
-	it('says where the API may not have it', async () => {
+	it('explains that the API might not have it', async () => {
 		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404), { serviceId });
 		await expect(listSearch.searchPipes.call(context)).rejects.toMatchObject({
 			description: expect.stringMatching(/might not have this list\. Choose By ID/) as string,
@@ -287,7 +287,7 @@ describe('a list', () => {
 	});
 
 	it.each([undefined, 'no UUID', { __rl: true, mode: 'list', value: '' }])(
-		'asks for the service where it is %j',
+		'asks for the service if it is %j',
 		async (chosen) => {
 			const parameters: INodeParameters = chosen === undefined ? {} : { serviceId: chosen };
 			const { context, paths } = panel(() => json({ result: {} }), parameters);
@@ -317,12 +317,12 @@ describe('the options for roles', () => {
 		expect(await loadOptions.getRoles.call(context)).toHaveLength(200);
 	});
 
-	it('are none where the API has none', async () => {
+	it('are none if the API has none', async () => {
 		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404));
 		expect(await loadOptions.getRoles.call(context)).toEqual([]);
 	});
 
-	it('say what to do where they cannot be read', async () => {
+	it('contain advice if they cannot be read', async () => {
 		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
 		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({
 			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,
@@ -331,7 +331,7 @@ describe('the options for roles', () => {
 });
 
 describe('A list that a defect of the node breaks', () => {
-	it('says so, and shows no secret', async () => {
+	it('reports it, and shows no secret', async () => {
 		const { context } = panel(() => json({ result: [] }));
 		const logged = jest.spyOn(context.logger, 'error');
 		const access = () => ({ api: managementApi, options: {} });

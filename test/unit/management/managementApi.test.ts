@@ -19,11 +19,11 @@ it.each<[RegExp, number[]]>([
 	[/Check its state/, [409]],
 	[/wake it up/, [424]],
 	[/failed to handle/, [500, 599]],
-])('the advice %s is given after %j', (advice, statuses) => {
+])('the advice %s follows %j', (advice, statuses) => {
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toMatch(advice);
 });
 
-describe('the neutral spelling of an answer', () => {
+describe('the neutral spelling of a response', () => {
 	const settings = { clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 
@@ -49,7 +49,7 @@ describe('the neutral spelling of an answer', () => {
 		[{}, renamed, renamed],
 		[cloud, named, renamed],
 		[{ apiDialect: 'clickhouseCloud' }, named, renamed],
-	])('of the credential %j makes of %j %j', (credential, result, expected) => {
+	])('with the credential %j turns %j into %j', (credential, result, expected) => {
 		const body = { status: 200, result };
 		expect(managementApi.normalizeNames(body, credential)).toEqual({
 			status: 200,
@@ -61,10 +61,13 @@ describe('the neutral spelling of an answer', () => {
 		[{ apiDialect: 'standard', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'pipes', 'engine_'],
 		[{ apiDialect: 'custom', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'x', 'y_'],
 		[cloud, 'clickpipes', 'clickhouse_'],
-	])('of the credential %j has the segment %s and the prefix %s', (credential, segment, prefix) => {
-		expect(pipesSegmentOf(credential)).toBe(segment);
-		expect(engineSettingPrefixOf(credential)).toBe(prefix);
-	});
+	])(
+		'with the credential %j has the segment %s and the prefix %s',
+		(credential, segment, prefix) => {
+			expect(pipesSegmentOf(credential)).toBe(segment);
+			expect(engineSettingPrefixOf(credential)).toBe(prefix);
+		},
+	);
 });
 
 describe('the dialect', () => {
@@ -87,9 +90,12 @@ describe('the dialect', () => {
 		}
 	});
 
-	it.each(['standard', 'clickhouseCloud', 'custom'])('%s is what the credential says', (stored) => {
-		for (const baseUrl of ['https://api.clickhouse.cloud', 'https://example.com', undefined]) {
-			expect(dialectOf({ baseUrl, apiDialect: stored })).toBe(stored);
-		}
-	});
+	it.each(['standard', 'clickhouseCloud', 'custom'])(
+		'%s is the one in the credential',
+		(stored) => {
+			for (const baseUrl of ['https://api.clickhouse.cloud', 'https://example.com', undefined]) {
+				expect(dialectOf({ baseUrl, apiDialect: stored })).toBe(stored);
+			}
+		},
+	);
 });

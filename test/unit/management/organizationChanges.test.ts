@@ -131,7 +131,7 @@ it.each([
 describe('a new API key', () => {
 	const { repeatable, shownOnce, unknownOutcome, ...create } = operations.apiKey.create;
 
-	it('is output with its ID and secret, beside the UUID that paths use', () => {
+	it('is output with its ID and secret, next to the UUID that paths use', () => {
 		const result = { key: { id: PIPE_ID, name: 'A' }, keyId: 'k', keySecret: 'not-a-real-secret' };
 		const item = { id: PIPE_ID, name: 'A', keyId: 'k', keySecret: 'not-a-real-secret' };
 		expect(create.shape?.(result, {})).toEqual(item);

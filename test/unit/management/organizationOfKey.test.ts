@@ -30,7 +30,7 @@ describe('a credential without Organization ID', () => {
 		expect((await runManagement(openRun())).requests[0]).toBe(LIST);
 	});
 
-	it('sends only this read in a dry run, whose plan is that of an entered ID', async () => {
+	it("sends only this read in a dry run, whose plan equals an entered ID's", async () => {
 		const remove = { resource: 'apiKey', operation: 'delete', apiKeyId: OTHER_ID };
 		const fields = { ...remove, options: { dryRun: true } };
 		const run = openRun([shop], { fields });
@@ -58,7 +58,7 @@ describe('a credential without Organization ID', () => {
 		for (const { id } of organizations) expect(shown(error).description).toContain(id);
 	});
 
-	it('says that nothing was sent if the organization cannot be read, and asks again next time', async () => {
+	it('reports that nothing was sent if the organization cannot be read, and asks again next time', async () => {
 		const run = openRun([shop], { answer: () => refusal(401, 'UNAUTHORIZED: key is inactive') });
 		const { error } = await runManagement(run);
 		expect(shown(error)).toMatchObject({ details: { outcome: 'notSent', reason: 'unauthorized' } });
@@ -66,7 +66,7 @@ describe('a credential without Organization ID', () => {
 		expect((await runManagement({ ...run, answer: openRun().answer })).requests[0]).toBe(LIST);
 	});
 
-	it('ends only the items that need the ID in the error if the node continues on errors', async () => {
+	it('fails only the items that need the ID if the node continues on errors', async () => {
 		const fields = {
 			...GET_KEYS,
 			options: (index: number) => (index === 0 ? {} : { organizationId: OTHER_ID }),

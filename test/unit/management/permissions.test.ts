@@ -114,7 +114,7 @@ function refusedRead(status: number, error: string) {
 
 describe('the permission that a key needs', () => {
 	it.each([...Object.keys(NAMED), ...UNNAMED])(
-		'of %s is the one that the document names',
+		'is for %s the one that the document names',
 		(name) => {
 			const operation = ALL.get(name);
 			expect(operation?.name).toBeDefined();
@@ -122,7 +122,7 @@ describe('the permission that a key needs', () => {
 		},
 	);
 
-	it('is known of every operation, or known not to be named', () => {
+	it('is known for every operation, or known not to be named', () => {
 		expect([...ALL.keys()].sort()).toEqual([...Object.keys(NAMED), ...UNNAMED].sort());
 	});
 

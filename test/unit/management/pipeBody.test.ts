@@ -129,7 +129,7 @@ it.each(
 	kinesis | ${MANAGED} ${ENGINE}=SummingMergeTree ${OPTION}.destinationTableDefinitionEngineColumnIds=id | Sorting Key
 	kinesis | ${MANAGED} ${ENGINE}=SummingMergeTree ${OPTION}.destinationTableDefinitionEngineColumnIds=id destinationTableDefinitionSortingKey=id |
 	`),
-)('what looks like a slip in %s, %s, is sent with a hint on %j', (kind, changes, expected) => {
+)('a likely mistake in %s, %s, is sent with a hint on %j', (kind, changes, expected) => {
 	const plan = planned(kind, fields(changes));
 	expect(issuesOf(plan)).toBe('');
 	const hints = plan.hints?.join(' ') ?? '';

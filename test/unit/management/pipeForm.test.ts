@@ -17,7 +17,7 @@ function showsSourceCredential(raw: INodeParameters): boolean {
 	return NodeHelpers.displayParameter(all ?? {}, credential, null, description);
 }
 
-it('only formats take an expression among the selectors, and n8n requires no field of theirs', () => {
+it('only formats accept an expression among the selectors, and n8n requires no field of theirs', () => {
 	const shown = properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
 	const open = properties.filter(
 		({ name, type, noDataExpression }) =>
@@ -32,7 +32,7 @@ it('only formats take an expression among the selectors, and n8n requires no fie
 	expect(dependent.filter(({ required }) => required === true)).toEqual([]);
 });
 
-describe('the credential of the source', () => {
+describe("the source's credential", () => {
 	const CREATE = { resource: 'pipe', operation: 'create' };
 	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk', kafkaBrokers: 'b:9092' };
 	const kinesis = { ...CREATE, sourceKind: 'kinesis' };
@@ -65,7 +65,7 @@ describe('the credential of the source', () => {
 	});
 });
 
-it('the pipe by JSON begins with a definition that is valid', () => {
+it('the pipe by JSON starts with a valid definition', () => {
 	const example = properties.find(({ name }) => name === 'pipeJson')?.default;
 	const { request, issues } = planJson(example);
 	expect(issues).toEqual([]);

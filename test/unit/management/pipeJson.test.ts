@@ -33,7 +33,7 @@ it.each<[keyof typeof VALID_PIPES, string]>([
 	['kinesis', 'format, iteratorType, authentication'],
 	['objectStorage', 'type, format, authentication'],
 	['postgres', ''],
-])("the reference's sample of %s is sent unchanged, with hints on %j", (kind, names) => {
+])("the neutral contract's sample of %s is sent unchanged, with hints on %j", (kind, names) => {
 	const sample = sampleOf(VALID_PIPES[kind]);
 	const { request, issues, hints } = planJson(JSON.stringify(sample));
 	expect([issues, request.body]).toEqual([[], sample]);
@@ -53,7 +53,7 @@ it.each(
 	expect(apiDecides(hints).join()).toBe(name);
 });
 
-describe('values that the reference does not list', () => {
+describe('values that the contract does not list', () => {
 	it.each([
 		[oracle(), 'source sourceUnlisted'],
 		[pipeOf('kafka', { type: 'later' }), 'source.kafka.type unlisted'],
@@ -85,13 +85,13 @@ describe('values that the reference does not list', () => {
 		expect(issuesOf(planJson(pipe, undefined, UNLISTED))).toBe(expected);
 	});
 
-	it('go by fields with the option, too', () => {
+	it('work by fields with the option', () => {
 		const form = { ...FORMS.kafka, kafkaFormat: 'Later' };
 		expect(codes(planForm(form).issues)).toEqual(['source.kafka.format unlisted']);
 		expect(planForm({ ...form, options: UNLISTED }).issues).toEqual([]);
 	});
 
-	it('that are sources do not use the selected credential, with a hint', () => {
+	it('do not use the selected credential as sources, with a hint', () => {
 		expect(planJson(oracle(), undefined, UNLISTED).hints).toHaveLength(1);
 		const { hints } = planJson(oracle(), { username: 'x' }, UNLISTED);
 		expect(hints).toContainEqual(
@@ -144,7 +144,7 @@ describe('columns and their mappings', () => {
 		[pipe({}, { fieldMappings: null }), [/^"fieldMappings" is null although/]],
 		[pipe({}), []],
 		[pipeOf('kafka', { credentials: LOGIN, ofset: {} }), [/^'source.kafka.ofset' isn't in/]],
-	])('that do not fit are a hint (%#)', (body, hints) => {
+	])('cause a hint if they do not fit (%#)', (body, hints) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(planJson(body)).toMatchObject({ issues: [], hints: matching });
 	});
@@ -213,7 +213,7 @@ describe('spaces around a text', () => {
 	}
 
 	it.each(Object.entries(VALID_PIPES))(
-		'of names, addresses and ARNs are not sent: %s',
+		'are not sent around names, addresses and ARNs: %s',
 		(_, pipe) => {
 			expect(planJson(paddedMembers(pipe))).toEqual(planJson(pipe));
 		},
@@ -225,13 +225,13 @@ describe('spaces around a text', () => {
 		['kafka', ['source', 'kafka', 'caCertificate'], '-----BEGIN CERTIFICATE-----\n'],
 		['kafka', ['source', 'kafka', 'credentials', 'password'], ' p '],
 		['objectStorage', ['source', 'objectStorage', 'delimiter'], ' \t'],
-	] as const)('are kept where they may mean something: %s %j', (kind, place, text) => {
+	] as const)('are kept if they may mean something: %s %j', (kind, place, text) => {
 		const pipe = changedJson(VALID_PIPES[kind], [...place], text);
 		const { issues, request } = planJson(pipe);
 		expect([issues, request.body]).toEqual([[], pipe]);
 	});
 });
 
-it('what the form leaves open is no unknown member', () => {
+it('a value that the form leaves open is no unknown key', () => {
 	expect(createPipe.plan(FORMS.kinesis, contextOf()).hints).toEqual([]);
 });

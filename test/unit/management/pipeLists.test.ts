@@ -98,7 +98,7 @@ describe('columns as a list', () => {
 		a Date TTL a + INTERVAL 1 DAY | TTL | a Date
 		a UInt64 PRIMARY KEY | PRIMARY KEY | a UInt64
 		`),
-	)('says what to write in place of %s', (line, clause, column) => {
+	)('suggests the spelling instead of %s', (line, clause, column) => {
 		const issue = { path: `${COLUMNS}.0`, code: 'clause', clause, column };
 		expect(listed(line).issues).toMatchObject([issue]);
 		expect(listed(column).issues).toEqual([]);
@@ -110,7 +110,7 @@ describe('columns as a list', () => {
 		['quotes that do not end', quotes],
 		['spaces', (count) => 'a '.repeat(count)],
 		['brackets', (count) => `a ${'('.repeat(count)}${')'.repeat(count)}`],
-	])('reads long text of %s in a time that grows with its length', async (_name, textOf) => {
+	])('reads long text of %s in time that grows with its length', async (_name, textOf) => {
 		expect(await growth(2000, textOf, listed)).toBeLessThan(MAX_GROWTH);
 	});
 });
@@ -196,7 +196,7 @@ describe('table mappings', () => {
 		expect(found).toBe(PATH + expected);
 	});
 
-	it('may be additional members, and have sorting keys only where they are used', () => {
+	it('can be additional keys, and have sorting keys only if they are used', () => {
 		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
 		expect(planned({ postgresTableMappings: undefined, sourceAdditionalMembers })).toHaveLength(1);
 		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, day' };

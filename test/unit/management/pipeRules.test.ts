@@ -110,7 +110,7 @@ describe('every rule of a new pipe, both ways', () => {
 		kafka | password=p | password misplacedSecret
 		postgres | destination={} | destination.database missing
 		`),
-	)('%s beside its source, with %s: %j', (kind, rest, expected) => {
+	)('%s next to its source, with %s: %j', (kind, rest, expected) => {
 		expect(found(pipeOf(kind, {}, fields(rest)))).toBe(expected);
 	});
 
@@ -169,7 +169,7 @@ describe('every rule of a new pipe, both ways', () => {
 		expect(ofKafka(into({ columns }))).toBe(`destination.columns.0.type ${code}`);
 	});
 
-	it('names the nearest type for an unknown one, and sends it', () => {
+	it('suggests the nearest type for an unknown one, and sends it', () => {
 		const columns = ['Strng', 'Array(Long)'].map((type, index) => ({
 			name: `c${String(index)}`,
 			type,
@@ -216,7 +216,7 @@ describe('every rule of a new pipe, both ways', () => {
 		expect([1_048_576, 1_048_577].map(ofLength)).toEqual(['', '.protobufSchema tooLong']);
 	});
 
-	it('names the kinds where there are two, and all issues of a body', () => {
+	it('lists the kinds if there are two, and all issues of a body', () => {
 		const two = { ...pipeOf('kafka'), source: { kafka: {}, kinesis: {} } };
 		expect(planJson(two).issues).toContainEqual(
 			expect.objectContaining({ code: 'notOneSource', found: 'kafka and kinesis' }),

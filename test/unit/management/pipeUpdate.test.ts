@@ -92,7 +92,7 @@ it('rows are named by their labels, columns in JSON by their path', () => {
 	expect(sentences(byJson, update)[0]).toMatch(/^destination\.columns\.0\.name is empty/);
 });
 
-it('table mappings have the rows of their source: of removed ones the three names', () => {
+it("table mappings have their source's rows, and removed ones the three names", () => {
 	const rowsOf = (name: string) =>
 		update.properties
 			.filter((property) => property.name === name)
@@ -143,7 +143,7 @@ describe('the secrets of an update', () => {
 		pubsub | account | | authentication=SERVICE_ACCOUNT serviceAccountKey.serviceAccountFile=eyJhIjoxfQ==
 		other | login | |
 		`),
-	)('of %s are filled in from a credential of %s with %j: %s', (kind, credential, json, owner) => {
+	)('for %s are filled in from a credential of %s with %j: %s', (kind, credential, json, owner) => {
 		const plan = send(kind, credential, json);
 		expect(issuesOf(plan)).toBe('');
 		expect(plan.request.body).toEqual({ source: { [kind]: fields(owner) } });
@@ -158,7 +158,7 @@ describe('the secrets of an update', () => {
 		postgres | login | source.postgres.authentication=IAM_ROLE | otherSecrets
 		postgres | username | source.postgres.authentication=IAM_ROLE | otherSecrets
 		`),
-	)('of %s are refused from a credential of %s with %j: %s', (kind, credential, json, code) => {
+	)('for %s are refused from a credential of %s with %j: %s', (kind, credential, json, code) => {
 		expect(issuesOf(send(kind, credential, json))).toBe(`cloudPipeSourceApi ${code}`);
 	});
 
@@ -237,7 +237,7 @@ describe('an update has a hint', () => {
 		expect(hints).toEqual(wanted.map((hint): unknown => expect.stringMatching(hint)));
 	});
 
-	it('and is spelled as the deployment does', () => {
+	it("for settings in the deployment's spelling", () => {
 		const json = { settings: { engine_max_threads: 1 } };
 		expect(planned({}, json, dialect('clickhouseCloud')).request.body).toEqual({
 			settings: { clickhouse_max_threads: 1 },

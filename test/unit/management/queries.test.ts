@@ -50,7 +50,7 @@ describe('a new query', () => {
 		else expect(body).toEqual(JSON.parse(expected));
 	});
 
-	it.each(RESOURCES)('takes parameters of %s as JSON text', (resource) => {
+	it.each(RESOURCES)('accepts parameters of %s as JSON text', (resource) => {
 		const { name, sql, database } = QUERY;
 		const additionalFields = { parameters: ' { "day": 1 } ' };
 		const { apiKeyIds, roles } = ACCESS;
@@ -65,7 +65,7 @@ describe('a new query', () => {
 		expect(body).toMatchObject({ parameters: { day: 1 } });
 	});
 
-	it('names who gets access to which data', () => {
+	it('lists who gets access to which data', () => {
 		const { apiKeyIds, roles, database, name, sql } = WHOLE.queryEndpoint;
 		const created = summary('queryEndpoint.create', { apiKeyIds, roles, database, name, sql });
 		expect(created).toBe(
@@ -86,24 +86,24 @@ describe.each(RESOURCES)('an update of %s, which replaces the whole', (resource)
 		['text', JSON.stringify(current)],
 		['a complete response', { status: 200, requestId: 'r', result: current }],
 		['the output of an update', { ...current, summary: 'Replaced' }],
-	])('keeps what is not entered, from %s', (_as, given) => {
+	])('keeps values that are not entered, from %s', (_as, given) => {
 		const updateFields = { sql: 'SELECT 2' };
 		expect(sent(update, { [field]: given, updateFields })).toEqual({ ...whole, sql: 'SELECT 2' });
 	});
 
-	it('has a field for everything that it can change', () => {
+	it('has a field for every value that it can change', () => {
 		const updates = operationOf(update).properties.find(({ name }) => name === 'updateFields');
 		const names = updates?.options?.map(({ name }) => name);
 		expect(names?.sort()).toEqual([...Object.keys(whole), 'additionalMembers'].sort());
 	});
 
-	it('sends what is entered by JSON, and a null or an empty value of it', () => {
+	it('sends values entered by JSON, including null and empty ones', () => {
 		const updateFields = { additionalMembers: { parameters: {}, novel: null } };
 		const body = sent(update, { [field]: current, updateFields });
 		expect(body).toEqual({ ...whole, parameters: {}, novel: null });
 	});
 
-	it('needs everything without the current one', () => {
+	it("needs all values if there's no current one", () => {
 		const plan = planOf(update, { ...IDS, updateFields: { sql: 'SELECT 2' } }, CLOUD);
 		expect(codes(plan.issues)).toEqual([`${field} noCurrent`]);
 		const [text] = sentences(plan.issues, operationOf(update));
@@ -133,7 +133,7 @@ describe.each(RESOURCES)('an update of %s, which replaces the whole', (resource)
 		expect(sent(update, parameters)).toBe(expected);
 	});
 
-	it('names what changes, and what is lost without the current one', () => {
+	it("lists the changes, and the losses if there's no current one", () => {
 		const title = resource === 'savedQuery' ? 'saved query' : 'query endpoint';
 		const start = `Replace ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
 		const updateFields = { database: 'shop' };

@@ -117,7 +117,7 @@ describe('the request of an operation', () => {
 		['member.update', { role: 'developer' }, 'role'],
 		['privateEndpoint.create', { id: 'a' }, 'id'],
 		['service.scale', { numReplicas: 3, updateFields: {} }, 'numReplicas'],
-	])('of %s with %j has a hint that an additional %s is not sent', (name, own, replaced) => {
+	])('%s with %j has a hint that an additional %s is not sent', (name, own, replaced) => {
 		const hintsOn = (added: string) => {
 			const additionalMembers = { [added]: 'admin' };
 			const { updateFields } = { updateFields: undefined, ...own };
@@ -130,7 +130,7 @@ describe('the request of an operation', () => {
 		expect(hintsOn('novel')).toEqual([]);
 	});
 
-	it('has settings as the deployment spells them, also to clear them', () => {
+	it('has settings as the deployment spells them, including to clear them', () => {
 		const twice = `updateFields.engineMaxThreads=1 updateFields.additionalMembers={"clickhouse_max_threads":2}`;
 		const { request, hints = [] } = planOf(
 			'pipe.updateSettings',
@@ -149,7 +149,7 @@ describe('the request of an operation', () => {
 		);
 	});
 
-	it('names a credential without an organization', () => {
+	it('reports a credential without an organization', () => {
 		const { issues } = planOf('activity.getAll', {}, contextOf({ credential: {} }));
 		expect(issues).toMatchObject([{ code: 'idEmpty', label: 'Organization ID in the credential' }]);
 	});
@@ -159,7 +159,7 @@ describe('the request of an operation', () => {
 		ada@example.com, a/b@example.com, ü@example.de, o'neil+news@sub.example.co |
 		ada, ada@, @example.com, ada@example, a da@example.com, a@b@example.com | email malformed
 		`),
-	)('the address of an invitation is one of %s: %j', (emails, expected) => {
+	)("an invitation's address is one of %s: %j", (emails, expected) => {
 		for (const email of emails.split(', ')) {
 			const { issues } = planOf('invitation.create', { email, role: 'admin' });
 			expect([email, codes(issues).join()]).toEqual([email, expected]);
@@ -172,7 +172,7 @@ describe('the request of an operation', () => {
 		invitation.create | role=owner | owner
 		byocInfrastructure.create | availabilityZoneSuffixes=["g"] | "g"
 		`),
-	)('%s sends what is not listed with the option', (name, own, sent) => {
+	)('%s sends unlisted values with the option', (name, own, sent) => {
 		const parameters = parametersOf(name, own);
 		expect(planned(name, parameters)).toMatch(/unlisted$/);
 		expect(planned(name, { ...parameters, options: { allowUnlisted: true } })).toContain(sent);
@@ -260,7 +260,7 @@ describe('BYOC infrastructure of ClickHouse Cloud', () => {
 		tags: { team: 'data' },
 	};
 
-	it('has an own network by fields, when it is created and when it is checked', () => {
+	it('has an own network by fields, both when it is created and when it is checked', () => {
 		const own = { ...BYOC, ...OWN };
 		const created = sentBody('byocInfrastructure.create', { ...own, displayName: 'Own' });
 		expect(created).toEqual({ ...NETWORK, displayName: 'Own' });
@@ -298,7 +298,7 @@ describe('BYOC infrastructure of ClickHouse Cloud', () => {
 		expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(expected);
 	});
 
-	it('names the checks that did not pass', () => {
+	it('lists the failed checks', () => {
 		const { successHint } = operationOf('byocInfrastructure.validate');
 		const checks = [
 			{ name: 'Account', allowed: true },
@@ -313,7 +313,7 @@ describe('BYOC infrastructure of ClickHouse Cloud', () => {
 		expect(hintOn(true, checks.slice(0, 1))).toBeUndefined();
 	});
 
-	it('is said to be validated, and nothing to be created', () => {
+	it('is described as validated, and nothing as created', () => {
 		expect(plannedSummary('byocInfrastructure.validate', { ...BYOC, ...OWN })).toMatch(
 			/^Validate BYOC infrastructure in account 123, region us-east1 \(other fields: .*vpcId v/,
 		);

@@ -12,7 +12,7 @@ const DATES = { fromDate: '2026-05-01', toDate: '2026-05-31' };
 const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
 	operationOf(name).shape?.(record, parameters) ?? record;
 
-describe('what becomes of a response', () => {
+describe('the handling of a response', () => {
 	const SERVICE = {
 		id: '1',
 		numReplicas: 3,
@@ -60,7 +60,7 @@ describe('what becomes of a response', () => {
 		expect(shaped(name, record, { output: 'raw' })).toEqual(raw);
 	});
 
-	it('simplifies an activity to when, what, who and where', () => {
+	it('simplifies an activity to time, type, actor and target', () => {
 		const names = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
 		const record = Object.fromEntries(['userAgent', ...names].sort().map((name) => [name, 'x']));
 		for (const name of ['activity.get', 'activity.getAll']) {
@@ -182,7 +182,7 @@ describe('a change that was accepted', () => {
 		expect(found).toEqual(CREATES.map(() => done));
 	});
 
-	it('has a hint if the ID of something new did not come', () => {
+	it("has a hint if a new record's ID is missing", () => {
 		for (const resource of CREATES) {
 			for (const id of [undefined, null, ''])
 				expect(hintOf(`${resource}.create`, { id })).toContain('no ID');
@@ -190,7 +190,7 @@ describe('a change that was accepted', () => {
 		}
 	});
 
-	it('is done only with a record, unless it deletes', () => {
+	it('succeeds only with a record, unless it deletes', () => {
 		for (const name of ['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update']) {
 			expect(operationOf(name).isDone).toBeUndefined();
 		}
@@ -199,7 +199,7 @@ describe('a change that was accepted', () => {
 	});
 });
 
-describe('what may go again after an unknown outcome', () => {
+describe('a resend after an unknown outcome', () => {
 	const CURRENT = { id: 'd', tiles: [{ id: 'a' }, { id: 'b' }, { id: '' }, {}] };
 
 	function isRepeatable(name: string, body: string, currentDashboard: unknown = CURRENT): boolean {
@@ -208,7 +208,7 @@ describe('what may go again after an unknown outcome', () => {
 		return typeof repeatable === 'function' && repeatable(fields(body), parameters);
 	}
 
-	it('is what does no harm twice', () => {
+	it('is allowed if sending twice does no harm', () => {
 		const always = Object.entries(TABLES).flatMap(([resource, group]) =>
 			Object.entries(group)
 				.filter(([, { repeatable }]) => repeatable === true)
@@ -251,11 +251,11 @@ describe('what may go again after an unknown outcome', () => {
 		pipe.update | source.oracle.tableMappingsToAdd=[] source.oracle.host=h | true
 		pipe.update | source.oracle.tableMappingsToRemove=[{"sourceTable":"a"}] | true
 		`),
-	)('is of an update only what adds nothing: %s with %s: %s', (name, body, expected) => {
+	)('is allowed for an update only if it adds nothing: %s with %s: %s', (name, body, expected) => {
 		expect(isRepeatable(name, body)).toBe(expected === 'true');
 	});
 
-	it('is an update of a dashboard only if the current one shows every tile', () => {
+	it('is allowed for a dashboard update only if the current one shows every tile', () => {
 		const [one, whole] = ['tiles=[{"id":"a"}]', { data: CURRENT }];
 		expect(isRepeatable('dashboard.update', one, JSON.stringify(whole))).toBe(true);
 		expect(isRepeatable('dashboard.update', one, '')).toBe(false);
@@ -276,8 +276,8 @@ it.each(
 	expect(operationOf(name).advice?.[Number(status)]).toContain(advice);
 });
 
-describe('what an operation says beside its output', () => {
-	it('a total of usage costs says how to split it', () => {
+describe("an operation's hint or advice", () => {
+	it('explains how to split a total of usage costs', () => {
 		const hintOf = (splitIntoItems: boolean) =>
 			operationOf('usageCost.get').successHint?.({}, { method: 'GET', path: '' }, (text) => text, {
 				splitIntoItems,
@@ -290,7 +290,7 @@ describe('what an operation says beside its output', () => {
 		['pipe.start', 'Nothing to do if the pipe is running already.'],
 		['pipe.stop', 'Nothing to do if the pipe is stopped or paused already.'],
 		['service.start', 'Nothing to do if the service is running already.'],
-	])('a refused %s advises: %s', (name, advice) => {
+	])('for a refused %s is: %s', (name, advice) => {
 		expect(operationOf(name).advice?.[400]).toContain(advice);
 	});
 
@@ -299,7 +299,7 @@ describe('what an operation says beside its output', () => {
 	});
 });
 
-describe('what the panel shows', () => {
+describe('the panel', () => {
 	it('removes a member, and deletes an API key', () => {
 		const noticeOf = (name: string) =>
 			operationOf(name).properties.find(({ type }) => type === 'notice')?.displayName;
@@ -319,7 +319,7 @@ describe('what the panel shows', () => {
 		expect(shown).toBe(isShown);
 	});
 
-	it('begins usage costs with the last seven days', () => {
+	it('starts usage costs with the last seven days', () => {
 		const { properties } = operationOf('usageCost.get');
 		const dates = properties.filter(({ type }) => type === 'dateTime');
 		expect(dates.map(({ default: value }) => value)).toEqual([
@@ -328,7 +328,7 @@ describe('what the panel shows', () => {
 		]);
 	});
 
-	it('points to the credential for the source until its selector is there', () => {
+	it("points to the source's credential until its selector is there", () => {
 		const { properties } = operationOf('pipe.create');
 		const isShown = (parameters: object, name: string) =>
 			properties
@@ -354,7 +354,7 @@ describe('what the panel shows', () => {
 });
 
 describe('a node as a tool', () => {
-	it('lists what it can do, a resource on a line, and starts no workflows', () => {
+	it('lists its operations, a resource on a line, and starts no workflows', () => {
 		const { usableAsTool } = new CloudManagement().description;
 		const own = typeof usableAsTool === 'object' ? usableAsTool.replacements : undefined;
 		const lines = own?.description?.split('\n') ?? [];

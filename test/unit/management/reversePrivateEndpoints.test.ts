@@ -18,12 +18,15 @@ const formOf = (type: string, changes = '') =>
 	fields(`description=Brokers ${FORMS[type] ?? ''} ${changes}`);
 
 describe('a new reverse private endpoint', () => {
-	it.each(Object.entries(FORMS))('of type %s sends what its type needs', (type, text) => {
-		const body = { description: 'Brokers', ...fields(text) };
-		expect(sentBody(CREATE, formOf(type))).toEqual(body);
-		const additionalFields = { additionalMembers: body };
-		expect(sentBody(CREATE, { type: '', additionalFields })).toEqual(body);
-	});
+	it.each(Object.entries(FORMS))(
+		'of type %s sends the fields that its type needs',
+		(type, text) => {
+			const body = { description: 'Brokers', ...fields(text) };
+			expect(sentBody(CREATE, formOf(type))).toEqual(body);
+			const additionalFields = { additionalMembers: body };
+			expect(sentBody(CREATE, { type: '', additionalFields })).toEqual(body);
+		},
+	);
 
 	it.each(
 		rows(`
@@ -60,7 +63,7 @@ describe('a new reverse private endpoint', () => {
 		});
 	});
 
-	it('is described by where it leads to', () => {
+	it('is described by its target', () => {
 		expect(plannedSummary(CREATE, formOf('msk'))).toBe(
 			`Create reverse private endpoint Brokers of service ${SERVICE_ID} to 'arn:2' (other fields: type MSK_MULTI_VPC, mskAuthentication SASL_IAM)`,
 		);
@@ -75,7 +78,7 @@ describe('an update of a reverse private endpoint', () => {
 		updateFields.customPrivateDnsMappings={} | []
 		updateFields.additionalMembers={"customPrivateDnsMappings":[]} | []
 		`),
-	)('replaces all mappings by those of %s', (text, expected) => {
+	)('replaces all mappings by those in %s', (text, expected) => {
 		const customPrivateDnsMappings: unknown = JSON.parse(expected);
 		const body = sentBody(UPDATE, { ...ID, ...fields(text) });
 		expect(body).toEqual({ customPrivateDnsMappings });
@@ -92,7 +95,7 @@ describe('an update of a reverse private endpoint', () => {
 		expect(sentBody(UPDATE, { ...ID, ...fields(text) })).toBe(expected);
 	});
 
-	it('says that no mapping is left', () => {
+	it('reports that no mapping is left', () => {
 		const parameters = { ...ID, updateFields: { customPrivateDnsMappings: { values: [] } } };
 		expect(plannedSummary(UPDATE, parameters)).toBe(
 			`Update reverse private endpoint ${PIPE_ID} of service ${SERVICE_ID}: no customPrivateDnsMappings`,

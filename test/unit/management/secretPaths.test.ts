@@ -4,7 +4,7 @@ import { redactSecrets } from '../../../nodes/engine/redaction/redact';
 import { REDACTED } from '../../../nodes/engine/redaction/secretNames';
 
 describe('the secrets of the sources', () => {
-	it('stand at the paths that the reference lists', () => {
+	it('are at the paths that the contract lists', () => {
 		expect(SECRET_PATHS).toEqual([
 			'source.bigquery.credentials',
 			'source.kafka.schemaRegistry.credentials',
@@ -20,7 +20,7 @@ describe('the secrets of the sources', () => {
 		]);
 	});
 
-	it('are redacted by their names, but for the names of users and keys', () => {
+	it('are redacted by their names, except the names of users and keys', () => {
 		const shown = redactSecrets(
 			Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, 'x7#secret'])),
 		);

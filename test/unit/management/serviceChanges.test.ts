@@ -159,7 +159,7 @@ describe('a change of a service', () => {
 		});
 	});
 
-	it('may be sent twice unless a second time would make something else', () => {
+	it('can be sent twice unless a second time would make something else', () => {
 		const { create, update, resetPassword, setScalingSchedule } = operations.service;
 		expect(create.repeatable).toBeUndefined();
 		expect([update.repeatable, setScalingSchedule.repeatable]).toEqual([true, true]);
@@ -169,7 +169,7 @@ describe('a change of a service', () => {
 		expect(again({ newPasswordHash: HASH })).toBe(true);
 	});
 
-	it('with an unknown outcome explains how to go on without the password', () => {
+	it('with an unknown outcome explains how to continue without the password', () => {
 		const { create, resetPassword } = operations.service;
 		expect(create.unknownOutcome?.[1]).toMatch(/name with Service → Get Many .* Reset Password/);
 		expect(resetPassword.unknownOutcome?.[1]).toMatch(/option Resend Unknown Outcomes/);

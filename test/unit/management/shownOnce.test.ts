@@ -35,7 +35,7 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		};
 	}
 
-	it('is stored encrypted, and output by a retry that creates only what is missing', async () => {
+	it('is stored encrypted, and output by a retry that creates only missing records', async () => {
 		const stored: Record<string, unknown> = {};
 		const logged: ManagementRun['logged'] = [];
 		const run = openRun({ stored, logged });
@@ -50,14 +50,14 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		]);
 	});
 
-	it('is in no hint, which says where it is kept', async () => {
+	it('is in no hint, which names its location', async () => {
 		const hints: string[] = [];
 		await runManagement(openRun({ hints, count: 1 }));
 		expect(hints.join()).toMatch(/shows only this once/);
 		expect(hints.join()).not.toContain(SECRET);
 	});
 
-	it('is known to be missing if the response has nothing', async () => {
+	it('is reported as missing if the response has nothing', async () => {
 		const hints: string[] = [];
 		const answer = () => json({ status: 200, requestId: 'r' });
 		const { error } = await runManagement(openRun({ hints, count: 1, answer }));
@@ -65,7 +65,7 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		expect(hints.join()).toMatch(/was created, but the response contains no ID/);
 	});
 
-	it('is in the complete response as well, and in no summary', async () => {
+	it('is in the full response, and in no summary', async () => {
 		const options = { fullResponse: true };
 		const run = openRun({ count: 1 });
 		const { items } = await runManagement({ ...run, fields: { ...run.fields, options } });

@@ -14,7 +14,7 @@ function plan(sourceAdditionalMembers: unknown, form: Parameters = FORMS.kafka) 
 	return planForm({ ...form, sourceAdditionalMembers }, LOGIN);
 }
 
-describe('additional members of the source of a pipe', () => {
+describe("additional properties of a pipe's source", () => {
 	it.each(
 		rows(`
 		"" | |
@@ -25,7 +25,7 @@ describe('additional members of the source of a pipe', () => {
 		{"format":"Protobuf","offset":{"strategy":"from_beginning"}} | | format, offset.strategy
 		{"offset":5,"type":{"a":1}} | | offset, type
 		`),
-	)('are merged at every level, fields win, and hints say so: %s, %s, %s', (...row) => {
+	)('are merged at every level, fields win, and hints report it: %s, %s, %s', (...row) => {
 		const [added, changes, named] = row;
 		const { request, issues, hints = [] } = plan(valueOf(added));
 		expect(issues).toEqual([]);
@@ -42,7 +42,7 @@ describe('additional members of the source of a pipe', () => {
 		expect(codes(plan(added).issues)).toEqual(expected);
 	});
 
-	it('may be a service account key, which is redacted', () => {
+	it('can be a service account key, which is redacted', () => {
 		const storage = { objectStorageType: 'gcs', objectStorageAuthentication: 'SERVICE_ACCOUNT' };
 		const form = {
 			...FORMS.objectStorage,
@@ -56,7 +56,7 @@ describe('additional members of the source of a pipe', () => {
 		expect(redactSecrets(request.body)).toHaveProperty(path, '***');
 	});
 
-	it('change nothing where no source is chosen', () => {
+	it('change nothing if no source is chosen', () => {
 		const { request } = plan({ a: 1 }, { ...FORMS.kafka, sourceKind: '' });
 		expect(request.body).toHaveProperty('source', {});
 	});

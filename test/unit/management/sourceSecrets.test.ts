@@ -88,7 +88,7 @@ describe('secrets by fields', () => {
 		expect(secretsAt(plan, kind, path)).toEqual(NEED[name]);
 	});
 
-	it('of files are the text of a connection', () => {
+	it('for files are the text of a connection', () => {
 		const plan = byFields('objectStorage', AZURE, 'connection');
 		expect(secretsAt(plan, 'objectStorage', 'connectionString')).toBe(CONNECTION.connectionString);
 	});
@@ -213,7 +213,7 @@ describe('secrets by JSON', () => {
 		msk | IAM_USER
 		kafka | MUTUAL_TLS
 		`),
-	)('of Kafka have any shape, or are a login: %s by %s', (type, authentication) => {
+	)('for Kafka have any shape, or are a login: %s by %s', (type, authentication) => {
 		const shapes = [null, {}, LOGIN, ACCESS_KEY, CERTIFICATE, CONNECTION, { token: 't' }];
 		for (const credentials of shapes) {
 			const pipe = pipeOf('kafka', { type, authentication, credentials });
@@ -229,7 +229,7 @@ describe('secrets by JSON', () => {
 		${HALF} | privateKey
 		${HUB} credentials.username=u | connectionString
 		`),
-	)('of Kafka of which some are missing are a hint: %s', (changes, name) => {
+	)('for Kafka cause a hint if some are missing: %s', (changes, name) => {
 		const { hints = [] } = byJson('kafka', changes, '');
 		expect(hints.join()).toContain(`'source.kafka.credentials.${name}'`);
 	});

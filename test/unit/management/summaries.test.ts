@@ -53,7 +53,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 describe('the sentence for the person who approves', () => {
-	it('begins with a verb, which is in the past tense once a change was made', () => {
+	it('starts with a verb, in the past tense once a change was made', () => {
 		for (const name of ALL) {
 			const { summarize, unknownOutcome } = operationOf(name);
 			expect([name, summarize === undefined]).toEqual([name, name === 'apiRequest.send']);
@@ -67,7 +67,7 @@ describe('the sentence for the person who approves', () => {
 		expect(doneSummaryOf(...item('apiRequest.send', {}))).toBe('Sent POST /x');
 	});
 
-	it.each(CHANGES)('of %s shows whatever key its body has', (name) => {
+	it.each(CHANGES)('of %s shows every key that its body has', (name) => {
 		expect(summary(name, { novel: 'a' })).not.toBe(summary(name, {}));
 	});
 
@@ -75,7 +75,7 @@ describe('the sentence for the person who approves', () => {
 		[{ id: PIPE_ID, name: 'New' }, "pipe 'New'"],
 		[{ id: 'x', name: 'New' }, "pipe 'Old'"],
 		[{ id: PIPE_ID }, "pipe 'Old'"],
-	])('has the name of the response, or else of the list: %j', (response, expected) => {
+	])('has the name from the response, or else from the list: %j', (response, expected) => {
 		const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
 		expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
 			`Stop requested for ${expected} (${PIPE_ID}) of service 'Shop' (${SERVICE_ID})`,
@@ -145,7 +145,7 @@ describe('the sentence for the person who approves', () => {
 		assignedRoleIds=[0,1,2,3,4,5,6,7,8,9,10,11] | with the role IDs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more
 		role=admin groups=["ops"] more=1 | as admin (other fields: groups (ops), more 1)
 		`),
-	)('names what decides who gets access: %s', (body, expected) => {
+	)('lists the values that decide who gets access: %s', (body, expected) => {
 		expect(summary('invitation.create', fields(`email=a@b.cd ${body}`))).toBe(
 			`Invite 'a@b.cd' ${expected}`,
 		);
@@ -184,7 +184,7 @@ describe('the sentence for the person who approves', () => {
 		pubsub.topic=t pubsub.projectId=p | | Pub/Sub topic 't' of project 'p' into 'd.t'
 		${SERVERS} | | later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'
 		`),
-	)('says what goes through a pipe, from where to where: %s %s', (source, target, expected) => {
+	)("describes a pipe's data, its source and its target: %s %s", (source, target, expected) => {
 		const destination = { database: 'd', table: 't', ...fields(target) };
 		const text = summary('pipe.create', { name: 'n', source: fields(source), destination });
 		expect(text.replace(/ with \d+ more fields?$/, '')).toBe(
@@ -192,7 +192,7 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('lists the columns of a pipe with their types, and where they are made up, their text', () => {
+	it('lists the columns of a pipe with their types, and made-up ones as text', () => {
 		const columns = [{ name: 'id', type: 'UInt64' }, { name: 'evil.example/x' }, 'x'];
 		const destination = { database: 'd', table: 't', columns };
 		expect(summary('pipe.create', { name: 'n', source: {}, destination })).toContain(
@@ -200,7 +200,7 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('counts the fields of a pipe that it does not name', () => {
+	it('counts the other fields of a pipe', () => {
 		const own = { topics: 'o', brokers: 'b', format: 'Avro', offset: {}, iamRole: null };
 		const body = {
 			name: 'n',
@@ -217,7 +217,7 @@ describe('the sentence for the person who approves', () => {
 	});
 });
 
-describe('what a request is about', () => {
+describe('the subject of a request', () => {
 	const NAME = "*a_b* [c] <d> & 'e' https://a.b/c";
 	const ids = fields('backupId=7 id=e-1 dashboardId=d-1 reversePrivateEndpointId=r-1');
 

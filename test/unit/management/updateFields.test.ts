@@ -43,7 +43,7 @@ describe('the fields of a change', () => {
 		[{ maxThreads: 1, name: ' ', mode: '' }, undefined, { max_threads: 1 }, 0],
 		[{ name: 'a' }, '{"name": "b", "more": 0}', { name: 'a', more: 0 }, 1],
 		[undefined, '{"name": null}', { name: null }, 0],
-	])('send of %j and %j only what is filled in', (updates, json, body, replaced) => {
+	])('send only filled-in values from %j and %j', (updates, json, body, replaced) => {
 		const hints = Array(replaced).fill(expect.stringMatching(/^'name' .* isn't sent: a field/));
 		expect(planned(updates, json)).toEqual({ body, issues: [], hints });
 	});
@@ -75,7 +75,7 @@ describe('the fields of a change', () => {
 	});
 });
 
-it('shows the main fields of scaling at once, with their steps, and a minimum before its maximum', () => {
+it('shows the main fields of scaling immediately, with their steps, and a minimum before its maximum', () => {
 	const shownBy = (own: readonly INodeProperties[]) =>
 		own.filter(({ name, type }) => type === 'number' && name !== 'limit');
 	const { service, pipe } = operations;

@@ -13,7 +13,7 @@ it.each(
 	pipe | start, stop, resync
 	service | start, stop, wake, scale, update
 	`),
-)('of a %s, %s can output the state before and point to the wait', (resource, names) => {
+)('for a %s, %s can output the state before and point to the wait', (resource, names) => {
 	expect(operationOf(`${resource}.wait`)).toHaveProperty('name', 'Wait for State');
 	for (const name of names.split(', ')) {
 		const said = expect.stringMatching(/state before: see Wait for State\.$/) as string;
@@ -29,7 +29,7 @@ describe('the rule of a wait', () => {
 		byocInfrastructure | state | infra-ready | infra-terminated
 		reversePrivateEndpoint | status | Ready | Failed, Rejected, Expired
 		`),
-	)('of a %s reads %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
+	)('for a %s reads %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
 		const wait = operationOf(`${resource}.wait`);
 		const get = operationOf(`${resource}.get`);
 		expect(wait.wait?.(filled(wait, {}))).toMatchObject({
@@ -69,7 +69,7 @@ describe('the rule of a wait', () => {
 		service | idle, stopped
 		pipe | paused, snapshot, stopped
 		`),
-	)('of a %s has advice on what does not change by itself: %s', (resource, states) => {
+	)('for a %s has advice on states that do not change by themselves: %s', (resource, states) => {
 		const wait = operationOf(`${resource}.wait`);
 		const { advice } = wait.wait?.(filled(wait, {})) ?? {};
 		expect([...(advice?.keys() ?? [])].join(', ')).toBe(states);
@@ -79,7 +79,7 @@ describe('the rule of a wait', () => {
 		['Running, runing', 1],
 		[['idle', 7], 1],
 		[' RUNNING ', 0],
-	])('has a hint on states that are not known: %j', (waitFor, count) => {
+	])('has a hint on unknown states: %j', (waitFor, count) => {
 		expect(planOf('service.wait', { waitFor }).hints).toHaveLength(count);
 	});
 });
@@ -91,7 +91,7 @@ describe('Wait for Value', () => {
 	const enteredAs = (changes: string) =>
 		filled(wait, { query: {}, ...fields(`${VALID} ${changes}`) });
 
-	it('reads the path with its query, with GET whatever method is left over', () => {
+	it('reads the path with its query, always with GET', () => {
 		const own = enteredAs('query.values=[{"name":"a","value":"b c"}] method=DELETE');
 		const { request, issues } = wait.plan(own, contextOf());
 		const path = `/v1/organizations/${ORGANIZATION_ID}/keys?a=b%20c`;

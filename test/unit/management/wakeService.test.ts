@@ -68,7 +68,7 @@ describe('the option Wake Service', () => {
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '424' });
 	});
 
-	it('says why the service could not be woken, and which permission that needs', async () => {
+	it('explains why the service could not be woken, and which permission that needs', async () => {
 		const run = serviceIn(['idle']);
 		const answer = (request: string) =>
 			request === WAKE ? refusal(403, 'FORBIDDEN: no') : run.answer(request);
@@ -83,7 +83,7 @@ describe('the option Wake Service', () => {
 		);
 	});
 
-	it('says that nothing was sent if the service does not run within Max Wait', async () => {
+	it('reports that nothing was sent if the service does not run within Max Wait', async () => {
 		const clock = new FakeTime();
 		const run = serviceIn(['idle', 'awaking'], { options: { wakeService: true, maxWait: 60 } });
 		const { error, requests } = await runManagement(run, clock);

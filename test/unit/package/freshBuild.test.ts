@@ -30,7 +30,7 @@ describe('a build that is older than its sources', () => {
 		writeFileSync(file, source);
 	});
 
-	it('is used while the sources are what it was made from, even written again', () => {
+	it("is used while the sources haven't changed, even if they were written again", () => {
 		writeFileSync(file, source);
 		expect(setUp('1')).toEqual({ isReady: true, stderr: '' });
 	});

@@ -22,7 +22,7 @@ function manifest(): Record<string, unknown> {
 describe('package.json', () => {
 	const facts = manifest();
 
-	it('contains what n8n and npm go by', () => {
+	it('contains the values that n8n and npm read', () => {
 		expect(facts).toMatchObject({
 			name: 'n8n-nodes-cloud-management',
 			license: 'MIT',
@@ -37,7 +37,7 @@ describe('package.json', () => {
 		expect(facts).not.toHaveProperty('overrides');
 	});
 
-	it('is found by the names of the services, and of what they do', () => {
+	it('is found by the names of the services, and of their tasks', () => {
 		const { description, keywords } = z
 			.object({ description: z.string(), keywords: z.array(z.string()).max(15) })
 			.parse(facts);
@@ -67,7 +67,7 @@ describe('dist', () => {
 		expect(code).toContain(`'n8n-nodes-cloud-management/${String(manifest()['version'])}'`);
 	});
 
-	it('requires only what n8n provides', () => {
+	it('requires only packages that n8n provides', () => {
 		const required = built.flatMap((file) => {
 			const code = readFileSync(join(root, file), 'utf8');
 			return [...code.matchAll(/\b(?:require|import)\(\s*(["'`])(.*?)\1/g)].map(

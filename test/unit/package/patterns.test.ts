@@ -102,7 +102,7 @@ describe('The patterns of the package', () => {
 	});
 
 	it.each([...literals].filter((one) => REPEATS.test(one)))(
-		'%s takes no time to speak of for hostile texts',
+		'%s needs almost no time for hostile texts',
 		(literal) => {
 			expect(slowText(literal, LONGEST[literal] ?? LONG)).toBeUndefined();
 		},

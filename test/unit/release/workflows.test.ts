@@ -25,7 +25,7 @@ it('every workflow is correct for actionlint', () => {
 });
 
 it.each(readdirSync(join(root, FOLDER)))(
-	'%s pins each action by commit, and is not run with secrets for the code of a stranger',
+	"%s pins each action by commit, and is not run with secrets for a stranger's code",
 	(name) => {
 		const text = readFileSync(join(root, FOLDER, name), 'utf8');
 		const pinned = /^uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
@@ -86,7 +86,7 @@ it.each([
 	expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
 });
 
-it('a release with its tag, changes and lines for npm takes its notes from the changelog', () => {
+it('a release with its tag, changes and lines for npm uses its notes from the changelog', () => {
 	expect(release('checkRelease.mjs', CHANGES)).toEqual({ status: 0, stdout: '', stderr: '' });
 	const links = '\n[1.2.3]: https://x\n';
 	const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n${links}`;

@@ -98,7 +98,7 @@ it.each<[string, string[], Limits]>([
 	expect(emitted).toEqual(polls);
 });
 
-describe('what is kept', () => {
+describe('the stored state', () => {
 	const first = poll(undefined, listed('b@1 a@0'));
 
 	it('is a bounded list with the newest time that is not in the future, for 24 hours', () => {
@@ -121,7 +121,7 @@ describe('what is kept', () => {
 		{ ...first.state, seen: [['a']] },
 		{ ...first.state, seen: [['a', null]] },
 		'state',
-	])('begins again after %j', (stored) => {
+	])('starts again after %j', (stored) => {
 		const { state, ids } = poll(stored, listed('c@0'));
 		expect([ids, state.seen]).toEqual([[], [['c', START]]]);
 	});
@@ -149,20 +149,20 @@ describe('what is kept', () => {
 	});
 });
 
-describe('what has no ID or no time', () => {
+describe('an activity without an ID or a time', () => {
 	const createdAt = '2026-03-01T00:00:00Z';
 	const complete = { id: 'a', createdAt };
 
 	it.each<object>([
 		...[undefined, null, '', {}].map((id) => ({ id, createdAt })),
 		...[undefined, null, '', 'soon'].map((time) => ({ id: 'b', createdAt: time })),
-	])('is left out: %j', (odd) => {
+	])('is omitted: %j', (odd) => {
 		const { activities, hasSkipped } = activitiesOf([odd, complete]);
 		expect([activities.map(({ id }) => id), hasSkipped]).toEqual([['a'], true]);
 		expect(activitiesOf([complete]).hasSkipped).toBe(false);
 	});
 
-	it('is reported once, also at the first poll', () => {
+	it('is reported once, even at the first poll', () => {
 		const odd = listed('a@0 b@?');
 		const first = poll(undefined, odd);
 		const second = poll(first.state, odd);
@@ -186,7 +186,7 @@ describe('many activities', () => {
 		expect(polls.flat()).toEqual(records.map(({ id }) => id));
 	});
 
-	it('are not looked at beyond those that fill a poll, and all those before count', () => {
+	it('are not read beyond those that fill a poll, and all earlier ones count', () => {
 		const records = many(3000, (n) => START + n);
 		const accepts = (id: string) => Number(id) % 2 === 1;
 		const first = poll(poll(undefined, []).state, records, { accepts });
@@ -195,7 +195,7 @@ describe('many activities', () => {
 		expect(poll(first.state, records.slice(0, 999)).ids).toEqual([]);
 	});
 
-	it('of which 2,000 are remembered: none below comes back, one above is new', () => {
+	it('are remembered up to 2,000: none below is emitted again, one above is new', () => {
 		const records = many(10_000, (n) => START + n);
 		const { state } = poll(undefined, records);
 		expect([state.seen.length, state.seen[0]]).toEqual([2000, ['08000', START + 8000]]);

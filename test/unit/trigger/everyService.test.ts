@@ -61,7 +61,7 @@ const both = 'A=p:x B=q:x';
 const REPORTED = 'reported A';
 
 // What comes and goes, and what cannot be read meanwhile, test/property/trigger.test.ts shows.
-describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) => {
+describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, for all services,', (event) => {
 	it.each<[string, Found[], string[]]>([
 		['nothing at first', [both, both], ['', '']],
 		['a change, once', [both, 'A=p:y B=q:X', 'A=p:y B=q:x'], ['', 'A/p: x → y', '']],
@@ -104,12 +104,12 @@ describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) =>
 			['A=p:x B=429', both, 'A=p:x B=q:y'],
 			['', '', 'B/q: x → y'],
 		],
-	])('tells %s', async (_, finds, expected) => {
+	])('emits %s', async (_, finds, expected) => {
 		expect(await toldOf(event, finds)).toEqual(expected);
 		expect(await toldOf(event, finds, {}, 2)).toEqual(expected);
 	});
 
-	it('begins with what did not fit into the last poll', async () => {
+	it('starts with the resources that did not fit into the last poll', async () => {
 		const staticData: IDataObject = {};
 		await toldOf(event, ['A=p:x B=429 C=r:x'], staticData);
 		const respond = respondWith('A=p:x B=q:x C=r:x');
@@ -146,7 +146,7 @@ describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) =>
 		expect(error.message).toMatch(/^Its ID isn't valid/);
 	});
 
-	it('reads no more lists after more than it can watch', async () => {
+	it('reads no more lists after reaching its maximum', async () => {
 		const services = Array.from({ length: 30 }, (_, n) => ({ id: idOf(String(n)), name: 'n' }));
 		const many = Array.from({ length: 1001 }, (_, n) => ({ id: `p${String(n)}`, state: 'x' }));
 		const paths: string[] = [];
@@ -160,7 +160,7 @@ describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) =>
 		expect(paths.length).toBeLessThan(12);
 	});
 
-	it('reports what it could not read', async () => {
+	it('reports failed reads', async () => {
 		const staticData: IDataObject = {};
 		await toldOf(event, [both, 'A=403 B=q:x'], staticData);
 		const respond = respondWith('A=403 B=q:x');
@@ -168,7 +168,7 @@ describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) =>
 		expect(reported[0]?.message).toMatch(/^All services: 1 service couldn't be .*: A \(/);
 	});
 
-	it('leaves changes that are too large for one poll to the next, which begins with them', async () => {
+	it('leaves changes that are too large for one poll to the next, which starts with them', async () => {
 		jest.replaceProperty(LIMITS, 'characters', 40);
 		const finds = [
 			both,
@@ -183,7 +183,7 @@ describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) =>
 		expect(await toldOf(event, ofOne)).toEqual([...['', 'A/p: x → y', 'A/q: x → y', 'A/p: y → z']]);
 	});
 
-	it('remembers less than 300 kB, and watches no more than that takes', async () => {
+	it('remembers less than 300 kB, and never watches more', async () => {
 		const each = Array.from(
 			{ length: 99 },
 			(_, n) => `${'\u0001'.repeat(22)}${String(n)}:${'€'.repeat(46)}`,
@@ -208,11 +208,11 @@ describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, of all services', (event) =>
 
 const EMPTY = 'The list is empty: there is nothing to watch yet.';
 
-describe('Pipe State Changed, of all services', () => {
+describe('Pipe State Changed, for all services,', () => {
 	const pipe = { id: 'p', name: 'orders', state: 'x', source: { kafka: {} }, more: 1 };
 	const service = { id: idOf('A'), name: 'A' };
 
-	it('outputs the pipe and its service, also of one that is gone', async () => {
+	it('outputs the pipe and its service, even for a deleted one', async () => {
 		const staticData: IDataObject = {};
 		const parameters = {
 			...PIPES,
@@ -236,12 +236,12 @@ describe('Pipe State Changed, of all services', () => {
 		]);
 	});
 
-	it('tells only changes to the states that are wanted', async () => {
+	it('emits only changes to the wanted states', async () => {
 		const finds = [both, 'A=p:Failed B=q:y'];
 		expect(await toldOf({ ...PIPES, states: 'failed' }, finds)).toEqual(['', 'A/p: x → Failed']);
 	});
 
-	it('shows the first by hand, and why there is none', async () => {
+	it('shows the first by hand, or why there is none', async () => {
 		const byHand = { mode: 'manual' as const, parameters: PIPES };
 		const { items = [] } = await poll({
 			...byHand,

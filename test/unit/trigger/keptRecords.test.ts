@@ -32,7 +32,7 @@ const SERVICES = IDS.map((_, n) => ({ id: `5b7e2c18-90af-4d36-8e12-0000000000${S
 it.each<[string, IDataObject]>([
 	['responses', EVENT],
 	['lists of all services', { event: 'pipeStateChanged', output: 'raw' }],
-])('of the %s, of which each may be large, a poll keeps only what is output', async (_, event) => {
+])('a poll keeps only the output parts of the %s, each of which may be large', async (_, event) => {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = z.function().parse(runInNewContext('gc'));
 	const sizes: number[] = [];
@@ -59,7 +59,7 @@ it.each<[string, number, typeof EVENT, number[]]>([
 	['beyond the limit come with the next polls', 300, EVENT, [5, 5, 5, 5, 0]],
 	['of which one alone is larger come one by one', 3000, EVENT, [1, 1, 1]],
 	['simplified are small', 300, { ...EVENT, output: 'simplified' }, [20, 0]],
-])('changes %s, each once', async (_, size, parameters, counts) => {
+])('%s changes are emitted, once each', async (_, size, parameters, counts) => {
 	// Each record has a few more characters than those that the test puts in.
 	jest.replaceProperty(LIMITS, 'characters', 1600 + 5 * 80);
 	const staticData: IDataObject = {};
@@ -76,7 +76,7 @@ it.each<[string, number, typeof EVENT, number[]]>([
 	expect(ids).toEqual(IDS.slice(0, ids.length));
 });
 
-it('a state counts as well, of which the hash is kept where it has not changed', () => {
+it('a state counts, and its hash is kept if it has not changed', () => {
 	jest.replaceProperty(LIMITS, 'characters', 2100);
 	const long = { state: 'x'.repeat(2000), record: {} };
 	const keepChanged = recordKeeper(() => true);

@@ -55,18 +55,21 @@ it('keeps its state in the static data of the node, and nothing else', async () 
 it.each([
 	['simplified', undefined],
 	['raw', '192.0.2.1'],
-])('outputs what is new %s, also by hand, the oldest first', async (output, actorIpAddress) => {
-	const records = [activity('b', NOW, { actorIpAddress: '192.0.2.1' }), before, 'no record'];
-	const setup = { parameters: { output }, staticData: {} };
-	await poll(setup);
-	const respond = () => json({ result: records });
-	const expected = activity('b', NOW, actorIpAddress === undefined ? {} : { actorIpAddress });
-	expect((await poll({ ...setup, respond })).items).toEqual([before, expected]);
-	const byHand = await poll({ parameters: { output }, mode: 'manual', respond });
-	expect(byHand.items).toEqual([expected]);
-});
+])(
+	'outputs new activities %s, including by hand, the oldest first',
+	async (output, actorIpAddress) => {
+		const records = [activity('b', NOW, { actorIpAddress: '192.0.2.1' }), before, 'no record'];
+		const setup = { parameters: { output }, staticData: {} };
+		await poll(setup);
+		const respond = () => json({ result: records });
+		const expected = activity('b', NOW, actorIpAddress === undefined ? {} : { actorIpAddress });
+		expect((await poll({ ...setup, respond })).items).toEqual([before, expected]);
+		const byHand = await poll({ parameters: { output }, mode: 'manual', respond });
+		expect(byHand.items).toEqual([expected]);
+	},
+);
 
-it('reports once that activities without an ID or a time are skipped, and says so by hand', async () => {
+it('reports once that activities without an ID or a time are skipped, and mentions it by hand', async () => {
 	const staticData: IDataObject = {};
 	const respond = () => json({ result: [before, { id: 'none' }] });
 	const first = await poll({ staticData, respond });
@@ -89,7 +92,7 @@ it('lets polls that overlap emit nothing twice', async () => {
 	expect(ids).toEqual(list.slice(0, 1000).map(({ id }) => id));
 });
 
-describe('what decides', () => {
+describe('the decision', () => {
 	const records = [
 		activity('a', NOW - 3, { type: 'service_start', actorType: 'user' }),
 		activity('b', NOW - 2, { type: 'service_start', actorType: 'api' }),
@@ -100,20 +103,23 @@ describe('what decides', () => {
 		[{ types: 'service_START, other' }, 'a b'],
 		[{ types: ['service_start'], actorTypes: 'user' }, 'a'],
 		[{ types: ' , ' }, 'a b c'],
-	])('are the filters %j, and what they leave out is remembered', async (filters, expected) => {
-		const staticData: IDataObject = {};
-		const parameters = { filters };
-		const found = await emitted({ parameters, staticData }, [], records);
-		expect(found).toEqual(['', expected]);
-		expect(await emitted({ staticData }, records)).toEqual(['']);
-	});
+	])(
+		'depends on the filters %j, and omitted activities are remembered',
+		async (filters, expected) => {
+			const staticData: IDataObject = {};
+			const parameters = { filters };
+			const found = await emitted({ parameters, staticData }, [], records);
+			expect(found).toEqual(['', expected]);
+			expect(await emitted({ staticData }, records)).toEqual(['']);
+		},
+	);
 
 	const week = [activity('8 days', NOW - 8 * DAY), activity('6 days', NOW - 6 * DAY)];
 
 	it.each([
 		[undefined, 7],
 		[2, 2],
-	])('is Ignore Older Than %s to the millisecond', async (ignoreOlderThanDays, days) => {
+	])('follows Ignore Older Than %s to the millisecond', async (ignoreOlderThanDays, days) => {
 		const oldest = NOW - days * DAY;
 		const first = { list: [activity('40 days', NOW - 40 * DAY)] };
 		const list = [activity('in time', oldest), activity('too old', oldest - 1)];
@@ -128,12 +134,15 @@ describe('what decides', () => {
 		[7, new Date(NOW + 30 * DAY).toUTCString(), '6 days'],
 		// Without the service's time, by the newest activity.
 		[undefined, null, '8 days 6 days'],
-	])('is Ignore Older Than %s, with the date %s', async (ignoreOlderThanDays, date, expected) => {
-		const parameters = { options: { ignoreOlderThanDays } };
-		const first = { list: [activity('40 days', NOW - 40 * DAY)] };
-		const next = { list: week, date };
-		expect(await emitted({ parameters }, first, next)).toEqual(['', expected]);
-	});
+	])(
+		'follows Ignore Older Than %s, with the date %s',
+		async (ignoreOlderThanDays, date, expected) => {
+			const parameters = { options: { ignoreOlderThanDays } };
+			const first = { list: [activity('40 days', NOW - 40 * DAY)] };
+			const next = { list: week, date };
+			expect(await emitted({ parameters }, first, next)).toEqual(['', expected]);
+		},
+	);
 
 	const organizationId = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 	const options = (changes: IDataObject) => ({ parameters: { options: changes } });
@@ -149,7 +158,7 @@ describe('what decides', () => {
 		[at('http://127.0.0.1'), false],
 		[at('https://api.example.com:8443'), false],
 		[at('https://api.example.com/cloud'), false],
-	])('is the scope: with %j it goes on or starts again: %j', async (setup, isSame) => {
+	])('depends on the scope: with %j it continues or starts again: %j', async (setup, isSame) => {
 		const staticData: IDataObject = {};
 		await emitted({ ...setup, staticData }, [before]);
 		const found = await emitted({ staticData }, [before, during]);
@@ -184,7 +193,7 @@ describe('wrong clocks', () => {
 		expect(await emitted({}, { list: [a], date }, next, next)).toEqual(['', '0', '']);
 	});
 
-	it('of n8n, far behind, keep nothing back', async () => {
+	it('of n8n, far behind, hold nothing back', async () => {
 		const next = { list: [before], at: 0 };
 		expect(await emitted({}, [], next)).toEqual(['', 'before']);
 	});
@@ -207,7 +216,7 @@ describe('wrong clocks', () => {
 		expect(await emitted({}, [before], first, next)).toEqual(['', 'future', 'late after']);
 	});
 
-	it('that an earlier state has left keep nothing back', async () => {
+	it('from an earlier state hold nothing back', async () => {
 		const staticData: IDataObject = {};
 		await emitted({ staticData }, []);
 		Object.assign(staticData, { watermark: FAR, seen: [['future', FAR]] });
@@ -220,7 +229,7 @@ describe('wrong clocks', () => {
 		}
 	});
 
-	it('are left alone where they are less than a day apart', async () => {
+	it('are ignored if they are less than a day apart', async () => {
 		const staticData: IDataObject = {};
 		await emitted({ staticData }, []);
 		const watermark = NOW + 23 * HOUR;
@@ -231,7 +240,7 @@ describe('wrong clocks', () => {
 	});
 });
 
-describe('the start of the period that is listed', () => {
+describe('the start of the listed period', () => {
 	const cloud = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
 	const inDialect = (apiDialect: string) => ({ credential: { ...cloud, apiDialect } });
 	const day = (time: number) =>
@@ -255,7 +264,7 @@ describe('the start of the period that is listed', () => {
 		expect((await poll({ staticData, respond, ...setup })).paths).toEqual([expected]);
 	});
 
-	it('does not decide what is new: what is listed all the same is filtered here', async () => {
+	it('does not decide which activities are new: others are filtered here', async () => {
 		const list = [before, activity('old', NOW - 2 * DAY), activity('late', NOW - 20 * HOUR)];
 		const found = await emitted({ credential: cloud }, [before], list);
 		expect(found).toEqual(['', 'late']);
@@ -299,7 +308,7 @@ describe('a test by hand', () => {
 			/: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/,
 		],
 		['types cut and redacted', [odd, secret], /matches/, /: of \*\*\* \(1\), x y{98}… \(1\)\.$/],
-	])('without a match says %s', async (_, list, message, description) => {
+	])('explains the lack of a match: %s', async (_, list, message, description) => {
 		const error = await failure(byHand(list, 'z'));
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toMatch(message);

@@ -77,7 +77,7 @@ describe('refused before anything is read', () => {
 		[{ ...PATHS, states: {} }, 'New Values'],
 		[{ ...ENDPOINTS, previousStates: {} }, 'Previous Statuses'],
 		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service'],
-	])('are %j, by the field %s', async (...[parameters, label, raw = {}]) => {
+	])('reports %j, by the field %s', async (...[parameters, label, raw = {}]) => {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const respond = () => {
 				throw new Error('something was read');
@@ -91,7 +91,7 @@ describe('refused before anything is read', () => {
 	it.each([
 		[{ baseUrl: 'http://example.com' }, /^Base URL/],
 		[{ organizationId: 'x' }, /Organization ID/],
-	])('is the credential %j', async (changes, message) => {
+	])('reports the credential %j', async (changes, message) => {
 		const credential = { ...CREDENTIAL, ...changes };
 		const error = await failure({ credential, staticData: {} });
 		expect(error).toBeInstanceOf(NodeOperationError);
@@ -105,7 +105,7 @@ describe('refused before anything is read', () => {
 			{ filters: { types: '' }, options: { organizationId: '' } },
 			{ options: { organizationId: NOTHING } },
 		],
-	])('are not fields that are empty, and %j', async (parameters, raw = {}) => {
+	])('accepts empty fields, and %j', async (parameters, raw = {}) => {
 		const setup = { raw, parameters, staticData: {} };
 		await poll(setup);
 		const respond = () => json({ result: [{ ...ACTIVITY, type: 'x' }] });
@@ -157,7 +157,7 @@ describe('a fault is thrown for n8n to back off, and leaves the state', () => {
 		expect(JSON.stringify(error) + error.message).not.toContain('canary');
 	});
 
-	it('that passes, or a short rate limit, is not', async () => {
+	it('a passing fault or a short rate limit is not thrown', async () => {
 		const broken = await poll({ staticData: {}, respond: inTurn(json({}, 500)) });
 		expect(broken.paths).toHaveLength(2);
 		const limited = inTurn(json({}, 429, { 'retry-after': '10' }));
@@ -181,7 +181,7 @@ describe('a fault is thrown for n8n to back off, and leaves the state', () => {
 	});
 });
 
-it('the request queue is joined by none whose expression throws, and left by all', async () => {
+it('an expression that throws never joins the request queue, and every poll leaves it', async () => {
 	const joined = jest.spyOn(SharedLimiter.prototype, 'join');
 	const left = jest.spyOn(SharedLimiter.prototype, 'leave');
 	for (let reads = 1; reads < 30; reads += 1) {
@@ -205,7 +205,7 @@ it.each([
 	[new NodeOperationError(fakePoll({}).context.getNode(), 'Not this way'), false],
 	[new Error('of n8n'), false],
 ])(
-	'what an event throws is a defect if n8n does not know it: logged, and redacted (%#)',
+	'an error in an event is a defect if n8n does not know it: logged, and redacted (%#)',
 	async (thrown, isDefect) => {
 		const { context } = fakePoll({ staticData: {} });
 		const logged = jest.spyOn(context.logger, 'error');

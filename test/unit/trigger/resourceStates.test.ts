@@ -56,7 +56,7 @@ it('a first poll of a scope remembers silently, in a form that can be stored', (
 	expect(poll(state, { b: 'idle' }, { ids: ['b'] }).state.resources).toEqual([['b', 'idle', 0]]);
 });
 
-it('a poll is dropped when another has learned something meanwhile, and only then', () => {
+it('a poll is dropped if another has learned something since it started, and only then', () => {
 	const faster = poll(known, { a: 'run' }, { before: known });
 	const slower = poll(faster.state, { a: 'idle', b: 'run' }, { before: known });
 	expect(slower).toEqual({ state: faster.state, changes: [], failing: [], told: [] });
@@ -69,13 +69,13 @@ it('a poll is dropped when another has learned something meanwhile, and only the
 	});
 });
 
-it('nothing is learned from more failures than are reported', () => {
+it('more failures than are reported change nothing', () => {
 	const reported = poll(poll(known, { a: FAILED }).state, { a: FAILED });
 	expect(reported.failing).toEqual(['a']);
 	expect(poll(reported.state, { a: FAILED })).toMatchObject({ state: reported.state, failing: [] });
 });
 
-it('of an ID or a state of more than 140 characters the hash is kept', () => {
+it('an ID or a state of more than 140 characters is kept as its hash', () => {
 	const ids = [LONG, `${LONG}y`, SHORT];
 	const first = poll(empty, { [LONG]: LONG, [SHORT]: 'y'.repeat(140) }, { ids });
 	const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -96,7 +96,7 @@ it.each([
 	['c', ['c', 'a', LONG]],
 	[LONG, [LONG, 'c', 'a']],
 	['unknown', ['a', LONG, 'c']],
-])('reading begins with what is next: %.10s', (next, expected) => {
+])('reading starts with the next one: %.10s', (next, expected) => {
 	const { state } = poll(empty, next === null ? {} : { [next]: POSTPONED });
 	expect(readingOrder(['a', LONG, 'c'], state)).toEqual(expected);
 });

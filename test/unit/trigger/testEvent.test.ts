@@ -16,7 +16,7 @@ describe('the item of a test by hand', () => {
 		expect(item).not.toHaveProperty('note');
 	});
 
-	it('is any record otherwise, and says so', async () => {
+	it('is any record otherwise, and mentions it', async () => {
 		const item = await sampleOf({ states: ['Failed'] }, 'p:Running q:Stopped');
 		expect(item).toMatchObject({ state: 'Running', pipe: { id: 'p' } });
 		expect(item?.['note']).toMatch(/^Sample: the present state/);

@@ -72,14 +72,14 @@ describe('a secret', () => {
 		['result.hasPassword', { hasPassword: true }, 'true'],
 		['result.password', { password: '' }, ''],
 		['result.password', { password: null }, ''],
-	])('is no other value: %s of %j', async (valuePath, record, value) => {
+	])('is no other value: %s in %j', async (valuePath, record, value) => {
 		const setup = { parameters: { ...STATE, valuePath }, mode: 'manual' as const };
 		const { items } = await poll({ ...setup, respond: () => json({ result: record }) });
 		expect(items).toMatchObject([{ value, record }]);
 	});
 });
 
-it('starts again where the value path changes', async () => {
+it('starts again if the value path changes', async () => {
 	const staticData: IDataObject = {};
 	const found = [() => json(result({ state: 'a', phase: 'b' }))];
 	await told(STATE, found, staticData);
@@ -112,7 +112,7 @@ describe('without a value path', () => {
 	);
 });
 
-describe('where the value path leads to nothing', () => {
+describe('if the value path leads to nothing', () => {
 	const bodies: Record<string, IDataObject> = {
 		p: { result: { id: '1', state: 'a' }, 'canary-secret': 1 },
 		q: { result: { id: '1', status: { phase: 'b' } } },
@@ -138,7 +138,7 @@ describe('where the value path leads to nothing', () => {
 		},
 	);
 
-	it('a test by hand shows an empty value if only the last field is missing, and says so', async () => {
+	it('a test by hand shows an empty value if only the last field is missing, and explains it', async () => {
 		const record = bodies['p']?.['result'];
 		const shown = async (valuePath: string) =>
 			(await poll(setupOf('manual', valuePath, `${PATH}, ${OTHER}`))).items;

@@ -40,7 +40,7 @@ it.each<[ReadError | undefined, string | undefined, RegExp, RegExp]>([
 	[
 		failingError(IDS, rejected),
 		undefined,
-		/^Pipe IDs: 2 IDs .* two polls in a row: a, b$/,
+		/^Pipe IDs: 2 IDs .* two consecutive polls: a, b$/,
 		/^The other IDs are still watched.*\n• a: It failed with 403\.\n• b: .*$/,
 	],
 	[
@@ -49,7 +49,7 @@ it.each<[ReadError | undefined, string | undefined, RegExp, RegExp]>([
 		/^Value Path .* 1 path: \/v1\/c$/,
 		/^Correct Value Path\. .*\n• \/v1\/c: There is no "a"\.$/,
 	],
-])('what keeps from reading says what to do (%#)', (error, httpCode, message, description) => {
+])('a failed read has advice (%#)', (error, httpCode, message, description) => {
 	expect(error?.message).toMatch(message);
 	expect(error?.description).toMatch(description);
 	expect(error?.httpCode).toBe(httpCode);
@@ -65,7 +65,7 @@ it.each([
 		{ event: ENDPOINTS.event },
 		/list of services: choose a service and enter Reverse Private Endpoint/,
 	],
-])('%j says that the list may not exist, and what to do then', async (parameters, advice) => {
+])('%j explains that the list may not exist, with advice', async (parameters, advice) => {
 	const respond = () => json({}, 404);
 	const error = await failure({ parameters, staticData: {}, respond });
 	expect(error).toHaveProperty('description', expect.stringMatching(advice));

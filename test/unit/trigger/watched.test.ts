@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
-	'$event, of all that a list has',
+	'$event, for a whole list,',
 	(event) => {
 		it.each<[Found[], string[]]>([
 			[
@@ -69,7 +69,7 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
 				['failed 404', '', 'p: x → y'],
 			],
 			[[() => text('<html>')], ['failed 200']],
-		])('of %j tells %j', async (finds, expected) => {
+		])('with %j emits %j', async (finds, expected) => {
 			expect(await told(event, finds)).toEqual(expected);
 		});
 
@@ -79,7 +79,7 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
 			expect(await told(event, finds)).toEqual(['', 'p: x → y', 'q: x → y', '']);
 		});
 
-		it('remembers less than 300 kB, and watches no more than that takes', async () => {
+		it('remembers less than 300 kB, and never watches more', async () => {
 			const listed = (length: number, prefix = '\u0001'.repeat(22)) =>
 				Object.fromEntries(
 					Array.from({ length }, (_, n) => [`${prefix}${String(n)}`, '€'.repeat(46)]),
@@ -97,7 +97,7 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
 			expect(staticData['resources']).toHaveLength(1000);
 		});
 
-		it('tells of one that is gone beside as many as are watched', async () => {
+		it('reports a gone one in addition to as many as are watched', async () => {
 			const listed = (start: number, length = 1000) =>
 				Object.fromEntries(Array.from({ length }, (_, n) => [`n${String(start + n)}`, 'x']));
 			const finds = [listed(0), listed(1), listed(1), { ...listed(2, 999), n0: 'x' }];
@@ -106,7 +106,7 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
 			]);
 		});
 
-		it('looks at each once', async () => {
+		it('reads each once', async () => {
 			const ids = Array.from({ length: 1000 }, (_, n) => `n${String(n)}`);
 			const listed = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
 			const finds = [listed('x'), listed('y'), { ...listed('y'), n0: 'z' }];
@@ -129,7 +129,7 @@ const ENTERED = { ...ENDPOINTS, reversePrivateEndpointIds: 'p, q, p' };
 const PATHS = { event: 'valueChanged', paths: ['/v1/p', '/v1/q'], valuePath: 'result.state' };
 const both = 'p:x q:x';
 
-describe.each([ENTERED, PATHS])('$event, each read by itself', (event) => {
+describe.each([ENTERED, PATHS])('$event, for each ID or path,', (event) => {
 	it.each<[string, Found[], string[]]>([
 		['a change, once', [both, 'p:y q:x', 'p:y q:x'], ['', 'p: x → y', '']],
 		['gone, once', [both, 'q:x', 'q:x', both], ['', 'p: x → gone', '', 'p: gone → x']],
@@ -172,23 +172,23 @@ describe.each([ENTERED, PATHS])('$event, each read by itself', (event) => {
 			['', 'q: x → y, reported p', 'q: y → x', ''],
 		],
 		['nothing of a rate limit', Array<Found>(4).fill('p:x q:429'), ['', '', '', '']],
-	])('tells %s', async (_, finds, expected) => {
+	])('emits %s', async (_, finds, expected) => {
 		expect(await told(event, finds)).toEqual(expected);
 	});
 
-	it('leaves nothing to the next poll for the size of what is unchanged', async () => {
+	it('leaves nothing to the next poll because of the size of unchanged records', async () => {
 		jest.replaceProperty(LIMITS, 'characters', 1);
 		expect(await told(event, [both, 'p:x q:y'])).toEqual(['', 'q: x → y']);
 	});
 
-	it('goes on with those that the rate limit kept back', async () => {
+	it('continues with those that the rate limit held back', async () => {
 		const staticData: IDataObject = {};
 		await told(event, ['p:x q:429'], staticData);
 		const { paths } = await poll({ parameters: event, staticData, respond: respondWith(both) });
 		expect(paths.map((path) => path.at(-1))).toEqual(['q', 'p']);
 	});
 
-	it('shows by hand the first that can be read, whichever answers first, or says why none', async () => {
+	it('shows by hand the first readable one, whichever answers first, or explains why there is none', async () => {
 		const setup = { mode: 'manual' as const, parameters: event };
 		const slowly: Respond = async (path) => {
 			await new Promise((resolve) => setTimeout(resolve, path.endsWith('p') ? 20 : 0));
@@ -200,7 +200,7 @@ describe.each([ENTERED, PATHS])('$event, each read by itself', (event) => {
 		expect(await failure({ ...setup, respond: failing(404) })).toHaveProperty('httpCode', '404');
 	});
 
-	it('lets polls that overlap tell nothing twice, and nothing that is out of date', async () => {
+	it('lets overlapping polls emit nothing twice, and nothing outdated', async () => {
 		const staticData: IDataObject = {};
 		await told(event, [both], staticData);
 		let release: () => void = () => undefined;
@@ -240,7 +240,7 @@ it.each([{ id: 'p' }, ['x']])('a record without a state is a failure: %j', async
 	expect(error.message).toContain('"result.status"');
 });
 
-describe('what is chosen', () => {
+describe('the choice', () => {
 	const finds = ['p:x q:x', 'p:y q:z r:y', 'p:z q:z', 'p:y q:z'];
 
 	it.each<[IDataObject, string[]]>([
@@ -297,7 +297,7 @@ describe('what is chosen', () => {
 	it.each([
 		[PIPES, 'pipeIds'],
 		[ALERTS, 'alertIds'],
-	])('of the list of %j may be more than what all would be', async (event, name) => {
+	])('with %j from the list may be more than the whole list', async (event, name) => {
 		const ids = Array.from({ length: 1001 }, (_, n) => `id${String(n)}`);
 		const inState = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
 		const some = { ...event, [name]: ids.slice(0, 60) };
@@ -325,7 +325,7 @@ describe('what is chosen', () => {
 		expect([paths.length, most]).toEqual([50, 5]);
 	});
 
-	it('goes on where the time ended', async () => {
+	it('continues at the point where the time ended', async () => {
 		const staticData: IDataObject = {};
 		const first = [];
 		for (let polls = 0; polls < 3; polls += 1) {
@@ -388,7 +388,7 @@ describe('alerts on several pages', () => {
 		expect(await told({ ...ALERTS, ...parameters }, finds)).toEqual(expected);
 	});
 
-	it('are not gone because another one was deleted meanwhile', async () => {
+	it('are not gone because another one was deleted in between', async () => {
 		const staticData: IDataObject = {};
 		const parameters = { ...ALERTS, alertIds: 'n999, n1000, n1001' };
 		await told(parameters, [alerts(1500)], staticData);
@@ -418,7 +418,7 @@ describe('alerts on several pages', () => {
 		expect(await told(parameters, finds)).toEqual(['', 'failed 403', 'n1100: OK → ALERT']);
 	});
 
-	it('are told by hand with what is not watched', async () => {
+	it('are shown by hand with the part that is not watched', async () => {
 		const respond = respondWith(alerts(1001));
 		const { items } = await poll({ mode: 'manual', parameters: ALERTS, respond });
 		expect(items).toMatchObject([
@@ -452,7 +452,7 @@ describe('the items', () => {
 		[ENDPOINTS, endpoints, member, 'id status', gone],
 		[endpoint, `${endpoints}/p`, member, 'id status', gone],
 		[ALERTS, alerts, 'alert', 'id name state dashboardId source', { id: 'p' }],
-	])('of %j', async (event, path, member, fields, known) => {
+	])('are right for %j', async (event, path, member, fields, known) => {
 		const names = fields.split(' ');
 		const [previous, state] = names.includes('status')
 			? ['previousStatus', 'status']
@@ -479,14 +479,14 @@ describe('the items', () => {
 		}
 	});
 
-	it('are read with the segment of the dialect', async () => {
+	it("are read with the dialect's segment", async () => {
 		const credential = { ...CREDENTIAL, apiDialect: 'clickhouseCloud' };
 		const { paths } = await poll({ parameters: PIPES, credential, staticData: {} });
 		expect(paths).toEqual([`/services/${SERVICE_ID}/clickpipes`]);
 	});
 });
 
-it('the ID of a service in a URL is read', async () => {
+it('accept a service ID in a URL', async () => {
 	const value = `https://console.example.com/services/${SERVICE_ID}/endpoints`;
 	const parameters = { ...ENTERED, serviceId: { __rl: true, mode: 'url', value } };
 	const { paths } = await poll({ mode: 'manual', parameters, respond: respondWith(both) });

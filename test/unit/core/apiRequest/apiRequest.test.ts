@@ -38,7 +38,7 @@ describe('an API request', () => {
 			query({ name: 'a&b=', value: 'x y/z?#ü' }),
 			{ path: '/v1/things?a%26b%3D=x%20y%2Fz%3F%23%C3%BC' },
 		],
-	])('of %j is sent with %j', (parameters, expected) => {
+	])('with %j is sent with %j', (parameters, expected) => {
 		const { method } = parameters;
 		const request = { method, path: '/v1/things', ...expected };
 		expect(planOf(parameters)).toEqual({ request, issues: [] });
@@ -55,19 +55,19 @@ describe('an API request', () => {
 		[query({ name: '', value: '1' }), ['query.0.name noQueryName']],
 		[query({ name: 'a', value: {} }), ['query.0.value textNeeded']],
 		[query({ name: 'a', value: '\ud800' }), ['query.0.value brokenText']],
-	])('of %j is refused: %j', (parameters, issues) => {
+	])('with %j is refused: %j', (parameters, issues) => {
 		const planned = planOf(parameters);
 		expect(planned.issues).toEqual(issues);
 		expect(planned.request).not.toHaveProperty('body');
 	});
 
-	it('names everything that is wrong at once', () => {
+	it('names all its problems at once', () => {
 		const { issues } = planOf({ method: 'X', path: '..', body: '{', query: { values: [{}] } });
 		const named = issues.map((issue) => issue.split(/[ .]/)[0]);
 		expect(named).toEqual(['method', 'path', 'query', 'body']);
 	});
 
-	it('is never sent again where its outcome is unknown, and may have an empty response', () => {
+	it('is never sent again if its outcome is unknown, and can have an empty response', () => {
 		expect(OPERATION.repeatable).toBeUndefined();
 		expect(OPERATION.unknownOutcome?.[0]).toBe('The request may have been applied');
 		expect(OPERATION.advice?.[404]).toMatch(/^Check the path\. /);

@@ -80,7 +80,7 @@ describe('readExtraCredential', () => {
 		expect(await read(extra, operation)).toEqual(expected);
 	});
 
-	it('says when a selected one cannot be read', async () => {
+	it('explains that a selected one cannot be read', async () => {
 		const message = 'Credential with ID "5" does not exist';
 		await expect(read(new Error(message), SELECTED)).rejects.toMatchObject({
 			...{ name: 'NodeOperationError', message },

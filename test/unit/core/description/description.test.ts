@@ -83,7 +83,7 @@ describe('the panel of a description', () => {
 		[...propertiesOf(queue), ...settings].filter((field) => field.name === name);
 	const show = (...values: string[]) => ({ displayOptions: { show: { queueType: values } } });
 
-	it('has the members that it names, in its order, and the others under settings', () => {
+	it('has the listed properties, in its order, and the others under settings', () => {
 		expect(propertiesOf(queue).map(({ name }) => name)).toEqual([
 			...['queueName', 'queueType', 'queueMethod', 'queueMethod', 'queueRole', 'queueStartAt'],
 		]);
@@ -162,7 +162,7 @@ describe('the body of a description', () => {
 		],
 		[{ ...left, queueType: 'fifo' }, '{"type":"fifo"}'],
 		[{ queueMethod: 'none', queueStartAt: 'apiDefault' }, '{}'],
-	])('of the fields %j is %s', (fields, expected) => {
+	])('is for the fields %j: %s', (fields, expected) => {
 		expect(JSON.stringify(buildBody(queue)({ ...fields }, 'Europe/Berlin'))).toBe(expected);
 	});
 });
@@ -191,13 +191,13 @@ describe('the rules of a description', () => {
 		],
 		[{ ...whole, method: 'novel' }, []],
 		[{ ...whole, type: 'novel' }, []],
-	])('find in %j: %j', (given, expected) => {
+	])('report for %j: %j', (given, expected) => {
 		const found = rulesOf(queue).flatMap((rule) => [...rule(given)]);
 		const texts = found.map((one) => `${one.level ?? 'error'}: ${one.path} ${sentenceOf(one)}`);
 		expect(texts).toEqual(expected);
 	});
 
-	it('find a text of an unusual shape', () => {
+	it('report a text of an unusual shape', () => {
 		const usual = { shape: /^\w+$/, otherwise: 'is unusual' };
 		const all = text('All', { usual: { ...usual, each: true } });
 		const texts = description('', { one: text('One', { usual }), all });
@@ -210,13 +210,13 @@ describe('the rules of a description', () => {
 		]);
 	});
 
-	it('are put at the path of the object', () => {
+	it("are applied at the object's path", () => {
 		const [one] = prefixPaths('a', [{ path: '', code: 'empty' }]);
 		expect(one?.path).toBe('a');
 	});
 });
 
-it('the schema of a description says what is demanded, what supports what, and notes', () => {
+it('the schema of a description lists required keys, supported values, and notes', () => {
 	const said = Object.entries(queue.schema.shape).map(
 		([name, { description: note = '' }]) => `${name}: ${note}`,
 	);

@@ -22,14 +22,14 @@ describe.each([
 		expect(errorOf(nodeOf('package.cloudManagement'))).toMatchObject(TEXT);
 	});
 
-	it('says it all in the message of a tool, which is all that n8n gives the model', () => {
+	it("puts everything into a tool's message, the only part that n8n passes to the model", () => {
 		const error = errorOf(nodeOf('package.cloudManagementTool'));
 		expect(error.message).toBe(`${TEXT.message}\n${TEXT.description}`);
 		expect(error.description).toBe(TEXT.description);
 		expect(error.context.details).toMatchObject({ message: TEXT.message, outcome: 'notSent' });
 	});
 
-	it('has no HTML in what n8n shows, and what came in its data', () => {
+	it('has no HTML in the texts that n8n shows, and the original text in its data', () => {
 		const text = { message: 'a <img> & b', description: '• <a href="x">y</a>\n• d_e [f](g.h)' };
 		const error = shown(text);
 		expect(error.message).toBe('a ‹img› ＆ b');

@@ -177,7 +177,7 @@ it.each<[Step, number, number, string]>([
 	['CERT_HAS_EXPIRED', 1, 1, '- notSent'],
 	[new ResponseTooLarge(), 1, 1, '- unknown'],
 	[new UserError('Not there, canary'), 1, 1, '- notSent'],
-])('%#: tells how often a write and a read are sent', async (step, writes, reads, outcome) => {
+])('%#: counts how often a write and a read are sent', async (step, writes, reads, outcome) => {
 	const write = await play(step);
 	expect(write).toMatchObject({ sent: writes, ended: like(new RegExp(`^${outcome} `)) });
 	const isUnknown = outcome.endsWith('unknown');
@@ -229,7 +229,7 @@ describe('waits', () => {
 		expect(sent).toBe(slept.length + 1);
 	});
 
-	it('for responses to others are not those that Max Wait bounds', async () => {
+	it("for responses to others don't count towards Max Wait", async () => {
 		const clock = new PlayedClock();
 		const answer = async (): Promise<Known> => {
 			await clock.sleep(20);
@@ -241,23 +241,20 @@ describe('waits', () => {
 		expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['success']));
 	});
 
-	it.each(['503', '413'])(
-		'that the API asks for and are too long are named: %s',
-		async (status) => {
-			const { says } = await play(`${status} +6`, { method: 'GET', maxWait: 5000 });
-			expect(says).toContain(`Advice for ${status}. The API asks to wait longer than Max Wait.`);
-		},
-	);
+	it.each(['503', '413'])('longer than allowed are reported: %s', async (status) => {
+		const { says } = await play(`${status} +6`, { method: 'GET', maxWait: 5000 });
+		expect(says).toContain(`Advice for ${status}. The API asks to wait longer than Max Wait.`);
+	});
 });
 
 describe('rate limits', () => {
-	it('do not count a request that got no response', async () => {
+	it('do not count a request without a response', async () => {
 		const { send, time } = clientFor('ECONNREFUSED:connect', { maxRetries: 0 });
 		for (let index = 0; index < 12; index += 1) await send(index);
 		expect(time.slept).toEqual([]);
 	});
 
-	it('sends what was throttled before what came later, whatever their item order', async () => {
+	it('send throttled requests before later ones, whatever their item order', async () => {
 		const order: number[] = [];
 		let later: Promise<unknown> | undefined;
 		const { send, time } = clientFor('429 +9, 200', { maxRetries: 0 });
@@ -285,7 +282,7 @@ describe('rate limits', () => {
 	it.each([
 		['GET', '503', 'The request was sent once.', 'unknown'],
 		['POST', 'ECONNREFUSED', "The API didn't accept the request.", 'notSent'],
-	] as const)('of others mention the attempts before them (%s)', async (...given) => {
+	] as const)('caused by others mention the attempts before them (%s)', async (...given) => {
 		const [method, answer, description, outcome] = given;
 		const limiter = new SharedLimiter();
 		const maxWait = 8000;
@@ -316,20 +313,23 @@ describe('stopping', () => {
 	it.each([
 		['POST', '429 +9', "The API didn't accept the request.", 'notSent'],
 		['GET', '500', 'The node stopped before the response arrived.', 'unknown'],
-	] as const)('ends the wait of a %s after %s at once', async (method, answer, says, outcome) => {
-		const controller = new AbortController();
-		const clock = stuckClock(async (_ms, signal) => {
-			await new Promise((_, reject) => {
-				signal.addEventListener('abort', reject);
-				controller.abort();
+	] as const)(
+		'ends the wait of a %s after %s immediately',
+		async (method, answer, says, outcome) => {
+			const controller = new AbortController();
+			const clock = stuckClock(async (_ms, signal) => {
+				await new Promise((_, reject) => {
+					signal.addEventListener('abort', reject);
+					controller.abort();
+				});
 			});
-		});
-		const stopped = await play([answer, '200'], { controller, clock, method });
-		expect(stopped).toMatchObject({ sent: 1, ended: `- ${outcome} stopped 1` });
-		expect(stopped.says).toContain(says);
-	});
+			const stopped = await play([answer, '200'], { controller, clock, method });
+			expect(stopped).toMatchObject({ sent: 1, ended: `- ${outcome} stopped 1` });
+			expect(stopped.says).toContain(says);
+		},
+	);
 
-	it('before it was sent sends nothing', async () => {
+	it('sends nothing if it is stopped before', async () => {
 		const controller = new AbortController();
 		controller.abort();
 		const { send, count, client } = clientFor('200', { controller });
@@ -351,14 +351,14 @@ describe('a defect', () => {
 		['POST', 'ECONNREFUSED', 'notSent defect', ' (Error). | Nothing was sent. This is a bug.'],
 		['GET', unreadable, 'unknown defect', ' (RangeError). | This is a bug.'],
 		['POST', unreadable, 'unknown outcomeUnknown', ` (RangeError). | ${UNKNOWN} This is a bug.`],
-	] as const)('of a %s says what is known: %#', async (method, step, facts, expected) => {
+	] as const)('in a %s reports the known facts: %#', async (method, step, facts, expected) => {
 		const clock = step === unreadable ? {} : { clock: stuckClock(noTimers) };
 		const { ended, says } = await play(step, { method, ...clock });
 		expect(ended).toBe(`- ${facts} 1`);
 		expect(says).toContain(expected);
 	});
 
-	it('is not taken for a failure of the network, and is told for the log', async () => {
+	it('is not mistaken for a network failure, and is reported to the log', async () => {
 		const defect = Object.assign(new Error('wrapped'), { cause: new TypeError('not a function') });
 		const { send, count, events } = clientFor(defect, { method: 'GET' });
 		expect(await send()).toMatchObject({ kind: 'unexpected', error: defect, maybeSent: true });
@@ -367,7 +367,7 @@ describe('a defect', () => {
 		expect((await network.send()).kind).toBe('network');
 	});
 
-	it('is named by its type where it is no error', () => {
+	it('is named by its type if it is no error', () => {
 		const failure = { kind: 'unexpected', error: 'text', attempts: 0, maybeSent: false } as const;
 		expect(shown(failure).says).toContain(' (string). | ');
 	});
@@ -385,12 +385,12 @@ describe('a series of reads', () => {
 		return sent;
 	}
 
-	it('gives each read one attempt after ten have failed in all theirs, until one succeeds', async () => {
+	it('allows each read one attempt after ten have failed in all theirs, until one succeeds', async () => {
 		const sent = await sendAll(`${'503, '.repeat(42)}200, 503`, 'r'.repeat(14));
 		expect(sent.slice(9)).toEqual([40, 41, 42, 43, 47]);
 	});
 
-	it('gives all attempts again after a read that the API rejects', async () => {
+	it('allows all attempts again after a read that the API rejects', async () => {
 		const sent = await sendAll(`${'503, '.repeat(20)}404, 503`, 'r'.repeat(12), 1);
 		expect(sent.slice(10)).toEqual([21, 23]);
 	});
@@ -404,7 +404,7 @@ describe('a series of reads', () => {
 		[1, 100, 140],
 		[10, 300, 345],
 		[50, 1000, 1160],
-	])('stops retrying soon where %i of %i go at a time', async (maxConcurrency, reads, most) => {
+	])('stops retrying soon if %i of %i are sent at a time', async (maxConcurrency, reads, most) => {
 		const clock = new PlayedClock();
 		const answer = async (): Promise<RawResponse> => {
 			await clock.sleep(20);
@@ -420,7 +420,7 @@ describe('a series of reads', () => {
 });
 
 describe('what a client logs', () => {
-	it('is each response, network error and retry', async () => {
+	it('contains each response, network error and retry', async () => {
 		const { send, events } = clientFor('ECONNRESET, 503, 200', { method: 'GET' });
 		await send(7);
 		expect(events).toMatchObject([
@@ -432,7 +432,7 @@ describe('what a client logs', () => {
 		]);
 	});
 
-	it('is each pause once, with its length', async () => {
+	it('contains each pause once, with its length', async () => {
 		const { send, events } = clientFor('429 +9, 429 +9, 200');
 		await Promise.all([send(0), send(1)]);
 		const pauses = events.filter(({ kind }) => kind === 'pause');
@@ -441,7 +441,7 @@ describe('what a client logs', () => {
 });
 
 describe('closing', () => {
-	it('ends what is in progress when the budget is spent, by the clock of the machine', async () => {
+	it("ends all requests in progress when the budget is spent, by the machine's clock", async () => {
 		const untilAborted = async (signal: AbortSignal) =>
 			await new Promise<RawResponse>((_, reject) => {
 				signal.addEventListener('abort', reject);
@@ -452,7 +452,7 @@ describe('closing', () => {
 		expect(client.isOutOfTime).toBe(true);
 	});
 
-	it('is out of time from the end of its time on, also before the timer has run', () => {
+	it('is out of time once its time has ended, even before the timer has run', () => {
 		const clock = stuckClock(asleep);
 		const { client } = clientFor('200', { clock });
 		client.closeAfter(1000);
@@ -462,14 +462,14 @@ describe('closing', () => {
 		}
 	});
 
-	it('ends when the time for all requests is up, and says so', async () => {
+	it('ends when the time for all requests is up, and reports that', async () => {
 		const { client, send } = clientFor('200');
 		client.closeAfter(1000);
 		for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
 		expect([client.isOutOfTime, (await send()).kind]).toEqual([true, 'stopped']);
 	});
 
-	it('is not out of time when it was closed before, and begins no wait', async () => {
+	it('is not out of time if it was closed before, and starts no wait', async () => {
 		const { client } = clientFor('200', { clock: stuckClock(noTimers) });
 		client.closeAfter(1000);
 		client.close();

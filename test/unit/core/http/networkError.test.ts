@@ -86,11 +86,11 @@ describe('classifyNetworkError', () => {
 			(code): unknown => coded(code),
 		),
 		...[undefined, null, 'text', {}, new Error('x'), cycle],
-	])('takes %p for a broken connection, and tells no code', (error) => {
+	])('treats %p as a broken connection, and reports no code', (error) => {
 		expect(meaningOf(error)).toEqual(['connectionClosed', '', OPEN]);
 	});
 
-	it('finds the code of a response that n8n made an error of', () => {
+	it('finds the code of a response that n8n turned into an error', () => {
 		expect(meaningOf({ httpCode: 'ECONNREFUSED' })[0]).toBe('connectionRefused');
 	});
 
@@ -100,11 +100,11 @@ describe('classifyNetworkError', () => {
 		[new ResponseTooLarge(), 'responseTooLarge', { nothingSent: false, passing: false }],
 		[{ cause: new UserError('Not this host.') }, 'notAllowed', LASTING],
 		[new NodeOperationError(fakeContext().context.getNode(), 'No.'), 'notAllowed', LASTING],
-	])('passes on what the node, the credential or n8n says: %#', (error, kind, meaning) => {
+	])('passes on texts of the node, the credential or n8n: %#', (error, kind, meaning) => {
 		expect(meaningOf(error)).toEqual([kind, '', meaning]);
 	});
 
-	it('has the words of a refusal', () => {
+	it("uses a refusal's own words", () => {
 		const refusal = { cause: new UserError('Not this host.') };
 		expect(classifyNetworkError(refusal).message).toBe('Not this host.');
 		expect(classifyNetworkError(coded('ECONNRESET'))).not.toHaveProperty('message');
@@ -120,6 +120,6 @@ it.each([
 	[new Error('x'), false],
 	['text', false],
 	[null, false],
-])('a defect in code is told by its class, where no code says otherwise: %#', (error, expected) => {
+])('reports a defect in code by its class, unless a code contradicts: %#', (error, expected) => {
 	expect(isProgrammingError(error)).toBe(expected);
 });

@@ -95,7 +95,7 @@ describe('a list that is paged by offset', () => {
 		expect(ids).toEqual(all);
 	});
 
-	it('is read to the end that the total of managed ClickStack names', async () => {
+	it("is read to the end according to managed ClickStack's total", async () => {
 		const own = byOffset({ count: 250, most: 100 });
 		const managed: Server = (query) => {
 			const body = own(query);
@@ -104,7 +104,7 @@ describe('a list that is paged by offset', () => {
 		expect((await read(BY_OFFSET, Infinity, managed)).ids).toHaveLength(250);
 	});
 
-	it.each([1000, 1500])('has all %d records of a server that knows no pages', async (count) => {
+	it.each([1000, 1500])('has all %d records of a server without paging', async (count) => {
 		const { ids, sent } = await read(BY_OFFSET, Infinity, () => ({ data: named(count) }));
 		expect(ids).toEqual(named(count).map(({ id }) => id));
 		expect(sent).toHaveLength(count === 1000 ? 2 : 1);
@@ -119,7 +119,7 @@ describe('a list that is paged by offset', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it('has each record once although others are deleted and created meanwhile', async () => {
+	it('has each record once although others are deleted and created in between', async () => {
 		const deleted = byOffset({ count: 2500, changed: (list) => list.slice(3) });
 		const { ids } = await read(BY_OFFSET, Infinity, deleted);
 		expect(ids).toEqual(named(2500).map(({ id }) => id));
@@ -171,21 +171,21 @@ describe('a list that is paged by a cursor', () => {
 		};
 	const three = pages({ '': [250, 'b/=&'], 'b/=&': [0, 'c'], c: [9] });
 
-	it('is read to its end, also over an empty page', async () => {
+	it('is read to its end, even past an empty page', async () => {
 		const { ids, sent, result } = await read(BY_CURSOR, Infinity, three);
 		expect(ids).toHaveLength(259);
 		expect(sent).toEqual(['limit=250', 'limit=250&cursor=b%2F%3D%26', 'limit=250&cursor=c']);
 		expect(result).toMatchObject({ body: { nextCursor: null } });
 	});
 
-	it('is read no further than it is wanted, and keeps the cursor of the next page', async () => {
+	it('is read no further than wanted, and keeps the cursor of the next page', async () => {
 		const { ids, sent, result } = await read(BY_CURSOR, 30, pages({ '': [30, 'b'] }));
 		expect([ids, sent]).toEqual([expect.any(Array), ['limit=30']]);
 		expect(result).toMatchObject({ body: { nextCursor: 'b' } });
 		expect((await read(BY_CURSOR, 255, three)).sent.at(-1)).toBe('limit=5&cursor=c');
 	});
 
-	it('is asked for no number of records if its first page was not', async () => {
+	it("requests no number of records if the first page didn't", async () => {
 		const { sent } = await read(BY_CURSOR, Infinity, three, '/list');
 		expect(sent).toEqual(['', 'cursor=b%2F%3D%26', 'cursor=c']);
 		const filtered = await read(BY_CURSOR, Infinity, three, '/list?filter=a%20b');
@@ -212,7 +212,7 @@ describe('a list that is paged by a cursor', () => {
 		expect((await read(BY_CURSOR, Infinity, server)).result).toBe(REJECTED);
 	});
 
-	it('may be no list', async () => {
+	it('might be no list', async () => {
 		const body = { data: { id: 'r' }, nextCursor: 'b' };
 		expect((await read(BY_CURSOR, Infinity, () => body)).result).toMatchObject({ body });
 	});
@@ -243,7 +243,7 @@ describe('a list of rows that is cut', () => {
 				}),
 		);
 
-	it('says so if more rows were wanted, after one page and after several', async () => {
+	it('reports a cut if more rows were wanted, after one page and after several', async () => {
 		expect(await read(1, Infinity)).toMatchObject({ isCut: true, body: { data: [{}, {}] } });
 		expect(await read(2, Infinity)).toMatchObject({
 			isCut: true,
@@ -251,7 +251,7 @@ describe('a list of rows that is cut', () => {
 		});
 	});
 
-	it('says nothing if that is as many as were wanted', async () => {
+	it('reports no cut if as many as wanted were read', async () => {
 		expect(await read(2, 4)).not.toHaveProperty('isCut');
 	});
 });

@@ -27,7 +27,7 @@ function pass(limiter: RateLimiter, count: number, now: number): void {
 }
 
 describe('before a limit is met', () => {
-	it('lets eleven go at once, and the next after a second, or with a response', () => {
+	it('sends eleven requests immediately, and the next after a second, or with a response', () => {
 		const limiter = new RateLimiter();
 		const permits = permitsAt(limiter, 0);
 		expect(permits).toHaveLength(11);
@@ -35,7 +35,7 @@ describe('before a limit is met', () => {
 		expect(permitsAt(limiter, SECOND)).toHaveLength(1);
 	});
 
-	it('grows with what passes', () => {
+	it('grows with accepted requests', () => {
 		const limiter = new RateLimiter();
 		const inFlight = () => {
 			const permits = permitsAt(limiter, 0);
@@ -45,13 +45,13 @@ describe('before a limit is met', () => {
 		expect(Array.from({ length: 6 }, inFlight)).toEqual([11, 1, 12, 24, 48, 96]);
 	});
 
-	it('begins again after ten seconds without a request', () => {
+	it('starts again after ten seconds without a request', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 200, 0);
 		expect(permitsAt(limiter, 10 * SECOND)).toHaveLength(11);
 	});
 
-	it('does not begin again while responses are awaited', () => {
+	it('does not start again while responses are pending', () => {
 		const limiter = new RateLimiter();
 		expect(permitsAt(limiter, 0)).toHaveLength(11);
 		expect(permitsAt(limiter, 20 * SECOND)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('before a limit is met', () => {
 });
 
 describe('a throttled request', () => {
-	it('pauses all until the time that the API names', () => {
+	it('pauses all until the time that the API sets', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 3, 0);
 		expect(limiter.throttled(permitAt(limiter, 0), 20, 9 * SECOND)).toBe(9 * SECOND);
@@ -73,7 +73,7 @@ describe('a throttled request', () => {
 		expect(permitsAt(limiter, 9 * SECOND)).toHaveLength(1);
 	});
 
-	it('only prolongs the pause where it was sent before', () => {
+	it('only extends the pause if it was sent before', () => {
 		const limiter = new RateLimiter();
 		const [one, two, three] = [permitAt(limiter, 0), permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 20, 2 * SECOND)).toBe(2 * SECOND);
@@ -82,7 +82,7 @@ describe('a throttled request', () => {
 		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, isLimited: true });
 	});
 
-	it('is followed by longer pauses where no time is named, or it is not kept', () => {
+	it('is followed by longer pauses if no time is set, or the time is too early', () => {
 		const pausesOf = (named: (now: number) => number | undefined) => {
 			const limiter = new RateLimiter();
 			let now = 0;
@@ -97,7 +97,7 @@ describe('a throttled request', () => {
 		expect(pausesOf((now) => now + 1)).toEqual([0.001, 1, 2, 4, 8, 16, 32, 60]);
 	});
 
-	it('doubles to ten seconds at most where something has passed', () => {
+	it('doubles to ten seconds at most if something has passed', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 10, 0);
 		let now = 0;
@@ -118,14 +118,14 @@ describe('a limit that was met', () => {
 		return limiter;
 	}
 
-	it('lets as many go in the same time, widening from one', () => {
+	it('allows as many in the same time, widening from one', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		expect(permitsAt(limiter, now)).toHaveLength(1);
 		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, isLimited: false });
 	});
 
-	it('lets one go early, alone, once ten have passed', () => {
+	it('lets one through early, alone, once ten have passed', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		pass(limiter, 9, now);
@@ -145,7 +145,7 @@ describe('a limit that was met', () => {
 		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 
-	it('is kept where nothing passes between two throttled requests', () => {
+	it('is kept if nothing passes between two throttled requests', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		limiter.throttled(permitAt(limiter, now), now, now + SECOND);
@@ -163,7 +163,7 @@ describe('a limit that was met', () => {
 		expect(permitsAt(limiter, now)).toHaveLength(82);
 	});
 
-	it('counts no request that went before the pause', () => {
+	it('ignores requests sent before the pause', () => {
 		const limiter = new RateLimiter();
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, SECOND);
@@ -171,7 +171,7 @@ describe('a limit that was met', () => {
 		expect(limiter.tryAcquire(500)).toEqual({ until: SECOND, isLimited: true });
 	});
 
-	it('pauses no shorter for what went before the pause and is accepted late', () => {
+	it('pauses no shorter for requests sent before the pause and accepted late', () => {
 		const limiter = new RateLimiter();
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 0)).toBe(SECOND);
@@ -179,7 +179,7 @@ describe('a limit that was met', () => {
 		expect(limiter.throttled(permitAt(limiter, SECOND), SECOND)).toBe(3 * SECOND);
 	});
 
-	it('is measured by what was in flight, and passes late, as well', () => {
+	it('is measured by requests in flight that pass late as well', () => {
 		const limiter = new RateLimiter();
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, 5 * SECOND);
@@ -194,7 +194,7 @@ describe('a limit that was met', () => {
 		expect(permitsAt(limiter, 25 * SECOND)).toHaveLength(6);
 	});
 
-	it('keeps no more than a thousand times in mind', () => {
+	it('remembers no more than a thousand times', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 1500, 0);
 		limiter.throttled(permitAt(limiter, 0), 0, SECOND);
@@ -223,7 +223,7 @@ describe('a pause of more than five minutes', () => {
 		expect(permitsAt(limiter, 62 * SECOND).length).toBeGreaterThan(0);
 	});
 
-	it('goes on where the probe is throttled', () => {
+	it('continues if the probe is throttled', () => {
 		const limiter = new RateLimiter();
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
 		limiter.throttled(permitAt(limiter, 60 * SECOND), 61 * SECOND, HOUR);

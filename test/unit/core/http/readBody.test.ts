@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 const silent = () => new Readable({ read: () => undefined });
 
 describe('readBody', () => {
-	it('puts a streamed body together, and is not disturbed when the signal aborts afterwards', async () => {
+	it('puts a streamed body together, and ignores an abort of the signal afterwards', async () => {
 		const controller = new AbortController();
 		const stream = Readable.from([Buffer.from('{"a"'), 'text is none', Buffer.from(':1}')]);
 		const failed = jest.fn();
@@ -19,7 +19,7 @@ describe('readBody', () => {
 		expect(failed).not.toHaveBeenCalled();
 	});
 
-	it.each([undefined, null, 'text', { json: true }])('returns %p as it is', async (body) => {
+	it.each([undefined, null, 'text', { json: true }])('returns %p unchanged', async (body) => {
 		expect(await readBody(body, never)).toBe(body);
 	});
 
@@ -41,7 +41,7 @@ describe('readBody', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('fails when the connection breaks, or closes early, or has been closed before', async () => {
+	it('fails if the connection breaks, closes early, or was closed before', async () => {
 		const [broken, closing, closed] = [silent(), silent(), silent().destroy()];
 		await new Promise((resolve) => closed.once('close', resolve));
 		const reading = [broken, closing, closed].map((stream) => readBody(stream, never));

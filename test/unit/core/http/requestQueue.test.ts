@@ -42,7 +42,7 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 		]);
 	});
 
-	it('end in a clear error, also those after it, when the wait is longer than allowed', async () => {
+	it('end in a clear error, including later ones, if the wait is longer than allowed', async () => {
 		const impatient = readHundred('impatient', { maxWait: 5 }, 'continueRegularOutput');
 		const { items, sent, hints } = await impatient;
 		expect(sent.length).toBeLessThanOrEqual(11);
@@ -68,7 +68,7 @@ describe('RequestQueue', () => {
 		return { clock, shared, limits, controller, queue };
 	}
 
-	it('lets those that were throttled go first, then by item', async () => {
+	it('lets throttled requests proceed first, then by item', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
 		queue.settle(first, 'throttled', clock.elapsed() + 1000);
@@ -83,7 +83,7 @@ describe('RequestQueue', () => {
 		expect(queue.rateLimitWaits).toEqual({ count: 1, ms: 1000 });
 	});
 
-	it('rejects at once all who would wait longer for the pause alone, those who come later too', async () => {
+	it('rejects immediately all that would wait longer for the pause alone, including later ones', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		queue.settle(first, 'throttled', clock.elapsed() + 4000);
@@ -95,7 +95,7 @@ describe('RequestQueue', () => {
 		expect(queue.isReady).toBe(false);
 	});
 
-	it('judges the next one by its own wait when the one at the head would wait too long', async () => {
+	it('judges the next one by its own wait if the one at the head would wait too long', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		const next = queued(3);
@@ -108,7 +108,7 @@ describe('RequestQueue', () => {
 		expect(next.waited).toBe(3000);
 	});
 
-	it('counts the wait from when a request heads its queue', async () => {
+	it('counts the wait from the time when a request heads its queue', async () => {
 		const { queue, clock } = setup(5000);
 		const [one, two] = [queued(1), queued(2)];
 		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 3000);
@@ -130,7 +130,7 @@ describe('RequestQueue', () => {
 		expect(fresh.waited).toBe(2000);
 	});
 
-	it('keeps what a request has waited at the head when another one comes before it', async () => {
+	it('keeps the time that a request has waited at the head when another one is put before it', async () => {
 		const { queue, clock } = setup();
 		const [early, late] = [queued(1), queued(5)];
 		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
@@ -208,7 +208,7 @@ describe('RequestQueue', () => {
 		expect(queue.rateLimitWaits).toEqual({ count: 0, ms: 0 });
 	});
 
-	it('leaves the others in their turn when one execution ends', async () => {
+	it('keeps the turns of the others when one execution ends', async () => {
 		const { queue, clock, shared, limits } = setup();
 		const other = new RequestQueue(shared, clock, limits, new AbortController().signal);
 		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
@@ -233,7 +233,7 @@ describe('RequestQueue', () => {
 		expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
 	});
 
-	it('takes each permit back once', async () => {
+	it('returns each permit once', async () => {
 		const { queue, shared } = setup();
 		const accepted = jest.spyOn(shared.limiter, 'accepted');
 		const throttled = jest.spyOn(shared.limiter, 'throttled');
@@ -248,7 +248,7 @@ describe('RequestQueue', () => {
 		expect(throttled).not.toHaveBeenCalled();
 	});
 
-	it('stops those who wait, those who come later, and gives all permits back', async () => {
+	it('stops waiting and later requests, and returns all permits', async () => {
 		const { queue, controller, shared } = setup();
 		const released = jest.spyOn(shared.limiter, 'released');
 		const leave = jest.spyOn(shared, 'leave');
@@ -267,7 +267,7 @@ describe('RequestQueue', () => {
 		await expect(queue.acquire(queued(0))).rejects.toThrow('closed');
 	});
 
-	it('wakes all who wait for one key by one timer', async () => {
+	it('wakes all that wait for one key by one timer', async () => {
 		const { queue, clock, shared, limits } = setup();
 		const sleep = jest.spyOn(clock, 'sleep');
 		const { signal } = new AbortController();

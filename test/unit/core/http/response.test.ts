@@ -46,7 +46,7 @@ describe('parseResponse', () => {
 		}
 	});
 
-	it('reads objects and lists, but no single values, of any type, or where none is named', () => {
+	it('reads objects and lists, but no single values, of any type, or if none is named', () => {
 		for (const type of ['text/plain', 'text/csv', 'application/x-json-lines', '']) {
 			expect(read('{"a":1}', type).json).toEqual({ a: 1 });
 			expect(read('[1]', type).value).toEqual([1]);
@@ -105,7 +105,7 @@ describe('a text', () => {
 	});
 });
 
-describe('a response that is too much to be parsed', () => {
+describe('a response that is too large to parse', () => {
 	const deep = `{"result": ${'['.repeat(101)}${']'.repeat(101)}}`;
 	const wide = `{"result": [${'{},'.repeat(1_000_000)}{}]}`;
 	const long = `{"result": [${'0,'.repeat(1_000_000)}0]}`;
@@ -197,7 +197,7 @@ describe('apiMessage', () => {
 		[{ text: '<html><head><TITLE lang="en"> A > B </title></head>secret' }, 'A B'],
 		[{ text: '<body>only body' }, ''],
 		[{ text: '<?xml version="1.0"?><Error/>' }, ''],
-	])('%j gives %j', (answer, expected) => {
+	])('%j: %j', (answer, expected) => {
 		expect(words(answer).replace(/\s+/g, ' ')).toBe(expected);
 	});
 

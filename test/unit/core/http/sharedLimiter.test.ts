@@ -9,7 +9,7 @@ describe('SharedLimiter', () => {
 		SharedLimiter.all.clear();
 	});
 
-	it('is one for all who have the same key', () => {
+	it('is one for all clients with the same key', () => {
 		const limiter = SharedLimiter.of('used', 0);
 		expect(SharedLimiter.of('used', 1)).toBe(limiter);
 		expect(SharedLimiter.of('other', 1)).not.toBe(limiter);
@@ -43,7 +43,7 @@ describe('limiterKey', () => {
 	const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
 	const keyOf = (changes: object = {}) => limiterKey(api, { ...credential, ...changes });
 
-	it('is the same for all who use the same base URL and Authorization, and shows none of it', () => {
+	it('is the same for all clients with the same base URL and Authorization, and shows none of it', () => {
 		expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());
 		const others = [{ baseUrl: 'https://b.example' }, { keyId: 'l' }, { keySecret: 'canary' }];
 		expect(new Set([{}, ...others].map(keyOf)).size).toBe(4);

@@ -111,7 +111,7 @@ describe('n8nTransport', () => {
 		expect(await send(undefined)).toEqual(none);
 	});
 
-	it('passes on a context with the signal, as n8n looks for it, and everything else of it', async () => {
+	it('passes on a context with the signal, as n8n looks for it, and everything else in it', async () => {
 		let seen: unknown;
 		await send({ statusCode: 200, headers: {}, body: '' }, 100, (context) => {
 			const names = ['getExecutionCancelSignal', 'getNode', 'nothing'];
@@ -214,6 +214,6 @@ it.each([
 	[{ a: 1 }, { a: 1 }],
 	[[1], {}],
 	[undefined, {}],
-])('the members of the body %j are %j', (body, members) => {
+])('the keys of the body %j are %j', (body, members) => {
 	expect(objectBody(body === undefined ? {} : { body })).toEqual(members);
 });

@@ -56,11 +56,11 @@ describe('entriesOf', () => {
 		['nothing where there is none', undefined, SCOPE, []],
 		['nothing of a text', 'text', SCOPE, []],
 		['nothing of what is damaged', damaged, SCOPE, []],
-	])('takes %s: %j', (_case, stored, scope, expected) => {
+	])('accepts %s: %j', (_case, stored, scope, expected) => {
 		expect(entriesOf(stored, scope)).toEqual(expected);
 	});
 
-	it('takes the stored array itself as a tool', () => {
+	it('uses the stored array itself as a tool', () => {
 		const stored = [current];
 		expect(entriesOf(stored, TOOL)).toBe(stored);
 	});
@@ -78,7 +78,7 @@ describe('hashesOf', () => {
 		['another path', { path: '/thing?a=1' }, []],
 		['another path that looks like a secret', { path: '/things/token=a?a=1' }, []],
 		['another method', { method: 'PUT' as const }, []],
-	])('with %s', (_case, changes, same) => {
+	])('differ with %s', (_case, changes, same) => {
 		const names = ['path', 'url', 'request'] as const;
 		expect(names.filter((name) => of(changes)[name] === of()[name])).toEqual(same);
 	});
@@ -191,7 +191,7 @@ describe('stored outputs', () => {
 	const stored = encryptOutput(text, key, 'a');
 	const storedAs = (output: string, request = 'a') => ({ ...entry(), request, output });
 
-	it('come back with the same secret and request', () => {
+	it('can be read with the same secret and request', () => {
 		expect(Buffer.from(stored, 'base64').toString()).not.toContain('pipe-1');
 		expect(stored).not.toBe(encryptOutput(text, key, 'a'));
 		expect(decryptOutput(storedAs(stored), keyOf(['canary'], 'journal'))).toEqual(plain);
@@ -206,7 +206,7 @@ describe('stored outputs', () => {
 		expect(decryptOutput(known, secret)).toBeUndefined();
 	});
 
-	it.each(['null', '[]', '{}', '{"items":[1]}'])('are nothing else: %s', (other) => {
+	it.each(['null', '[]', '{}', '{"items":[1]}'])('contain nothing else: %s', (other) => {
 		expect(decryptOutput(storedAs(encryptOutput(other, key, 'a')), key)).toBeUndefined();
 	});
 });
@@ -223,7 +223,7 @@ describe('the hash of the secrets', () => {
 	const of = (sent: HttpRequest, extra?: Record<string, unknown>, under = key) =>
 		secretsHash(sent, extra, under);
 
-	it('is the same while only other members differ, and shows nothing', () => {
+	it('is the same while only other keys differ, and reveals nothing', () => {
 		expect(of(request('first', 'a'))).toBe(of(request('first', 'b')));
 		expect(of(request('first'), { user: 'u' })).toBe(of(request('first'), { user: 'u' }));
 		expect(of(request('first'))).not.toContain('first');

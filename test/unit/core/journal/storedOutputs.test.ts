@@ -19,7 +19,7 @@ describe('an item that was made with other secrets', () => {
 	const mistyped: FakeNode = { ...REFUSED_SECOND, fields: secretly('mistyped') };
 	const corrected: FakeNode = { fields: secretly('corrected') };
 
-	it('says so in its summary, and shows none', async () => {
+	it('is marked in its summary, which shows none', async () => {
 		const again = node(mistyped);
 		await again.run();
 		const { items, hints } = await again.run({ ...corrected, respond: succeed });
@@ -34,7 +34,7 @@ describe('an item that was made with other secrets', () => {
 	it.each([
 		['is raw', { operation: 'raw' }, { result: { id: 'x', summary: 'its own' } }, 'its own'],
 		['has a summary that is no text', {}, { result: { summary: [1] } }, [1]],
-	])('is output as before where the output %s', async (_case, setup, body, summary) => {
+	])('is output as before if the output %s', async (_case, setup, body, summary) => {
 		const respond: Respond = (request) =>
 			nameIn(request.body) === 't1' ? json({ error: 'no' }, 400) : json(body);
 		const again = node({ ...mistyped, ...setup, respond });
@@ -43,7 +43,7 @@ describe('an item that was made with other secrets', () => {
 		expect(items[0]?.json['summary']).toEqual(summary);
 	});
 
-	it('counts as made with the new ones once it was sent again', async () => {
+	it('counts as made with the new ones after it was sent again', async () => {
 		const again = node({ ...mistyped, operation: 'update', count: 2 });
 		await again.run();
 		expect((await again.run(corrected)).sent).toEqual(['t0', 't1']);
@@ -51,7 +51,7 @@ describe('an item that was made with other secrets', () => {
 		expect([third.sent, ids(third.items)]).toEqual([['t1'], ['t0', 't1']]);
 	});
 
-	it('is output with the note where an approval refuses the run', async () => {
+	it('is output with the note if an approval refuses the run', async () => {
 		const again = node({ ...mistyped, operation: 'update' });
 		await again.run();
 		const fields = { ...secretly('corrected'), options: { approvedPlan: 'none' } };
@@ -59,7 +59,7 @@ describe('an item that was made with other secrets', () => {
 		expect(sent).toEqual([]);
 		expect(items[0]?.json).toMatchObject({
 			id: 't0',
-			summary: like(/It was made in .* with other secrets/),
+			summary: like(/It was made in .* with different secrets, so not repeated/),
 		});
 	});
 });
@@ -78,7 +78,7 @@ describe('stored outputs', () => {
 		expect(JSON.stringify(again.stored)).not.toMatch(/warehouse|canary/);
 	});
 
-	it('are what was output, whatever other nodes make of it', async () => {
+	it('are the original outputs, whatever other nodes make of them', async () => {
 		const again = node({ onError, node: { retryOnFail: true } });
 		const { stored } = again;
 		const first: FakeNode = {
@@ -100,7 +100,7 @@ describe('stored outputs', () => {
 		['t0', ' (ID t0)'],
 		[`canary/secret ${'x'.repeat(1000)}`, ` (ID *** ${'x'.repeat(596)}…)`],
 		[undefined, ''],
-	])('with the ID %j that cannot be decrypted any more are reported', async (id, made) => {
+	])('are reported with the ID %j if they can no longer be decrypted', async (id, made) => {
 		const respond: Respond = ({ body }) =>
 			nameIn(body) === 't1' ? UNKNOWN : json({ result: { id } });
 		// Other secrets cannot be told apart then.
@@ -117,7 +117,7 @@ describe('stored outputs', () => {
 		});
 	});
 
-	it('that cannot be decrypted have the ID of the latest response, or none', async () => {
+	it('have the ID of the latest response, or none, if they cannot be decrypted', async () => {
 		const responses = [json({ result: { id: 'first' } }), json({ result: {} })];
 		const again = node({ operation: 'update', count: 2 });
 		for (const [index, password] of ['mistyped', 'corrected'].entries()) {

@@ -3,11 +3,11 @@ import type { FakeNode, Respond } from '../fakes';
 import { byItem, execute, json, shown } from '../fakes';
 import { ids, node, TABLE, UNKNOWN } from './triedNode';
 
-describe('as a tool', () => {
+describe('a tool', () => {
 	const type = 'test.nodeTool';
 	const tool: FakeNode = { count: 1, node: { type }, fields: { name: 't0' } };
 
-	it('is blocked by what an earlier call may have made, also after one that went well', async () => {
+	it('is blocked by a possible creation of an earlier call, even after a successful one', async () => {
 		const again = node(tool);
 		await again.run({ respond: () => UNKNOWN });
 		await again.run({ fields: { name: 't1' }, runIndex: 1 });
@@ -42,13 +42,13 @@ describe('as a tool', () => {
 		expect((await again.run()).sent).toEqual(['t0']);
 	});
 
-	it('leaves nothing behind of calls that went well side by side', async () => {
+	it('leaves no entries of calls that succeeded side by side', async () => {
 		const again = node(tool);
 		await callAll(again, [json({ result: {} }), json({ result: {} })]);
 		expect(again.stored).toEqual({});
 	});
 
-	it('plays back what is done where n8n makes the same call again, and not for another call', async () => {
+	it('repeats a completed output if n8n makes the same call again, and not for another call', async () => {
 		const respond: Respond = () => json({ result: { id: 'x', error: null } });
 		const again = node({ ...tool, node: { type, retryOnFail: true }, respond });
 		expect((await again.run()).sent).toEqual(['t0']);

@@ -65,17 +65,17 @@ interface Tries {
 	hints: string[];
 }
 
-describe('a second try', () => {
+describe('a second attempt', () => {
 	it.each<Tries>([
-		{ it: 'continues where it stopped', sent: ['t1', 't2'], hints: [REPLAYED] },
+		{ it: 'continues after the last completed item', sent: ['t1', 't2'], hints: [REPLAYED] },
 		{
-			it: 'names times in the time zone of the workflow',
+			it: "names times in the workflow's time zone",
 			first: { ...REFUSED_SECOND, timezone: 'Asia/Tokyo' },
 			sent: ['t1', 't2'],
 			hints: [REPLAYED.replace('08:00:00 (UTC)', '17:00:00 (Asia/Tokyo)')],
 		},
 		{
-			it: 'leaves out the item with an unknown outcome alone where the node continues on errors',
+			it: 'skips only the item with an unknown outcome if the node continues on errors',
 			first: LOST_SECOND,
 			second: { onError },
 			sent: ['t2'],
@@ -83,7 +83,7 @@ describe('a second try', () => {
 			hints: [REPLAYED, BLOCKED],
 		},
 		{
-			it: 'sends it where that is asked for, without a change of the node',
+			it: 'sends it on request, without a change of the node',
 			first: LOST_SECOND,
 			// By their items, then, although an expression gives other bodies.
 			second: {
@@ -103,7 +103,7 @@ describe('a second try', () => {
 			hints: [REPLAYED],
 		},
 		{
-			it: 'goes by the request after another credential was selected',
+			it: 'compares the request after another credential was selected',
 			second: {
 				fields: listed('t1', 't2', 't0'),
 				node: { credentials: { testApi: { id: 'another', name: 'Another' } } },
@@ -113,7 +113,7 @@ describe('a second try', () => {
 			hints: [REPLAYED],
 		},
 		{
-			it: 'knows its items where the base URL is written otherwise, and an expression gives other bodies',
+			it: 'recognizes its items if the base URL is spelled differently, and an expression returns other bodies',
 			second: {
 				fields: listed('t0 new', 't1', 't2'),
 				...withBaseUrl('https://api.example.com/base'),
@@ -135,27 +135,27 @@ describe('a second try', () => {
 			hints: [AS_NEW.replace('1 of 3 items was', '2 of 3 items were')],
 		},
 		{
-			it: 'says what it does not make again with other secrets',
+			it: 'names the items that it does not repeat with other secrets',
 			first: { ...REFUSED_SECOND, fields: secretly('mistyped') },
 			second: { fields: secretly('corrected') },
 			sent: ['t1', 't2'],
 			hints: [`1 of 3 items was ${MADE}.`],
 		},
 		{
-			it: 'has nothing to say where the secrets are the same',
+			it: 'has no hint if the secrets are the same',
 			first: { ...REFUSED_SECOND, fields: secretly('right-one') },
 			sent: ['t1', 't2'],
 			hints: [REPLAYED],
 		},
 		{
-			it: 'sends again with other secrets where that does no harm',
+			it: 'resends with other secrets if that does no harm',
 			first: { ...REFUSED_SECOND, operation: 'update', fields: secretly('mistyped') },
 			second: { fields: secretly('corrected') },
 			sent: NAMES,
 			hints: [`1 of 3 items was sent again: the attempt at ${AT} used other secrets.`],
 		},
 		{
-			it: 'notes no read, and sends it again',
+			it: 'records no read, and sends it again',
 			first: { ...REFUSED_SECOND, operation: 'mixed' },
 			sent: NAMES,
 			hints: [],
@@ -171,7 +171,7 @@ describe('a second try', () => {
 	it.each([
 		['t1', '', 'once more'],
 		['new', ' with other content', 'as it is now'],
-	])('says of %s when it was sent%s, and how to send it %s', async (second, content, how) => {
+	])('reports for %s when it was sent%s, and how to send it %s', async (second, content, how) => {
 		const again = node(LOST_SECOND);
 		await again.run();
 		const { error } = await again.run(edited('t0', second, 't2'));
@@ -188,14 +188,14 @@ describe('a second try', () => {
 		['remove', {}, [undefined]],
 		['put', { name: 't0' }, ['t0']],
 		['put', { name: 't1' }, []],
-	])('%s %j goes again after an unknown outcome only where that does no harm', async (...given) => {
+	])('%s %j is sent again after an unknown outcome only if that does no harm', async (...given) => {
 		const [operation, fields, expected] = given;
 		const again = node({ operation, fields, count: 1, respond: () => UNKNOWN });
 		expect((await again.run()).sent).toHaveLength(1);
 		expect((await again.run()).sent).toEqual(expected);
 	});
 
-	it('leaves what is known of another request for a third try', async () => {
+	it('keeps the entry of another request for a third attempt', async () => {
 		const again = node(CALLING);
 		await again.run();
 		await again.run({ fields: at('/others'), respond: failingAt('t2') });
@@ -205,7 +205,7 @@ describe('a second try', () => {
 		expect([last.sent, ids(last.items)]).toEqual([['t2'], NAMES]);
 	});
 
-	it('keeps one entry for each item that was sent, without a message where it was refused', async () => {
+	it('keeps one entry for each item that was sent, without a message if it was refused', async () => {
 		const again = node(REFUSED_SECOND);
 		await again.run();
 		await again.run();
@@ -217,7 +217,7 @@ describe('a second try', () => {
 	it.each([
 		['refused', failingAt('t0')],
 		['unknown', failingAt('t0', UNKNOWN)],
-	])('takes a request without an outcome for unknown, after one that was %s', async (...given) => {
+	])('treats a request without an outcome as unknown, after one that was %s', async (...given) => {
 		const again = node({ count: 1 });
 		await again.run({ respond: given[1] });
 		let respond: (response: RawResponse) => void = () => undefined;
@@ -238,7 +238,7 @@ describe('a second try', () => {
 		await lost;
 	});
 
-	it('knows the node again without a selected credential', async () => {
+	it('recognizes the node without a selected credential', async () => {
 		const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
 		Reflect.deleteProperty(context.getNode(), 'credentials');
 		const [items] = await executeOperation(context, API, TABLE, new FakeTime());
@@ -246,7 +246,7 @@ describe('a second try', () => {
 	});
 
 	it.each([{ name: byItem, options: { dryRun: true } }, { name: '' }])(
-		'finds nothing noted of %j',
+		'finds no entry for %j',
 		async (fields) => {
 			const again = node({});
 			await again.run({ fields });
@@ -269,7 +269,7 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		return { again, results, last: results.at(-1) };
 	}
 
-	it('has succeeded where the API finds nothing, with a hint', async () => {
+	it('succeeds if the API finds nothing, with a hint', async () => {
 		const { again, last } = await tries([UNKNOWN, GONE]);
 		expect(last?.error).toBeUndefined();
 		const deleted = { deleted: true, summary: 'Sent DELETE /things/1' };
@@ -293,7 +293,7 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		['a pause that is too long', json({}, 429, { 'Retry-After': '3600' })],
 		['another unclear response', UNKNOWN],
 	])(
-		'still may have succeeded after %s, so that a third try that finds nothing succeeds',
+		'may still have succeeded after %s, so that a third attempt that finds nothing succeeds',
 		async (_case, between) => {
 			const { results, last } = await tries([UNKNOWN, between, GONE]);
 			expect(results.map(({ error }) => error !== undefined)).toEqual([true, true, false]);
@@ -306,7 +306,7 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		['a try after a refused one', [REFUSED, GONE], {}],
 		['a delete by API Request', [UNKNOWN, GONE], { operation: 'call' }],
 		['a change', [UNKNOWN, GONE], { operation: 'update', fields: { name: 'n' } }],
-	])('%s fails where the API finds nothing', async (_case, responses, changes) => {
+	])('%s fails if the API finds nothing', async (_case, responses, changes) => {
 		const options = { resendUnknown: true };
 		const { last } = await tries(responses, {
 			...{ fields: { method: 'DELETE', path: '/things/1', options }, ...changes },
@@ -315,8 +315,8 @@ describe('a delete that is sent again after an unknown outcome', () => {
 	});
 });
 
-describe('what is refused when it is sent again', () => {
-	it('may still have been made: it is sent a third time only where that is asked for', async () => {
+describe('a refused resend', () => {
+	it('may still have been made: it is sent a third time only on request', async () => {
 		const again = node({ count: 1, respond: () => UNKNOWN });
 		await again.run();
 		const options = { resendUnknown: true };
@@ -337,7 +337,7 @@ describe('a node that n8n runs again after an output', () => {
 	it.each([
 		['another item is the error', { ...retrying, respond: failingAt('t1') }],
 		['Retry On Fail is off', { onError, respond: failingAt('t0') } as const],
-	])('removes it where %s', async (_case, setup) => {
+	])('removes the journal: %s', async (_case, setup) => {
 		const again = node(setup);
 		await again.run();
 		expect(again.stored).toEqual({});

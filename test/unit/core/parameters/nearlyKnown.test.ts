@@ -25,11 +25,11 @@ describe('a state that is nearly a known one', () => {
 		{ entered: 'Fialde', why: 'it has two slips' },
 		{ entered: 'dome', why: 'it is too short to tell' },
 		{ entered: '', why: 'nothing is entered' },
-	])('is not seen in "$entered", since $why', ({ entered }) => {
+	])('is not found in "$entered", since $why', ({ entered }) => {
 		expect(meant(entered)).toEqual([]);
 	});
 
-	it('is found in a list as well, each entry on its own', () => {
+	it('is found in a list, each entry on its own', () => {
 		expect(meant(['Running', 'Faild', 'Reday', 7])).toEqual(['Failed', 'Ready']);
 	});
 });

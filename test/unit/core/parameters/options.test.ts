@@ -43,7 +43,7 @@ describe('optionsField', () => {
 				[...ofWrites.slice(0, 5), own.name, 'timeout', 'resendUnknown'],
 			] as const),
 		],
-	])('offers those of %s in the order of their labels', (_case, reads, more, names) => {
+	])('contains the options of %s in the order of their labels', (_case, reads, more, names) => {
 		const options = optionsOf(reads, more);
 		expect(options.map(({ name }) => name)).toEqual(names);
 		const labels = options.map(({ displayName }) => displayName);
@@ -52,7 +52,7 @@ describe('optionsField', () => {
 		expect(dryRun).toMatchObject({ type: 'boolean', default: true });
 	});
 
-	it('says in the panel that Dry Run is on, while it is', () => {
+	it('states in the panel that Dry Run is on, while it is', () => {
 		expect(DRY_RUN_HINT).toMatchObject({
 			location: 'outputPane',
 			// n8n warns in the browser's console of what is not a boolean.
@@ -83,7 +83,7 @@ describe('readOptions', () => {
 			{ maxConcurrency: 100, maxRetries: 0 },
 		] as const,
 		[{ maxWait: 1.6, timeout: Number.NaN }, { maxWait: 2000 }] as const,
-	])('of %j are whole numbers within their bounds: %j', (value, changes) => {
+	])('returns for %j whole numbers within their bounds: %j', (value, changes) => {
 		expect(readOptions(value)).toEqual({ ...DEFAULTS, ...changes });
 	});
 });
@@ -106,12 +106,12 @@ describe('readItemOptions', () => {
 		// An empty plan is not none.
 		...[undefined, null, ''].map((plan) => [{ approvedPlan: plan }, { approvedPlan: '' }] as const),
 		[{ approvedPlan: 'v1' }, { approvedPlan: 'v1' }] as const,
-	])('of %j are %j', (options, expected) => {
+	])('returns for %j: %j', (options, expected) => {
 		expect({ ...OFF, ...readItemOptions(options) }).toEqual({ ...OFF, ...expected });
 	});
 });
 
-it('the options that say what is requested are not those that say how', () => {
+it('separates the options that define the request from the others', () => {
 	const sending = { approvedPlan: 'v1', dryRun: true, resendUnknown: true, timeout: 1 };
 	expect(contentOptions({ organizationId: 'o', ...sending })).toEqual({ organizationId: 'o' });
 	expect(contentOptions('={{ $json }}')).toEqual({});

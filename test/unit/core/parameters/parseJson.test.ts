@@ -21,7 +21,7 @@ describe('parseJsonObject', () => {
 		expect(parseJsonObject('JSON', input)).toEqual({ value, issues: [] });
 	});
 
-	it('copies an object that an expression gave, with members that n8n’s own copy drops', () => {
+	it('copies an object from an expression, with keys that n8n’s own copy drops', () => {
 		const text = '{"constructor": 1, "in": [{"prototype": 2, "__proto__": {"a": 3}}]}';
 		const input = JSON.parse(text) as Record<string, unknown>;
 		const { value } = parseJsonObject('JSON', input);
@@ -62,7 +62,7 @@ describe('parseJsonObject', () => {
 		expect(issues).toMatchObject([{ path: 'JSON', ...issue }]);
 	});
 
-	it('takes 100 levels, from text and from expressions', () => {
+	it('accepts 100 levels, from text and from expressions', () => {
 		for (const input of [nested(100), JSON.parse(nested(100)) as unknown]) {
 			expect(parseJsonObject('JSON', input).issues).toEqual([]);
 		}
@@ -88,7 +88,7 @@ describe('parseJsonObject', () => {
 		[`{"c": "${MORE}", ?}`, 1, 56],
 		[`{"c": ?"${MORE}"}`, 1, 7],
 		['{"a": "line\nbreak"}', 1, 12],
-	])('says where text is not JSON: %j, line %i, column %i', (input, line, column) => {
+	])('locates the error in JSON text: %j, line %i, column %i', (input, line, column) => {
 		const place = `line ${String(line)}, column ${String(column)}`;
 		const [sentence] = parseJsonObject('JSON', input).issues.map(sentenceOf);
 		expect(sentence).toBe(`isn't valid JSON at ${place}. Correct it.`);
@@ -99,7 +99,7 @@ describe('parseJsonBody', () => {
 	it.each([
 		[' [1, {"a": 2}] ', [1, { a: 2 }]],
 		['{"a": 1}', { a: 1 }],
-	])('takes a list or an object: %j', (input, value) => {
+	])('accepts a list or an object: %j', (input, value) => {
 		expect(parseJsonBody('Body', input)).toEqual({ value, issues: [] });
 		expect(parseJsonBody('Body', value)).toEqual({ value, issues: [] });
 		expect(parseJsonBody('Body', value).value).not.toBe(value);

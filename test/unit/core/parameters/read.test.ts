@@ -140,7 +140,7 @@ describe('parameterReader', () => {
 		expect(reads).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1', 'a 0', 'b 0']);
 	});
 
-	describe('of a field that names a string of the item', () => {
+	describe('a field that names a string of the item', () => {
 		const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 
 		/** How n8n evaluates it, and the field and the items that it is of. */
@@ -174,7 +174,7 @@ describe('parameterReader', () => {
 			['={{$json.id}}', {}],
 			['={{ $json.id}}', {}],
 			[locator('={{ $json.id }}'), { type: 'resourceLocator', evaluate: ({ id }) => locator(id) }],
-		])('asks n8n for %j once, and again where the item has no such string', (parameter, how) => {
+		])('asks n8n for %j once, and again if the item has no such string', (parameter, how) => {
 			const { asked, values } = readAll(parameter, how);
 			expect(asked).toEqual([0, 2, 3]);
 			expect(values).toEqual(['a', 'b', '3', undefined, 'e']);
@@ -209,7 +209,7 @@ describe('parameterReader', () => {
 		});
 	});
 
-	it('leaves out notices and fields that n8n has hidden', () => {
+	it('omits notices and fields that n8n has hidden', () => {
 		const properties = [named('shown'), named('hidden'), named('note', 'notice')];
 		expect(reader({ shown: 'x', note: '' }, properties).read(0).parameters).toEqual({ shown: 'x' });
 	});
@@ -217,22 +217,19 @@ describe('parameterReader', () => {
 	it.each([
 		['5', 'b', 5],
 		[5, 'z', '5'],
-	])(
-		'takes the type of the field that is shown where several share a name',
-		(value, kind, read) => {
-			const variants: Array<[Type, string]> = [
-				['string', 'a'],
-				['number', 'b'],
-				['boolean', 'c'],
-			];
-			const properties = variants.map(([type, shown]) =>
-				named('value', type, { displayOptions: { show: { kind: [shown] } } }),
-			);
-			expect(reader({ value, kind }, properties).read(0).parameters).toEqual({ value: read });
-		},
-	);
+	])('uses the type of the shown field if several share a name', (value, kind, read) => {
+		const variants: Array<[Type, string]> = [
+			['string', 'a'],
+			['number', 'b'],
+			['boolean', 'c'],
+		];
+		const properties = variants.map(([type, shown]) =>
+			named('value', type, { displayOptions: { show: { kind: [shown] } } }),
+		);
+		expect(reader({ value, kind }, properties).read(0).parameters).toEqual({ value: read });
+	});
 
-	it('makes an issue of what cannot be read', () => {
+	it('makes an issue of a value that cannot be read', () => {
 		const a = () => {
 			throw new Error('no such column');
 		};
@@ -242,7 +239,7 @@ describe('parameterReader', () => {
 		});
 	});
 
-	it('names fields whose expression gives nothing, but none that was left empty', () => {
+	it('lists fields whose expression returns nothing, but none that was left empty', () => {
 		const nothing = (item: number): unknown => (item === 0 ? null : undefined);
 		const fields = { a: nothing, b: () => '', c: () => 0, d: null, e: '', f: { g: null } };
 		const properties = [

@@ -38,7 +38,7 @@ describe('fields of a new record', () => {
 		{ example: '{}' },
 	);
 
-	it('puts what is not in the panel into the additional fields', () => {
+	it('puts keys that are not in the panel into the additional fields', () => {
 		expect(fields.properties.map(({ name }) => name)).toEqual([
 			'name',
 			'ipAccess',
@@ -70,7 +70,7 @@ describe('fields of a new record', () => {
 		expect(planned(fields, { ipAccess }).body).toEqual({ ipAccessList: ipAccess });
 	});
 
-	it('names the field of the row or of the additional fields that an issue is about', () => {
+	it('names the field of the row or of the additional fields with the issue', () => {
 		const { issues, hints } = planned(fields, {
 			ipAccess: { values: [{ source: '10.0.0.1' }, { description: 'office' }] },
 			additionalFields: { note: 'longer' },
@@ -116,7 +116,7 @@ describe('fields of a change', () => {
 	});
 });
 
-it('offers in a change what is among the additional fields of a new record', () => {
+it('offers the additional fields of a new record in a change', () => {
 	const described = description('', { name: text('Name', {}), note }, { panel: ['name'] });
 	const [collection] = changedFields(described, { example: '{}' }).properties;
 	expect(collection?.options?.map(({ name }) => name)).toEqual([

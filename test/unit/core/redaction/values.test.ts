@@ -39,7 +39,7 @@ describe('Secrets under other names', () => {
 			{ name: 'token', type: 'String', values: ['a'], defaultValue: 'a' },
 			{ name: ['password'], value: 'a' },
 			{ value: 'password' },
-		])('%j is shown as it is', (setting) => {
+		])('%j is shown unchanged', (setting) => {
 			const body = [setting];
 			expect(redactSecrets(body)).toBe(body);
 		});
@@ -63,18 +63,18 @@ describe('Secrets under other names', () => {
 			'{job="api", token_type="password"} : {',
 			'{}',
 			'a {"b": "c"}',
-		])('%s is shown as it is', (text) => {
+		])('%s is shown unchanged', (text) => {
 			const body = { config: text };
 			expect(redactSecrets(body)).toBe(body);
 		});
 
-		it('is withheld where it is nested too deep to be read', () => {
+		it('is withheld if it is nested too deep to be read', () => {
 			const [open, close] = ['[', ']'].map((bracket) => bracket.repeat(101));
 			const text = `${String(open)}{"password": "canary"}${String(close)}`;
 			expect(redactSecrets({ config: text })).toEqual({ config: '***' });
 		});
 
-		it('has its secrets kept out of messages, also under the name of a secret', () => {
+		it('has its secrets kept out of messages, even under the name of a secret', () => {
 			const key = { private_key: pem('PRIVATE KEY'), client_email: 'ada@example.com' };
 			const body = { credentialsJson: JSON.stringify(key), config: '{"password":"canary-12"}' };
 			const { shown, secrets } = redactRequest({ method: 'POST', path: '/v1', body });
@@ -153,7 +153,7 @@ describe('Secrets under other names', () => {
 			'mongodb://h.example.com',
 			'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
 			'mongodb://10.0.0.1:27017,h:27018/',
-		])('%s is shown as it is', (uri) => {
+		])('%s is shown unchanged', (uri) => {
 			const body = { uri };
 			expect(redactSecrets(body)).toBe(body);
 			expect(secretsIn(body)).toEqual([]);
@@ -229,7 +229,7 @@ describe('Secrets under other names', () => {
 			{ serviceAccountFile: Buffer.from('the canary sang').toString('base64') },
 			{ password: 'bm90IGEgZmlsZSBhdCBhbGw=' },
 			{ token: 'a-b_c/d+e' },
-		])('is none: of %j only the whole is a secret', (body) => {
+		])('is none: in %j only the whole is a secret', (body) => {
 			expect(secretsIn(body)).toEqual(Object.values(body));
 		});
 	});
@@ -255,7 +255,7 @@ describe('Secrets under other names', () => {
 			},
 		);
 
-		it('is hidden in queries and connection strings as well', () => {
+		it('is hidden in queries and connection strings', () => {
 			expect(redactSecrets('/v1/x?sshKey=a&privateKeyPem=b&publicKey=c')).toBe(
 				'/v1/x?sshKey=***&privateKeyPem=***&publicKey=c',
 			);
@@ -272,7 +272,7 @@ describe('Secrets under other names', () => {
 		['spaces and Base64', 'a '],
 		['hosts', 'mongodb://a,a:1,'],
 		['options', 'mongodb://a?a=a&'],
-	])('takes linear time: %s', async (_name, part) => {
+	])('needs linear time: %s', async (_name, part) => {
 		const textOf = (size: number) => part.repeat(size);
 		const redact = (text: string) =>
 			redactSecrets([text, ` [${text}`, { sshKey: text, name: text, value: text, uri: text }]);

@@ -63,7 +63,7 @@ describe('fieldLabels', () => {
 		expect(fieldLabels(FIELDS, ['source'])(path)).toBe(label);
 	});
 
-	it('drops no member unless told to', () => {
+	it('drops no key unless told to', () => {
 		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBeUndefined();
 	});
 });

@@ -24,17 +24,17 @@ it.each<[Parameters<typeof sentenceOf>[0], string]>([
 	expect(sentenceOf(issue)).toContain(words);
 });
 
-it('the problem is the sentence without what to do about it, where it has such a part', () => {
+it('the problem is the sentence without its advice, if it has both', () => {
 	expect(problemOf({ code: 'noTables' })).toBe('has no table');
 	expect(problemOf({ code: 'notFinite' })).toBeUndefined();
 });
 
-it('isWithin finds a path itself and what is below it, and no other that begins alike', () => {
+it('isWithin finds a path itself and everything below it, and no other that starts alike', () => {
 	const paths = ['tiles', 'tiles.0', 'tiles.0.name', 'tilesList', 'tile', 'x.tiles'];
 	expect(paths.filter((path) => isWithin(path, 'tiles'))).toEqual(paths.slice(0, 3));
 });
 
-describe('the name of what an issue is about', () => {
+describe("the name of an issue's subject", () => {
 	const tables: readonly OperationTable[] = [managementOperations, dashboardOperations];
 	const nameIn = (name: string) => {
 		const [resource = '', operation = ''] = name.split(' ');
@@ -58,7 +58,7 @@ describe('the name of what an issue is about', () => {
 		['dashboard update', 'tiles.0.series.1.type', 'Tile 1, Series 2, Type'],
 		['apiRequest send', 'query.0.value', 'Query Parameter 1, Value'],
 		['service wait', 'options.stableFor', 'Stable For (Checks)'],
-	])('in %s: %s', (operation, path, name) => {
+	])('in %s is %s', (operation, path, name) => {
 		expect(nameIn(operation)({ path })).toBe(name);
 	});
 

@@ -98,7 +98,7 @@ describe('describeIssues', () => {
 	});
 });
 
-it('hints are shown each once with their items, ten at most, and the others are counted', () => {
+it('hints are shown once each with their items, ten at most, and the others are counted', () => {
 	const hints = [0, 1, 4].map((itemIndex) => ({
 		itemIndex,
 		text: itemIndex < 4 ? 'Look.' : 'Mind.',

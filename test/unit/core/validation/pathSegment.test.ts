@@ -20,7 +20,7 @@ describe('pathSegment', () => {
 		['%41', '%2541'],
 		['%C0', '%25C0'],
 		['a%20b', 'a%2520b'],
-	])('takes %j', (value, segment) => {
+	])('accepts %j', (value, segment) => {
 		expect(pathSegment('id', value)).toEqual({ segment, issues: [] });
 	});
 
@@ -41,7 +41,7 @@ describe('pathSegment', () => {
 });
 
 describe('uuidSegment', () => {
-	it('takes a UUID alone', () => {
+	it('accepts only a UUID', () => {
 		expect(uuidSegment('id', ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
 		expect(uuidSegment('id', 'abc').issues[0]?.code).toBe('notUuid');
 		expect(uuidSegment('id', `${UUID}/..`).issues[0]?.code).toBe('idSlash');

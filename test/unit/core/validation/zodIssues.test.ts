@@ -42,11 +42,11 @@ describe('zodIssues', () => {
 		[{ list: [{ on: true }, { on: 'yes' }] }, 'list.1.on must be true or false, but is text.'],
 		[{ mail: 'ada' }, 'mail is not an e-mail address.'],
 		[{ other: true }, 'other Invalid input'],
-	])('words %j', (changes, sentence) => {
+	])('describes %j', (changes, sentence) => {
 		expect(said(changes)).toEqual([sentence]);
 	});
 
-	it('says where to add what JSON lacks, and leaves unlisted values alone when told to', () => {
+	it('names the place for keys that JSON lacks, and allows unlisted values when told to', () => {
 		expect(said({})).toEqual([]);
 		expect(said({ text: undefined }, { input: 'json' })).toEqual([
 			'text is missing. Add it to the JSON.',
@@ -79,7 +79,7 @@ describe('unknownMemberHints', () => {
 			{ toString: 1, constructor: 2 },
 			["'toString' and 'constructor' aren't in the API reference; sent as entered."],
 		],
-	])('of %j', (body, hints) => {
+	])('are right for %j', (body, hints) => {
 		expect(unknownMemberHints(described, body)).toEqual(hints);
 	});
 

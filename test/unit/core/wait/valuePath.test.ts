@@ -21,7 +21,7 @@ describe('the value at a path', () => {
 		['result.tables.0.name', 'orders'],
 		['result.tables.1', 'done'],
 		...ABSENT.map((path): [string, string] => [path, '']),
-	])('%s is its text, empty where only the last field is missing: %s', (path, value) => {
+	])('%s is its text, empty if only the last field is missing: %s', (path, value) => {
 		expect(valueAt(RESPONSE, path, String)).toEqual({ value });
 	});
 
@@ -38,13 +38,13 @@ describe('the value at a path', () => {
 		['result.tables', LIST],
 		['result.tables.0', '"result.tables.0" contains name.'],
 		['__proto__.x', 'The response has no "__proto__".'],
-	])('%s leads to none, and says what there is', (path, problem) => {
+	])('%s leads to none, and the error lists the existing fields', (path, problem) => {
 		expect(valueAt(RESPONSE, path, String)).toEqual({
 			problem: expect.stringContaining(problem) as unknown,
 		});
 	});
 
-	it('is none where the response is no object', () => {
+	it('is none if the response is no object', () => {
 		expect(valueAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
 	});
 
@@ -54,7 +54,7 @@ describe('the value at a path', () => {
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
 	});
 
-	it('names no secret in the fields or the path, also where a name is cut', () => {
+	it('contains no secret in the fields or the path, even if a name is cut', () => {
 		const secret = 'canary-0123456789';
 		const long = `${'n'.repeat(70)}${secret}`;
 		const body = { [secret]: { [long]: 1 }, shown: 1 };
@@ -80,7 +80,7 @@ describe('the state at a path', () => {
 	});
 
 	it.each(['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state'])(
-		'%s: there is none where it is missing, empty or no text',
+		'%s: there is none if it is missing, empty or no text',
 		(path) => {
 			expect(stateAt(RESPONSE, path)).toEqual({ problem: `The response has no "${path}".` });
 		},

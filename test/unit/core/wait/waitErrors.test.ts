@@ -62,14 +62,14 @@ describe('a wait', () => {
 			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
 		},
 		{
-			it: 'in one that does not change by itself',
+			it: 'in a state to give up on that does not change by itself',
 			found: ['idle'],
 			rule: { advice, giveUpOn: ['idle'] },
 			message: /ended after 0 seconds/,
 			description: /^This state is in Give Up On\. An idle thing sleeps\./,
 		},
 		{
-			it: 'after five failed checks in a row',
+			it: 'after five consecutive failed checks',
 			found: ['starting', 503],
 			message: /^The API failed \(status 503\): not now$/,
 			description:
@@ -77,7 +77,7 @@ describe('a wait', () => {
 			details: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
 		},
 		{
-			it: 'of what does not exist yet',
+			it: 'for a record that does not exist yet',
 			found: [404, 'running'],
 			message: /404/,
 			description:
@@ -117,13 +117,13 @@ describe('a wait', () => {
 		},
 	);
 
-	it('shows no value whose name is that of a secret, however short', async () => {
+	it("shows no value under a secret's name, however short", async () => {
 		const fields = { thingId: 'a', rule: { ...value, valuePath: 'result.token' } };
 		const { error } = await run({ a: STARTING }, { operation: 'raw', fields });
 		expect(shown(error).message).toMatch(/Its last value was "\*\*\*"\.$/);
 	});
 
-	it('names no field that is the key', async () => {
+	it('shows no field that is the key', async () => {
 		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
 		for (const valuePath of ['result.state.x', 'result']) {
 			const { error } = await runRule([], { ...value, valuePath }, () => respond);
@@ -136,7 +136,7 @@ describe('a wait', () => {
 it.each([
 	['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* \(7 checks\)/],
 	['from the first on', 0, 'notSent', /^Nothing was sent\. .* \(5 checks\)/],
-])('without a connection %s: what may have been read is said', async (...row) => {
+])('without a connection %s: a possible earlier read is reported', async (...row) => {
 	const [, answered, outcome, description] = row;
 	const refusing: Otherwise =
 		({ reads, respond }) =>

@@ -104,7 +104,7 @@ describe('a wait', () => {
 	});
 });
 
-describe('what a check finds', () => {
+describe("a check's result", () => {
 	const at = (body: Record<string, unknown>, noun: WaitRule['noun'] = 'state') =>
 		checkOf({ body }, { ...RULE, noun }, String);
 
@@ -115,14 +115,14 @@ describe('what a check finds', () => {
 	});
 
 	it.each([{}, { state: '' }, { state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
-		'is nothing where the record is %j',
+		'is nothing if the record is %j',
 		(result) => {
 			const error = { description: 'Check the Base URL of the credential.', reason: 'unavailable' };
 			expect(at({ result })).toMatchObject({ error });
 		},
 	);
 
-	it('is an empty value where only that is missing, and an error that names the fields otherwise', () => {
+	it('is an empty value if only that is missing, and an error that lists the fields otherwise', () => {
 		const body = { result: { id: 1 } };
 		expect(at(body, 'value')).toEqual({ record: { state: '', body } });
 		const error = { message: expect.stringContaining(' contains data, status.') as unknown };

@@ -5,7 +5,7 @@ import type { Otherwise, Script } from './playedWait';
 import { BYSTANDER, run, runRule, things } from './playedWait';
 
 describe('a wait', () => {
-	it('checks at once, then after pauses, and last a little before its time is up', async () => {
+	it('checks immediately, then after pauses, and last a little before its time is up', async () => {
 		const { reads, took } = await runRule(['starting'], {});
 		const [first, second = 0] = reads.map(({ at }) => at);
 		expect(first).toBe(0);
@@ -59,7 +59,7 @@ describe('while the API is unavailable', () => {
 	it.each([
 		['in seconds', { 'retry-after': '20' }],
 		['as a date', { 'retry-after': new Date(1_800_000_000_000 + 20_000).toUTCString() }],
-	])('checks no sooner than it asks for %s, as often as it does', async (unit, headers) => {
+	])('checks no sooner than the API asks for %s, as often as it does', async (unit, headers) => {
 		const times = unit === 'in seconds' ? 8 : 1;
 		const other = unavailable(times, headers);
 		const { items, reads } = await runRule(['starting', 'running'], { timeout }, other);
@@ -70,7 +70,7 @@ describe('while the API is unavailable', () => {
 	});
 
 	it.each([{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }])(
-		'gives up after five checks if it sets no time: %j',
+		'ends after five checks if it sets no time: %j',
 		async (headers) => {
 			const { error, reads, took } = await runRule(['a'], { timeout }, unavailable(9, headers));
 			expect(reads).toHaveLength(5);
@@ -97,7 +97,7 @@ describe('while the API is unavailable', () => {
 });
 
 describe('when the time is up', () => {
-	it('a check under way is aborted, and what was never read is an error', async () => {
+	it('aborts a check under way, and fails if nothing was ever read', async () => {
 		const hanging: Respond = async (_, { signal }) =>
 			await new Promise((_resolve, reject) => {
 				signal?.addEventListener('abort', reject);
@@ -113,7 +113,7 @@ describe('when the time is up', () => {
 	it.each([
 		['from the first on', 0, 3, 'No state was read'],
 		['after two that were answered', 2, 5, 'Its last state was "starting"'],
-	])('checks that were throttled %s count', async (_, answered, checks, state) => {
+	])('counts checks that were throttled %s', async (_, answered, checks, state) => {
 		const throttled: Otherwise =
 			({ reads, respond }) =>
 			(options, sent) =>
@@ -128,7 +128,7 @@ describe('when the time is up', () => {
 		expect(hints.join()).toMatch('The API rate-limits requests: the node waited');
 	});
 
-	it('all items end, with one deadline for all: the first item’s', async () => {
+	it('ends all items, with one deadline for all: the first item’s', async () => {
 		const rule = (item: number) => ({ timeout: item === 0 ? 20_000 : 500_000 });
 		const { items, took } = await run(
 			{ a: ['starting'], b: ['starting'] },
@@ -141,7 +141,7 @@ describe('when the time is up', () => {
 });
 
 describe('several items', () => {
-	it('that name the same share its checks, and each ends by its own rule', async () => {
+	it('share the checks of the same record, and each ends by its own rule', async () => {
 		const rules = [
 			{ waitFor: ['starting'] },
 			{},
@@ -163,14 +163,14 @@ describe('several items', () => {
 		]);
 	});
 
-	it('that name the same get a copy of the record each', async () => {
+	it('each receive a copy of the same record', async () => {
 		const fields = { thingId: 'a', options: { fullResponse: true } };
 		const { items } = await run({ a: ['running'] }, { count: 2, fields });
 		expect(items[0]?.json).toEqual(items[1]?.json);
 		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
-	it('each have their turn, also where the rate limit lets only a few checks through', async () => {
+	it('each have their turn, even if the rate limit lets only a few checks through', async () => {
 		const ids = Array.from({ length: 40 }, (_, index) => `t${String(index)}`);
 		const script = ['starting', 'starting', 'running'];
 		let refused = 0;
@@ -227,27 +227,30 @@ describe('stopping the execution', () => {
 		['in a pause', 3, true],
 		['in its first check', 0, false],
 		['in a later check', 2, false],
-	])('%s ends the wait at once, and leaves open what was read', async (_, answered, inPause) => {
-		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			const stopper = new AbortController();
-			const stop = (): void => {
-				stopper.abort();
-			};
-			const stopping: Otherwise =
-				({ reads, respond }) =>
-				async (options, sent) => {
-					if (inPause && reads.length === answered - 1) setImmediate(stop);
-					if (reads.length < answered) return await respond(options, sent);
-					stop();
-					return await Promise.reject(new Error('aborted'));
+	])(
+		'%s ends the wait immediately, and leaves the outcome of the read open',
+		async (_, answered, inPause) => {
+			for (const onError of [undefined, 'continueRegularOutput'] as const) {
+				const stopper = new AbortController();
+				const stop = (): void => {
+					stopper.abort();
 				};
-			const setup = { cancel: stopper.signal, ...(onError && { onError }) };
-			const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
-			expect(reads).toHaveLength(answered);
-			const { details } = shown(error);
-			expect(details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
-			const attempts = answered + (inPause ? 0 : 1);
-			if (onError === undefined) expect(details).toMatchObject({ attempts });
-		}
-	});
+				const stopping: Otherwise =
+					({ reads, respond }) =>
+					async (options, sent) => {
+						if (inPause && reads.length === answered - 1) setImmediate(stop);
+						if (reads.length < answered) return await respond(options, sent);
+						stop();
+						return await Promise.reject(new Error('aborted'));
+					};
+				const setup = { cancel: stopper.signal, ...(onError && { onError }) };
+				const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
+				expect(reads).toHaveLength(answered);
+				const { details } = shown(error);
+				expect(details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
+				const attempts = answered + (inPause ? 0 : 1);
+				if (onError === undefined) expect(details).toMatchObject({ attempts });
+			}
+		},
+	);
 });
