@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 import pLimit from 'p-limit';
 
-/** One group after another: the build, what it is for, and what reads the results. What takes longest begins. */
+/** One group after another: the build, its users, and the readers of the results. The longest starts first. */
 const GROUPS = [
 	['build'],
 	['test:others', 'test:compat', 'test:unit', 'typecheck', 'scan'],
@@ -11,7 +11,7 @@ const GROUPS = [
 /** Side by side: enough for two processors, as the tests wait a lot. */
 const limit = pLimit(3);
 
-/** Runs one script of the package. The output of the longest is shown at once, that of the others at the end. */
+/** Runs one script of the package. The longest script's output is shown immediately, the others' at the end. */
 async function run(script) {
 	const start = performance.now();
 	const isShown = script === 'test:others';

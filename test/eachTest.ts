@@ -2,8 +2,8 @@ import type { Emulator, EmulatorOptions } from '../tools/emulator/index';
 import { idleService, startEmulator } from '../tools/emulator/index';
 
 /**
- * Gives each test an emulator of its own, with a service that can be deleted besides the running one. After the test,
- * every request must have been within the contract.
+ * Starts an emulator for each test, with a running service and a deletable one. After the test, every request must have
+ * met the contract.
  */
 export function startForEachTest(
 	use: (emulator: Emulator) => void,

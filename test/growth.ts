@@ -1,4 +1,7 @@
-/** Room for caches and the collector of a process with many tests, and far from 10, which is what quadratic cost comes to. */
+/**
+ * Leaves room for caches and garbage collection in a process with many tests, and is far below 10, the ratio of
+ * quadratic cost.
+ */
 export const MAX_GROWTH = 5;
 
 /** One round is not enough to be sure; a result that is clear after two needs no more. */
@@ -8,9 +11,9 @@ const MAX_ROUNDS = 10;
 const MIN_MEASURED_MICROSECONDS = 10_000;
 
 /**
- * Returns how much more computing one input of ten times the size takes than ten inputs of that size: about 1 where
- * the cost is linear, and 10 where it is quadratic. Both are measured alternately in the same run, by the CPU time of
- * this process and at their minimum, so that a slow or busy machine changes nothing.
+ * Returns how much more computing one input of ten times the size needs than ten inputs of that size: about 1 if the
+ * cost is linear, and 10 if it is quadratic. Both are measured alternately in the same run, by the CPU time of this
+ * process and at their minimum, so that a slow or busy machine changes nothing.
  */
 export async function growth<Input>(
 	size: number,

@@ -1,6 +1,6 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** Where the tests take long: the first spend minutes waiting, those of all other folders take seconds. */
+/** The folders with long tests: the first spend minutes waiting, all other folders' tests need seconds. */
 const LONGEST = ['reliability/faultMatrix', 'reliability', 'formwalk', 'property', 'docs'];
 
 function rank({ path }) {
@@ -10,7 +10,7 @@ function rank({ path }) {
 	return index < 0 ? LONGEST.length : index;
 }
 
-/** Begins with what takes long, so that none of it runs alone at the end. */
+/** Starts the longest tests first, so that none of them runs alone at the end. */
 module.exports = class LongestFirst extends Sequencer {
 	sort(tests) {
 		return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));

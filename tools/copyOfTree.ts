@@ -5,13 +5,13 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
 
-/** The repository in a folder of its own, where files may be changed. */
+/** The repository in a folder of its own, whose files may be changed. */
 export interface CopyOfTree {
 	folder: string;
 	close: () => void;
 }
 
-/** Copies the files of the repository as they are now, without those that git ignores; it uses the modules of the original. */
+/** Copies the repository's current files, except ignored ones; it uses the original's modules. */
 export function copyOfTree(): CopyOfTree {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));
 	const flags = ['-z', '--cached', '--others', '--exclude-standard'];

@@ -16,20 +16,20 @@ import path from 'node:path';
 /** The arguments with which npm installs what a lock file names. */
 export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** Returns the folder for what is made once: N8N_TEST_CACHE, or one in the user's cache folder. */
+/** Returns the folder for artifacts that are made once: N8N_TEST_CACHE, or one in the user's cache folder. */
 export function cacheRoot(): string {
 	const user = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
 	return process.env['N8N_TEST_CACHE'] ?? path.join(user, 'n8n-nodes-cloud-management');
 }
 
-/** Names the folder for what a folder's lock file installs. */
+/** Names the cache folder for the packages in a lock file. */
 export function cacheFolder(name: string, folder: string): string {
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	return path.join(cacheRoot(), `${name}-${hash}`);
 }
 
-/** Copies what npm installs a folder's package by, and its settings. */
+/** Copies the files by which npm installs a folder's package, and its settings. */
 export function copyManifest(folder: string, into: string): void {
 	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 		copyFileSync(path.join(folder, file), path.join(into, file));
@@ -48,7 +48,7 @@ export function installOnce(folder: string, name: string): void {
 function install(folder: string, cached: string): void {
 	console.log(`Installing ${cached} (once)`);
 	mkdirSync(path.dirname(cached), { recursive: true });
-	// Takes its place when it is complete: another run may install the same.
+	// Replaces the folder once it is complete: another run may install the same.
 	const begun = mkdtempSync(`${cached}-`);
 	try {
 		copyManifest(folder, begun);

@@ -13,8 +13,8 @@ export {
 	WebhookContext,
 } from 'n8n-core-1';
 
-// The engine makes this manager with the first node that runs, and 1.x gives it a timer that keeps
-// the process alive. Made and shut down here, it has none.
+// The engine makes this manager with the first node that runs, and 1.x adds a timer that keeps the process alive. Made
+// and shut down here, it has none.
 Container.get(SSHClientsManager).onShutdown();
 
 interface Run {
@@ -23,7 +23,7 @@ interface Run {
 	pinData?: IPinData;
 }
 
-/** The engine of n8n 1.x, taking a run's parts by name as that of 2.x does. */
+/** n8n 1.x's engine, which accepts a run's parts by name as 2.x does. */
 export class WorkflowExecute {
 	private readonly engine: WorkflowExecute1;
 

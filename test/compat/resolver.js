@@ -2,17 +2,17 @@ const path = require('node:path');
 const lines = require('./lines.json');
 
 const ROOT = path.resolve(__dirname, '../..');
-/** What n8n provides to packages, and what the tests use of its engine. */
+/** n8n's modules for packages, and the ones of its engine that the tests use. */
 const LENT = /^(n8n-core|n8n-workflow|luxon|p-limit|zod|@n8n\/di)(\/|$)/;
 const LINE = lines.find(({ n8n }) => n8n === process.env.N8N_LINE);
 if (LINE === undefined) throw new Error('N8N_LINE names no n8n of test/compat/lines.json');
 
-/** Whether a file is the project's own, and not a library's. */
+/** Whether a file belongs to the project, not to a library. */
 function isOwn(folder) {
 	return !path.relative(ROOT, folder).split(path.sep).includes('node_modules');
 }
 
-/** Lets the project's own files, built ones too, find the modules of one n8n; all else is as usual. */
+/** Lets the project's own files, built ones included, find the modules of one n8n; everything else is as usual. */
 module.exports = (request, options) => {
 	if (!isOwn(options.basedir)) return options.defaultResolver(request, options);
 	if (request === 'n8n-core' && LINE.n8n.startsWith('1.')) {

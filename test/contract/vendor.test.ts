@@ -20,10 +20,10 @@ import { differences, needless, PAIRS, unexplained } from '../../tools/contract/
 const SEED = 20_261_125;
 const RUNS = 10;
 const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
-/** All records with all that they have. */
+/** All records with all their keys. */
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
-/** What a poll says of records without a state, an ID or a time, which their schemas allow. */
+/** The errors of a poll about records without a state, an ID or a time, which their schemas allow. */
 const STATELESS = / has no ".+"\.$|couldn't be read in two polls|^\S+ Activities without an ID/;
 /** The lists that one of both ClickStacks doesn't have. */
 const LISTS_OF_ONE = {
@@ -42,7 +42,7 @@ describe("the vendors' documents", () => {
 });
 
 const CANARY = 'canary7Qz';
-/** Second reference, 4: what a record may have, and nobody may see. */
+/** A record may have these, and nobody may see them. */
 const SECRET = /^(?:accessKey|connectionString|keySecret|password|privateKey|secretKey|uri)$/;
 
 function withCanaries(value: unknown, name = ''): unknown {
@@ -56,12 +56,12 @@ function withCanaries(value: unknown, name = ''): unknown {
 	);
 }
 
-/** Answers any request with what the vendor's document allows, and with what reads it needs. */
+/** Answers any request with data that the vendor's document allows, and with the reads that it needs. */
 function answerTo(random: Random, method: string, path: string): unknown {
 	const documents = path.startsWith('/api/v2/')
 		? (['vendorClickStack', 'clickstack'] as const)
 		: (['vendorCloud', 'clickhouseCloud'] as const);
-	// Ours is asked for what is newer than the vendor's document, and for what that doesn't describe.
+	// Ours is asked for everything newer than the vendor's document, and for everything that it doesn't describe.
 	const described = documents.flatMap((api) => {
 		const operation = findOperation(api, method, path)?.operation;
 		const response = resolve(documentOf(api), operation?.responses['200']);
@@ -89,7 +89,7 @@ describe('answers made of their schemas', () => {
 			try {
 				answered = JSON.stringify(answerTo(random, method, url));
 			} catch (error) {
-				// Refused at once: a request without an answer would wait for the end of the test.
+				// Refused immediately: a request without an answer would wait for the end of the test.
 				response.writeHead(400).end(String(error));
 				return;
 			}

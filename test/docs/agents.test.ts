@@ -29,7 +29,9 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 	({ description }) => description.properties,
 );
 
-/** What a model can define as a whole: a new pipe, and a dashboard in each operation that takes one. */
+/**
+ * The definitions that a model can write as a whole: a new pipe, and a dashboard in each operation that accepts one.
+ */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
 describe('an expression to copy', () => {
@@ -90,7 +92,7 @@ describe('the notice of a tool', () => {
 			};
 			expect(isShown('{}', true)).toBe(true);
 			expect(isShown('{}', false)).toBe(false);
-			// In the editor, what the model is to give has no value.
+			// In the editor, the model's future value is empty.
 			expect(isShown(undefined, true)).toBe(false);
 		},
 	);

@@ -13,7 +13,7 @@ import { example, exampleNames, nodeOf } from '../../tools/n8n/harness/workflows
 import { contextOf } from '../unit/management/context';
 import { documentsIn, readDocument } from '../../tools/docs/files';
 
-/** The node's parameters for a body, and where they are. */
+/** The node's parameters for a body, and their place. */
 type Sample = readonly [name: string, parameters: Parameters];
 
 const dashboardId = '65f5e4a3b9e77c001a901234';
@@ -34,7 +34,7 @@ function defaultJson(): Sample[] {
 	);
 }
 
-/** What Add Tile and Add Series put into the form, with a source chosen. */
+/** The form's contents after Add Tile and Add Series, with a source chosen. */
 function defaultRows(): Sample {
 	const fields = ({ options = [] }: INodeProperties) =>
 		options.flatMap((group) => ('values' in group ? group.values : []));
@@ -52,7 +52,7 @@ function defaultRows(): Sample {
 	return ['the rows of the form', { dashboardInput: 'fields', name: 'Shop', tiles: rows }];
 }
 
-/** The dashboards in an example, with what its Settings contain. */
+/** The dashboards in an example, with the values in its Settings. */
 function inExample(file: string): Sample[] {
 	const workflow = example(file);
 	const written = workflow.nodes.filter(

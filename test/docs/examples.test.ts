@@ -50,7 +50,7 @@ function linesBack(name: string, boxes: ReadonlyMap<string, Box>): Box[] {
 	});
 }
 
-/** Whether a line of a note says to switch on what it names. */
+/** Whether a line of a note asks to switch on the node that it names. */
 function saysToSwitchOn(line: string): boolean {
 	return /\bswitch (?:it|both|the node) on\b/.test(line);
 }
@@ -75,7 +75,7 @@ describe.each(exampleNames())('%s on the canvas', (name) => {
 	it('runs by hand, and neither by schedule nor with Slack, until a person switches that on', () => {
 		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
 		expect(on).not.toContain('n8n-nodes-base.slack');
-		// Execute offers a schedule before a manual trigger where both are on.
+		// Execute offers a schedule before a manual trigger if both are on.
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 

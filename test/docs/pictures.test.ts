@@ -7,7 +7,7 @@ import { documentsIn, readDocument, ROOT } from '../../tools/docs/files';
 const FOLDER = 'docs/images';
 const DOCUMENTS = ['README.md', ...['docs', 'examples'].flatMap(documentsIn)];
 
-/** The pictures that a document shows, by their names in the folder. */
+/** The pictures in a document, by their names in the folder. */
 function shownBy(document: string): string[] {
 	const targets = readDocument(document).matchAll(
 		/(?:\]\(|src(?:set)?=")([^)"]+\.(?:png|svg))[)"]/g,

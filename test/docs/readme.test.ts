@@ -14,7 +14,7 @@ import { credentialsOf } from '../../tools/engine/workflow';
 import { readDocument, ROOT } from '../../tools/docs/files';
 
 const README = readDocument('README.md');
-/** What the README leaves to the page of its subject. */
+/** The README leaves these to the page of their subject. */
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
 /** The contents of the fenced blocks of a language. */
@@ -30,7 +30,7 @@ function commands(): string[] {
 	return all.flatMap(commandsOf);
 }
 
-/** Whether `.ci/run` runs a command, which tests every change, or a suite in a real n8n does. */
+/** Whether `.ci/run`, which tests every change, or a suite in a real n8n runs a command. */
 function isRunElsewhere(command: string): boolean {
 	const steps = [...readDocument('.ci/run').matchAll(/\bstep '[^']+' (.+)$/gm)];
 	return command === 'npm run n8n' || steps.some(([, run = '']) => run.startsWith(command));
@@ -69,14 +69,14 @@ describe('Every command of the README, and of the page on Docker', () => {
 		const tree = copyOfTree();
 		const tools = path.join(folder, 'tools');
 		mkdirSync(tools, { recursive: true });
-		// Docker is not available here: instead, this checks that the files it is given exist.
+		// Docker is not available here: instead, this checks that its files exist.
 		tool(
 			path.join(tools, 'docker'),
 			'while [ $# -gt 0 ]; do\n[ "$1" != --file ] || test -f "$2"\necho "$1" >> ~/docker.log\nshift\ndone\n',
 		);
-		// The copy uses the installed modules: they stay as they are.
+		// The copy uses the installed modules, which stay unchanged.
 		tool(path.join(tools, 'npm'), '[ "$1" = ci ] || PATH="${PATH#*:}" exec npm "$@"\n');
-		// The package is not on npm yet: this is what would be there.
+		// The package is not on npm yet: this replaces it.
 		const command = block.replace(
 			`install --ignore-scripts --legacy-peer-deps ${PACKAGE_NAME}`,
 			(install) => install.replace(PACKAGE_NAME, tarball(folder)),
@@ -100,7 +100,7 @@ describe('Every command of the README, and of the page on Docker', () => {
 	});
 });
 
-/** Writes a tool that replaces one of the machine. */
+/** Writes a tool that replaces one on the machine. */
 function tool(file: string, script: string): void {
 	writeFileSync(file, `#!/bin/bash\nset -e\n${script}`);
 	chmodSync(file, 0o755);

@@ -28,7 +28,7 @@ async function publish(parameters: INodeParameters = {}, version?: '2.36'): Prom
 		parameters: { alertIds: [alertId], ...parameters },
 	});
 	await node.listen();
-	// The alert notifies n8n alone.
+	// The alert only notifies n8n.
 	await node.publish();
 	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
 }
@@ -39,7 +39,7 @@ afterEach(async () => {
 	expect(emulator.violations).toEqual([]);
 });
 
-/** Evaluates the alert, at so many hours. Returns the status of each attempt to deliver. */
+/** Evaluates the alert after this many hours. Returns the status of each attempt to deliver. */
 async function evaluate(breaches: boolean, hours = 0, group?: string): Promise<number[]> {
 	const evaluation = { breaches, endTime: START + hours * HOUR, ...(group && { group }) };
 	const attempts = await evaluateAlert(emulator.state.clickStack, alertId, evaluation);

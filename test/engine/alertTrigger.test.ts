@@ -47,7 +47,7 @@ async function nodeWith(
 	return await WebhookNode.open({ credentials: credentialsOf(emulator), parameters, ...setup });
 }
 
-/** The webhooks of the node, for tests or not. */
+/** The node's webhooks, for tests or not. */
 function ownWebhooks(): JsonObject[] {
 	const all = emulator.state.clickStack.webhooks.all();
 	return all.filter((one) => / wf1 node1(?: test)?$/.test(textAt(one, 'name')));
@@ -61,7 +61,7 @@ function recipientsOf(id: string): unknown[] {
 	return objectsAt(alertOf(id), 'channels').map(({ webhookId }) => webhookId);
 }
 
-/** Everything in ClickStack, but for when it was changed. */
+/** Everything in ClickStack, except the times of changes. */
 function everything(): unknown {
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const known = (record: JsonObject) =>
@@ -240,7 +240,7 @@ describe('refuses to start, and changes nothing:', () => {
 		const { message, text } = await refusal({ alertIds: [FIRST] });
 		expect(message).toMatch(/only one channel per alert/);
 		expect(text).toMatch(/2\.36/);
-		// Without alerts, people choose the webhook there.
+		// If no alerts are chosen, people choose the webhook there.
 		await (await nodeWith()).publish();
 		expect(ownWebhooks()).toHaveLength(1);
 	});
@@ -299,12 +299,12 @@ describe('refuses to start, and changes nothing:', () => {
 
 describe('if n8n stops after any request', () => {
 	/**
-	 * Lets n8n stop after no request, after the first, and so on until the step needs no more; `act` does the step, and
-	 * what repairs it. Returns how often it stopped.
+	 * Lets n8n stop after no request, after the first, and so on until the step needs no more; `act` runs the step and its
+	 * repair. Returns how often it stopped.
 	 */
 	const stopEverywhere = async (step: (node: WebhookNode, stop: () => void) => Promise<void>) => {
 		for (let stops = 0; stops < 40; stops += 1) {
-			// ClickStack would throttle so many requests.
+			// ClickStack would throttle this many requests.
 			await emulator.close();
 			await start();
 			const before = everything();

@@ -32,7 +32,7 @@ async function run(file: WorkflowFile) {
 	});
 }
 
-/** Runs the items dry, and then, as `later`, with the plan that was shown and with `changes` of the parameters. */
+/** Runs the items dry, and then, as `later`, with the plan of the dry run and with `changes` of the parameters. */
 async function approve(
 	node: NodeUnderTest,
 	items: IDataObject[],
@@ -61,7 +61,7 @@ const inviting = (changes: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	parameters: INVITE,
 	...changes,
 });
-/** A change by API Request, whose body comes from each item. */
+/** A change by API Request, with each item's body. */
 const sending = (): NodeUnderTest => ({
 	type: MANAGEMENT,
 	parameters: {

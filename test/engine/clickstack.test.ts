@@ -86,7 +86,7 @@ describe('ClickStack with an access token', () => {
 		return await runWorkflow(workflowOf(node), { credentials });
 	}
 
-	// What is advised on each status: test/unit/dashboard/managedApi.test.ts.
+	// The advice on each status: test/unit/dashboard/managedApi.test.ts.
 	it('keeps its advice if it answers in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });

@@ -28,7 +28,7 @@ const { webhookId, secondWebhookId } = IDS;
 const GET_ALERT = { resource: 'alert', operation: 'get', alertId };
 const GET_DASHBOARD = { resource: 'dashboard', operation: 'get', dashboardId };
 
-/** An update that would be valid without its current record: all that it needs is entered. */
+/** An update that would be valid without its current record: all needed values are entered. */
 const WHOLE_ALERT = {
 	...{ ...GET_ALERT, operation: 'update', source: 'saved_search', savedSearchId },
 	...{ threshold: 1, thresholdType: 'above', interval: '5m', webhookIds: webhookId },

@@ -80,7 +80,7 @@ describe("the source's credential", () => {
 	});
 });
 
-/** All that a token may consist of, and a space, which HTTP allows as well. */
+/** All characters of a token, and a space, which HTTP allows as well. */
 const TOKEN = 'canary-~a._+/!"#$%&\'()*,:;<=>?@[\\]^`{|} 19==';
 
 describe('an access token', () => {

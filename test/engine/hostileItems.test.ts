@@ -29,7 +29,7 @@ const dashboard = (fields: INodeParameters): NodeUnderTest => ({
 	parameters: { resource: 'dashboard', operation: 'update', dashboardInput: 'json', ...fields },
 });
 
-/** A pipe from Kinesis that begins at the time that an item has. */
+/** A pipe from Kinesis that starts at an item's time. */
 function kinesisPipe(serviceId: string): NodeUnderTest {
 	return {
 		type: MANAGEMENT,
@@ -128,7 +128,7 @@ describe('identical reads', () => {
 describe('identical reads of a large list', () => {
 	const COUNT = 2000;
 
-	/** Counts how often members of the activities are read once their response is parsed. */
+	/** Counts how often the activities' properties are read once their response is parsed. */
 	function countReads(members: string[]): { count: number } {
 		const reads = { count: 0 };
 		const parse = JSON.parse;
@@ -168,7 +168,7 @@ describe('identical reads of a large list', () => {
 		expect(result.error).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
 		expect(result.items(NODE)).toHaveLength(100);
-		// A handful for each activity, and for each item what it outputs.
+		// A handful for each activity, and each item's output.
 		expect(reads.count).toBeGreaterThan(COUNT);
 		expect(reads.count).toBeLessThan(10 * COUNT);
 	});

@@ -31,7 +31,7 @@ const INVITE: INodeParameters = {
 	email: '={{ $json.email }}',
 	role: 'developer',
 };
-/** The same field after it was edited. */
+/** The same field after an edit. */
 const renaming = (from: string, to: string): INodeParameters => ({
 	email: `={{ $json.email.replace("${from}", "${to}") }}`,
 });
@@ -58,7 +58,7 @@ function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'status', status, times: 1, actAnyway: kind === 'unknown' });
 }
 
-/** The e-mail addresses that were invited, in the order of requests. */
+/** The invited e-mail addresses, in the order of requests. */
 function invited(): unknown[] {
 	return emulator.requests.map(({ body }) =>
 		typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined,
@@ -134,7 +134,7 @@ describe('a delete under Retry On Fail', () => {
 	const deleting = (name: string) =>
 		workflowOf({ ...sampleNode(sampleOf(name), emulator.ids), ...RETRIES });
 
-	/** These are still there while they are deleted. */
+	/** These still exist while they are deleted. */
 	const LINGERING = ['byocInfrastructure delete', 'reversePrivateEndpoint delete'];
 
 	it.each(deletes)('%s succeeds if the second attempt finds nothing', async (name) => {
@@ -161,7 +161,7 @@ describe('a delete under Retry On Fail', () => {
 	});
 });
 
-// What n8n may take for a failure of the node: 1.x any value, later ones all but null and false.
+// The values that n8n may treat as a failure of the node: 1.x any value, later ones all except null and false.
 describe('under Retry On Fail, a success whose output has a top-level error', () => {
 	/** Has every change carried out and answered with this body. */
 	function answer(body: object): void {
@@ -195,7 +195,7 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 });
 
 describe('Retry in the list of executions', () => {
-	/** Runs until the second of three fails. Returns what retries it, with a field that was edited since. */
+	/** Runs until the second of three fails. Returns the function that retries it, with a field that was edited since. */
 	async function failing(kind: 'refused' | 'unknown') {
 		failSecond(kind);
 		const file = workflow();

@@ -10,7 +10,7 @@ import { credentialsOf } from '../../tools/engine/workflow';
 let emulator: Emulator | undefined;
 
 afterEach(async () => {
-	// The API of the neutral reference lists no services: it is asked all the same.
+	// The neutral API lists no services: it is asked anyway.
 	const others = emulator?.violations.filter(({ path }) => !path.endsWith('/services'));
 	await emulator?.close();
 	expect(others).toEqual([]);

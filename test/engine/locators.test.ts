@@ -59,7 +59,7 @@ function located(
 	return { ...parameters, ...changed };
 }
 
-// That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.
+// operations.test.ts shows with its samples that a plain ID works, as an older workflow stored it.
 it.each(samples)(
 	'%s accepts IDs from a resource locator and from expressions',
 	async (...given) => {
@@ -80,7 +80,7 @@ it.each(samples)(
 			const request = emulator.requests.at(-1);
 			expect(request).toMatchObject({ path: sample.path(emulator.ids) });
 			expect(request?.body).toEqual(sample.body?.(emulator.ids));
-			// What the first has deleted, the others do not find.
+			// If the first has deleted a record, the others do not find it.
 			if (emulator.requests.length === 1) expect(error?.message).toBeUndefined();
 		}
 		expect(emulator.requests).toHaveLength(locators.length);

@@ -109,7 +109,7 @@ describe('every operation in ClickHouse Cloud', () => {
 	});
 });
 
-/** What a server on the way could mistake for another path. */
+/** Texts that a server on the way could mistake for another path. */
 const LEADS_ELSEWHERE = ['../x', 'a\\b', '..%2Fx', '..%255Cx', '..', 'a\r\nb'];
 const FINE = 'a%b c.d..e:f@g é';
 /** Operations with an ID that is no UUID. */

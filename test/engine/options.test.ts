@@ -23,7 +23,7 @@ describe('the option Dry Run', () => {
 		email: 'ada@example.com',
 	};
 
-	/** The parameters as n8n stores them: without what equals its default, but for the members of a collection. */
+	/** The parameters as n8n stores them: without values that equal their defaults, except in a collection. */
 	function stored(options: INodeParameters): INodeParameters {
 		const { description } = new CloudManagement();
 		const parameters = { ...invitation, options };
@@ -33,7 +33,7 @@ describe('the option Dry Run', () => {
 		);
 	}
 
-	/** What the panel puts into the collection when the option is added. */
+	/** The collection's content in the panel when the option is added. */
 	function added(): INodeParameters {
 		const { properties } = new CloudManagement().description;
 		const options = properties.flatMap(({ name, options = [] }) =>
@@ -63,7 +63,7 @@ describe('the option Dry Run', () => {
 		expect((await sentWith(options())).requests).toBe(count);
 	});
 
-	// What counts as "false" is told by test/unit/core/parameters/options.test.ts.
+	// The values that count as "false": test/unit/core/parameters/options.test.ts.
 	it.each<[string, IDataObject, number]>([
 		['={{ $json.dry }}', { dry: '' }, 0],
 		['=', {}, 0],

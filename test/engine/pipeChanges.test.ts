@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type PipeId = 'kafkaPipeId' | 'mysqlPipeId' | 'postgresPipeId';
 
-/** Runs an operation on a pipe. Its ID is plain text, as a workflow has stored it that is older than the list. */
+/** Runs an operation on a pipe. Its ID is plain text, as in a workflow stored before the list existed. */
 async function run(operation: string, pipe: PipeId, parameters: INodeParameters = {}) {
 	const { serviceId, [pipe]: pipeId } = emulator.ids;
 	const all = { resource: 'pipe', operation, serviceId, pipeId, ...parameters };

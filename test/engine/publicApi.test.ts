@@ -27,7 +27,7 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 			...modes,
 		];
 		const offered = values.length > 0 ? ` = ${values.join(' | ')}` : '';
-		// n8n does not store a value that equals the default, so workflows rely on the default, too.
+		// n8n does not store a value that equals the default, so workflows rely on the default as well.
 		const line = `${name}: ${property.type}${offered}, default ${JSON.stringify(property.default)}`;
 		const members = options.flatMap((option) => {
 			if ('values' in option) return linesOf(option.values, `${name}.${option.name}.`);

@@ -40,7 +40,7 @@ function known<T>(record: T | undefined): T {
 	return record;
 }
 
-/** Puts an alert into a state; one that is not there is created. */
+/** Puts an alert into a state; a missing one is created. */
 function becomeAlert(id: string, state: string): void {
 	const { alerts } = emulator.state.clickStack;
 	alerts.set({ ...(alerts.get(id) ?? alerts.get(FIRST)), id, state });
@@ -55,7 +55,7 @@ function statesOf(items: IDataObject[] | undefined): unknown[] | undefined {
 	return items?.map(({ previousState, state }) => [previousState, state]);
 }
 
-/** Simulates that time has passed: the limiter of a process keeps a pause that was named. */
+/** Simulates that time has passed: a process's limiter keeps a pause that the API has set. */
 function skip(ms: number): void {
 	for (const clock of [Date, performance]) {
 		const now = clock.now.bind(clock);

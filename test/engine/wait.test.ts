@@ -9,7 +9,7 @@ startForEachTest((started) => {
 	emulator = started;
 });
 
-// By which rule a wait ends, and in what: test/unit/core/wait and test/unit/management/waits.test.ts.
+// Which rule ends a wait, and with which result: test/unit/core/wait and test/unit/management/waits.test.ts.
 it('a wait lasts as long as needed, and outputs the chosen fields of the awaited record', async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
 	const steps = [{ missing: true } as const, { state: 'READY' }];

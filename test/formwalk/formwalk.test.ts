@@ -44,7 +44,7 @@ function isCollection(value: unknown): value is Collection<JsonObject> {
 	return value instanceof Collection;
 }
 
-/** Returns a function that puts back all records that forms change. */
+/** Returns a function that restores all records that forms change. */
 function restoringAll({ state }: Emulator): () => void {
 	const restores = [state, state.clickStack]
 		.flatMap((stored): unknown[] => Object.values(stored))
@@ -77,7 +77,7 @@ const MANAGED_ECHO = '/v1/organizations/{organizationId}/services/{serviceId}/cl
 const NOTE = { config: { displayType: 'markdown' } };
 const NOTES = { name: 'Shop', tiles: [{ name: 'A', ...NOTE }] };
 
-/** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
+/** ClickStack's own resources have other IDs, and need values that the neutral contract does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
 	const { resource, operation } = parameters;
 	// The endpoint of the samples takes no names.
@@ -102,7 +102,7 @@ function ofClickStack({ parameters }: FilledForm): INodeParameters {
 	return { ...parameters, ...texts };
 }
 
-/** What needs a service that doesn't run, or one with a schedule. */
+/** Operations that need a service that doesn't run, or one with a schedule. */
 const OF_IDLE_SERVICE: readonly unknown[] = [
 	...['delete', 'deleteScalingSchedule', 'getScalingSchedule'],
 ];
@@ -176,9 +176,9 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			const form = (dialect === 'standard' ? ofStandard : ofCloud[count]) ?? ofStandard;
 			const asked = emulators[dialect];
 			asked.clearLog();
-			// An earlier form may have removed the record, or the tile, that this one is about.
+			// An earlier form may have removed this one's record or tile.
 			restores.get(asked)?.();
-			// What the echo outputs under the payload of its API: the wait ends at once.
+			// The echo outputs this under its API's payload key: the wait ends immediately.
 			const isManaged = form.parameters['authentication'] === 'cloudApiKey';
 			const isOfCloud = isManaged || api === 'management';
 			const valuePath = isOfCloud ? 'result.method' : 'data.method';
@@ -218,7 +218,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			expect(sent.item).toBeDefined();
 			const other = { ...parameters, [field]: expression };
 			const { error, item } = await dryRun(type, other, form.sourceShown, emulator);
-			// Where n8n does not resolve it, nothing is planned; where it does, the same as without it.
+			// If n8n does not resolve it, nothing is planned; if it does, the plan is the same as without it.
 			const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
 			if (isRefused) refused += 1;
 			expect({ field, form: form.choices, error, item }).toEqual({
@@ -242,16 +242,16 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 	});
 });
 
-/** Partial updates, for which the forms have only what is changed often; the rest is JSON. */
+/** Partial updates, whose forms only have the fields that often change; the rest is JSON. */
 const PARTIAL = /^PATCH \S+\/(?:keys\/\{keyId\}|clickpipes\/\{clickPipeId\}) /;
-/** What has a field even there. */
+/** Keys that have a field even there. */
 const OFFERED =
 	/\} (?:expireAt|name|state|(?:destination|fieldMappings)\b.*|source\.(?:kafka|postgres)\.credentials(?:\.(?:username|password))?|source\.postgres\.tableMappingsTo(?:Add.*|Remove\[\]\.(?:source|targetTable).*))$/;
 
 const SERVICE_TEMPLATE = '/v1/organizations/{organizationId}/services/{serviceId}';
 const ENDPOINTS = `${SERVICE_TEMPLATE}/clickpipesReversePrivateEndpoints`;
 
-/** What the forms leave out: what a reference calls deprecated, and what goes together with nothing else. */
+/** The keys that the forms omit: deprecated ones, and those that exclude everything else. */
 const LEFT_OUT: Record<Api, string[]> = {
 	management: [`POST ${SERVICE_TEMPLATE}/pipes scaling.concurrency`],
 	dashboard: [],
@@ -271,13 +271,13 @@ const LEFT_OUT: Record<Api, string[]> = {
 
 const SHARED: readonly unknown[] = ['create', 'discoverSchema'];
 
-/** The many forms of new pipes that all APIs take are sent to each in turn, all others to each. */
+/** The many forms of new pipes that all APIs accept are sent to each in turn, all others to each. */
 function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
 	const dialects = dialectsFor(parameters);
 	const isShared = SHARED.includes(parameters.operation);
 	const isManifold = parameters.sourceKind !== undefined && parameters.sourceKind !== 'postgres';
 	if (!isShared || !isManifold) return dialects;
-	// The least and everything come one after the other, and a choice of two values returns at every second turn.
+	// The least and everything alternate, and a choice of two values returns at every second turn.
 	const turn = Math.floor(count / 2) + Math.floor(count / 4);
 	return dialects.filter((_, index) => index === turn % dialects.length);
 }
@@ -285,7 +285,7 @@ function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
 /** The message that an expression is not a choice. */
 const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
 
-/** One form for each choice in each deciding field, with the expression that gives this choice. */
+/** One form for each choice in each deciding field, with the expression that returns this choice. */
 function decidedByExpression({ properties }: INodeTypeDescription, forms: FilledForm[]) {
 	const deciding = new Set(
 		properties

@@ -20,7 +20,7 @@ const SECRETS = {
 	schemaRegistryPassword: 'rp',
 };
 
-/** What each method of the source's credential contains besides the login of a schema registry. */
+/** The fields of each method of the source's credential, except a schema-registry login. */
 const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 	accessKey: ['accessKeyId', 'secretKey'],
 	clientCertificate: ['certificate', 'privateKey'],
@@ -29,12 +29,12 @@ const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 	usernamePassword: ['username', 'password'],
 };
 
-/** Returns the credential that the source of a form needs: its method, and the members of that method alone. */
+/** Returns the credential that a form's source needs: its method, and only that method's fields. */
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
 	const { sourceKind } = form;
-	// The form of a change does not say how its source authenticates.
+	// A change's form does not contain how its source authenticates.
 	const isKey = sourceKind === 'kinesis' || sourceKind === 'objectStorage';
 	const authentication =
 		form['operation'] === 'update' && isKey
@@ -67,13 +67,13 @@ function methodOf(authentication: unknown, isEventHub: boolean): string {
 	}
 }
 
-/** What goes with none of the other options. */
+/** Options that exclude all others. */
 const EXCLUSIVE: ReadonlySet<string> = new Set([
 	'postgresSettingsEnableFailoverSlots',
 	'objectStorageSkipInitialLoad',
 ]);
 
-/** Second reference, 4.1 and 4.2: the values that the reference does not list. */
+/** The values that the neutral contract does not list. */
 const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'bigquery',
 	'mongodb',
@@ -92,7 +92,7 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'glue',
 ]);
 
-/** What an update of an alert takes over where its fields are empty. */
+/** The values that an alert's update keeps if its fields are empty. */
 export const CURRENT_ALERT = {
 	id: CLICKSTACK_IDS.alertId,
 	source: 'saved_search',
@@ -106,10 +106,13 @@ export const CURRENT_ALERT = {
 /** The dialects of the walk's APIs. */
 export type Dialect = 'clickhouseCloud' | 'standard';
 
-/** What an update of a source may leave to JSON, and the reference requires: test/engine/pipeChanges sends it. */
+/**
+ * Values that a source's update may leave to JSON, although the contract requires them: test/engine/pipeChanges sends
+ * them.
+ */
 const NEEDS_JSON: readonly unknown[] = ['mongodb', 'mysql', 'pubsub'];
 
-/** Returns the dialects of the APIs that take all that a form says: of none where only one could know it, and refuses it. */
+/** Returns the dialects of the APIs that accept the whole form: none if only one could support it, and refuses it. */
 export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
 	if (form['operation'] === 'update' && NEEDS_JSON.includes(form['sourceKind'])) return [];
 	const { additionalOptions, ...fields } = form;
@@ -122,7 +125,7 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	const isOfCloud =
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
 		all['objectStorageCompression'] === 'none';
-	// Second reference, 4.1, and autumn, 5: with a role, only S3 is read; infrastructure on Azure has a tenant.
+	// With a role, only S3 is read; infrastructure on Azure has a tenant.
 	const { regionId, tenantId, servicePrincipalClientId } = all;
 	const isComplete = tenantId !== undefined && servicePrincipalClientId !== undefined;
 	const isRefused =
@@ -204,7 +207,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		tableMappingsList: 'public.orders shop_orders\npublic.people',
 		tilesList: JSON.stringify([{ name: 'Errors', series: [{ type: 'time' }] }, { id: ids.tileId }]),
 		sourceAdditionalMembers: '{}',
-		// Without a role, they may not be empty.
+		// If there's no role, they must not be empty.
 		additionalMembers: '{"novel": [1]}',
 		body: '{ "name": "Reporting" }',
 		types: 'service_create',
@@ -213,14 +216,14 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 	};
 }
 
-/** The path of a request that any emulator accepts; each API has its own. */
+/** A request path that any emulator accepts; each API has its own. */
 function pathFor({ placeholder = '' }: INodeProperties): string {
 	return placeholder.includes('/api/v2/')
 		? '/api/v2/echo'
 		: '/v1/organizations/{organizationId}/echo';
 }
 
-/** The values that an `options` field offers. */
+/** The values in an `options` field. */
 export function offered(field: INodeProperties): Array<string | number | boolean> {
 	return (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 }
@@ -233,15 +236,15 @@ export function validValue(
 ): NodeParameterValueType {
 	switch (field.type) {
 		case 'options':
-			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
+			// If everything is filled in, assigned roles replace it; otherwise it is sent.
 			if (field.name === 'role') return 'admin';
-			// Other kinds of sources need more by JSON, and Slack takes no headers.
+			// Other kinds of sources need more by JSON, and Slack accepts no headers.
 			if (field.name === 'kind') return 'log';
 			if (field.name === 'service') return 'generic';
 			if (field.name === 'regionId') return 'us-east-1';
 			if (field.name === 'autoscalingMode') return 'vertical';
 			if (field.name === 'idleScaling') return 'false';
-			// In ClickHouse Cloud, a slot has a name in this mode alone.
+			// In ClickHouse Cloud, only this mode has a slot name.
 			if (field.name === 'postgresSettingsReplicationMode') return 'cdc_only';
 			// MariaDB has no other.
 			if (field.name === 'mysqlSettingsReplicationMechanism') return 'GTID';
@@ -249,7 +252,7 @@ export function validValue(
 		case 'multiOptions':
 			if (field.name === 'webhookIds') return [CLICKSTACK_IDS.webhookId];
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
-			// ClickHouse Cloud takes three alone.
+			// ClickHouse Cloud accepts only three.
 			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];
 			if (field.name === 'weekdays') return [0, 6];
 			return offered(field).filter((value): value is string => typeof value === 'string');
@@ -292,7 +295,7 @@ function locatorFor(id: string, random: Random): NodeParameterValueType {
 	]);
 }
 
-/** What goes together with any other field of a service's scaling, of backups and of snapshots. */
+/** Values that any other field of a service's scaling, of backups and of snapshots allows. */
 const TOGETHER: Readonly<Record<string, number>> = {
 	backupPeriodInHours: 48,
 	backupRetentionPeriodInHours: 72,
@@ -311,12 +314,12 @@ const TOGETHER: Readonly<Record<string, number>> = {
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {
 	const together = TOGETHER[name];
 	if (together !== undefined) return together;
-	// Each further check would come after a pause.
+	// Each further check would follow a pause.
 	if (name === 'stableFor') return 1;
-	// A range ends where it begins, or after it.
+	// A range ends at its start, or after it.
 	if (name === 'threshold') return 1;
 	if (name === 'thresholdMax') return 2;
-	// Both references accept it.
+	// Both contracts accept it.
 	if (/objectStorageMaxInsertBytes$/i.test(name)) return 524_288_000;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
 	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);

@@ -55,8 +55,8 @@ export interface FilledForm {
 }
 
 /**
- * Walks every reachable combination of those fields on which others depend, and fills each twice:
- * once with nothing optional added, once with every member of every group.
+ * Walks every reachable combination of the fields that others depend on, and fills each twice: once with nothing
+ * optional added, once with every field of every group.
  */
 export function walkForms(
 	description: INodeTypeDescription,
@@ -70,7 +70,7 @@ export function walkForms(
 	});
 }
 
-/** Choices on which nothing before them depends: each form makes one, not each of them. */
+/** Choices that no earlier choice depends on: each form makes one, not each of them. */
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
@@ -106,7 +106,7 @@ class Form {
 		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
 	}
 
-	/** Returns the next of the values, so that each is made some time. */
+	/** Returns the next of the values, so that each is used eventually. */
 	private inTurn<Value>(name: string, values: readonly Value[]): Value | undefined {
 		const turn = this.turns.get(name) ?? 0;
 		this.turns.set(name, turn + 1);
@@ -146,7 +146,7 @@ class Form {
 	): NodeParameterValueType | undefined {
 		if (field.name === TOGETHER_WITH_NONE) return undefined;
 		if (field.type === 'collection') {
-			// Without a role, and without a change, they may not be empty.
+			// If there's neither a role nor a change, they must not be empty.
 			const isNeeded = everything || ['additionalFields', 'updateFields'].includes(field.name);
 			return isNeeded ? this.members(field, root, everything) : undefined;
 		}
@@ -167,7 +167,7 @@ class Form {
 			.filter(
 				(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
 			)
-			// Roles that are assigned by their IDs stand in for the role.
+			// Roles that are assigned by their IDs replace the role.
 			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined)
 			.filter(({ name }) => name !== TOGETHER_WITH_NONE);
 		return Object.fromEntries(
@@ -197,25 +197,25 @@ class Form {
 		for (const field of fields) {
 			if (field.name in chosen || !this.isShown(field, row, root)) continue;
 			if (field.name === TOGETHER_WITH_NONE) continue;
-			// A series of the neutral reference has a data source, and no source.
+			// A series of the neutral contract has a data source, and no source.
 			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;
 			if (isOfClickStack && isNeutralUpdate(root)) continue;
 			const value = this.valueOf(field, root, true);
 			if (value !== undefined) row[field.name] = value;
 		}
-		// Second reference, 2.3 and 2.5: one value, and series of one type.
+		// One value, and series of one type.
 		if (SINGLE_SELECT.has(row.chart)) row.select = firstRow(row.select);
 		if (row.series !== undefined && !isNeutralUpdate(root)) row.series = firstRow(row.series);
 		return row;
 	}
 
-	/** The fields that n8n shows for what was chosen. */
+	/** The fields that n8n shows for the choices. */
 	shown(parameters: INodeParameters): INodeProperties[] {
 		const full = this.withDefaults(parameters);
 		return this.propertiesOf(parameters).filter((field) => this.isShown(field, full, full));
 	}
 
-	/** The fields of one operation: with all of them, n8n needs a hundred times as long to complete a form. */
+	/** The fields of one operation: with all operations' fields, n8n needs a hundred times as long to complete a form. */
 	private propertiesOf({ resource, operation }: INodeParameters): INodeProperties[] {
 		const key = JSON.stringify([resource, operation]);
 		const known = this.byOperation.get(key);
@@ -256,12 +256,15 @@ class Form {
 	}
 }
 
-/** Only ClickStack is managed: there, an update is none of the neutral reference. */
+/** Only ClickStack is managed: there, no update follows the neutral contract. */
 export function isNeutralUpdate({ operation, authentication }: INodeParameters): boolean {
 	return operation === 'update' && authentication !== 'cloudApiKey';
 }
 
-/** The plan requires them, and n8n must not: with an expression in Format, they are shown for every format, and a merge does without. */
+/**
+ * The plan requires them, and n8n must not: with an expression in Format, they are shown for every format, and a merge
+ * works without them.
+ */
 const DEMANDED_BY_PLAN =
 	/^(?:name|tilesList)$|SchemaRegistry(?:Url|Glue\w+)$|^kinesisProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
 

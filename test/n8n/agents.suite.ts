@@ -25,7 +25,7 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 	}
 }
 
-/** The search only proves something if the model was told what the tools returned. */
+/** The search only proves something if the model received the tools' results. */
 function noSecrets({ model, emulator }: Play): void {
 	const all = model.requests.join('\n');
 	assert.ok(all.includes(emulator.ids.serviceId) && all.includes('Not sent again'));

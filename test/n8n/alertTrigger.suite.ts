@@ -13,7 +13,9 @@ import { chainOf, ownNode, workflowNode } from '../../tools/n8n/harness/workflow
 const { alertId, webhookId } = CLICKSTACK_IDS;
 const ID = 'alerts';
 
-/** Alerts that arrive at once: the webhook in ClickStack, from publishing to unpublishing, and a test in the editor. */
+/**
+ * Alerts that arrive immediately: the webhook in ClickStack, from publishing to unpublishing, and a test in the editor.
+ */
 export async function alertTriggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {
@@ -40,7 +42,7 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 	}
 }
 
-/** What ClickStack has, but for when it was changed, and for the state of alerts. */
+/** ClickStack's records, except the times of changes, and the state of alerts. */
 function everything({ emulator }: PlayedN8n): unknown {
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const left = ['updatedAt', 'state', 'executionErrors'];
@@ -53,13 +55,13 @@ function everything({ emulator }: PlayedN8n): unknown {
 	);
 }
 
-/** Evaluates the alert. Returns the statuses with which n8n responded; the other webhook leads nowhere. */
+/** Evaluates the alert. Returns the statuses of n8n's responses; the other webhook leads nowhere. */
 async function evaluate({ emulator }: PlayedN8n, breaches: boolean): Promise<number[]> {
 	const attempts = await evaluateAlert(emulator.state.clickStack, alertId, { breaches });
 	return attempts.filter((one) => one.webhookId !== webhookId).map(({ status }) => status);
 }
 
-/** Publishes the workflow and waits until n8n has started its trigger, or failed to. Returns what n8n says about it. */
+/** Publishes the workflow and waits until n8n has started its trigger, or failed to. Returns n8n's message about it. */
 async function published(n8n: PlayedN8n) {
 	await publish(n8n, ID);
 	return await settled(n8n);

@@ -11,7 +11,7 @@ import type { Checks } from './harness/checks';
 import { Opened } from '../../tools/n8n/harness/opened';
 import { type Installed, openStage } from '../../tools/n8n/harness/stage';
 
-/** Checks that the benchmark measures what it says; not how fast anything is. */
+/** Checks that the benchmark measures the right things, not how fast anything is. */
 export async function benchSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {
@@ -27,7 +27,7 @@ async function bench(checks: Checks, stages: Stages): Promise<void> {
 	const { own: stage } = stages;
 	let results: BenchResults | undefined;
 	await checks.check('every client sends exactly the requests of each case', async () => {
-		// Throws if the server has counted others.
+		// Throws if the server has other counts.
 		results = await runBench(stages, SMOKE);
 		assert.equal(results.cases.length, SMOKE.cases.length);
 		for (const { case: one, measured } of results.cases) {

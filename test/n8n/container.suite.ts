@@ -10,7 +10,7 @@ import { outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
 import { credentialsFor } from '../../tools/n8n/harness/stage';
 import { example, exampleNames } from '../../tools/n8n/harness/workflows';
 
-/** What docs/development/container.md says, as far as possible without a container. */
+/** Follows docs/development/container.md, as far as possible without a container. */
 export async function containerSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check('with unverified packages off, n8n 2.41 installs none', async () => {
 		const install = ask(n8n, '/rest/community-packages', { name: 'n8n-nodes-any' });

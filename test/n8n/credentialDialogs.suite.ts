@@ -23,20 +23,20 @@ import type { SharedN8n } from './harness/sharedN8n';
 const PEM = path.resolve(__dirname, '../unit/credentials/pem');
 const pem = (name: string) => readFileSync(path.join(PEM, `${name}.pem`), 'utf8');
 
-/** A credential as a user enters it, and what its test must say. */
+/** A credential as a user enters it, and its test's expected message. */
 interface Case {
 	name: string;
 	type: string;
 	/** The method of a source. */
 	method?: string;
 	members: Readonly<Record<string, string>>;
-	/** What the message contains where the test is red. */
+	/** A part of the message if the test fails. */
 	red?: string;
 	/** The name of a picture of the dialog after the test. */
 	picture?: string;
 }
 
-/** Each dialog, right and wrong. What else is right or wrong, the unit tests of the credentials know. */
+/** Each dialog, right and wrong. The credentials' unit tests cover all other cases. */
 function casesFor({ emulator }: SharedN8n): Case[] {
 	const { baseUrl, organizationId, keyId, keySecret } = emulator.credentials.management;
 	const key = { baseUrl, organizationId, keyId, keySecret };
@@ -79,7 +79,7 @@ function onOneLine(members: Case['members']): Case['members'] {
 	return Object.fromEntries(lines);
 }
 
-/** Saves and tests credentials in their dialogs, and looks at what n8n stored. */
+/** Saves and tests credentials in their dialogs, and checks n8n's stored data. */
 export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const saved = new Map<string, Case['members']>();
 	const { page } = n8n;
@@ -110,7 +110,7 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 	});
 }
 
-/** The dialog, down to the last member that was entered. */
+/** The dialog, down to the last entered field. */
 async function pictureOf(page: Page, name: string, members: Case['members']) {
 	const until = page.locator(
 		Object.keys(members)

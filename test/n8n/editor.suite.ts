@@ -24,7 +24,7 @@ const ENTRY = '[data-test-id="node-creator-item-name"]';
 const CATEGORY = '[data-test-id="node-creator-category-item"]';
 const ISSUES = '[data-test-id="node-issues"], [data-test-id="parameter-issues"]';
 
-/** What the suite needs in n8n. */
+/** The suite's data in n8n. */
 export function workflowsForEditor(stage: Stage): Workflow[] {
 	return [...exampleNames().map((name) => example(name)), workflowOfRuns(stage)];
 }
@@ -42,7 +42,7 @@ export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	await darkTheme(checks, n8n);
 }
 
-/** What users search for, besides the names of the nodes: each node's entry is found by its words. */
+/** Search terms of users besides the names of the nodes: each node's entry is found by its words. */
 const SEARCH_WORDS = {
 	'ClickHouse Cloud Management': [
 		'clickhouse',
@@ -69,7 +69,7 @@ async function searchWords(checks: Checks, page: Page): Promise<void> {
 		await checks.check(`the palette finds ${name} by ${words.join(', ')}`, async () => {
 			const entry = page.locator(ENTRY, { hasText: name });
 			for (const word of words) {
-				// Otherwise the entry would be that of the previous word.
+				// Otherwise the entry would be the previous word's.
 				await page.locator(SEARCH).fill('no such node');
 				await entry.first().waitFor({ state: 'hidden' });
 				await page.locator(SEARCH).fill(word);

@@ -13,7 +13,7 @@ import type { Checks } from './harness/checks';
 import type { SharedN8n } from './harness/sharedN8n';
 import { example, exampleNames, EXAMPLES, nodeOf } from '../../tools/n8n/harness/workflows';
 
-/** Runs all imported examples in n8n and compares with what the emulator saw. */
+/** Runs all imported examples in n8n and compares with the emulator's log. */
 export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await nextVersion(checks, n8n);
 	await onlyLooking(checks, n8n);
@@ -35,7 +35,7 @@ function runsByHand(name: string): boolean {
 	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent && !waits;
 }
 
-/** What reads although its method isn't GET. */
+/** Requests that read although their method isn't GET. */
 const READS = /\/(?:charts\/series|search)$/;
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */

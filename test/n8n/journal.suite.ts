@@ -17,7 +17,7 @@ import {
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 
-/** n8n runs a node again for the user, from what it has stored: the node continues where it has stopped. */
+/** n8n runs a node again for the user, from its stored data: the node continues after its last completed item. */
 export async function journalSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const workflows = [
 		...['retried', 'asked', 'twice'].map((name) => inviting(`journal-${name}`)),
@@ -49,7 +49,7 @@ async function retries(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	});
 }
 
-/** What n8n does not let a node know: docs/development/proofs.md names each of these. */
+/** n8n does not tell a node about these: docs/development/proofs.md names each of them. */
 async function limits(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check(
 		'a second Retry of the original execution knows nothing of the first',
@@ -92,7 +92,10 @@ async function dieWithin(n8n: PlayedN8n, name: string): Promise<void> {
 	await startAgain(n8n);
 }
 
-/** Calls a workflow whose second invitation is answered with this status; returns its failed execution. A write whose outcome that leaves open is still carried out. */
+/**
+ * Calls a workflow whose second invitation is answered with this status; returns its failed execution. A write with an
+ * unknown outcome is carried out anyway.
+ */
 async function failed(n8n: PlayedN8n, name: string, status: number): Promise<Execution> {
 	const { emulator } = n8n;
 	emulator.clearLog();
@@ -102,7 +105,7 @@ async function failed(n8n: PlayedN8n, name: string, status: number): Promise<Exe
 	return await lastRun(n8n, name);
 }
 
-/** The names of those who were invited, request by request. */
+/** The names of the invited people, request by request. */
 function invited({ emulator }: PlayedN8n): string[] {
 	return emulator.requests.map(({ body }) =>
 		String(Object(body).email).replace('@example.com', ''),
@@ -148,6 +151,6 @@ function parentAndChild(): Workflow[] {
 		webhookNode('Start', 'journal-parent'),
 		workflowNode('Child', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, options: {} }),
 	]);
-	// The called one comes first: n8n publishes nothing that calls an unpublished one.
+	// The called one is first: n8n publishes nothing that calls an unpublished one.
 	return [inviting('journal-child', {}, start), parent];
 }

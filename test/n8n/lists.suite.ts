@@ -85,7 +85,7 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 		await page.waitForFunction((item) => document.querySelectorAll(item).length === 1, ITEM);
 		await page.locator(ITEM).click();
 		assert.match(await executed(page), /Analytics 2/);
-		// The filter reads the list again, and the run reads what was chosen.
+		// The filter reads the list again, and the run reads the chosen record.
 		assert.deepEqual(
 			emulator.requests.map(({ path }) => path.split('/').at(-1)),
 			['services', second.id],

@@ -24,7 +24,7 @@ import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 import { waitSuite } from './wait.suite';
 
-/** Suites that run one after another, in something that is opened for them. */
+/** Suites that run one after another, in a resource that is opened for them. */
 interface Group {
 	names: readonly string[];
 	run: (results: Results, installed: Installed, names: readonly string[]) => Promise<void>;
@@ -51,8 +51,8 @@ function groupOf<Place>(
 const alone = (_opened: Opened, installed: Installed) => installed;
 
 /**
- * The groups run side by side. Those that mostly wait (for poll times, for the lock of a dead worker) leave the
- * machine to the others. Each suite has the name of its file, by which docs/development/proofs.md names it.
+ * The groups run side by side. Those that mostly wait (for poll times, for a dead worker's lock) leave the machine to
+ * the others. Each suite has the name of its file, by which docs/development/proofs.md names it.
  */
 const GROUPS: readonly Group[] = [
 	groupOf(openSharedN8n, {
@@ -81,7 +81,7 @@ const GROUPS: readonly Group[] = [
 /** Runs only where it is named: it checks a tool. */
 const BY_HAND = groupOf(alone, { bench: benchSuite });
 
-/** The promises of the docs that name a suite, tested by the checks of this run. */
+/** The docs' guarantees that name a suite, tested by the checks of this run. */
 async function promised(checks: Checks, results: Results, names: readonly string[]): Promise<void> {
 	const run = results.all.map(({ suite, ...result }) => ({
 		...result,
@@ -96,7 +96,7 @@ async function promised(checks: Checks, results: Results, names: readonly string
 	}
 }
 
-/** Runs the suites in a real n8n, or those whose names are given. */
+/** Runs the suites in a real n8n, or the named ones. */
 async function main(asked: readonly string[]): Promise<boolean> {
 	const groups = asked.length === 0 ? GROUPS : [...GROUPS, BY_HAND];
 	const known = groups.flatMap((group) => group.names);

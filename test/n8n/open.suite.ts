@@ -16,7 +16,7 @@ import { example, exampleNames } from '../../tools/n8n/harness/workflows';
 const ROOT = path.resolve(__dirname, '../..');
 const SOURCE = 'nodes/CloudManagement/CloudManagement.node.ts';
 
-/** Runs again while n8n loads what the compiler has just written: until then, it knows none of the nodes. */
+/** Runs again while n8n loads the compiler's output: until then, it finds none of the nodes. */
 async function onceLoaded<T>(run: () => Promise<T>, attempts = 20): Promise<T> {
 	try {
 		return await run();
@@ -27,7 +27,7 @@ async function onceLoaded<T>(run: () => Promise<T>, attempts = 20): Promise<T> {
 	}
 }
 
-/** Checks what `npm run n8n` and `npm run dev` start: it can be used at once, and nothing remains at the end. */
+/** Checks `npm run n8n` and `npm run dev`: n8n can be used immediately, and nothing remains at the end. */
 export async function openSuite(checks: Checks, { n8n }: Installed): Promise<void> {
 	const tree = copyOfTree();
 	// The suites have built the package already.
@@ -79,7 +79,7 @@ async function changeLabel(session: LoggedIn, folder: string): Promise<void> {
 	await until('n8n has the label', async () => (await labelOf(session)) === 'Changed');
 }
 
-/** The label of the node. None while n8n is writing the file that it sends. */
+/** The node's label. None while n8n is writing the file that it sends. */
 async function labelOf(session: LoggedIn): Promise<unknown> {
 	const types = await ask(session, '/types/nodes.json').catch((error: unknown) => {
 		if (error instanceof SyntaxError) return [];

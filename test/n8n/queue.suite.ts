@@ -20,7 +20,7 @@ import { ERROR_WORKFLOW, queueWorkflow } from './queue/workflow';
 /** n8n lists a hundred executions at most. */
 const RUNS = 90;
 
-/** n8n in queue mode: nothing is lost and nothing is sent twice, also when workers end. */
+/** n8n in queue mode: nothing is lost and nothing is sent twice, even when workers end. */
 export async function queueSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {

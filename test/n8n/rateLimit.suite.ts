@@ -11,7 +11,7 @@ import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/h
 
 const WORKFLOWS = 10;
 const READS_OF_EACH = 2;
-/** A window long enough for ten workflows to start, and ten requests to come, also on a busy machine. */
+/** A window long enough for ten workflows to start, and ten requests to arrive, even on a busy machine. */
 const LIMIT = { requests: 10, windowMs: 20_000, header: 'retry-after-seconds' } as const;
 const MIN_WINDOWS = (WORKFLOWS * READS_OF_EACH) / LIMIT.requests;
 const READ = 'Read Activity';
@@ -54,12 +54,12 @@ export async function rateLimitSuite(checks: Checks, n8n: PlayedN8n): Promise<vo
 		const log = readFileSync(logOf(n8n.userFolder), 'utf8');
 		const pauses = log.split('was throttled: requests with this credential wait').length - 1;
 		const windows = refusedPerWindow.filter((count) => count > 0).length;
-		// What was under way when a pause began is throttled too, and begins no other.
+		// Requests under way when a pause started are throttled as well, and start no other pause.
 		assert.ok(pauses >= windows && pauses <= refused, `${String(pauses)} pauses`);
 	});
 }
 
-/** The activities that were answered, in the order in which they were asked for. */
+/** The answered activities, in the order of the requests. */
 function answeredBy({ requests }: Emulator): string[] {
 	return requests
 		.filter(({ status }) => status === 200)

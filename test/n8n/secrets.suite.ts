@@ -19,17 +19,17 @@ import {
 	workflowNode,
 } from '../../tools/n8n/harness/workflows';
 
-/** Stored with every execution: if the search finds it, it would find a secret too. */
+/** Stored with every execution: if the search finds it, it would find a secret as well. */
 const CONTROL = 'control-of-the-search';
-/** The answers that n8n would log or store in other ways than in the engine alone. */
+/** The responses that n8n would log or store in other ways than in the engine alone. */
 const ANSWERS = ['success', 'a success that contains the secrets', '401', '500', 'redirect'];
 /** The timeout is long enough for an emulator on a busy machine. */
 const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 6000 };
 
-/** Cases whose secrets are all in credentials: those in JSON are part of the workflow. */
+/** Cases whose secrets are all in credentials: secrets in JSON are part of the workflow. */
 const CASES = Object.values(LEAK_CASES).filter(({ ownMember }) => ownMember === undefined);
 
-/** Runs nodes with only canaries as credentials, and searches what n8n keeps of these and of all runs before. */
+/** Runs nodes with only canaries as credentials, and searches n8n's stored data of these and of all runs before. */
 export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check('every case runs under every answer', async () => {
 		const workflows = CASES.map((leakCase, index) => workflowOf(leakCase, index, n8n.emulator.ids));
@@ -55,7 +55,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 	});
 	await checks.check('no secret is in the database or in the log', () => {
 		const files = filesIn(path.join(n8n.userFolder, '.n8n')).concat(logOf(n8n.userFolder));
-		// Only if the executions are found, secrets would be found too.
+		// Secrets would be found only if the executions are found.
 		const stored = files.map((file) => readFileSync(file, 'latin1')).join('');
 		const executions = stored.split(CONTROL).length - 1;
 		assert.ok(executions >= CASES.length * ANSWERS.length, `${String(executions)} are stored`);
@@ -114,7 +114,7 @@ async function play(
 	assert.equal(requests.length, before + cases.length, name);
 }
 
-/** Calls the webhook of a case. Nothing that it responds with may contain a secret. */
+/** Calls a case's webhook. Nothing in its response may contain a secret. */
 async function call({ url }: PlayedN8n, index: number): Promise<Response> {
 	const response = await fetch(`${url}/webhook/${idOf(index)}`, {
 		method: 'POST',

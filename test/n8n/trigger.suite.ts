@@ -9,7 +9,7 @@ import { type Installed, openStage } from '../../tools/n8n/harness/stage';
 import { until } from '../../tools/n8n/harness/until';
 import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
-/** Six times a minute: n8n refuses one expression that is as often, and takes several. */
+/** Six times a minute: n8n refuses one expression for this, and accepts several. */
 const POLL_TIMES = ['0', '10', '20', '30', '40', '50'].map((second) => `${second} * * * * *`);
 
 const SCHEDULER = {
@@ -19,11 +19,11 @@ const SCHEDULER = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
 
-/** A way in which n8n polls and stores, and what the trigger can promise with it: the table of docs/triggerReliability.md. */
+/** A way in which n8n polls and stores, and the trigger's guarantees with it: the table of docs/triggerReliability.md. */
 interface Mode {
 	name: string;
 	env: NodeJS.ProcessEnv;
-	/** Whether a state is reported again after a change away from it that a filter keeps back. */
+	/** Whether a state is reported again after a change away from it that a filter holds back. */
 	reportsAgain: boolean;
 	/** The same, if n8n is restarted in between. */
 	reportsAgainAfterRestart: boolean;
@@ -53,7 +53,7 @@ const MODES: readonly Mode[] = [
 const WATCHED = { all: sampleService(11), failed: sampleService(12), twice: sampleService(13) };
 type Watched = keyof typeof WATCHED;
 
-/** What the trigger remembers in each of n8n's ways to poll. They run side by side: most of the time, all wait. */
+/** The trigger's memory in each of n8n's ways to poll. They run side by side: most of the time, all wait. */
 export async function triggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	await Promise.all(MODES.map((mode) => pollingIn(checks, installed, mode)));
 }
@@ -146,7 +146,7 @@ async function filteredChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
 	else await sureOfSilence(n8n, 'stopped → failed', 'idle → awaking');
 }
 
-/** Lets the filtered service be polled, then another change be mailed: by then, its own mail would have come. */
+/** Lets the filtered service be polled, then another change be mailed: by then, its own mail would have arrived. */
 async function sureOfSilence(n8n: PlayedN8n, change: string, control: string): Promise<void> {
 	await polled(n8n, 'failed');
 	become(n8n, 'all', control.split(' → ')[1] ?? '');

@@ -21,7 +21,7 @@ export async function waitSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await stopped(checks, n8n);
 }
 
-/** Makes the state of the service follow a script meanwhile. The body can ask how often it was read. */
+/** Makes the service's state follow a script during the body, which can ask how often it was read. */
 async function scripted(
 	{ emulator }: PlayedN8n,
 	steps: readonly ScriptStep[],

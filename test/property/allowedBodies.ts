@@ -60,7 +60,7 @@ function objectOf(value: unknown): JsonObject {
 	return value;
 }
 
-/** Mappings that are given cover every column, which a schema cannot express. */
+/** Mappings cover every column, which a schema cannot express. */
 function withCoveringMappings(body: JsonObject): JsonObject {
 	if (!Array.isArray(body['fieldMappings'])) return body;
 	const columns = objectsAt(objectAt(body, 'destination'), 'columns');

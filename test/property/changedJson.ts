@@ -15,7 +15,7 @@ export function placesIn(value: unknown, place: Place = []): Place[] {
 	});
 }
 
-/** A copy with another value at one place; undefined removes the member. */
+/** A copy with another value at one place; undefined removes the key. */
 export function changedJson(value: unknown, place: Place, change: unknown): unknown {
 	return JSON.parse(JSON.stringify(replaced(value, place, change) ?? null));
 }

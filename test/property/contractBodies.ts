@@ -12,12 +12,12 @@ const TEXTS = [
 	...['2026-05-31', '15m', '65f0c0ffee0123456789abcd'],
 ];
 
-/** Makes values that a schema of an OpenAPI document accepts, member by member. */
+/** Makes values that a schema of an OpenAPI document accepts, key by key. */
 export class ContractBodies {
 	constructor(
 		private readonly api: Api | Vendor,
 		private readonly random: Random,
-		/** Members that no object gets, such as the kinds of source that a pipe does not have. */
+		/** Keys that no object gets, such as the kinds of source that a pipe does not have. */
 		private readonly omitted: ReadonlySet<string> = new Set(),
 	) {}
 
@@ -25,7 +25,7 @@ export class ContractBodies {
 	make(given: unknown, existing: unknown, outer: readonly unknown[] = []): unknown {
 		const schema = resolve(documentOf(this.api), given);
 		if (!isJsonObject(schema)) return existing;
-		// A part often describes what another one requires.
+		// A part often describes keys that another one requires.
 		const required = [...outer, ...listAt(schema, 'required')];
 		let value = this.ofType(schema, existing, required);
 		for (const part of listAt(schema, 'allOf')) value = this.make(part, value, required);
@@ -103,7 +103,7 @@ export class ContractBodies {
 		return value;
 	}
 
-	/** Removes the members that `not: { required: [...] }` forbids. */
+	/** Removes the keys that `not: { required: [...] }` forbids. */
 	private without(not: unknown, value: unknown): unknown {
 		if (!isJsonObject(not) || !isJsonObject(value)) return value;
 		const forbidden = [not, ...listAt(not, 'anyOf')].flatMap((part) => listAt(part, 'required'));

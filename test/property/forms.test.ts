@@ -36,7 +36,7 @@ const NODES: ['management' | 'dashboard', INodeTypeDescription, OperationTable][
 	['dashboard', new CloudDashboard().description, dashboardOperations],
 ];
 
-/** What people and expressions put into fields. */
+/** Values that people and expressions put into fields. */
 const values = fc.oneof(
 	fc.constant(undefined),
 	fc.constantFrom(null, true, false, 'true', '', ' ', 'x', 'a, b', ',', '..', 'x/y', '\ud800'),
@@ -50,7 +50,7 @@ const values = fc.oneof(
 	fc.constantFrom('arn:aws:iam::123456789012:role/r', 'default', 'MergeTree', 'AT_TIMESTAMP'),
 );
 
-/** Reads the fields as the engine hands them to a plan: completed, those hidden left out, each of its own type. */
+/** Reads the fields as the engine passes them to a plan: completed, without hidden ones, each of its own type. */
 class FormReader {
 	private readonly known = new Map<string, INodeProperties[]>();
 
@@ -70,7 +70,7 @@ class FormReader {
 		);
 	}
 
-	/** The fields that the selectors leave: with those of all operations, n8n needs a hundred times as long. */
+	/** The fields besides the selectors: with all operations' fields, n8n needs a hundred times as long. */
 	private fieldsOf(form: INodeParameters): INodeProperties[] {
 		const chosen = [...SELECTORS].map((name) => [name, form[name]] as const);
 		const key = JSON.stringify(chosen);
@@ -84,31 +84,34 @@ class FormReader {
 	}
 }
 
-/** What is an issue although the contract takes it. */
+/** Issues that the contract does not have. */
 const STRICTER: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
-	// No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output.
+	// No JSON, no body; a dashboard without a name or tiles would lose its own; no fields, no output.
 	...(['jsonEmpty', 'jsonInvalid', 'jsonOther', 'notInJson', 'emptySample'] as const),
 	...(['noTiles', 'tilesNoList', 'tileNoObject', 'notRows', 'noOutputFields'] as const),
 	...(['noRole', 'noRoleNone', 'noAssignedRoles'] as const),
-	// Second reference, 7: an empty body is a 400. The contract leaves it open, as its schema does.
+	// An empty body is a 400. The contract leaves it open, as its schema does.
 	'nothingToUpdate',
-	// An entry of a list of columns that cannot be read is not in the body, which says nothing about it.
+	// An entry of a list of columns that cannot be read is not in the body, so the body reveals nothing about it.
 	...(['noType', 'noEntry', 'unknownMembers', 'moreWords', 'clause', 'unreadable'] as const),
-	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
+	// By fields, the keys that distinguish one kind of pipe from another are needed, and their secrets.
 	...(['noAuthentication', 'noTable', 'noTables', 'noSortingKeys'] as const),
-	// What the node itself does with a list that the service returns in full.
+	// The node's own treatment of a list that the service returns in full.
 	...(['filtersUnreadable', 'notTime', 'notBefore', 'notCount', 'notAmong', 'notList'] as const),
-	// Second reference, 3.4: two dates, at most 30 days apart. They are in the query, and only bodies are compared.
+	// Two dates, at most 30 days apart. They are in the query, and only bodies are compared.
 	...(['notDate', 'beforeFromDate', 'tooManyDays'] as const),
-	// What it does between the requests.
+	// Actions between the requests.
 	...(['noTarget', 'notInBounds'] as const),
 ]);
 
-/** Members that the contract leaves open, and by fields may not be empty; the dates are in a query, an empty list in no body. */
+/**
+ * Keys that the contract leaves open, and that must not be empty by fields; the dates are in a query, an empty list in
+ * no body.
+ */
 const NEEDED =
 	/^(?:name|tiles|fromDate|toDate|columnsList|.+\.(?:type|format|authentication|strategy|iteratorType|snapshotStagingPath|replicationMode))$/;
 
-/** What ClickStack demands of a tile, and the neutral reference does not. */
+/** ClickStack's requirements for a tile, which the neutral contract does not have. */
 const OF_CLICKSTACK: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
 	...(['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'] as const),
 	...(['noCurrentId', 'noCurrentTiles', 'otherCurrent'] as const),
@@ -120,24 +123,24 @@ const OF_A_CHART =
 	/^tiles\.\d+\.(?:sourceId|aggFn|valueExpression|level|alias|metricName|metricType|periodAggFn|select|groupBy|selectColumns|where|whereLanguage|markdown|sqlDisplayType|connectionId|sqlTemplate)\b/;
 
 /**
- * Values that the neutral reference leaves open, or has without bounds, where ClickHouse Cloud lists or bounds them:
- * an API of another dialect may take others, so they are sent with a hint. Second reference, 2.2, 2.3, 4.1 and 6.1.
+ * Values that the neutral contract leaves open, or has without bounds, but ClickHouse Cloud lists or bounds: an API of
+ * another dialect may accept others, so they are sent with a hint.
  */
 const OPEN_IN_NEUTRAL =
 	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas|(?:settings\/)?object_storage_max_insert_bytes) must be|destination\/roles\/\d+ must NOT be valid|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
 
-/** ClickStack's server judges the values of charts, and all that is entered as JSON; the rest has a hint. */
+/** ClickStack's server judges the values of charts, and everything entered as JSON; the rest has a hint. */
 const LEFT_TO_CLICKSTACK =
 	/(?:Dashboard \+ body\.tiles\[\]\.(?:config|series)|queryChartSeries \+ body\.series\[\])\S* enum |^\w+ \+ body\.values member$/;
 
-/** What a document says against a request. Which IDs ClickHouse Cloud's own operations take is up to the API. */
+/** A document's objections to a request. The API decides which IDs ClickHouse Cloud's own operations accept. */
 function faultsOf(api: Api, request: Plan['request']): string[] {
 	if (api !== 'clickhouseCloud') return validateRequest({ api, ...request });
 	const found = findOperation(api, request.method, request.path);
 	return found === undefined ? ['no operation'] : bodyFaults(found.operation, request.body);
 }
 
-/** The members of all bodies that a document describes. */
+/** The keys of all bodies that a document describes. */
 function membersOf(api: Api): ReadonlySet<string> {
 	return new Set(requestBodyMembers(api).map((member) => member.replace(/^\S+ \S+ /, '')));
 }
@@ -147,7 +150,7 @@ const OF_CLOUD_ALONE = new Set(
 	[...membersOf('clickhouseCloud')].filter((one) => !NEUTRAL.has(one)),
 );
 
-/** Of what only ClickHouse Cloud's document describes, the neutral one says nothing. */
+/** The neutral document doesn't describe parts that only ClickHouse Cloud's does. */
 function isStricter({ path, code }: Issue, judge: Api): boolean {
 	// A collection of the form is no part of the body.
 	const member = path.replace(/^(?:additional|update)Fields\./, '');
@@ -160,7 +163,7 @@ function isStricter({ path, code }: Issue, judge: Api): boolean {
 	return STRICTER.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path));
 }
 
-/** Rows stay rows: n8n itself cannot read a form in which they are anything else. */
+/** Rows stay rows: n8n itself cannot read a form with anything else in their place. */
 function mayChange(place: Place): boolean {
 	const [first] = place;
 	const rows = place.lastIndexOf('values');
@@ -185,7 +188,7 @@ function changedForm(
 
 describe.each(NODES)('any form of the %s node', (api, description, operations) => {
 	const reader = new FormReader(description);
-	// The contract does not cover an API request; ClickHouse Cloud's has all that the neutral one lacks.
+	// The contract does not cover an API request; ClickHouse Cloud's has everything that the neutral one lacks.
 	const all = walkForms(description, new Random(SEED), SEEDED_IDS)
 		.map(({ parameters }) => parameters)
 		.filter(({ resource }) => resource !== 'apiRequest');
@@ -197,7 +200,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		return operation;
 	}
 
-	/** The plan of a form, and the document that describes all that it says: the neutral one where it can, with its dialect. */
+	/** A form's plan, and the document that describes all of it: the neutral one if possible, with its dialect. */
 	function judgedPlan(parameters: Record<string, unknown>): { judge: Api; plan: Plan } | undefined {
 		const extraCredential = sourceCredentialFor(parameters);
 		for (const apiDialect of dialectsFor(parameters)) {
@@ -211,7 +214,9 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		return undefined;
 	}
 
-	/** What the vendor's own document has against what a form sends to ClickHouse Cloud or ClickStack, and the hints. */
+	/**
+	 * The objections of the vendor's own document to a form's request to ClickHouse Cloud or ClickStack, and the hints.
+	 */
 	function vendorFaults(parameters: Record<string, unknown>) {
 		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
 		const context = contextOf({ credential, extraCredential: sourceCredentialFor(parameters) });
@@ -221,7 +226,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 
 	it("passes the vendor's own document", () => {
 		const sent = all.filter((form) => dialectsFor(form).includes('clickhouseCloud'));
-		// Dashboards need what the walk sends to ClickStack.
+		// Dashboards need the walk's values for ClickStack.
 		for (const form of sent.filter(({ dashboardInput }) => dashboardInput === undefined)) {
 			const { faults } = vendorFaults(reader.read(form));
 			expect({ form, faults }).toEqual({ form, faults: [] });
@@ -263,7 +268,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		fc.assert(
 			fc.property(fc.constantFrom(...forms), changes, (form, made) => {
 				const judged = judgedPlan(reader.read(changedForm(form, made)));
-				// What only ClickHouse Cloud knows, and refuses for another reason, no document judges.
+				// If only ClickHouse Cloud supports a value, and refuses it for another reason, no document judges it.
 				if (judged === undefined) return;
 				const { judge, plan } = judged;
 				if (plan.issues.length > 0) {

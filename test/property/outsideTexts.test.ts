@@ -17,7 +17,7 @@ import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fake
 const SEED = 20_261_123;
 const TABLES: OperationTable = { ...managementOperations, ...dashboardOperations };
 
-/** What people would click, see nothing of, or read as the message's own. */
+/** Texts that people would click, not see, or mistake for the message's own. */
 const PARTS = [
 	'evil.com/x login.evil.com:8443 10.0.0.1:8080/x пример.рф evil。com भारत.भारत default.orders *.json',
 	'https:// ftp://a :// www. evil com co . ． ｡ ․ / 1 : \' ’ " ‹ ` || ~~ ]( ![ [y]( ] ( &lt; &#46;',
@@ -37,7 +37,7 @@ const outside = fc
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
 const MARKUP = /[<>&|~`]|\]\(/;
-/** What chat and email programs make links of: a scheme, a host name, an address. */
+/** Texts that chat and email programs turn into links: a scheme, a host name, an address. */
 const CLICKABLE =
 	/:\/\/|[\p{L}\p{M}\p{N}\p{S}_-][.。．｡․]\p{L}[\p{L}\p{M}-]|\d{1,3}(?:[.。．｡․]\d{1,3}){3}/u;
 
@@ -57,7 +57,7 @@ const PARAMETERS = [
 	...['reversePrivateEndpointId', 'valuePath', 'waitFor'],
 ];
 
-/** A body with the text in all places that a sentence names, and as the name of a member. */
+/** A body with the text in all places that a sentence names, and as the name of a key. */
 function bodyOf(text: string, address = text): JsonObject {
 	const addresses = { brokers: address, host: address, url: address };
 	const source = { type: text, ...addresses, topics: text, path: text };
@@ -79,7 +79,7 @@ describe('Texts from outside in the sentence that people approve', () => {
 				const summary = summaryWith(operation, bodyOf(text), parameters);
 				expect(summary).not.toMatch(INVISIBLE);
 				expect(summary).not.toMatch(MARKUP);
-				// The addresses of a source are shown as they are: the reader has to recognize them.
+				// A source's addresses are shown unchanged: the reader has to recognize them.
 				const others = summaryWith(operation, bodyOf(text, 'b'), parameters);
 				expect(others).not.toMatch(/:\/\//);
 				const ends = summary.endsWith('…') ? summary : summary.replace(/'[^']*'/g, '');
@@ -201,7 +201,7 @@ describe('Texts from outside in HTML that n8n shows', () => {
 	});
 });
 
-/** What of an API's message is shown in any case: no secrets, on one line, unless it is a web page. */
+/** The parts of an API's message that are always shown: no secrets, on one line, unless it is a web page. */
 function shownOf(error: string): string {
 	return apiMessage({ status: 400, json: { error }, text: '' }, 'error', (text) => text);
 }
@@ -218,7 +218,7 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 	['brackets', (size) => '[]('.repeat(size / 3)],
 ];
 
-// Each pattern alone is tested with the package, and redaction by itself: a sentence puts its patterns together.
+// Each pattern alone is tested with the package, and redaction by itself: a sentence combines its patterns.
 it.each(HOSTILE)(
 	'A sentence with %s needs time that grows only with its length',
 	async (_name, textOf) => {

@@ -14,7 +14,7 @@ const PAGE = '<html><h1>404 Not Found</h1></html>';
 /** Long lists take long to shrink: then one is shown that could be shorter. */
 const RUNS = { numRuns: 120, interruptAfterTimeLimit: 60_000 };
 
-/** Polls once. Returns the items that are emitted, and undefined for a poll that fails. */
+/** Polls once. Returns the emitted items, and undefined for a poll that fails. */
 async function items(
 	parameters: IDataObject,
 	staticData: IDataObject,
@@ -39,10 +39,13 @@ const FAILURES = [
 ];
 const OF_ONE_HOME = [ASLEEP, json({}, 404), json({}, 500), json({}, 429, { 'retry-after': '40' })];
 
-/** What a home such as a service has: states by ID, an empty one for a record without any; or why it is not read. */
+/**
+ * A parent's records, for example a service's: states by ID, an empty one for a record without any; or why it is not
+ * read.
+ */
 type HomeRead = { states: Record<string, string> } | { failure: RawResponse };
 
-/** One poll: what each home has, how many records a page has, and why the homes cannot be listed. */
+/** One poll: each parent's records, the page size, and why the parents cannot be listed. */
 interface Found {
 	homes: Record<string, HomeRead>;
 	pageSize?: number;
@@ -77,14 +80,14 @@ function responseTo({ homes, pageSize = 1000, failure }: Found, path: string): R
 }
 
 /**
- * What each poll is to tell: of each home that is read what is in another state, new or gone. What was there before its
- * home could be read is not new.
+ * Each poll's expected events: for each parent that is read, changed, new or gone records. Records that existed before
+ * their parent could be read are not new.
  */
 class Model {
 	private readonly homes = new Map<string, { isKnown: boolean; states: Map<string, string> }>();
 	private isFirst = true;
 
-	/** Of what is entered by its ID nothing is forgotten, or new; without any, all is watched. */
+	/** A record entered by its ID is never forgotten, or new; without any IDs, all are watched. */
 	constructor(private readonly entered: readonly string[]) {}
 
 	next({ homes }: Found): string[] {
@@ -115,7 +118,7 @@ class Model {
 			if (!isAll && !this.entered.includes(id)) return [];
 			const last = states.get(id);
 			const now = normal(listed[id] ?? GONE);
-			// What is gone is forgotten with the next poll that does not find it, and is new when it comes back.
+			// A gone record is forgotten with the next poll that does not find it, and is new when it returns.
 			if (isAll && now === GONE && last === GONE) states.delete(id);
 			if (now === '' || now === last) return [];
 			states.set(id, now);
@@ -130,7 +133,7 @@ const normal = (state: string): string => state.trim().toLowerCase();
 const idSchema = z.object({ id: z.string() });
 const statesSchema = z.object({ previousState: z.string(), state: z.string() });
 
-/** Returns a change as the model tells it. */
+/** Returns a change in the model's form. */
 function toldOf(item: IDataObject): string {
 	const { pipe, alert, service = { id: HOME } } = item;
 	const { previousState, state } = statesSchema.parse(item);
@@ -144,7 +147,10 @@ const lists = homeRead(IDS, ['', ...STATES], [...FAILURES, ...OF_ONE_HOME]);
 const start: HomeRead = { states: { a: 'idle', b: 'idle' } };
 const inPipes = { ...PIPES, serviceId: HOME };
 
-/** What is watched, what the polls find, and what the first one does; and whether a read that succeeds is a poll that does. */
+/**
+ * The watched records, the polls' findings, and the first one's action; and whether a successful read means a
+ * successful poll.
+ */
 interface Watched {
 	name: string;
 	parameters: IDataObject;
@@ -212,7 +218,7 @@ it.each<Watched>([
 					const fails = one.failure !== undefined || (reads.length > 0 && reads.every(isUnread));
 					if (fails || isSure) expect(found === undefined).toBe(fails);
 					const expected = found === undefined ? [] : model.next(one);
-					// The order is that of reading, which begins where the last poll ended.
+					// The order of reading, which starts at the end of the last poll.
 					expect((found ?? []).map(toldOf).sort()).toEqual(expected.sort());
 				}
 			}),

@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 const MINUTE = 60_000;
 const UNKNOWN = { outcome: 'unknown', reason: 'outcomeUnknown', requests: 1 };
 
-/** Runs a node whose response has the fault. Returns what the error says, and how many requests arrived. */
+/** Runs a node whose response has the fault. Returns the error's text, and how many requests arrived. */
 async function runNode(nodeOf: (ids: Emulator['ids']) => NodeUnderTest, fault: Fault) {
 	const emulator = await startEmulator();
 	emulator.faults.add({ ...fault, actAnyway: true });

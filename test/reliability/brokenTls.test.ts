@@ -32,7 +32,7 @@ const CHANGES: Array<[string, INodeParameters]> = [
 ];
 
 beforeAll(() => {
-	// What NODE_EXTRA_CA_CERTS does for a whole process.
+	// The effect of NODE_EXTRA_CA_CERTS on a whole process.
 	const { createSecureContext } = tls;
 	const ca = [TRUSTED, OTHER_NAME, EXPIRED].map(({ cert }) => cert);
 	jest
@@ -44,7 +44,7 @@ afterAll(() => {
 	jest.restoreAllMocks();
 });
 
-/** Sends an API request to the server, with one retry where that is safe, and closes it. Returns what came of it. */
+/** Sends an API request to the server, with one retry if that is safe, and closes it. Returns the result. */
 async function sent(parameters: INodeParameters, server: TlsServer) {
 	const emulator = await startEmulator();
 	const options = { maxRetries: 1, timeout: 30_000 };
@@ -113,7 +113,7 @@ describe.each<[string, RegExp, () => Promise<TlsServer>]>([
 	),
 	[
 		'the certificate of a client, which TLS 1.3 requires then',
-		// With the body still on its way, a reset may overtake the alert.
+		// If the body is still on its way, a reset may overtake the alert.
 		/^(?:ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED|E[A-Z]+)$/,
 		() => startTlsServer({ ...CLIENT_CERTIFICATE, minVersion: 'TLSv1.3' }),
 	],

@@ -43,7 +43,7 @@ describe('A hundred reads against ten requests per second', () => {
 			expect(error).toBeUndefined();
 			expect(answers).toEqual(ids);
 		}
-		// On a busy machine, responses come late and out of order: then no request is refused more than once on average.
+		// On a busy machine, responses arrive late and out of order: then no request is refused more than once on average.
 		// The tests in simulated time check every kind against the bounds of the limit (rateLimits/).
 		for (const emulator of emulators) {
 			const { refused } = emulator.rateLimitStatistics();

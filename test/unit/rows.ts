@@ -21,7 +21,7 @@ export function fields(text: string): JsonObject {
 	}, {});
 }
 
-/** What JSON has, or else the text itself; nothing of "undefined". */
+/** The text's JSON, or else the text itself; nothing of "undefined". */
 export function valueOf(text: string): unknown {
 	if (text === 'undefined') return undefined;
 	try {

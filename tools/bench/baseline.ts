@@ -8,12 +8,12 @@ const ROOT = path.resolve(__dirname, '../..');
 
 /** An older state of the project. */
 export interface Baseline {
-	/** As the page calls it. */
+	/** Its name on the page. */
 	name: string;
 	folder: string;
 }
 
-/** Finds the project in a folder, or as it was at a git ref; without either, at its last release, if there is one. */
+/** Finds the project in a folder, or at a git ref; if neither is given, at its last release, if there is one. */
 export async function findBaseline(source: string | undefined): Promise<Baseline | undefined> {
 	if (source !== undefined && existsSync(path.join(source, 'package.json'))) {
 		return { name: path.basename(path.resolve(source)), folder: path.resolve(source) };
@@ -27,7 +27,7 @@ async function lastRelease(): Promise<string | undefined> {
 	return found.code === 0 ? found.stdout.trim() : undefined;
 }
 
-/** Puts the files of a commit into the cache. They are built with the modules of this tree. */
+/** Puts a commit's files into the cache. They are built with this tree's modules. */
 async function checkedOut(ref: string): Promise<Baseline> {
 	const git = async (...args: string[]) => (await mustRun('git', args, { cwd: ROOT })).trim();
 	const commit = await git('rev-parse', '--verify', `${ref}^{commit}`);

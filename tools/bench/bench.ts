@@ -65,7 +65,7 @@ class Bench {
 		return session;
 	}
 
-	/** Measures all cases in rounds: in each, every client does every case, a different one starts each time. */
+	/** Measures all cases in rounds: in each, every client runs every case, starting with a different one. */
 	private async cases({ cases, rounds }: Grid, sessions: Sessions): Promise<CaseResult[]> {
 		for (const one of cases.filter(({ items }) => items <= 100)) await this.round(one, sessions, 0);
 		this.samples.clear();
@@ -143,7 +143,7 @@ class Bench {
 		const session = await Session.start(this.stages.own, this.certificate);
 		try {
 			const common = { ...one, latencyMs: 0, tls: false, clients: [client], copies: 1 };
-			// What is only loaded once is not counted.
+			// One-time loading is not counted.
 			await this.started({ ...common, items: 1 }, client, session);
 			const { now: before } = session.memory();
 			await this.started(common, client, session);

@@ -10,7 +10,7 @@ export const KEYS = {
 	accessToken: 'bench-token-for-loopback',
 };
 
-/** The Authorization that each API's requests carry. */
+/** The Authorization of each API's requests. */
 export const AUTHORIZATION = {
 	management: `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`,
 	dashboard: `Bearer ${KEYS.accessToken}`,
@@ -93,7 +93,7 @@ function dashboardBody(id: string): string {
 	return JSON.stringify({ name: `${name} ${id}`, tiles, tags });
 }
 
-/** Every operation that is measured. */
+/** Every measured operation. */
 export const CALLS = {
 	get: {
 		title: 'Service → Get',

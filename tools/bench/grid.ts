@@ -15,7 +15,7 @@ export interface Case {
 	latencyMs: number;
 	tls: boolean;
 	clients: readonly Client[];
-	/** How many nodes one run has: what takes a few milliseconds is measured as the mean of many. */
+	/** How many nodes one run has: a run of a few milliseconds is measured as the mean of many. */
 	copies: number;
 }
 
@@ -49,7 +49,7 @@ export const COMPLETE: Grid = {
 		caseOf('get', 1000, { latencyMs: 20 }),
 		caseOf('get', 1000, { tls: true }),
 		...WRITES.map((call) => caseOf(call, 100)),
-		// One after another by design: that many take a long time, and say nothing about HTTP Request.
+		// One after another by design: this many take a long time, and reveal nothing about HTTP Request.
 		caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 	],
 	memory: [{ call: 'get', items: 10_000 }],

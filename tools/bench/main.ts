@@ -20,7 +20,7 @@ Measures the package beside HTTP Request, a bare node and an older build, and re
 --rounds <number>  measures that often, and prints the tables
 --baseline <…>     the older build: the folder of another tree, or a commit; by default the last release`;
 
-/** What the command line asks for. */
+/** The command line's requests. */
 interface Asked {
 	only?: string | undefined;
 	rounds?: string | undefined;
@@ -63,7 +63,7 @@ async function main(args: string[]): Promise<void> {
 	else await measure(asked);
 }
 
-// n8n and the other processes must not outlive it.
+// n8n and the other processes must end with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endChildren);
 
 main(process.argv.slice(2)).catch((error: unknown) => {

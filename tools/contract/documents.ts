@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, listAt } from './json';
 
-/** The documents: both neutral references, ClickHouse Cloud as the second management API, ClickStack as the second dashboard API. */
+/**
+ * The documents: both neutral contracts, ClickHouse Cloud as the second management API, ClickStack as the second
+ * dashboard API.
+ */
 export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
 export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
@@ -40,7 +43,7 @@ function objectIn(parsed: unknown): JsonObject {
 	return parsed;
 }
 
-/** Returns a schema of OpenAPI 3.0 as 3.1 has it. */
+/** Converts a schema of OpenAPI 3.0 to 3.1. */
 function orNull(value: unknown): unknown {
 	if (!isJsonObject(value) || value['nullable'] !== true) return value;
 	const schema = { ...value, nullable: undefined };
@@ -49,7 +52,7 @@ function orNull(value: unknown): unknown {
 	return { ...schema, ...listed, type: [value['type'], 'null'] };
 }
 
-/** Reads a document without its prose, and puts bodies and answers where OpenAPI has them. */
+/** Reads a document without its prose, and moves bodies and responses to their places in OpenAPI. */
 function vendorDocument(file: string): JsonObject {
 	const text = readFileSync(join(__dirname, 'vendor', file), 'utf8');
 	const { paths, schemas } = objectIn(JSON.parse(text, (_key, value: unknown) => orNull(value)));
@@ -67,7 +70,7 @@ function vendorDocument(file: string): JsonObject {
 	};
 }
 
-/** Follows a `#/…` reference of a document; a schema that is not a reference is returned as it is. */
+/** Follows a `#/…` reference of a document; a schema that is not a reference is returned unchanged. */
 export function resolve(document: JsonObject, schema: unknown): unknown {
 	const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
 	if (typeof reference !== 'string') return schema;

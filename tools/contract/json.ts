@@ -5,19 +5,19 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the object at a member, or an empty one where there is none. */
+/** Returns the object under a key, or an empty one if there is none. */
 export function objectAt(value: unknown, key: string): JsonObject {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return isJsonObject(member) ? member : {};
 }
 
-/** Returns the text at a member, or an empty one where there is none. */
+/** Returns the text under a key, or an empty one if there is none. */
 export function textAt(value: unknown, key: string): string {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return typeof member === 'string' ? member : '';
 }
 
-/** Returns the elements of the array at a member, or none. */
+/** Returns the elements of the array under a key, or none. */
 export function listAt(value: unknown, key: string): unknown[] {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	if (!Array.isArray(member)) return [];
@@ -25,7 +25,7 @@ export function listAt(value: unknown, key: string): unknown[] {
 	return elements;
 }
 
-/** Returns the objects in the array at a member, or none. */
+/** Returns the objects in the array under a key, or none. */
 export function objectsAt(value: unknown, key: string): JsonObject[] {
 	return listAt(value, key).filter(isJsonObject);
 }

@@ -22,7 +22,7 @@ function collect(document: JsonObject, given: unknown, prefix: string, found: Se
 	const properties = schema['properties'];
 	if (!isJsonObject(properties)) return;
 	for (const [name, member] of Object.entries(properties)) {
-		// `false` in a schema forbids the member.
+		// `false` in a schema forbids the key.
 		if (member === false) continue;
 		const path = join(prefix, name);
 		found.add(path);
@@ -31,10 +31,10 @@ function collect(document: JsonObject, given: unknown, prefix: string, found: Se
 }
 
 /**
- * Lists every member of every request body of an API, sorted, each as `METHOD template member`:
- * `POST /v1/organizations/{organizationId}/services/{serviceId}/pipes source.kafka.offset.timestamp`.
- * Objects are listed as well as what they contain; the elements of an array are written `[]`, as in
- * `destination.columns[].name`. `bodyMembers` lists those of an actual body in the same form.
+ * Lists every key of every request body of an API, sorted, each as `METHOD template key`: `POST
+ * /v1/organizations/{organizationId}/services/{serviceId}/pipes source.kafka.offset.timestamp`. Objects are listed as
+ * well as their keys; the elements of an array are written `[]`, as in `destination.columns[].name`. `bodyMembers`
+ * lists an actual body's keys in the same form.
  */
 export function requestBodyMembers(api: Api): string[] {
 	const document = documentOf(api);
@@ -59,7 +59,7 @@ function walk(value: unknown, prefix: string, found: Set<string>): void {
 	}
 }
 
-/** Lists the members that an actual body has, in the form of `requestBodyMembers` but bare. */
+/** Lists an actual body's keys, in the form of `requestBodyMembers` but bare. */
 export function bodyMembers(body: unknown): string[] {
 	const found = new Set<string>();
 	walk(body, '', found);

@@ -13,11 +13,11 @@ interface Parameter {
 export interface Operation {
 	api: Api | Vendor;
 	method: string;
-	/** The path as it is in the document, such as `/v1/organizations/{organizationId}/activities`. */
+	/** The path in the document's spelling, such as `/v1/organizations/{organizationId}/activities`. */
 	template: string;
 	operationId: string;
 	parameters: Parameter[];
-	/** The schema of the JSON body, or undefined where the operation takes none. */
+	/** The schema of the JSON body, or undefined if the operation has none. */
 	bodySchema: unknown;
 	/** The responses as the document describes them, by status or `default`. */
 	responses: JsonObject;
@@ -87,7 +87,7 @@ function decodeSegment(segment: string): string | undefined {
 	}
 }
 
-/** Parses a path by a template; undefined where it does not match. A parameter is one segment. */
+/** Parses a path by a template; undefined if it does not match. A parameter is one segment. */
 function matchTemplate(template: string, path: string): Record<string, string> | undefined {
 	const expected = template.split('/');
 	const given = path.split('/');

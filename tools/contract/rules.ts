@@ -2,7 +2,7 @@ import { isJsonObject, objectAt, objectsAt } from './json';
 
 const MILLICORES_PER_GIGABYTE = 250;
 
-/** Names the destination columns that `fieldMappings` leaves out, if mappings are given at all. */
+/** Names the destination columns that `fieldMappings` omits, if there are mappings. */
 function unmappedColumns(body: unknown): string[] {
 	const mappings = objectsAt(body, 'fieldMappings');
 	if (mappings.length === 0) return [];
@@ -31,7 +31,7 @@ function columnFaults(body: unknown): string[] {
 	];
 }
 
-/** Compares the cores with the memory, where both are given. */
+/** Compares the cores with the memory, if both are present. */
 function memoryFaults(body: unknown): string[] {
 	const { replicaCpuMillicores, replicaMemoryGb } = isJsonObject(body) ? body : {};
 	if (replicaCpuMillicores === undefined || replicaMemoryGb === undefined) return [];
@@ -40,7 +40,7 @@ function memoryFaults(body: unknown): string[] {
 		: ['body/replicaMemoryGb must be four times the cores'];
 }
 
-/** What JSON Schema cannot say of a body, by operation: it compares no members. */
+/** Rules between a body's keys, by operation: JSON Schema can't compare them. */
 export const BODY_RULES: Readonly<Record<string, (body: unknown) => string[]>> = {
 	createPipe: columnFaults,
 	updateCdcScaling: memoryFaults,

@@ -57,14 +57,14 @@ function faultsOf(api: Api | Vendor, schema: unknown, value: unknown, root: stri
 }
 
 /**
- * Returns a body as its document judges it. In the neutral ones, a member that is null counts as
- * left out; the others say of each member whether it may be null.
+ * Returns a body as its document judges it. In the neutral documents, a null key counts as omitted; the others define
+ * for each key whether it may be null.
  */
 export function judgedBody(api: Api | Vendor, body: unknown): unknown {
 	return api === 'management' || api === 'dashboard' ? withoutNulls(body) : body;
 }
 
-/** Leaves out the members that are null. */
+/** Omits null keys. */
 export function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);
 	if (!isJsonObject(value)) return value;
@@ -83,7 +83,7 @@ export function bodyFaults(operation: Operation, body: unknown): string[] {
 	return [...faults, ...(BODY_RULES[operation.operationId]?.(body) ?? [])];
 }
 
-/** Checks the query of a request; only a parameter that is a list may be given more than once. */
+/** Checks a request's query; only a list parameter can occur more than once. */
 export function queryFaults({ api, parameters }: Operation, query: URLSearchParams): string[] {
 	const described = parameters.filter(({ place }) => place === 'query');
 	const names = new Set(described.map(({ name }) => name));
@@ -96,7 +96,7 @@ export function queryFaults({ api, parameters }: Operation, query: URLSearchPara
 	return [...unknown.map((name) => `query may not have ${name}`), ...faults];
 }
 
-/** Returns what a schema judges of the texts of a parameter: a list, a number or text. */
+/** Returns the value of a parameter's texts for its schema: a list, a number or text. */
 export function queryValue(api: Api | Vendor, given: unknown, texts: string[]): unknown {
 	const schema = resolve(documentOf(api), given);
 	const type = isJsonObject(schema) ? schema['type'] : undefined;
@@ -114,8 +114,8 @@ export function requestFaults({ operation, parameters }: Match, body: unknown): 
 }
 
 /**
- * Checks a request against the contract, without any network and without its query.
- * Returns one sentence per fault; none means that the request is valid.
+ * Checks a request against the contract, without any network and without its query. Returns one sentence per fault;
+ * none means that the request is valid.
  */
 export function validateRequest({ api, method, path, body }: ContractRequest): string[] {
 	const match = findOperation(api, method, path);

@@ -10,19 +10,19 @@ import { credentialsOf } from '../engine/workflow';
 
 const FILE = path.resolve(__dirname, '../../examples/demo.json');
 
-/** The secrets of the demo's sources. They are made up; the emulator checks only where they are. */
+/** The secrets of the demo's sources. They are made up; the emulator checks only their places. */
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 const MAX_LENGTH = 600;
 const SECRETS: ReadonlySet<string> = new Set(['password', 'secretKey', 'connectionString']);
 
-/** Colours text where the output is a terminal; elsewhere it stays plain. */
+/** Colours text if the output is a terminal; elsewhere it stays plain. */
 function paint(style: keyof typeof CODES, text: string): string {
 	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
 }
 
-/** JSON on one line, cut where it is long; even made-up secrets are hidden. */
+/** JSON on one line, cut if it is long; even made-up secrets are hidden. */
 function shortJson(value: unknown): string {
 	const text = JSON.stringify(value, (name, member: unknown) =>
 		SECRETS.has(name) ? '***' : member,

@@ -39,7 +39,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	];
 }
 
-/** A schema, and what a model is told about its JSON field, to be pasted into n8n. */
+/** A schema, and its JSON field's description for a model, to paste into n8n. */
 function documentsOfSchema([name, schema]: [string, JsonObject]): GeneratedDocument[] {
 	return [
 		{ file: `docs/schemas/${name}.json`, content: JSON.stringify(schema) },

@@ -9,7 +9,7 @@ import { runWorkflow } from '../engine/runWorkflow';
 import type { NodeUnderTest } from '../engine/workflow';
 import { credentialsOf, workflowOf } from '../engine/workflow';
 
-/** What a node was set to, and the requests that arrived at the service. */
+/** A node's parameters, and the requests that arrived at the service. */
 export interface Exchange {
 	parameters: INodeParameters;
 	requests: readonly LoggedRequest[];

@@ -1,4 +1,4 @@
-/** Returns a table in Markdown. Line breaks in a cell become `<br>`, and what ends a cell is escaped. */
+/** Returns a table in Markdown. Line breaks in a cell become `<br>`, and characters that end a cell are escaped. */
 export function table(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 	return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
@@ -23,7 +23,7 @@ export function jsonBlock(value: unknown): string {
 	return fence('json', JSON.stringify(value));
 }
 
-/** Returns text with what Markdown would read as markup escaped. */
+/** Escapes the text's Markdown markup. */
 export function plain(text: string): string {
 	return text.replace(/[\\*_<>[\]]/g, '\\$&');
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { readDocument } from './files';
 
-/** The document whose lists are guarantees, each line of which links to the test that proves it. */
+/** The document whose lists are guarantees. Each line links to the test that proves it. */
 export const PROMISING = 'docs/development/proofs.md';
 const CAVEATS = 'What this cannot cover:';
 
@@ -15,7 +15,7 @@ export interface Promised {
 	file: string;
 }
 
-/** A test that was run, or left out. */
+/** A test that was run or left out. */
 export interface TestResult {
 	/** From the project's root. */
 	file: string;
@@ -24,7 +24,7 @@ export interface TestResult {
 	status: string;
 }
 
-/** Every line of a list in the document, but for the lists of what is not promised. */
+/** Every line of a list in the document, except the lists of caveats. */
 export function promises(): Promised[] {
 	const blocks = readDocument(PROMISING).split('\n\n');
 	const lists = blocks.filter(
@@ -38,7 +38,7 @@ function promiseOf(line: string): Promised {
 	return { line, title, file: file === '' ? '' : path.join(path.dirname(PROMISING), file) };
 }
 
-/** Why a run does not keep promises: a test that is missing, failed or was left out. */
+/** Why a run does not prove the guarantees: a test is missing, failed or was left out. */
 export function unheld(promised: readonly Promised[], results: readonly TestResult[]): string[] {
 	return promised.flatMap(({ title, file }) => {
 		const pattern = patternOf(title);
@@ -51,7 +51,7 @@ export function unheld(promised: readonly Promised[], results: readonly TestResu
 	});
 }
 
-/** A title as in the source also matches what Jest makes of it for each row of a table. */
+/** A title in the source matches Jest's titles for each row of a table. */
 function patternOf(title: string): RegExp {
 	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`^${literal.replace(/%[sdifjopO#]|\\\$\w+/g, '.*')}$`, 's');

@@ -7,7 +7,7 @@ import type { TestResult } from './promises';
 import { PROMISING, promises, unheld } from './promises';
 
 const ROOT = path.resolve(__dirname, '../..');
-/** The suites in a real n8n check the promises that name them. */
+/** The suites in a real n8n check the guarantees that name them. */
 const IN_N8N = 'test/n8n/';
 const RUNS = ['unit.json', 'others.json', 'engine.json'];
 
@@ -26,7 +26,9 @@ const jestResults = z.object({
 	),
 });
 
-/** What Jest has written about a run. The unit tests run as one file, and those of the engine: each is under the name of its own. */
+/**
+ * Jest's report of a run. The unit tests run as one file, and so do the engine's: each is under its own file's name.
+ */
 function resultsIn(run: string): TestResult[] {
 	const file = path.join(ROOT, '.cache', run);
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 import { readDocument, ROOT } from './files';
 
-/** Stands in a text for what is filled in at run time. */
+/** Replaces values that are filled in at run time. */
 export const FILLED_IN = '…';
 /** Several words, or the end of a sentence. */
 const WORDS = /\p{L} \S|\.$/u;
@@ -39,7 +39,7 @@ function isListOfNames(node: ts.Node): boolean {
 	return ['recordOutput', 'wordsOf'].includes(node.expression.text);
 }
 
-/** The text of a literal, with an ellipsis for what is filled in. */
+/** A literal's text, with an ellipsis for values that are filled in. */
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return undefined;

@@ -3,7 +3,7 @@ import { credentialTypes, descriptionOf } from './descriptions';
 import type { GeneratedDocument } from './generated';
 import { sourceFiles, textsIn } from './sourceTexts';
 
-/** The keys of a description that users read. The name of an option is its label. */
+/** The keys of a description that users read. An option's name is its label. */
 const READ_BY_USERS: ReadonlySet<string> = new Set([
 	'action',
 	'description',

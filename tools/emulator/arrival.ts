@@ -5,7 +5,7 @@ import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './e
 
 const MANAGED_BLOCK = 0x62;
 
-/** Begins the log entry of a request, and ends it when the response is sent or the client is gone. */
+/** Starts a request's log entry, and ends it when the response is sent or the client has disconnected. */
 export function logArrival(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const entry = parts.log.open({
@@ -74,7 +74,7 @@ function withoutBase(path: string, basePath: string): string | undefined {
 	return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
 
-/** Finds the operation of a request; from here on its URL and answers are in neutral spelling. */
+/** Finds a request's operation; from here on its URL and responses are in neutral spelling. */
 export function locate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);

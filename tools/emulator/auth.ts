@@ -23,7 +23,7 @@ function headerOf(api: Api, keys: EmulatorKeys): string {
 		: `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`;
 }
 
-/** Says why an `Authorization` header is refused by an API; undefined if it is accepted. */
+/** Returns why an API refuses an `Authorization` header; undefined if it is accepted. */
 export function authorizationFault(
 	api: Api,
 	header: string | undefined,

@@ -32,13 +32,13 @@ export interface Emulator {
 	/** Every request, and every response of the emulator itself, that the contract does not allow. */
 	readonly violations: readonly Violation[];
 	readonly maxInFlight: number;
-	/** The rate limit in force; setting it, also to the same, restarts the windows. */
+	/** The current rate limit; setting it, even to the same, restarts the windows. */
 	rateLimit: RateLimit | undefined;
 	/** Every request that was answered with 429. */
 	readonly refusedRequests: readonly LoggedRequest[];
-	/** What the limit in force has counted. */
+	/** The counts of the current limit. */
 	rateLimitStatistics(): RateLimitStatistics;
-	/** Forgets requests, violations and what the limit has counted, and resets `maxInFlight`. */
+	/** Forgets requests, violations and the limit's counts, and resets `maxInFlight`. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
 	close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Api } from '../contract';
 
-/** The `requestId` of every error of ClickHouse Cloud; the neutral reference has none. */
+/** The `requestId` of every ClickHouse Cloud error; the neutral contract has none. */
 export const ERROR_REQUEST_ID = '00000062-0000-4000-8000-000000000001';
 
 /** Returns whether it is one of the two dashboard APIs, which have their own envelope. */
@@ -15,7 +15,9 @@ export function errorBody(api: Api | undefined, status: number, message: string)
 	return api === 'clickhouseCloud' ? { ...body, requestId: ERROR_REQUEST_ID } : body;
 }
 
-/** Returns the body of a success; without a result, as for a delete, only the envelope. `beside` stands beside it. */
+/**
+ * Returns a success body; without a result, as for a delete, only the envelope. `beside` is added next to the result.
+ */
 export function successBody(api: Api, requestId: string, result?: unknown, beside = {}): object {
 	if (isDashboardApi(api)) return { data: result };
 	const envelope = { requestId, status: 200, ...beside };

@@ -13,12 +13,12 @@ import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
 
 const REQUEST_BLOCK = 0x60;
-/** What only a ClickStack of one's own has: below a service, nothing serves it. */
+/** The paths that only self-hosted ClickStack has: below a service, nothing serves them. */
 const UNSERVED = /\/services\/[^/]+\/clickstack\//;
 
-/** What all steps of an emulator share. */
+/** The context that all steps of an emulator share. */
 export interface Parts {
-	/** Which management API and which dashboard API are served. */
+	/** The management API and the dashboard API that are served. */
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
 	basePath: string;
@@ -34,13 +34,13 @@ export interface Parts {
 	onRequest: (entry: LoggedRequest) => void;
 }
 
-/** One request on its way through the emulator. */
+/** One request in the emulator. */
 export interface Exchange {
 	entry: LoggedRequest;
 	/** The operation that the path and method name, in neutral spelling. */
 	match: Match | undefined;
 	malformedBody: boolean;
-	/** Where it goes to the managed ClickStack of a service. */
+	/** Set if it's sent to a service's managed ClickStack. */
 	managed?: ManagedPath | undefined;
 }
 
@@ -50,19 +50,19 @@ export function openExchange(request: Request, exchange: Exchange): void {
 	exchanges.set(request, exchange);
 }
 
-/** Returns what is known of a request. Throws if it never went through the first step. */
+/** Returns the known facts of a request. Throws if it never passed the first step. */
 export function exchangeOf(request: Request): Exchange {
 	const exchange = exchanges.get(request);
 	if (exchange === undefined) throw new Error('the request was not logged');
 	return exchange;
 }
 
-/** Returns the API of a request; where the path names none, errors look like the management API's. */
+/** Returns a request's API; if the path names none, errors look like the management API's. */
 export function apiOf(exchange: Exchange): Api {
 	return exchange.entry.api ?? 'management';
 }
 
-/** Returns the API whose key and envelope a request has. */
+/** Returns the API of a request's key and envelope. */
 export function outerApiOf(exchange: Exchange): Api {
 	return exchange.managed === undefined ? apiOf(exchange) : 'clickhouseCloud';
 }
@@ -93,7 +93,7 @@ export function refuse(
 	response.status(status).set(headers).json(body);
 }
 
-/** Sends the answer of an operation in the envelope of its API. */
+/** Sends an operation's response in its API's envelope. */
 export function answerWith(
 	parts: Parts,
 	exchange: Exchange,

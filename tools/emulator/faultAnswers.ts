@@ -17,7 +17,7 @@ const DRIP_MS = 200;
 const NESTED_HERE = 'nested here';
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
 
-/** What a fault works on: the request, and the response that it replaces, if there is one. */
+/** A fault's input: the request, and the response that it replaces, if there is one. */
 interface FaultScene {
 	response: Response;
 	entry: LoggedRequest;
@@ -43,12 +43,12 @@ function page(status: number, title: string): Sent {
 	return { status, type: HTML_TYPE, body };
 }
 
-/** Returns the JSON text of a response: the real one, or one that looks like it. */
+/** Returns the JSON text of a response: the real one, or a similar one. */
 function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
 
-/** A success with these members, or an error with this text. */
+/** A success with these keys, or an error with this text. */
 function either({ api }: FaultScene, status: number, members: object, error: string): Sent {
 	return status === 200
 		? json(status, successBody(api, FAULT_REQUEST_ID, { id: 'sample', ...members }))
@@ -73,7 +73,7 @@ function nestedAnswer(
 	return { ...answer, body: String(answer.body).replace(JSON.stringify(NESTED_HERE), nested) };
 }
 
-/** Returns the response of a fault; undefined where it breaks the response, or sends it in its own way. */
+/** Returns a fault's response; undefined if it breaks the response, or sends it in its own way. */
 function answerOf(scene: FaultScene, fault: GivenFault): Sent | undefined {
 	const { api, entry } = scene;
 	switch (fault.kind) {
@@ -114,7 +114,7 @@ function begin(response: Response, status: number, headers: Record<string, strin
 	response.writeHead(status, { 'content-type': JSON_TYPE, ...headers });
 }
 
-/** Sends a fault instead of a response. A delay is not a response and does not come here. */
+/** Sends a fault instead of a response. A delay is not a response and never arrives here. */
 export function giveFault(fault: GivenFault, scene: FaultScene): void {
 	const { response } = scene;
 	const answer = answerOf(scene, fault);
@@ -137,7 +137,7 @@ function resetMidBody(response: Response, text: string): void {
 	response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
 }
 
-/** Sends text byte by byte, until it is complete or the client is gone. */
+/** Sends text byte by byte, until it is complete or the client has disconnected. */
 function drip(response: Response, text: string, intervalMs = DRIP_MS): void {
 	const bytes = Buffer.from(text);
 	begin(response, 200, { 'content-length': String(bytes.length) });
@@ -154,7 +154,7 @@ function drip(response: Response, text: string, intervalMs = DRIP_MS): void {
 	});
 }
 
-/** Sends text that is small on the wire and grows to the given size when it is unpacked: spaces precede its JSON. */
+/** Sends text that is small during transfer and grows to this size when it is unpacked: spaces precede its JSON. */
 function sendGzipBomb(response: Response, text: string, size = UNPACKED_BYTES): void {
 	function* padded(): Generator<Buffer> {
 		for (let left = size - Buffer.byteLength(text); left > 0; left -= CHUNK.length) {
@@ -163,6 +163,6 @@ function sendGzipBomb(response: Response, text: string, size = UNPACKED_BYTES): 
 		yield Buffer.from(text);
 	}
 	begin(response, 200, { 'content-encoding': 'gzip' });
-	// The client is expected to give up half-way.
+	// The client is expected to disconnect half-way.
 	pipeline(Readable.from(padded()), createGzip(), response, () => undefined);
 }

@@ -2,13 +2,13 @@ import type { LoggedRequest } from './requestLog';
 
 interface FaultMatch {
 	method?: string;
-	/** Matched against the path as it came over the wire. */
+	/** Matched against the undecoded path. */
 	path?: RegExp;
 	operationId?: string;
 }
 
 export type FaultKind =
-	/** Any status; a string body is sent as it is (HTML if it begins with `<`), else as JSON. */
+	/** Any status; a string body is sent unchanged (HTML if it starts with `<`), else as JSON. */
 	| {
 			kind: 'status';
 			status: number;
@@ -25,29 +25,29 @@ export type FaultKind =
 	| { kind: 'cutJson200' }
 	| { kind: 'empty200' }
 	| { kind: 'noResult200' }
-	/** A JSON body of 10 MB, or of the given number of bytes. */
+	/** A JSON body of 10 MB, or of this number of bytes. */
 	| { kind: 'hugeBody'; status?: number; bytes?: number }
-	/** JSON that becomes 200 MB, or the given number of bytes, when unpacked; a thousandth of it is sent. */
+	/** JSON that becomes 200 MB, or this number of bytes, when unpacked; a thousandth of it is sent. */
 	| { kind: 'gzipBomb'; unpackedBytes?: number }
-	/** The usual success, one byte every 200 ms, or at the given interval. */
+	/** The usual success, one byte every 200 ms, or at this interval. */
 	| { kind: 'drip'; intervalMs?: number }
 	/** JSON with this many nested objects, in the result or in the error. */
 	| { kind: 'nested'; depth: number; status?: number }
-	/** JSON with letters beyond ASCII in an encoding other than its content-type says. */
+	/** JSON with letters beyond ASCII in another encoding than its content type states. */
 	| { kind: 'wrongCharset'; encoding?: 'utf16le' | 'latin1'; status?: number }
 	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }
-	/** 400 with everything that was received in the error text. */
+	/** 400 with the whole request in the error text. */
 	| { kind: 'echo' };
 
 export type Fault = FaultKind & {
 	match?: FaultMatch;
-	/** How often the fault is given; without it, until it is removed. */
+	/** How often the fault is applied; if not set, until it is removed. */
 	times?: number;
 	/** The operation is carried out first, and the fault replaces its response. */
 	actAnyway?: boolean;
 };
 
-/** A fault in place: how often it was given, and how to remove it. */
+/** An active fault: how often it was applied, and how to remove it. */
 interface PlacedFault {
 	readonly given: number;
 	remove(): void;
@@ -64,11 +64,11 @@ function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
 	return match?.path === undefined || entry.path.search(match.path) >= 0;
 }
 
-/** The faults to give: the first that fits a request is given. */
+/** The active faults: the first that fits a request is applied. */
 export class Faults {
 	private slots: Slot[] = [];
 
-	/** Puts a fault in place, after those that are there. */
+	/** Adds a fault after the existing ones. */
 	add(fault: Fault): PlacedFault {
 		const slot: Slot = { fault, given: 0 };
 		this.slots.push(slot);

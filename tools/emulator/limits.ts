@@ -9,14 +9,17 @@ export interface Enforced {
 	/** Returns the milliseconds until one more request is admitted: 0 for now. */
 	wait: (now: number) => number;
 	admit: (now: number) => void;
-	/** When the window of this time began; only kinds with windows have it. */
+	/** When this time's window started; only kinds with windows have it. */
 	windowAt?: (now: number) => number;
 }
 
-/** Makes complete what is complete except for rounding. */
+/** Completes values that are complete except for rounding. */
 const ROUNDING = 1e-6;
 
-/** Windows, each of which admits as many as the limit. `startAt` says when that of a time began, after the one before. */
+/**
+ * Windows, each of which admits as many as the limit. `startAt` returns when a time's window started, after the one
+ * before.
+ */
 function windows({ requests, windowMs }: Limit, startAt: (now: number, before: number) => number) {
 	let [start, used] = [-Infinity, 0];
 	const windowAt = (now: number): number => {
@@ -37,12 +40,12 @@ function windows({ requests, windowMs }: Limit, startAt: (now: number, before: n
 	};
 }
 
-/** Windows that begin with the first request after the end of the one before. */
+/** Windows that start with the first request after the end of the one before. */
 function firstRequest(limit: Limit): Enforced {
 	return windows(limit, (now, before) => (now + ROUNDING < before + limit.windowMs ? before : now));
 }
 
-/** Windows that begin at multiples of their length, whatever arrives. */
+/** Windows that start at multiples of their length, whatever arrives. */
 function fixedClock(limit: Limit): Enforced {
 	const { windowMs } = limit;
 	return windows(limit, (now) => Math.floor((now + ROUNDING) / windowMs) * windowMs);
@@ -62,7 +65,7 @@ function slidingLog({ requests, windowMs }: Limit): Enforced {
 	};
 }
 
-/** A bucket of tokens, of which as many as the limit come back evenly over a window's length. */
+/** A bucket of tokens; as many as the limit are returned evenly over a window's length. */
 function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
 	let [tokens, filledAt] = [size, 0];
 	const fill = (now: number): void => {

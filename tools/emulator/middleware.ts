@@ -4,7 +4,7 @@ import { exchangeOf, outerApiOf, type Parts, refuse } from './exchange';
 import { giveFault } from './faultAnswers';
 import type { FaultKind } from './faults';
 
-/** Refuses what is above the rate limit. */
+/** Refuses requests above the rate limit. */
 export function limitRate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const headers = parts.limiter.admit(Date.now());
@@ -27,7 +27,7 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 	};
 }
 
-/** Sends a fault in place of what the following steps would send; a delay only comes before. */
+/** Sends a fault instead of the following steps' response; a delay only precedes it. */
 function give(
 	fault: FaultKind & { actAnyway?: boolean },
 	request: Request,
@@ -50,7 +50,7 @@ function give(
 	}
 }
 
-/** Sends the fault that is in place for a request, if there is one. */
+/** Sends the active fault for a request, if there is one. */
 export function interfere(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const fault = parts.faults.take(exchangeOf(request).entry);

@@ -11,30 +11,30 @@ export interface EmulatorOptions {
 	port?: number;
 	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
 	tls?: TlsIdentity;
-	/** Which dashboard API it is, by its document in `tools/contract`; by default, the neutral one. */
+	/** The dashboard API, by its document in `tools/contract`; by default, the neutral one. */
 	dashboardApi?: 'clickstack' | 'dashboard';
-	/** What its ClickStack has and can. */
+	/** The data and features of its ClickStack. */
 	clickStack?: ClickStackOptions;
-	/** Which management API it is, by its document in `tools/contract`; by default, the neutral one. */
+	/** The management API, by its document in `tools/contract`; by default, the neutral one. */
 	dialect?: 'standard' | 'clickhouseCloud';
 	/**
-	 * Serves in neutral spelling, too, what only ClickHouse Cloud has, whose document checks the bodies, not the IDs; and
-	 * what only ClickStack has.
+	 * Serves ClickHouse Cloud's and ClickStack's own operations in neutral spelling as well; ClickHouse Cloud's document
+	 * checks the bodies, not the IDs.
 	 */
 	cloudOperations?: boolean;
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
-	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
+	/** This deployment's spelling of `pipes` and `pipesReversePrivateEndpoints`. */
 	pipesSegment?: string;
-	/** How this deployment spells the setting prefix `engine_` and the field `engineVersion`. */
+	/** This deployment's spelling of the setting prefix `engine_` and the field `engineVersion`. */
 	engineSettingPrefix?: string;
 	/** Keys other than the default ones. */
 	keys?: Partial<EmulatorKeys>;
-	/** Records besides the default ones; a record with a known id replaces that one. */
+	/** Records in addition to the default ones; a record with a known ID replaces the default. */
 	seed?: OwnRecords;
 	latency?: LatencyOptions;
 	rateLimit?: RateLimit;
-	/** Called with each request once it is answered or broken off. */
+	/** Called with each request once it is answered or interrupted. */
 	onRequest?: (request: LoggedRequest) => void;
 }
 
@@ -44,7 +44,7 @@ export interface EmulatorKeys {
 	accessToken: string;
 }
 
-/** What a node's credentials need to reach the emulator. */
+/** The values in a node's credentials that reach the emulator. */
 export interface EmulatorCredentials {
 	management: {
 		baseUrl: string;

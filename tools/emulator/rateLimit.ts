@@ -1,12 +1,12 @@
 import { type Enforced, type Limit, LIMIT_KINDS, type LimitKind } from './limits';
 
 export interface RateLimit extends Limit {
-	/** By default, windows begin with their first request. */
+	/** By default, windows start with their first request. */
 	kind?: LimitKind;
 	header: RateLimitHeader;
 }
 
-/** What a rate limit has seen since it was set, or since the log was cleared. */
+/** A rate limit's counts since it was set, or since the log was cleared. */
 export interface RateLimitStatistics {
 	admitted: number;
 	refused: number;
@@ -22,7 +22,7 @@ interface Arrival {
 	window: number;
 }
 
-/** How the end of a wait is named. */
+/** How the end of a wait is stated. */
 const HEADERS = {
 	'retry-after-seconds': (wait) => ({ 'retry-after': seconds(wait) }),
 	'retry-after-date': (wait, now) => ({
@@ -36,7 +36,7 @@ const HEADERS = {
 
 export type RateLimitHeader = keyof typeof HEADERS;
 
-/** Rounded up, so that a client that obeys never comes too early. */
+/** Rounded up, so that an obedient client never sends too early. */
 function seconds(ms: number): string {
 	return String(Math.ceil(ms / 1000));
 }
@@ -101,7 +101,7 @@ export class RateLimiter {
 		};
 	}
 
-	/** Forgets what was counted; the windows stay as they are. */
+	/** Forgets the counts; the windows stay unchanged. */
 	clearStatistics(): void {
 		this.arrivals = [];
 	}
@@ -111,7 +111,7 @@ function enforcedBy(rule: RateLimit): Enforced {
 	return LIMIT_KINDS[rule.kind ?? 'firstRequest'](rule);
 }
 
-/** Returns the shortest time in which a rule admits a number of requests, the first one at a given time. */
+/** Returns the shortest time in which a rule admits a number of requests, the first one at this time. */
 export function minimumMs(rule: RateLimit, requests: number, firstAt: number): number {
 	const enforced = enforcedBy(rule);
 	let now = firstAt;

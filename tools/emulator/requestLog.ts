@@ -1,25 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Api } from '../contract';
 
-/** One request as it arrived, and what became of it. */
+/** One request as it arrived, and its result. */
 export interface LoggedRequest {
 	index: number;
 	/** Milliseconds since 1970. */
 	at: number;
 	method: string;
-	/** The path as it came over the wire: undecoded, without the query. */
+	/** The path as it arrived: undecoded, without the query. */
 	path: string;
 	url: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** The parsed JSON body; undefined without one or where it is not JSON. */
+	/** The parsed JSON body; undefined if there is none or it is not JSON. */
 	body: unknown;
 	rawBody: string;
-	/** The status of the response; undefined while open, or when broken off before any header. */
+	/** The status of the response; undefined while open, or if interrupted before any header. */
 	status: number | undefined;
 	api: Api | undefined;
 	operationId: string | undefined;
-	/** The kind of fault that was given, if any. */
+	/** The kind of fault that was applied, if any. */
 	fault: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export class RequestLog {
 		return entry;
 	}
 
-	/** Notes that a request is answered or broken off. */
+	/** Notes that a request is answered or interrupted. */
 	close(): void {
 		this.inFlight -= 1;
 	}

@@ -6,10 +6,12 @@ import type { Collection } from './state/collection';
 import { sampleByocInfrastructure, sampleSnapshot } from './state/cloudSamples';
 import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
 
-/** What one read of a resource returns: the record in this state (or `status`), 404, or a fault. The last step stays. */
+/**
+ * The result of one read of a resource: the record in this state (or `status`), 404, or a fault. The last step stays.
+ */
 export type ScriptStep = { state: string } | { missing: true } | { fault: FaultKind };
 
-/** A script in place. */
+/** An active script. */
 interface PlacedScript {
 	/** How often the resource has been read since. */
 	readonly reads: number;
@@ -26,8 +28,8 @@ const ID_PARAMETERS: Record<string, string> = {
 };
 
 /**
- * Makes the states of resources follow scripts. A record that is not there is made from a sample
- * once a step shows it; the first step applies from the moment at which the script is put in place.
+ * Makes the states of resources follow scripts. A missing record is made from a sample once a step shows it; the first
+ * step applies immediately.
  */
 export class Scripts {
 	private readonly running = new Map<string, () => FaultKind | undefined>();
@@ -61,7 +63,7 @@ export class Scripts {
 		return this.place(key, steps, this.state.reversePrivateEndpoints, sample, 'status');
 	}
 
-	/** Counts a request that reads a scripted resource. Returns the fault to give, if any. */
+	/** Counts a request that reads a scripted resource. Returns its fault, if any. */
 	read(match: Match | undefined): FaultKind | undefined {
 		if (match === undefined) return undefined;
 		const { operationId } = match.operation;

@@ -40,7 +40,7 @@ export async function serve(
 	listener: RequestListener,
 	{ port = 0, tls }: ServeOptions = {},
 ): Promise<LocalServer> {
-	// A path with an id of a megabyte is for the emulator to judge, not for Node to reject unseen.
+	// The emulator judges a path with an ID of a megabyte, instead of Node rejecting it unseen.
 	const options = { maxHeaderSize: MAX_HEAD };
 	const server =
 		tls === undefined

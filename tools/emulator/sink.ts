@@ -8,7 +8,7 @@ interface SunkRequest {
 	body: string;
 }
 
-/** A server that accepts everything and keeps it, to see what reaches a host that should get nothing. */
+/** A server that accepts and keeps everything, to see which data reaches a host that should get nothing. */
 export interface Sink {
 	readonly url: string;
 	readonly port: number;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../contract/json';
 
 const REVERSE_SUFFIX = 'ReversePrivateEndpoints';
 
-/** Where the pipe segment is in `/v1/organizations/{…}/services/{…}/pipes`. */
+/** The position of the pipe segment in `/v1/organizations/{…}/services/{…}/pipes`. */
 const PIPE_POSITION = 6;
 
 /** Translates between the neutral spellings of the contract and those of a deployment. */
@@ -12,12 +12,12 @@ export class Spelling {
 		readonly engineSettingPrefix: string,
 	) {}
 
-	/** Whether this is the spelling of the reference. */
+	/** Whether this is the neutral spelling. */
 	get isNeutral(): boolean {
 		return this.pipesSegment === 'pipes' && this.engineSettingPrefix === 'engine_';
 	}
 
-	/** Returns the neutral form of a path; undefined where it uses a spelling this deployment lacks. */
+	/** Returns the neutral form of a path; undefined if it uses a spelling that this deployment lacks. */
 	neutralPath(path: string): string | undefined {
 		const segments = path.split('/');
 		const given = segments[PIPE_POSITION];
@@ -38,7 +38,7 @@ export class Spelling {
 		return this.withSettings(body, this.engineSettingPrefix, 'engine_');
 	}
 
-	/** Names the settings of a body that carry the neutral prefix where another one is in use. */
+	/** Names the settings of a body with the neutral prefix if another one is in use. */
 	foreignSettings(body: unknown): string[] {
 		const settings = isJsonObject(body) ? body['settings'] : undefined;
 		if (this.engineSettingPrefix === 'engine_' || !isJsonObject(settings)) return [];

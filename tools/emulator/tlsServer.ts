@@ -6,20 +6,20 @@ import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { listen } from './server';
 
-/** What breaks TLS once the beginning of a request has come. */
+/** Breaks TLS once the start of a request has arrived. */
 export type TlsBreak =
 	/** A record that cannot be decrypted. */
 	| 'badRecord'
 	/** An alert without encryption. */
 	| 'brokenAlert'
-	/** Text where a record should begin. */
+	/** Text where a record should start. */
 	| 'wrongVersion';
 
 export interface TlsServer {
 	readonly url: string;
 	/** How many connections there were. */
 	readonly connections: number;
-	/** How many bytes of requests came, decrypted. */
+	/** How many bytes of requests arrived, decrypted. */
 	readonly received: number;
 	close(): Promise<void>;
 }
@@ -30,18 +30,20 @@ const RECORDS: Record<TlsBreak, () => Buffer> = {
 	wrongVersion: () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),
 };
 
-/** Starts a TLS server on 127.0.0.1 that reads whatever comes and never responds. */
+/** Starts a TLS server on 127.0.0.1 that reads everything and never responds. */
 export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	const counts = { received: 0 };
 	const server = createTlsServer(options, (socket) => {
 		count(socket, counts);
 	});
-	// A client that does not get past the handshake is no fault of the server.
+	// A client that does not pass the handshake is no fault of the server.
 	server.on('tlsClientError', () => undefined);
 	return await started(server, counts);
 }
 
-/** Starts a server on 127.0.0.1 that ends each connection with these bytes once the beginning of a handshake has come. */
+/**
+ * Starts a server on 127.0.0.1 that ends each connection with these bytes once the start of a handshake has arrived.
+ */
 export async function startServerWithoutTls(bytes: Buffer | string): Promise<TlsServer> {
 	const server = createServer((socket) => {
 		socket.once('data', () => socket.end(bytes));
@@ -49,7 +51,7 @@ export async function startServerWithoutTls(bytes: Buffer | string): Promise<Tls
 	return await started(server, { received: 0 });
 }
 
-/** Starts a TLS server on 127.0.0.1 that breaks each connection once the beginning of a request has come. */
+/** Starts a TLS server on 127.0.0.1 that breaks each connection once the start of a request has arrived. */
 export async function startBreakingTlsServer(
 	kind: TlsBreak,
 	options: SecureContextOptions,
@@ -64,7 +66,7 @@ export async function startBreakingTlsServer(
 	return await started(server, counts);
 }
 
-/** TLS takes a socket over as a whole; beside a stream, the server can still write to it. */
+/** TLS owns a socket as a whole; beside a stream, the server can still write to it. */
 function streamOf(socket: Socket): Duplex {
 	const stream = new Duplex({
 		read: () => undefined,

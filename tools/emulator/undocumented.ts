@@ -7,7 +7,7 @@ import { ContractViolation } from './validation';
 
 const SERVICE = '/v1/organizations/(?<organizationId>[^/]+)/services/(?<serviceId>[^/]+)';
 
-/** What real services have and the reference does not: `tools/contract` does not describe it. */
+/** Endpoints of real services that the neutral contract in `tools/contract` does not describe. */
 const OPERATIONS = [
 	{
 		...undescribed('getPipe', 'GET'),
@@ -21,7 +21,7 @@ function undescribed(operationId: string, method: string): Operation {
 	return { api: 'management', method, operationId, ...described };
 }
 
-/** Finds an operation that the neutral reference lacks. */
+/** Finds an operation that the neutral contract lacks. */
 function found(method: string, path: string, { cloudOperations }: Parts): Match | undefined {
 	if (cloudOperations) {
 		const cloudPath = path.replace(/(\/services\/[^/]+\/)pipes/, '$1clickpipes');
@@ -35,7 +35,7 @@ function found(method: string, path: string, { cloudOperations }: Parts): Match 
 	return undefined;
 }
 
-/** Returns a body as the document of ClickHouse Cloud spells its settings, which may be the whole body. */
+/** Returns a body with its settings, which may be the whole body, in ClickHouse Cloud's spelling. */
 function inCloudSpelling(body: unknown): unknown {
 	if (!isJsonObject(body)) return body;
 	const members = Object.entries(body).map(([name, value]): [string, unknown] => [
@@ -45,7 +45,7 @@ function inCloudSpelling(body: unknown): unknown {
 	return Object.fromEntries(members);
 }
 
-/** Carries out the operations that the neutral reference does not list. */
+/** Carries out the operations that the neutral contract does not list. */
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);

@@ -18,7 +18,7 @@ const REFUSALS: Record<Api, string> = {
 	clickstack: 'Body validation failed',
 };
 
-/** What the contract does not allow, in a request or in a response of the emulator. */
+/** A violation of the contract, in a request or in a response of the emulator. */
 export class ContractViolation extends Error {
 	constructor(
 		message: string,
@@ -43,7 +43,7 @@ function faultsOf(exchange: Exchange, match: Match, parts: Parts): string[] {
 	];
 }
 
-/** Returns what the vendor's own document has against a request, where there is one. */
+/** Returns the objections of the vendor's own document to a request, if there is one. */
 function vendorFaults({ entry }: Exchange, { basePath }: Parts): string[] {
 	const { api, method, url, body } = entry;
 	const isNeutral = api === 'management' || api === 'dashboard';
@@ -79,7 +79,7 @@ function isAborted(request: Request, error: unknown): boolean {
 	return request.destroyed && isJsonObject(error) && error['type'] === 'request.aborted';
 }
 
-/** Records a violation and answers it: one of a request with 400 or 404, one of the emulator with 500. */
+/** Records a violation and answers it: in a request with 400 or 404, in the emulator's response with 500. */
 export function answerViolation(parts: Parts): ErrorRequestHandler {
 	return (error: unknown, request, response, next) => {
 		if (isAborted(request, error)) return;

@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-/** A credential as a test defines it; its key in the list is the ID that the workflow's nodes name. */
+/** A test's credential; its key in the list is the ID in the workflow's nodes. */
 export interface TestCredential {
 	type: string;
 	name: string;
@@ -68,7 +68,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 		const credential = this.credentials[id ?? ''];
 		if (credential?.type !== type) throw new Error(`No credential "${String(id)}" of "${type}"`);
 		const properties = this.getCredentialsProperties(type);
-		// As n8n does: with defaults, and without the members that the credential's form hides.
+		// As n8n does: with defaults, and without the fields that the credential's form hides.
 		const shown = NodeHelpers.getNodeParameters(
 			properties,
 			plainData(credential.data),
@@ -96,7 +96,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-/** The members that a credential can contain: strings, numbers and switches. */
+/** The fields that a credential can contain: strings, numbers and switches. */
 export function plainData(data: object): Record<string, string | number | boolean> {
 	return Object.fromEntries(
 		Object.entries(data).flatMap(([name, value]: [string, unknown]) =>

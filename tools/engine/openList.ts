@@ -21,7 +21,7 @@ export interface ListOpening {
 	credentials: Readonly<Record<string, TestCredential>>;
 	/** The parameters in the panel. */
 	parameters?: INodeParameters;
-	/** What is typed into the search field. */
+	/** The text in the search field. */
 	filter?: string;
 	/** The stored type of the node; by default, the management node. */
 	type?: string;

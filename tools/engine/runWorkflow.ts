@@ -34,7 +34,7 @@ export interface RunOptions {
 	startNode?: string;
 	/** Pinned data, by the node whose output it replaces. */
 	pinData?: IPinData;
-	/** What `$vars` contains. */
+	/** The content of `$vars`. */
 	variables?: IDataObject;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
@@ -42,11 +42,11 @@ export interface RunOptions {
 	cancel?: AbortSignal;
 }
 
-/** What is left of a run, as n8n stores it. */
+/** The rest of a run, as n8n stores it. */
 export interface WorkflowRun {
 	run: IRun;
 	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
-	/** The items of a node's output; none where it did not run. */
+	/** The items of a node's output; none if it did not run. */
 	items: (node: string, output?: number) => INodeExecutionData[];
 }
 
@@ -88,7 +88,7 @@ interface RetryOptions extends RunOptions {
 	saved?: WorkflowFile;
 }
 
-/** Retries a failed execution as n8n's list of executions does, from what is stored of it. */
+/** Retries a failed execution as n8n's list of executions does, from its stored data. */
 export async function retryWorkflow(
 	{ run }: WorkflowRun,
 	original: WorkflowFile,
@@ -174,7 +174,7 @@ function unused(what: string): () => Promise<never> {
 	return async () => await Promise.reject(new Error(`The engine tests have no ${what}`));
 }
 
-/** Returns what n8n gives every execution and every poll of a workflow. */
+/** Returns the data that n8n passes to every execution and every poll of a workflow. */
 export function additionalDataOf(
 	credentialsHelper: CredentialsHelper,
 	hooks?: ExecutionLifecycleHooks,

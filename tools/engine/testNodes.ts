@@ -33,7 +33,7 @@ function objectsIn(context: IExecuteFunctions, parameter: string): IDataObject[]
 	return entries.map((entry) => (typeof entry === 'object' && entry !== null ? { ...entry } : {}));
 }
 
-/** Starts a run with one empty item. n8n runs a trigger by hand through its manual function. */
+/** Starts a run with one empty item. If started by hand, n8n runs a trigger through its manual function. */
 class StartNode implements INodeType {
 	description: INodeTypeDescription;
 
@@ -90,7 +90,7 @@ class SetNode implements INodeType {
 	}
 }
 
-/** Calls its tool as an AI agent does, once for each input that its `calls` parameter lists. Outputs what the tool returns. */
+/** Calls its tool as an AI agent does, once for each input in its `calls` parameter. Outputs the tool's results. */
 class AgentNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Agent', 'agent'),
@@ -105,7 +105,7 @@ class AgentNode implements INodeType {
 		const returned = (response?.actionResponses ?? []).map(({ data }) =>
 			(data.data?.['ai_tool'] ?? []).flatMap((items) => items ?? []),
 		);
-		// Before the first call, the engine gives an object.
+		// Before the first call, the engine passes an object.
 		const earlier = Array.isArray(response?.metadata) ? response.metadata : [];
 		const results = [...earlier, ...returned];
 		const input = objectsIn(this, 'calls')[results.length];
@@ -126,7 +126,7 @@ class AgentNode implements INodeType {
 	}
 }
 
-/** The few other nodes that test workflows are made of, by their stored type. */
+/** The few other nodes in test workflows, by their stored type. */
 export const TEST_NODES: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
 	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),

@@ -3,7 +3,7 @@ const base = require('../../jest.config.js');
 const { MUTATION_TESTS = 'test/unit' } = process.env;
 
 /**
- * The unit tests alone, or those in the folders that MUTATION_TESTS names: fast enough to run for every mutant.
+ * Only the unit tests, or those in the folders that MUTATION_TESTS names: fast enough to run for every mutant.
  * @type {import('jest').Config}
  */
 module.exports = {

@@ -10,7 +10,7 @@ const SENDING = [
 	'nodes/engine/execution/send.ts',
 	'nodes/engine/redaction/*.ts',
 ];
-/** What decides whether a change is sent again, and whether a person has approved it. */
+/** Modules that decide whether a change is sent again, and whether a person has approved it. */
 const JOURNAL = ['nodes/engine/journal/*.ts', 'nodes/engine/approval/approval.ts'];
 const TRIGGER = [
 	'nodes/features/watch/{resources,stateChanged,states}.ts',
@@ -31,7 +31,7 @@ export default {
 	plugins: ['@stryker-mutator/jest-runner'],
 	jest: { configFile: 'tools/mutation/jest.config.js', enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
-	// What runs once, when a module is loaded, would need all tests for every mutant, which takes hours.
+	// Code that runs once, when a module is loaded, would need all tests for every mutant, which takes hours.
 	ignoreStatic: true,
 	mutator,
 	mutate:

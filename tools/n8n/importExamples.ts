@@ -10,8 +10,8 @@ import { example, exampleNames } from './harness/workflows';
 const { N8N_API_KEY, N8N_URL = 'http://localhost:5678' } = process.env;
 
 /**
- * Brings the examples and their credentials into an n8n that runs already, in a container for example, by its public
- * API. What is there from an earlier run is updated. Keeps the emulator open until it is asked to stop.
+ * Imports the examples and their credentials into a running n8n, in a container for example, by its public API.
+ * Everything from an earlier run is updated. Keeps the emulator open until it is asked to stop.
  */
 async function main(): Promise<void> {
 	if (N8N_API_KEY === undefined) throw new Error('Set N8N_API_KEY: Settings > n8n API makes one');

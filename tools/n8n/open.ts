@@ -11,8 +11,8 @@ const USUAL_PORT = '5678';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; returns the exit code.
- * With `--watch` it loads each change of the sources. The API fails as FAULT says.
+ * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; returns the exit code. With
+ * `--watch` it loads each change of the sources. The API fails as FAULT defines.
  */
 async function main(port: number, watch: boolean, fault: Fault | undefined): Promise<number> {
 	if (!(await isFree(port))) {
@@ -39,7 +39,7 @@ async function main(port: number, watch: boolean, fault: Fault | undefined): Pro
 	}
 }
 
-/** Aborts at the first signal and ends what is under way; further ones are only answered. */
+/** Aborts at the first signal and ends everything under way; further ones are only answered. */
 function stopOnSignals(): AbortController {
 	const stop = new AbortController();
 	for (const signal of SIGNALS) {

@@ -53,7 +53,7 @@ const CUSTOM = {
 	startTime: '2020-01-01T00:00:00.000Z',
 	endTime: '2120-01-01T00:00:00.000Z',
 };
-/** Only one service, since which of several is first depends on the time of the test. */
+/** Only one service, since the first of several depends on the time of the test. */
 const COUNT_OF_API = {
 	sourceId,
 	aggFn: 'count',
@@ -61,7 +61,7 @@ const COUNT_OF_API = {
 	whereLanguage: 'lucene',
 };
 
-/** Returns what a delete outputs. */
+/** Returns a delete's output. */
 const deleted = (idName: string) => ({ id: `{${idName}}`, deleted: true });
 
 const ROWS = {
@@ -209,12 +209,12 @@ const ROWS = {
 	},
 } satisfies Record<string, SampleRow>;
 
-/** What ClickStack has, and the neutral reference has not. */
+/** Operations that ClickStack has, and the neutral contract has not. */
 export const CLICKSTACK_SAMPLES = samplesOf(ROWS, CLICKSTACK_IDS);
 
 const MARKDOWN = { markdown: '# Notes' };
 
-/** Every operation with a record of ClickStack's: an update there has charts. */
+/** Every operation with a ClickStack record: its updates have charts. */
 export const ALL_CLICKSTACK_SAMPLES = samplesOf(
 	{
 		...ROWS,
@@ -235,7 +235,7 @@ export const ALL_CLICKSTACK_SAMPLES = samplesOf(
 	CLICKSTACK_IDS,
 );
 
-/** Returns the same operation in the managed ClickStack of a service, by the reference of ClickStack, 1.1. */
+/** Returns the same operation in a service's managed ClickStack. */
 function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
 	return {
 		...same,
@@ -252,7 +252,7 @@ function managedSample({ parameters, path, ...same }: OperationSample): Operatio
 	};
 }
 
-/** Returns whether managed ClickStack has a resource as well. ClickStack, 1.1. */
+/** Returns whether managed ClickStack has a resource as well. */
 export function isManagedToo(resource: string): boolean {
 	return !/^(?:chart|connection|event|team)/.test(resource);
 }

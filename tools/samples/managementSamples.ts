@@ -11,7 +11,7 @@ const ENDPOINTS = `${SERVICE}/pipesReversePrivateEndpoints`;
 const ALL = { returnAll: true };
 const IS_REACHED = { onTimeout: 'output' };
 
-/** A command, and where it is sent to. */
+/** A command, and its path. */
 function command(of: string, name: string): SampleRow {
 	const [, idName = ''] = /\{(\w+)\}$/.exec(of) ?? [];
 	return {
@@ -21,7 +21,7 @@ function command(of: string, name: string): SampleRow {
 	};
 }
 
-/** A change whose fields are the members of its body. */
+/** A change whose fields are the keys of its body. */
 function change(request: string, body: INodeParameters, output: IDataObject): SampleRow {
 	return { request, fields: body, body, output };
 }
@@ -130,7 +130,7 @@ const DISCOVERED = {
 };
 const CDC_SCALING = { replicaCpuMillicores: 4000, replicaMemoryGb: 16 };
 
-/** The operations on pipes, services and what belongs to them. */
+/** The operations on pipes, services and their records. */
 const SERVICE_SAMPLES = samplesOf({
 	'pipe start': command(`${PIPES}/{stoppedPipeId}`, 'start'),
 	'pipe stop': command(`${PIPES}/{postgresPipeId}`, 'stop'),
@@ -198,7 +198,7 @@ const SERVICE_SAMPLES = samplesOf({
 		fields: { returnAll: true, filters: { states: 'running' } },
 		output: { id: '{serviceId}', state: 'running' },
 	},
-	// A stopped service cannot be woken: where the samples run in their order, it is started before.
+	// A stopped service cannot be woken: if the samples run in order, it is started before.
 	'service stop': command(SERVICE, 'stop'),
 	'service start': command(SERVICE, 'start'),
 	'service wake': command(SERVICE, 'awake'),
@@ -442,7 +442,7 @@ export const CLOUD_SAMPLES = samplesOf({
 	},
 });
 
-/** Every operation of the management node but API Request. */
+/** Every operation of the management node except API Request. */
 export const MANAGEMENT_SAMPLES = {
 	...SERVICE_SAMPLES,
 	...CLOUD_SAMPLES,

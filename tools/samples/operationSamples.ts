@@ -77,7 +77,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	}),
 };
 
-/** Those that send one request, and repeat it only where that is safe: a wait handles faults in its own way. */
+/** The operations that send one request, and repeat it only if that is safe: a wait handles faults in its own way. */
 export const SINGLE_REQUESTS = Object.entries(OPERATION_SAMPLES).filter(
 	([, { waits }]) => waits !== true,
 );
@@ -89,7 +89,7 @@ export function sampleOf(name: string): OperationSample {
 	return sample;
 }
 
-/** The node that a sample describes, with further options and parameters. */
+/** A sample's node, with further options and parameters. */
 export function sampleNode(
 	{ type, withSource = false, parameters }: OperationSample,
 	ids: Emulator['ids'],

@@ -12,11 +12,11 @@ const CHOICES = new Set(
 		.map(({ name }) => name),
 );
 
-/** An expression for a value that the model gives. */
+/** An expression for a value from the model. */
 export const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
 
-/** Returns a sample whose strings, except for choices, are given by a model, and what the model gives. */
+/** Returns a sample whose strings, except for choices, the model fills in, and the model's values. */
 export function sampleTool(
 	{ parameters }: OperationSample,
 	ids: Emulator['ids'],

@@ -5,12 +5,12 @@ import { DASHBOARD, MANAGEMENT } from '../engine/workflow';
 
 type Ids = Emulator['ids'];
 
-/** One operation as a user would set it, and what it must send and output. */
+/** One operation as a user would set it, with its expected request and output. */
 export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
-	/** Whether a source credential is selected, too. */
+	/** Whether a source credential is selected. */
 	withSource?: boolean;
-	/** Whether its request is sent again and again, whatever fails. */
+	/** Whether its request is sent repeatedly, whatever fails. */
 	waits?: true;
 	/** Whether a success needs no data. */
 	withoutData?: true;
@@ -23,11 +23,11 @@ export interface OperationSample {
 	output: (ids: Ids) => IDataObject;
 }
 
-/** A sample by its request. IDs are given by name, in braces, in the path and in the output. */
+/** A sample by its request. IDs are named in braces, in the path and in the output. */
 export interface SampleRow {
 	/** 200 by default. */
 	status?: OperationSample['status'];
-	/** Method and path: one that begins with no slash is of the organization. */
+	/** Method and path: one that starts with no slash belongs to the organization. */
 	request: string;
 	/** The parameters besides the IDs in the path. */
 	fields?: INodeParameters;
@@ -37,7 +37,7 @@ export interface SampleRow {
 	output?: IDataObject;
 }
 
-/** Returns the samples of operations, named as "resource operation", with these IDs besides the emulator's. */
+/** Returns the samples of operations, named as "resource operation", with these IDs in addition to the emulator's. */
 export function samplesOf<Name extends string>(
 	rows: Readonly<Record<Name, SampleRow>>,
 	otherIds: Readonly<Record<string, string>> = {},

@@ -2,28 +2,28 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
-/** What the rules may find: the rule, and what the line or the one before it begins with. */
+/** The rules' known findings: the rule, and the start of the line or the one before it. */
 const KNOWN = [
-	// Options that are named as the API names them, such as regions.
+	// Options with the API's names, such as regions.
 	['node-param-display-name-miscased', 'name: '],
 	['node-param-display-name-miscased-id', 'name: '],
-	// A notice that quotes what to enter.
+	// A notice that quotes the text to enter.
 	['node-param-display-name-miscased-id', "displayName: 'To let the AI Agent fill in"],
 	// Postgres is a name.
 	['node-param-operation-option-action-miscased', "action: 'Resync Postgres pipe'"],
 	// IDs of keys aren't secret.
 	['node-param-type-options-password-missing', "name: 'apiKeyIds'"],
-	// Left open, so that nobody takes a method by mistake.
+	// Empty, so that nobody takes a method by mistake.
 	['node-param-default-wrong-for-options', "default: ''"],
-	// In the order in which one thinks of them.
+	// In the order in which people think of them.
 	['node-param-fixed-collection-type-unsorted-items', 'values: ['],
-	// JSON for what no field has is last.
+	// JSON for keys without a field is last.
 	['node-param-collection-type-unsorted-items', 'options: ['],
 ];
 
 /**
- * Lints the built descriptions of the nodes with n8n's rules for parameters. The rules see literals only, so they do
- * not find in the source what functions make. Returns whether all findings are known.
+ * Lints the built descriptions of the nodes with n8n's rules for parameters. The rules see only literals, so they miss
+ * texts made by functions in the source. Returns whether all findings are known.
  */
 export async function lintDescriptions(root) {
 	const require = createRequire(join(root, 'package.json'));

@@ -12,7 +12,7 @@ import { lintDescriptions } from './descriptions.mjs';
 import { lint } from './lint.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-// What n8n's gate reads of a published package.
+// The files of a published package that n8n's gate reads.
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
 /** Packs the package as npm would publish it and unpacks it into `folder`; returns the package's folder. */

@@ -25,7 +25,7 @@ describe('docs/errors.md', () => {
 	});
 });
 
-/** Returns the members of a union of strings in the file of the error types. */
+/** Returns the members of a union of strings in the error types' file. */
 function membersOf(type: string): string[] {
 	const file = 'nodes/engine/errors/nodeErrors.ts';
 	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022, true);

@@ -7,7 +7,7 @@ import { ofAnySource } from '../../../tools/docs/reference/fields';
 import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from '../../../tools/docs/reference/pages';
 import { choicesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
-/** A page, with those that describe parts of it. */
+/** A page, with the pages that describe parts of it. */
 function textOf(file: string): string {
 	const page = `${REFERENCE_FOLDER}/${file}`;
 	const folder = page.replace(/\.md$/, '');
@@ -15,7 +15,7 @@ function textOf(file: string): string {
 	return [page, ...parts, `${REFERENCE_FOLDER}/${SHARED_PAGE}`].map(readDocument).join('\n');
 }
 
-/** What the reference calls each field in a description, whatever contains it. */
+/** The reference's name for each field in a description, whatever contains it. */
 function titlesIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const { displayName, name, type }: Record<string, unknown> = { ...value };
@@ -33,7 +33,7 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return titlesIn(fields).filter(isMissing);
 }
 
-/** What an operation shows whatever else is set, and its own section doesn't name. */
+/** The fields that an operation always shows, and that its own section doesn't name. */
 function lackedBySection(
 	file: string,
 	{ name: heading, value }: Record<'name' | 'value', string>,

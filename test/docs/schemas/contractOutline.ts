@@ -4,7 +4,7 @@ import { resolve } from '../../../tools/contract/documents';
 import type { JsonObject } from '../../../tools/contract/json';
 import { isJsonObject, listAt, objectAt } from '../../../tools/contract/json';
 
-/** What to compare two schemas by, for one member. */
+/** The facts by which two schemas are compared, for one key. */
 export interface Member {
 	types: string[];
 	enum?: string[];
@@ -13,7 +13,7 @@ export interface Member {
 	required: boolean;
 }
 
-/** Lists the members of a schema by path, as `destination.columns[].name`; `null` is ignored. */
+/** Lists a schema's keys by path, as `destination.columns[].name`; `null` is ignored. */
 export function outlineOf(
 	schema: unknown,
 	api?: Api,
@@ -33,7 +33,7 @@ export function outlineOf(
 			members.flatMap((member) => partsOf(member, api)),
 			required.has(name),
 		);
-		// One part may require what another one describes.
+		// One part may require keys that another one describes.
 		outlineOf({ allOf: members }, api, path, found);
 	}
 	for (const part of parts.filter(({ items }) => items !== undefined)) {
@@ -42,7 +42,7 @@ export function outlineOf(
 	return found;
 }
 
-/** A schema and all that it is combined from, without what applies only under a condition. */
+/** A schema and all its parts, except those that apply only under a condition. */
 function partsOf(given: unknown, api: Api | undefined): JsonObject[] {
 	const schema = api === undefined ? given : resolve(documentOf(api), given);
 	if (!isJsonObject(schema)) return [];
@@ -51,7 +51,7 @@ function partsOf(given: unknown, api: Api | undefined): JsonObject[] {
 
 function memberOf(parts: readonly JsonObject[], required: boolean): Member {
 	const listed = parts.flatMap((part) => listAt(part, 'enum')).filter((value) => value !== null);
-	// What lists its values need not say their type.
+	// A schema that lists its values need not state their type.
 	const given = parts.flatMap(({ type }) => [type].flat()).map(String);
 	const types = [...given, ...listed.map((value) => typeof value)];
 	const bound = (name: string) =>

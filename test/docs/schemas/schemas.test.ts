@@ -27,7 +27,7 @@ function faults(name: string, body: unknown): unknown[] {
 	return validate(body) ? [] : (validate.errors ?? []);
 }
 
-/** The contract's members of a body, without the secrets and the other sources. */
+/** The contract's keys of a body, without the secrets and the other sources. */
 function contractOutline(name: string): Record<string, Member> {
 	if (name === 'dashboard') {
 		const { sourceId } = outlineOf({ $ref: '#/components/schemas/SeriesBase' }, 'clickstack');
@@ -47,21 +47,21 @@ function contractOutline(name: string): Record<string, Member> {
 	return Object.fromEntries(Object.entries(all).filter(([path]) => isKept(path)));
 }
 
-/** The members of the neutral contract, with those and the values that only ClickHouse Cloud's has. */
+/** The neutral contract's keys, and the keys and values that only ClickHouse Cloud's has. */
 function united(
 	neutral: Record<string, Member>,
 	cloud: Record<string, Member>,
 ): Record<string, Member> {
-	// The schemas spell the settings as the node takes them.
+	// The schemas spell the settings as the node accepts them.
 	const added = Object.entries(cloud).filter(([path]) => !path.startsWith('settings.clickhouse_'));
 	const members = added.map(([path, member]) => {
 		const known = neutral[path];
-		// What the neutral reference doesn't list, the node sends with a hint: another service may know other values.
+		// The node sends values that the neutral contract doesn't list with a hint: another service may support other values.
 		if (known === undefined && path.startsWith('source.postgres.')) {
 			return [path, anyValue(member)] as const;
 		}
 		if (known === undefined) return [path, member] as const;
-		// What only one of them requires depends on the rest of the body.
+		// Keys that only one of them requires depend on the rest of the body.
 		const both = { ...known, required: known.required && member.required };
 		if (known.enum === undefined) return [path, both] as const;
 		const values = new Set([...known.enum, ...(member.enum ?? [])]);
@@ -74,9 +74,9 @@ function anyValue({ types, minimum, maximum, required }: Member): Member {
 	return { types, minimum, maximum, required };
 }
 
-/** What the schemas require and the contract does not require, or requires only under a condition. */
+/** The keys that the schemas require and the contract does not require, or requires only under a condition. */
 const REQUIRED_HERE: Record<string, string[]> = {
-	// An update without them would empty the dashboard.
+	// If they were missing, an update would empty the dashboard.
 	dashboard: ['name', 'tiles'],
 	...Object.fromEntries(
 		WITH_TABLE.map((kind) => [
@@ -86,7 +86,10 @@ const REQUIRED_HERE: Record<string, string[]> = {
 	),
 };
 
-/** A pipe has no settings and scaling of other sources, and one from Postgres has no table, which the contract lists for all. */
+/**
+ * A pipe has no settings and scaling of other sources, and one from Postgres has no table, which the contract lists for
+ * all.
+ */
 const isOfOtherKinds = (path: string, kind: string) =>
 	/^(scaling|settings)\b/.test(path) ||
 	(!WITH_TABLE.includes(kind) &&
@@ -142,7 +145,7 @@ it('the schema of Postgres has a destination without a table, and no field mappi
 	expect(own).toEqual(['destination.database', 'destination.roles']);
 });
 
-// That they are no members is shown by the contract's members without the secrets.
+// The contract's keys without the secrets show that they are no keys.
 it.each(SECRET_PATHS)('the schema states that the credential fills in %s', (path) => {
 	const [, kind = '', ...names] = path.split('.');
 	const member = names.pop() ?? '';

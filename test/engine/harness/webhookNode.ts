@@ -18,7 +18,7 @@ import { NodeTypes } from '../../../tools/engine/nodeTypes';
 import { loadPackage, PACKAGE_NAME } from '../../../tools/engine/package';
 import { additionalDataOf } from '../../../tools/engine/runWorkflow';
 
-/** Where n8n runs, and the workflow in it. */
+/** n8n's address, and the workflow in it. */
 export interface WebhookSetup {
 	parameters: INodeParameters;
 	credentials: Readonly<Record<string, TestCredential>>;
@@ -27,7 +27,7 @@ export interface WebhookSetup {
 	workflowId?: string;
 	nodeId?: string;
 	workflowName?: string;
-	/** What n8n has stored of the workflow. */
+	/** The workflow's data stored by n8n. */
 	stored?: IDataObject;
 }
 
@@ -35,10 +35,13 @@ const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
 
 type Method = 'checkExists' | 'create' | 'delete';
 
-/** n8n stops after so many requests: it saves nothing more. */
+/** n8n stops after this many requests: it saves nothing more. */
 class Stopped extends UserError {}
 
-/** A workflow with the webhook trigger, which n8n publishes, tests and unpublishes. Change its members between two calls. */
+/**
+ * A workflow with the webhook trigger, which n8n publishes, tests and unpublishes. Change its members between two
+ * calls.
+ */
 export class WebhookNode {
 	/** The static data that n8n has saved. */
 	stored: IDataObject;
@@ -46,13 +49,13 @@ export class WebhookNode {
 	url: string;
 	/** After how many requests n8n stops. */
 	stopAfter = Infinity;
-	/** How many deliveries n8n still fails to take. */
+	/** How many more deliveries n8n fails to handle. */
 	failures = 0;
 	readonly logged: string[] = [];
 	/** The items of the executions that were started. */
 	readonly started: IDataObject[] = [];
 	private server: LocalServer | undefined;
-	/** What n8n keeps of a running test. */
+	/** n8n's data about a running test. */
 	private testData: IDataObject | undefined;
 	private readonly type: INodeType;
 	private readonly data: IWorkflowExecuteAdditionalData;
@@ -75,7 +78,7 @@ export class WebhookNode {
 		return new WebhookNode(setup, new NodeTypes(loader), helper);
 	}
 
-	/** Publishes the workflow; if that fails, n8n calls `delete` with what it has stored, and fails. */
+	/** Publishes the workflow; if that fails, n8n calls `delete` with its stored data, and fails. */
 	async publish(): Promise<void> {
 		const workflow = this.workflow(this.stored);
 		try {
@@ -98,7 +101,7 @@ export class WebhookNode {
 		return await this.run('checkExists', this.workflow(this.stored), false);
 	}
 
-	/** Starts a test in the editor: n8n knows nothing of what it has stored. */
+	/** Starts a test in the editor: n8n ignores its stored data. */
 	async startTest(): Promise<void> {
 		const workflow = this.workflow({});
 		try {

@@ -5,7 +5,7 @@ import type { OperationName } from './operations';
 import { OPERATIONS, SECRETS } from './operations';
 import type { BrokenStep, Delivery, ResponseStep, Step } from './steps';
 
-/** One run of a node: what it does for each item, how n8n repeats it, and what the server does. */
+/** One run of a node: its request for each item, n8n's repetitions, and the server's script. */
 export interface Case {
 	operation: OperationName;
 	items: number;
@@ -31,7 +31,7 @@ const names = fc.constantFrom(
 	...['error', 'result', 'data', 'message', 'status', 'requestId', 'id', 'summary', 'state', 'a'],
 );
 
-/** Any JSON: scalars, null, empty, with the members that envelopes have. */
+/** Any JSON: scalars, null, empty, with the keys that envelopes have. */
 const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
@@ -41,7 +41,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	),
 })).value;
 
-/** What services respond with, with an `error` or a payload of any type. */
+/** Responses of services, with an `error` or a payload of any type. */
 const envelopes: fc.Arbitrary<unknown> = fc.record(
 	{
 		status: fc.constantFrom(200, 400),
@@ -114,7 +114,7 @@ const delivery: fc.Arbitrary<Delivery> = fc.record(
 	{ requiredKeys: ['framing', 'gzip'] },
 );
 
-/** What arrives as it was sent. */
+/** A response that arrives as it was sent. */
 const WHOLE: Delivery = { framing: 'length', gzip: false };
 
 const responses: fc.Arbitrary<ResponseStep> = fc.record({
@@ -126,7 +126,7 @@ const responses: fc.Arbitrary<ResponseStep> = fc.record({
 	delivery: fc.oneof({ weight: 2, arbitrary: fc.constant(WHOLE) }, delivery),
 });
 
-/** What a service does whose credentials and requests are fine. */
+/** The behaviour of a service whose credentials and requests are fine. */
 const successes: fc.Arbitrary<ResponseStep> = fc.record({
 	kind: fc.constant('response'),
 	before: fc.constant([]),
@@ -225,7 +225,7 @@ const answers = fc.oneof(
 	}),
 );
 
-/** A run in which the API carries out a request of any kind and responds with a complete success. */
+/** A run in which the API carries out a request of any kind and responds with a full success. */
 export const successfulCases: fc.Arbitrary<Case & { body: string }> = fc
 	.record({
 		operation: fc.constantFrom('API request DELETE', 'API request POST', 'API request PUT'),

@@ -8,7 +8,7 @@ import { listen } from '../../../tools/emulator/server';
 import type { ResponseStep, Step } from './steps';
 import { breaksBeforeRequest, mayAct } from './steps';
 
-/** What marks the requests of an item, wherever they have it. */
+/** The mark of an item's requests, wherever they have it. */
 export const MARKER = /marked-item-(\d)/;
 
 const NO_TLS = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
@@ -31,7 +31,7 @@ export function createCertificates(): Certificates {
 	};
 }
 
-/** Has all TLS clients of this process trust certificates. Returns what takes that back. */
+/** Makes all TLS clients of this process trust certificates. Returns the function that undoes it. */
 export function trust({ trusted, otherHost }: Certificates): () => void {
 	const { createSecureContext } = tls;
 	const forClients = createSecureContext({ ca: [trusted.cert, otherHost.cert] });
@@ -46,8 +46,8 @@ export function trust({ trusted, otherHost }: Certificates): () => void {
 }
 
 /**
- * A server that does with each connection what its script says, and acts on every request that has arrived in full
- * unless its response is a clear no.
+ * A server that follows its script for each connection, and acts on every request that has arrived in full unless its
+ * response is a clear no.
  */
 export class HostileServer {
 	private steps: readonly Step[] = [];
@@ -55,7 +55,7 @@ export class HostileServer {
 	private connections = 0;
 	private readonly sockets = new Set<Socket>();
 	private run = 0;
-	/** How often it acted in this run, by what the marker of the request says. */
+	/** How often it acted in this run, by the request's marker. */
 	acted = new Map<string, number>();
 
 	private constructor(
@@ -75,8 +75,8 @@ export class HostileServer {
 	}
 
 	/**
-	 * Begins a run with a script, whose end begins again. Returns a base URL of its own: what the rate limiter has
-	 * learned of another run delays nothing.
+	 * Starts a run with a script, which repeats at its end. Returns a base URL of its own: the rate limiter's memory of
+	 * another run delays nothing.
 	 */
 	play(steps: readonly Step[], isSecure: boolean): string {
 		for (const socket of this.sockets) socket.destroy();
@@ -156,7 +156,7 @@ export class HostileServer {
 
 const OLD_VERSION: tls.TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' };
 
-/** Whether a request has arrived in full. Without a length it has no body. */
+/** Whether a request has arrived in full. A request without a length has no body. */
 function isWhole(received: string): boolean {
 	const end = received.indexOf('\r\n\r\n');
 	if (end < 0) return false;
@@ -188,7 +188,7 @@ function sendResponse(socket: Socket, raw: Socket, step: ResponseStep): void {
 	);
 }
 
-/** Returns the bytes of a body, one of them another one where the step says so. */
+/** Returns the bytes of a body, one of them changed if the step requires it. */
 function bodyOf({ body, delivery: { gzip, garbled } }: ResponseStep): Buffer {
 	const bytes = gzip ? gzipSync(body) : Buffer.from(body);
 	if (garbled === undefined || bytes.length === 0) return bytes;
@@ -197,7 +197,7 @@ function bodyOf({ body, delivery: { gzip, garbled } }: ResponseStep): Buffer {
 	return bytes;
 }
 
-/** Returns a body as one chunk, whose end is missing where it was cut. */
+/** Returns a body as one chunk, whose end is missing if it was cut. */
 function chunked(body: Buffer, length: number, isCut: boolean): Buffer {
 	const end = isCut ? '' : '\r\n0\r\n\r\n';
 	if (length === 0) return Buffer.from('0\r\n\r\n');

@@ -5,7 +5,9 @@ import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { NodeUnderTest } from '../../../tools/engine/workflow';
 import { MANAGEMENT } from '../../../tools/engine/workflow';
 
-/** What must never be in a text. A header can carry it, and the encodings of JSON, URLs and Base64 change it. */
+/**
+ * A secret that must never be in a text. A header can carry it, and the encodings of JSON, URLs and Base64 change it.
+ */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',
@@ -29,7 +31,7 @@ function sample(name: string, parameters: INodeParameters = {}): NodeUnderTest {
 	return sampleNode(sampleOf(name), SEEDED_IDS, parameters);
 }
 
-/** Reads and changes of both nodes. What does harm when it is sent twice marks each request with its item. */
+/** Reads and changes of both nodes. A change that does harm if it is sent twice marks each request with its item. */
 export const OPERATIONS = {
 	'API request DELETE': apiRequest('DELETE'),
 	'API request GET': apiRequest('GET'),
@@ -47,7 +49,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** Returns the secrets that a run of an operation works with. */
+/** Returns the secrets of an operation's run. */
 export function secretsOf(operation: OperationName): string[] {
 	const { key, token, source, body } = SECRETS;
 	if (operation === 'dashboard update') return [token];
@@ -58,7 +60,7 @@ export function secretsOf(operation: OperationName): string[] {
 	];
 }
 
-/** What may be sent twice. */
+/** Operations that may be sent twice. */
 export const HARMLESS: ReadonlySet<OperationName> = new Set([
 	...(['API request GET', 'pipe stop', 'service get'] as const),
 ]);

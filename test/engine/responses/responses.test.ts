@@ -69,7 +69,7 @@ describe("any JSON and any text in an API Request's response", () => {
 	});
 });
 
-/** Returns the output of a body: text, or its payload, one item for each element, or the body where it has none. */
+/** Returns the output of a body: text, or its payload, one item for each element, or the body if it has none. */
 function outputOf(body: string, isFull: boolean): object[] {
 	const json = parsed(body);
 	if (json === undefined) return [{ data: body }];

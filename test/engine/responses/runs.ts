@@ -17,7 +17,7 @@ const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../../nodes
 	path.resolve(__dirname, '../../../dist/nodes/engine/time.js'),
 );
 
-/** Has the nodes wait in no time: their clock moves on while they sleep. Returns what ends it. */
+/** Makes the nodes wait in no time: their clock advances while they sleep. Returns the function that ends it. */
 export function skipWaits(): () => void {
 	const before = { ...clock };
 	let skipped = 0;
@@ -48,14 +48,14 @@ function credentialsFor(baseUrl: string): Record<string, TestCredential> {
 	};
 }
 
-/** What came of a case: of the run itself, and of the Retry of an execution that failed. */
+/** A case's results: of the run itself, and of the Retry of a failed execution. */
 export interface Played {
 	runs: WorkflowRun[];
 	/** How often the server acted on each item. */
 	acted: ReadonlyMap<string, number>;
 }
 
-/** Plays a case in n8n's engine, and a Retry where the execution failed. */
+/** Plays a case in n8n's engine, and a Retry if the execution failed. */
 export async function play(
 	server: HostileServer,
 	{ operation, items, node, options, steps }: Case,

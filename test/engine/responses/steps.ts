@@ -2,16 +2,16 @@
 export interface Delivery {
 	framing: 'length' | 'chunked' | 'close';
 	gzip: boolean;
-	/** Where the body is cut, as a part of its length, and how the connection then ends. */
+	/** The position of the cut, as a part of the body's length, and the end of the connection. */
 	cut?: { at: number; end: 'close' | 'reset' | 'badRecord' };
-	/** Which byte of the body is another one, as a part of its length. */
+	/** The position of the changed byte, as a part of the body's length. */
 	garbled?: number;
 }
 
 /** A response of which at least the head arrives. */
 export interface ResponseStep {
 	kind: 'response';
-	/** Statuses that come before it. */
+	/** Statuses that precede it. */
 	before: readonly number[];
 	status: number;
 	headers: ReadonlyArray<readonly [string, string]>;
@@ -39,14 +39,14 @@ export interface BrokenStep {
 		| 'oldVersion'
 		/** Over TLS: the handshake ends for the client, and the server then refuses it. */
 		| 'clientCertificate';
-	/** What `bytes` sends in place of a response. */
+	/** The bytes that are sent instead of a response. */
 	bytes?: string;
 }
 
-/** What a server does with one connection. */
+/** A server's behaviour for one connection. */
 export type Step = BrokenStep | ResponseStep;
 
-/** What breaks before the request has arrived, so that the server cannot have acted. */
+/** Breaks before the request has arrived, so that the server cannot have acted. */
 const BEFORE_REQUEST: ReadonlySet<Step['kind']> = new Set([
 	...(['resetAtOnce', 'resetOnData', 'closeOnData', 'noTls', 'alert', 'untrusted'] as const),
 	...(['otherHost', 'oldVersion', 'clientCertificate'] as const),
@@ -57,7 +57,7 @@ export function breaksBeforeRequest({ kind }: Step): boolean {
 }
 
 /**
- * Whether a server that responds so may have acted: it has not where it says no, as with 4xx but for 408, and where it
+ * Whether a server that responds like this may have acted: it has not if it refuses, as with 4xx except 408, or if it
  * asks for the same request elsewhere.
  */
 export function mayAct(step: Step): boolean {

@@ -9,7 +9,7 @@ import { answer, PIPE, type Play, steps } from './play';
 
 const EXAMPLE = 'agent-pipes';
 
-/** Clicks a button of the next mail that asks for approval; returns the mail and what was sent before the click. */
+/** Clicks a button of the next mail that asks for approval; returns the mail and the requests sent before the click. */
 async function click(play: Play, approved: boolean) {
 	const { mails } = play.mailbox;
 	mails.length = 0;
@@ -21,7 +21,7 @@ async function click(play: Play, approved: boolean) {
 	return { text: mail.text, before };
 }
 
-/** The example: what is asked, what waits for a person, and what is sent. */
+/** The example: the question, the call that waits for a person, and the request. */
 export async function agentPipes(checks: Checks, play: Play): Promise<void> {
 	const { serviceId } = play.emulator.ids;
 	const input = { service_id: serviceId, pipe_definition: PIPE };
@@ -59,7 +59,7 @@ export async function agentPipes(checks: Checks, play: Play): Promise<void> {
 	});
 }
 
-/** Nobody has said an ID: each one that the model gives comes from what a tool has returned. */
+/** Nobody has named an ID: each ID from the model is from a tool's result. */
 async function stopByName(play: Play): Promise<void> {
 	const { emulator } = play;
 	const { serviceId } = emulator.ids;

@@ -36,7 +36,7 @@ export async function changing(checks: Checks, play: Play): Promise<void> {
 				call({ ...PIPE, source: { kafka } }),
 				([refusal = '']) => {
 					const message = errorOf(refusal);
-					// Everything that the second try changes comes from the message.
+					// Everything that the second attempt changes is from the message.
 					const missing = /"source\.kafka\.(\w+)" is missing/.exec(message)?.[1] ?? '';
 					const format = /"source\.kafka\.format" is "JSON".*?Use one of: (\w+)/.exec(message)?.[1];
 					return call({ ...PIPE, source: { kafka: { ...kafka, format, [missing]: topics } } });

@@ -9,7 +9,7 @@ import { agentWorkflow, type Tool } from '../../../tools/n8n/harness/agentWorkfl
 import type { Checks } from '../harness/checks';
 import { answer, type Play, steps } from './play';
 
-/** All samples share their records, so those that delete one come at the end. */
+/** All samples share their records, so those that delete one are last. */
 const isLast = (name: string) => Number(name.endsWith(' delete'));
 
 /** A sample for each field that a model can fill in, with those that have several fields first. */
@@ -40,7 +40,9 @@ function toolOf(name: string, sample: OperationSample, ids: Emulator['ids']) {
 	return { tool, input };
 }
 
-/** Operations that together have every field that a model can fill in, each called once by an agent that has them all. */
+/**
+ * Operations that together have every field that a model can fill in, each called once by an agent that has them all.
+ */
 export async function everyField(checks: Checks, play: Play): Promise<void> {
 	const { ids, scripts } = play.emulator;
 	// A wait ends with its first read.

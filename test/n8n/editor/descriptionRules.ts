@@ -11,8 +11,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * The lines that n8n's rules for a description give for the panel of a node, in the form of `linesOfPanel`: what
- * the editor shows must be the same.
+ * The expected lines for a node's panel by n8n's rules for a description, in the form of `linesOfPanel`: the editor
+ * must show the same.
  */
 export function linesOf(description: INodeTypeDescription, parameters: INodeParameters): string[] {
 	const { values, shown } = resolved(description, parameters);
@@ -33,7 +33,7 @@ export function shownFields(
 	return description.properties.filter((field) => shown(field, values));
 }
 
-/** The parameters with the defaults of what is shown, and the rule for what that is. */
+/** The parameters with the defaults of shown fields, and the rule that shows them. */
 function resolved(description: INodeTypeDescription, parameters: INodeParameters) {
 	const { properties } = description;
 	const values =
@@ -43,7 +43,7 @@ function resolved(description: INodeTypeDescription, parameters: INodeParameters
 	return { values, shown };
 }
 
-/** What the selectors of the panel offer by the same rules, by their label. */
+/** The options of the panel's selectors by the same rules, by their label. */
 export function offersOf(
 	description: INodeTypeDescription,
 	parameters: INodeParameters,
@@ -103,7 +103,7 @@ function collection(
 	const members = options.filter((member) => shown(member, given));
 	const added = members.filter(({ name }) => name in given);
 	const left = members.filter(({ name }) => !(name in given));
-	// If a collection has only one member, a button adds it.
+	// If a collection has only one field, a button adds it.
 	const offer = options.length === 1 ? placeholder : namesOf(left);
 	return [...fieldLines(added, given, shown), ...(left.length === 0 ? [] : [`+ ${offer}`])];
 }

@@ -16,12 +16,12 @@ import { linesOfPanel, offersOfPanel } from '../../../tools/n8n/editor/readPanel
 const PANEL = '[data-test-id="node-parameters"]';
 const DEADLINE = 60_000;
 const QUIET = 60;
-/** What an operation is chosen by. Other choices within it are opened by the form walk, by the same rules. */
+/** The selectors of an operation. The form walk opens other choices within it, by the same rules. */
 const CHOSEN_BY: readonly string[] = ['resource', 'operation', 'sourceKind', 'event'];
-/** What n8n itself adds to resources and operations: it leads to its HTTP Request node. */
+/** n8n itself adds this to resources and operations: it leads to its HTTP Request node. */
 const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
-/** One state of a node's panel. n8n's rules for the description say what it must show. */
+/** One state of a node's panel. n8n's rules for the description define its contents. */
 export interface PanelState {
 	name: string;
 	description: INodeTypeDescription;
@@ -47,7 +47,9 @@ export function nodeId(index: number): string {
 	return `state-${String(index)}`;
 }
 
-/** Operations or events of a node that together have every kind of field, each with all that can be added to it. */
+/**
+ * Operations or events of a node that together have every kind of field, each with everything that can be added to it.
+ */
 export function everyKindOfField(description: INodeTypeDescription): PanelState[] {
 	const states = combinations(description, {}).map((chosen) => {
 		const name = [description.displayName, ...Object.values(chosen)].join(', ');
@@ -65,7 +67,10 @@ export function everyKindOfField(description: INodeTypeDescription): PanelState[
 		});
 }
 
-/** What the editor draws a field and those within it by: its type, and what its description and its conditions name. */
+/**
+ * The editor's criteria for drawing a field and those within it: its type, and the names in its description and its
+ * conditions.
+ */
 function kindsOf(field: INodeProperties): string[] {
 	const { type, typeOptions = {}, displayOptions: { show = {}, hide = {} } = {} } = field;
 	const named = [field, typeOptions, show, hide].map((part) => Object.keys(part).sort());
@@ -86,7 +91,7 @@ function combinations(
 		.flatMap((value) => combinations(description, { ...chosen, [open.name]: value }));
 }
 
-/** Every member of each collection, and a row in each list. */
+/** Every field of each collection, and a row in each list. */
 function everythingAdded(
 	description: INodeTypeDescription,
 	chosen: INodeParameters,
@@ -110,7 +115,7 @@ function filled({ options = [] }: INodeProperties): NodeParameterValueType {
 	);
 }
 
-/** Compares the open panel with what it must show. Throws with the difference. */
+/** Compares the open panel with its expected contents. Throws with the difference. */
 export async function comparePanel(page: Page, { description, parameters }: PanelState) {
 	const panel = page.locator(PANEL);
 	const shows = linesOf(description, parameters);

@@ -14,12 +14,12 @@ import { runsInEditor } from './runsInEditor';
 
 const OUTPUT = '[data-test-id="output-panel"]';
 
-/** The workflow that `runs` plays with. */
+/** The workflow for `runs`. */
 export function workflowOfRuns({ emulator }: Stage): Workflow {
 	return runsInEditor('runs-in-editor', emulator);
 }
 
-/** Runs in the panel of a node, and what its output then shows. */
+/** Runs in the panel of a node, and its output afterwards. */
 export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { page, url, emulator } = n8n;
 	const run = async (what: string, node: string, body: () => Promise<void>) => {

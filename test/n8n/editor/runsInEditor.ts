@@ -9,8 +9,8 @@ import {
 const NODE = 'cloudManagement';
 
 /**
- * What the pictures show of runs: items of which two are invalid, activities, a dry run, an invitation that may have
- * been sent, a wait, and a trigger.
+ * The runs in the pictures: items of which two are invalid, activities, a dry run, an invitation that may have been
+ * sent, a wait, and a trigger.
  */
 export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const serviceId = { __rl: true, mode: 'id', value: ids.serviceId };

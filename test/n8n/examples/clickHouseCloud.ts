@@ -5,7 +5,7 @@ import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
 import { example } from '../../../tools/n8n/harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
 
-/** Runs the examples that need what ClickHouse Cloud adds to the reference. */
+/** Runs the examples that need ClickHouse Cloud's additions to the neutral contract. */
 export async function operationsOfClickHouseCloud(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check('pipe-state-to-slack reads a pipe and reports its state', () =>
 		pipeState(n8n),

@@ -21,7 +21,7 @@ export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string)
 	return outputOf(n8n.n8n, run);
 }
 
-/** What was sent, each request on one line. */
+/** The requests, each on one line. */
 export function sent({ emulator }: Stage): string[] {
 	return emulator.requests.map(({ method, path: target, status, body }) => {
 		const command =
@@ -35,7 +35,7 @@ export function sending(workflow: Workflow, changes: Record<string, unknown> = {
 	return withSettings(workflow, { dryRun: false, ...changes });
 }
 
-/** The example without Slack, but with a node Told after `node`, which has the text that Slack would get. */
+/** The example without Slack, but with a node Told after `node`, which has the text for Slack. */
 export function withoutSlack(example: Workflow, node: string): Workflow {
 	const workflow = withoutNode(example, 'Tell Slack');
 	const { parameters: slack } = nodeOf(workflow, 'Tell Slack');

@@ -10,7 +10,7 @@ interface CheckResult {
 export class Results {
 	readonly all: CheckResult[] = [];
 
-	/** What failed, repeated at the end: in a long log, it is far above the totals. */
+	/** The failures, repeated at the end: in a long log, they are far above the totals. */
 	readonly failures: string[] = [];
 
 	get passed(): number {

@@ -12,10 +12,10 @@ import { until } from '../../../tools/n8n/harness/until';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** What `npm run n8n` or `npm run dev` starts, as a child process whose temporary folders are all in one place. */
+/** The child process of `npm run n8n` or `npm run dev`, whose temporary folders are all in one place. */
 export interface OpenedN8n {
 	child: ChildProcess;
-	/** What it has printed so far. */
+	/** Its output so far. */
 	output: () => string;
 	/** Waits until a line contains the text. Throws with all output if the process ends before. */
 	untilPrinted: (text: string) => Promise<void>;
@@ -23,7 +23,7 @@ export interface OpenedN8n {
 	ended: () => Promise<number | NodeJS.Signals | null>;
 	/** The temporary folders and processes that it has, or has left behind. */
 	leftovers: () => string[];
-	/** Ends it and whatever it has left behind. */
+	/** Ends it and everything that it has left behind. */
 	close: () => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function openN8n(
 	return { child, output: () => text, untilPrinted, ended, leftovers, close };
 }
 
-/** Logs in with what it has printed; returns the cookie of the session. */
+/** Logs in with its printed data; returns the session's cookie. */
 export async function logInAsPrinted({ output }: OpenedN8n, url: string): Promise<string> {
 	const [, email] = /E-mail {2,}(\S+)/.exec(output()) ?? [];
 	const [, password] = /Password {2,}(\S+)/.exec(output()) ?? [];

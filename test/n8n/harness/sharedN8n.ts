@@ -8,7 +8,7 @@ import { addPackages } from '../../../tools/n8n/harness/packedPackage';
 import { openPlayedN8n, type PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
 import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 
-/** Other major versions of libraries than those that n8n provides, as another community package may bring them. */
+/** Other major versions of libraries than n8n's own, as another community package may bring them. */
 export const OTHER_LIBRARIES = { zod: '4.6.7', luxon: '2.5.2', 'p-limit': '7.3.3' };
 
 /** One running n8n for all suites that look at its editor, and Chromium logged in to it. */

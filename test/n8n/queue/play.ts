@@ -10,20 +10,20 @@ const CALLS_AT_ONCE = 30;
 
 /** The outcome of a number of calls of the webhook, each with the number of its run. */
 export interface Played {
-	/** The status that the caller of each run got. */
+	/** The status that each run's caller received. */
 	answers: Map<number, number>;
 	/** The status of each execution that n8n has stored, by its ID. */
 	executions: Map<string, string>;
 }
 
-/** What the emulator saw of one run. */
+/** The emulator's data about one run. */
 export interface Seen {
 	/** The executions that sent its invitation, one entry per request. */
 	invitedBy: string[];
 	dashboardsSent: number;
 }
 
-/** Calls the webhook for a number of runs, and more once so many have a response; waits for all responses. */
+/** Calls the webhook for a number of runs, and more once this many have a response; waits for all responses. */
 export async function play(
 	cluster: QueueCluster,
 	runs: number,
@@ -64,7 +64,7 @@ async function storedExecutions({ main }: QueueCluster): Promise<Map<string, str
 	return new Map(stored.map(({ id, status }) => [id, status]));
 }
 
-/** What the emulator saw of every run, also of runs that it saw nothing of. */
+/** The emulator's data about every run, including runs without any. */
 export function seenOf({ main }: QueueCluster, { answers }: Played): Map<number, Seen> {
 	const seen = new Map<number, Seen>();
 	for (const run of answers.keys()) seen.set(run, { invitedBy: [], dashboardsSent: 0 });

@@ -7,7 +7,7 @@ import {
 	workflowNode,
 } from '../../../tools/n8n/harness/workflows';
 
-/** The ID of the workflow, also the path of its webhook. */
+/** The ID of the workflow, and the path of its webhook. */
 export const QUEUE_WORKFLOW_ID = 'queue';
 
 /** The workflow that n8n starts for each execution that failed. */
@@ -16,8 +16,8 @@ export const ERROR_WORKFLOW = chainOf('queueErrors', {}, [
 ]);
 
 /**
- * A workflow that a webhook starts with the number of a run: a change, a read, and a change by the other node.
- * Both changes carry the number, and the first one the execution too, so that the emulator's log shows everything.
+ * A workflow that a webhook starts with the number of a run: a change, a read, and a change by the other node. Both
+ * changes carry the number, and the first one the execution as well, so that the emulator's log shows everything.
  */
 export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Workflow {
 	const invite = ownNode('Invite', 'cloudManagement', {

@@ -1,11 +1,11 @@
 import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/operation';
 import type { Fault } from '../../../tools/emulator';
 
-/** What one kind of request does under a permanent fault. Max Retries is 1. */
+/** One kind of request's behaviour under a permanent fault. Max Retries is 1. */
 export interface Expected {
 	/** How many requests reach the service. */
 	requests: number;
-	/** Of the error; a run without any succeeds. */
+	/** The error's outcome; a run without any succeeds. */
 	outcome?: ErrorOutcome;
 	reason?: ErrorReason;
 }
@@ -14,13 +14,16 @@ export interface Expected {
 export interface FaultExpectation {
 	/** Its name in the docs. */
 	name: string;
-	/** What the emulator does; "refused" is a port on which nobody listens. `{url}` is the other host, `{date}` and `{seconds}` are when it may be sent again. */
+	/**
+	 * The emulator's behaviour; "refused" is a port on which nobody listens. `{url}` is the other host, `{date}` and
+	 * `{seconds}` are when it may be sent again.
+	 */
 	fault: Fault | 'refused';
 	reads: Expected;
 	changes: Expected;
 	/** Whether operations succeed whose success needs no data: every Delete, and API Request → Send. */
 	withoutData?: true;
-	/** Whether every Create succeeds, as the response says that the request was carried out. */
+	/** Whether every Create succeeds, as the response confirms that the request was carried out. */
 	creations?: true;
 }
 
@@ -47,7 +50,7 @@ function limited(name: string, headers: Record<string, string>): FaultExpectatio
 	return both(`Status 429, ${name}`, status(429, headers), expected);
 }
 
-/** What leaves open whether the request was carried out. */
+/** Leaves open whether the request was carried out. */
 function unclear(
 	name: string,
 	fault: Fault,
@@ -63,7 +66,7 @@ function unclear(
 
 const REDIRECTED = { requests: 1, outcome: 'refused', reason: 'refused' } as const;
 
-/** Every fault of the promise, with what must be sent and what the error is. Written by hand; the docs show it. */
+/** Every fault of the guarantee, with its expected requests and error. Written by hand; the docs show it. */
 export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	both('Connection refused', 'refused', {
 		...{ requests: 0, outcome: 'notSent', reason: 'noConnection' },
@@ -114,7 +117,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	both('Status 200, 1 MB of JSON', { kind: 'hugeBody', bytes: 1_000_000 }, SUCCESS),
 	both('Status 200, Latin-1 said to be UTF-8', { kind: 'wrongCharset' }, SUCCESS),
 	unclear('Status 200, UTF-16 said to be UTF-8', { kind: 'wrongCharset', encoding: 'utf16le' }),
-	// It leaves open what a change did, unless it asks for the same request elsewhere.
+	// It leaves a change's outcome open, unless it asks for the same request elsewhere.
 	{
 		name: 'Redirect to another host',
 		fault: { kind: 'redirect', location: '{url}', status: 302 },

@@ -10,7 +10,7 @@ import type { Expected, FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS, SUCCESS } from './expectations';
 import { runFault } from './runFault';
 
-/** What a fault that passes is tried with: whether it is sent again is decided by method and failure alone. */
+/** Operations to try with a passing fault: only method and failure decide whether they are sent again. */
 const PASSING = ['service get', 'activity getAll', 'dashboard getAll', 'pipe stop', 'pipe create'];
 
 let sink: Sink;
@@ -23,7 +23,7 @@ afterAll(async () => {
 	await sink.close();
 });
 
-/** These read by POST: what they ask for doesn't fit into an address. */
+/** These read by POST: their query doesn't fit into an address. */
 const POST_READS = ['chart query', 'event search'];
 
 function isRead(name: string, { method }: OperationSample): boolean {
@@ -65,7 +65,7 @@ describe('every operation under a lasting fault', () => {
 		const changes = SINGLE_REQUESTS.filter(([name, sample]) => !isRead(name, sample));
 		const said = changes.map(async ([name, sample]) => {
 			const { message = '', description = '' } = await runFault(sample, reset, sink);
-			// The cause follows what may have happened.
+			// The cause follows the possible outcome.
 			const happened = message.replace(/(?<=^[^.]*)\. .*/, '');
 			return [
 				name,

@@ -13,10 +13,10 @@ const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
 /** Long enough for the requests of all operations to arrive, even if each one runs into it. */
 const SHORT_TIMEOUT = 5000;
 const HOUR_MS = 3_600_000;
-/** Where nothing listens: a port that was closed may soon be another emulator's. */
+/** A port on which nothing listens: a closed port may soon be another emulator's. */
 const CLOSED = { baseUrl: 'http://127.0.0.1:1' };
 
-/** What came of one operation under one fault. */
+/** The result of one operation under one fault. */
 interface Seen {
 	requests: number;
 	outcome: unknown;
@@ -29,7 +29,7 @@ interface Seen {
 async function run(emulator: Emulator, sample: OperationSample, fault: FaultExpectation['fault']) {
 	const hangs = fault !== 'refused' && fault.kind === 'hang';
 	const options = hangs ? { ...OPTIONS, timeout: SHORT_TIMEOUT } : OPTIONS;
-	// Without filters: what a fault sends as the record of a list passes none.
+	// Without filters: a fault's record in a list passes none.
 	const workflow = workflowOf(sampleNode(sample, emulator.ids, { options, filters: {} }));
 	const addresses = fault === 'refused' ? { management: CLOSED, dashboard: CLOSED } : {};
 	return await runWorkflow(workflow, {
@@ -52,7 +52,7 @@ function concrete(fault: Fault, sink: Sink): Fault[] {
 		]);
 		return { ...fault, headers: Object.fromEntries(filled) };
 	};
-	// The first is waited for, unless it has passed. The second is too far ahead, however late it comes.
+	// The first is waited for, unless it has passed. The second is too far ahead, however late it arrives.
 	return [{ ...retryAfter(1000), times: 1 }, retryAfter(HOUR_MS)];
 }
 
@@ -66,8 +66,8 @@ function seen({ error, items }: WorkflowRun, requests: number): Seen {
 }
 
 /**
- * Runs one operation against an emulator of its own that gives the fault, always or the first time only.
- * Returns what arrived and what came of it.
+ * Runs one operation against an emulator of its own that applies the fault, always or the first time only. Returns the
+ * requests and the result.
  */
 export async function runFault(
 	sample: OperationSample,

@@ -41,7 +41,7 @@ interface FieldCase {
 	field: TextField;
 }
 
-/** A form in which each field has its place: the service in a path, and the current alert beside what changes. */
+/** A form in which each field has its place: the service in a path, and the current alert beside the changes. */
 function completed(parameters: INodeParameters): INodeParameters {
 	const { resource, operation, serviceId } = parameters;
 	if (resource === 'apiRequest' && serviceId !== undefined) {
@@ -92,13 +92,13 @@ afterAll(async () => {
 	await emulator.close();
 });
 
-/** What came of one item: what arrived, or what the node said instead. */
+/** One item's result: its request, or the node's message instead. */
 interface Sent {
 	request: LoggedRequest | undefined;
 	said: string;
 }
 
-/** Sends a form with each text in one of its fields, one by one where items would share a read. */
+/** Sends a form with each text in one of its fields, one by one if items would share a read. */
 async function sent(fieldCase: FieldCase, texts: string[]): Promise<Sent[]> {
 	const mayShare = fieldCase.parameters['operation'] === 'wait' || isNeverSent(fieldCase);
 	if (!mayShare) return await sentTogether(fieldCase, texts);
@@ -107,7 +107,7 @@ async function sent(fieldCase: FieldCase, texts: string[]): Promise<Sent[]> {
 	return all;
 }
 
-/** Runs a form with one item for each text, from which one of its fields takes it. */
+/** Runs a form with one item for each text, which one of its fields contains. */
 async function sentTogether({ type, withSource, parameters, field }: FieldCase, texts: string[]) {
 	emulator.clearLog();
 	const form = replaced(parameters, field.path, '={{ $json.text }}');
@@ -145,7 +145,7 @@ function isOfHeaders(field: TextField, place: string): boolean {
 	return field.path[0] === 'headers' && place.startsWith('body.headers.');
 }
 
-/** A new dashboard's tiles get their IDs from the API, and a series is named in the output, as the panel says. */
+/** A new dashboard's tiles get their IDs from the API, and a series is named in the output, as the panel explains. */
 function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	const isOfNewTile = path[0] === 'tiles' && path.at(-1) === 'id';
 	const isOfSeries = path[0] === 'series' && path.at(-1) === 'name';
@@ -160,7 +160,7 @@ function isNamed({ label, path: [name] }: TextField, said: string): boolean {
 	return said.includes(label) || said.includes(`${label.replace(/s$/, '')} 1 `);
 }
 
-/** Expects each text to change the places that belong to the field, or to be refused. */
+/** Expects each text to change the field's places, or to be refused. */
 async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<string, string>>) {
 	const { field } = fieldCase;
 	const hostile = Object.entries(texts);

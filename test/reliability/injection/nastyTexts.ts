@@ -1,4 +1,4 @@
-/** Strings that would mislead a careless program, by what they try. */
+/** Strings that would mislead a careless program, by their trick. */
 export const NASTY_TEXTS: Readonly<Record<string, string>> = {
 	'a way up': '../../organizations',
 	'a way up, encoded': '..%2f..%2forganizations',

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../../tools/emulator';
 
-/** What a request contains, by place: method, host, each header, each segment of its path, each value of its body. */
+/** A request's contents, by place: method, host, each header, each segment of its path, each value of its body. */
 type Places = ReadonlyMap<string, unknown>;
 
 /** Follows from the body alone. */

@@ -16,7 +16,7 @@ const DASHBOARD = {
 	tiles: [{ name: 'Orders', x: 0, y: 0, w: 6, h: 4 }],
 };
 
-/** The JSON with a member of that name put into every object in it. */
+/** The JSON with a key of that name put into every object in it. */
 function withKeyEverywhere(json: string, key: string): string {
 	return json.replaceAll('{', `{"${key}":{"polluted":"yes","name":"x"},`);
 }

@@ -23,14 +23,14 @@ export function otherValidText({ type, value }: TextField): string {
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (/^[\da-f]{24}$/.test(value)) return value.replace(/.$/, 'f');
 	if (value.includes('@')) return `other-${value}`;
-	// Of the kinds that only ClickHouse Cloud has, three engines are taken.
+	// Of ClickHouse Cloud's own kinds, three engines are accepted.
 	if (value === 'MergeTree') return 'ReplacingMergeTree';
 	return WITH_A_FORM.get(value) ?? `${value}x`;
 }
 
 const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
 
-/** Every text field of a filled form, also in collections and rows. */
+/** Every text field of a filled form, including in collections and rows. */
 export function textFieldsOf(
 	properties: readonly INodeProperties[],
 	parameters: INodeParameters,

@@ -7,13 +7,13 @@ import type { BatchRun } from './batchRun';
 import { batchRun } from './batchRun';
 
 const ITEMS = 10_000;
-/** Of a second run: what stays of each item would be found in memory after it. */
+/** A second run's number: anything that remains of each item would be found in memory after it. */
 const ITEMS_AGAIN = 4000;
 const MAX_BYTES_PER_ITEM = 60 * 1024;
 /** Noise of the engine's own caches; a leak of one small object per item would be well over it. */
 const MAX_GROWTH_BYTES = 150 * ITEMS_AGAIN;
 
-/** Every fiftieth item meets one of these the first time it is asked for. */
+/** Every fiftieth item meets one of these the first time it is requested. */
 const FLAWS: Fault[] = [
 	{ kind: 'status', status: 503 },
 	{ kind: 'resetBeforeHeaders' },

@@ -1,6 +1,9 @@
 import type { Fault } from '../../../tools/emulator';
 
-/** What a careless service, or a proxy in front of it, could say: all the secrets of a request, in the spellings of JSON, HTML, URLs, forms and Base64. */
+/**
+ * A careless service's or proxy's possible response: all the secrets of a request, in the spellings of JSON, HTML,
+ * URLs, forms and Base64.
+ */
 function confession(all: readonly string[]): string {
 	const encoded = [
 		...all.map((text) => Buffer.from(text).toString('base64')),
@@ -23,7 +26,7 @@ function escaped(text: string): string {
 	return safe.replaceAll('/', '\\/');
 }
 
-/** How the service answers, by name, for a request with these secrets. */
+/** The service's responses, by name, for a request with these secrets. */
 export function answersFor(secrets: readonly string[]): Record<string, Fault | undefined> {
 	const told = confession(secrets);
 	const short = secrets.join(' | ');

@@ -15,7 +15,7 @@ function secret(name: string): string {
 	return `${core(name)}${AWKWARD}`;
 }
 
-/** A member that only says who logs in: it is no secret. */
+/** A field that only identifies who logs in: it is no secret. */
 function shown(name: string): string {
 	return `shown${name}${AWKWARD}`;
 }
@@ -45,7 +45,7 @@ const REGISTRY = {
 	schemaRegistryPassword: secret('RegistryPassword'),
 };
 
-/** A source credential of every method, each secret member a canary. */
+/** A source credential of every method, each secret field a canary. */
 export const SOURCES = {
 	usernamePassword: {
 		...REGISTRY,
@@ -71,7 +71,7 @@ export const SOURCES = {
 /** Secrets that someone puts into JSON input. */
 export const JSON_SECRETS = { username: shown('JsonUsername'), password: secret('JsonPassword') };
 
-/** Secrets under names that the reference does not have. */
+/** Secrets under names that the contract does not have. */
 export const OTHER_SECRETS = {
 	clientSecret: secret('ClientSecret'),
 	Password: secret('CapitalPassword'),
@@ -81,16 +81,16 @@ export const OTHER_SECRETS = {
 	token: secret('Token'),
 };
 
-/** Secrets in a setting, in a text that is JSON and in PEM, under names that say nothing. */
+/** Secrets in a setting, in a text that is JSON and in PEM, under innocuous names. */
 export const HIDDEN_SECRETS = { setting: secret('Setting'), inJson: secret('InJson'), privateKey };
 
 /** Secrets in the login and in the query of a URL. */
 export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
 
-/** What must not appear: part of every canary, in the spelling that most encodings keep. */
+/** Texts that must not appear: part of every canary, in the spelling that most encodings keep. */
 const NEEDLES = [/canary7Qz\w+/gi, ...coresOf(privateKey)];
 
-/** The canaries in text, also those in Base64. */
+/** The canaries in text, including those in Base64. */
 export function canariesIn(text: string): string[] {
 	return [text, ...base64In(text)].flatMap((plain) =>
 		NEEDLES.flatMap((needle) =>

@@ -12,20 +12,20 @@ import {
 	URL_SECRETS,
 } from './canaries';
 
-/** A node that is given secrets. */
+/** A node that receives secrets. */
 export interface LeakCase {
-	/** Every member of the credentials and every secret that the node is given, as text. */
+	/** Every field of the credentials and every secret of the node, as text. */
 	secrets: readonly string[];
-	/** The members of the source credential. */
+	/** The fields of the source credential. */
 	source: IDataObject;
-	/** What the input item contains; expressions read it from there. */
+	/** The input item's content; expressions read it from there. */
 	item?: IDataObject;
 	node: (ids: Emulator['ids']) => NodeUnderTest;
-	/** Whether the node sends a request with them, as by default. False where the item is invalid. */
+	/** Whether the node sends a request with them, as by default. False if the item is invalid. */
 	sends?: false;
 	/** A value that makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
-	/** The member in which the workflow itself, or an item, contains the secrets in plain text. */
+	/** The property in which the workflow itself, or an item, contains the secrets in plain text. */
 	ownMember?: 'parameters' | 'pipe';
 }
 
@@ -87,7 +87,9 @@ const { clientSecret, ...others } = OTHER_SECRETS;
 const login = `loader:${encodeURIComponent(URL_SECRETS.login)}`;
 const signature = encodeURIComponent(URL_SECRETS.signature);
 
-/** A pipe with secrets where the reference has none: under other names, in URLs, settings, JSON and PEM. */
+/**
+ * A pipe with secrets in places that the contract does not have: under other names, in URLs, settings, JSON and PEM.
+ */
 const UNLISTED_PIPE = {
 	...JSON_PIPE,
 	source: {
@@ -118,7 +120,7 @@ function pipeByJson(pipeJson: string, more: Partial<LeakCase>): LeakCase {
 	};
 }
 
-/** Every place a secret can come from: the keys of both APIs, every member of the source credential, JSON input. */
+/** Every possible source of a secret: the keys of both APIs, every field of the source credential, JSON input. */
 export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 	'service get': {
 		secrets: KEYS,

@@ -16,7 +16,7 @@ const NOT_SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends =
 /** Shows other parts of a response. */
 const FULL = { fullResponse: true };
 const FAST = { maxRetries: 0, maxWait: 0 };
-/** Only applies where no response comes: others must arrive in time on a slow machine, too. */
+/** Only applies if no response arrives: others must arrive in time on a slow machine. */
 const SHORT = { timeout: 1000 };
 
 let emulator: Emulator;
@@ -45,7 +45,7 @@ async function run(
 	});
 }
 
-/** The canaries in everything that a run left behind, except where the workflow itself contains them. */
+/** The canaries in everything that a run left behind, except in the workflow itself. */
 function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 	const texts = textsIn([result.run, result.error, result.items(NODE)], ownMember);
 	return texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));

@@ -1,6 +1,6 @@
 /**
- * Every string in a value at any depth: also under hidden and symbol members, in maps, sets, errors and buffers.
- * What lies under a member with the skipped name is left out.
+ * Every string in a value at any depth: including under hidden and symbol properties, in maps, sets, errors and
+ * buffers. Everything under a property with the skipped name is omitted.
  */
 export function textsIn(value: unknown, skipped?: string): string[] {
 	const texts: string[] = [];

@@ -38,16 +38,16 @@ const LIMITS: readonly Limit[] = [
 const UNLIMITED = 1e9;
 /** All of the grid takes minutes. */
 const EVERY = 7;
-/** Simulated time begins at no full second of the service's clock. */
+/** Simulated time starts at no full second of the service's clock. */
 const START = 1_800_000_003_210;
 
 /** How a limiter performed at one point of the grid. */
 export interface Measured {
 	name: string;
 	windowMs: number;
-	/** Whether the limit decides how long it takes. */
+	/** Whether the limit decides the duration. */
 	isBound: boolean;
-	/** 1 plus the time beyond what the limit takes, as a fraction of that time or of a window, whichever is longer. */
+	/** 1 plus the time beyond the limit's own, as a fraction of that time or of a window, whichever is longer. */
 	ratio: number;
 	lostMs: number;
 	/** How many requests were throttled on average in a window, and per process; undefined in fewer than five windows. */
@@ -104,7 +104,7 @@ async function measure({ name, isShared, ...cell }: Cell): Promise<Measured> {
 	};
 }
 
-/** The first two windows are left out, in which the limit is found, and the last one, which is incomplete. */
+/** The first two windows are omitted, in which the limit is found, and the last one, which is incomplete. */
 function perWindow(
 	{ limit: { windowMs }, executions }: Pick<Cell, 'limit' | 'executions'>,
 	{ took, throttled }: { took: number; throttled: readonly number[] },

@@ -11,13 +11,13 @@ import { PlayedClock } from '../../unit/core/http/playedClock';
 export interface Execution {
 	reads: number;
 	maxConcurrency?: number;
-	/** Executions of one n8n process share what they know of the limit. */
+	/** Executions of one n8n process share their knowledge of the limit. */
 	process?: number;
 	/** Milliseconds after the first. */
 	begin?: number;
 }
 
-/** Milliseconds that a request takes to arrive, and its response to come back. */
+/** Milliseconds until a request arrives, and its response returns. */
 export type Latency = (
 	random: () => number,
 	inFlight: number,
@@ -35,7 +35,7 @@ export interface Run {
 	stray?: number;
 	/** Another client of the same key, which sends three tenths of this limit at random. */
 	other?: Limit | undefined;
-	/** Makes requests wait at the service in place of being throttled: that is as fast as the limit allows. */
+	/** Makes requests wait at the service instead of being throttled: that is as fast as the limit allows. */
 	isQueued?: boolean;
 }
 
@@ -47,7 +47,7 @@ class Player {
 	private readonly random: Random;
 	private readonly limiters = new Map<number, SharedLimiter>();
 	private queue = Promise.resolve();
-	/** When requests were throttled, from the beginning. */
+	/** When requests were throttled, from the start. */
 	private readonly throttled: number[] = [];
 	private requests = 0;
 	private inFlight = 0;

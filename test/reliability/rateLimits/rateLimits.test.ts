@@ -7,7 +7,7 @@ const HONEST: RateLimitHeader[] = ['retry-after-seconds', 'retry-after-date'];
 const OTHERS: RateLimitHeader[] = ['none', 'rounded-down', 'always-0'];
 const OWN_KEY: ExecutionsName[] = ['reads60', 'twentyTogether', 'tenInARow', 'sixtyInARow'];
 
-/** Fails with the worst cells where any is above the bound. */
+/** Fails with the worst cells if any is above the bound. */
 function expectWorst(
 	cells: readonly Measured[],
 	valueOf: (cell: Measured) => number,

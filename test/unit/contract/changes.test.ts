@@ -8,14 +8,14 @@ import { fields, rows } from '../rows';
 const ORGANIZATION = SERVICE_PATH.replace(/\/services.*/, '');
 const ID = '7d3e1f52-08c4-4a6b-9b1d-3e5a7c9f2d46';
 
-/** What is wrong with a request to ClickHouse Cloud: by the contract, and by the vendor's document. */
+/** The faults of a request to ClickHouse Cloud: by the contract, and by the vendor's document. */
 function faultsOf(request: string, body: unknown): string[] {
 	const [method = '', template = ''] = request.split(' ');
 	const path = template
 		.replace('SERVICE', SERVICE_PATH)
 		.replace('ORGANIZATION', ORGANIZATION)
 		.replace('ID', ID);
-	// As JSON carries it: without what is undefined.
+	// As JSON carries it: without undefined values.
 	const sent: unknown = JSON.parse(JSON.stringify(body));
 	const own = validateRequest({ api: 'clickhouseCloud', method, path, body: sent });
 	return [...own, ...judge({ method, path, body: sent })];

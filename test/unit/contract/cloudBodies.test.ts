@@ -62,11 +62,11 @@ const LEAST: Readonly<Record<string, [request: string, body: JsonObject]>> = {
 	replacedSavedQuery: [`PUT ${SERVICE_PATH}/saved-queries/${PIPE_ID}`, QUERY],
 };
 
-/** The faults of a request with what is changed in its body. */
+/** The faults of a request with changes in its body. */
 function faultsOf(name: string, changes: string): string[] {
 	const [request, least] = LEAST[name] ?? ['', {}];
 	const [method = '', path = ''] = request.split(' ');
-	// As JSON carries it: without what is undefined.
+	// As JSON carries it: without undefined values.
 	const body: unknown = JSON.parse(JSON.stringify(mergeObjects(fields(changes), least)));
 	return validateRequest({ api: 'clickhouseCloud', method, path, body });
 }

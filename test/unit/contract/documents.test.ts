@@ -9,7 +9,7 @@ const VALIDATOR = join(
 	'../../../node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js',
 );
 
-// That an operation is missing is noticed where each is run: test/engine/operations and test/formwalk.
+// Tests that run each operation notice a missing one: test/engine/operations and test/formwalk.
 it.each(APIS)('%s is valid OpenAPI 3.1', (api) => {
 	const output = execFileSync(process.execPath, [VALIDATOR, documentPath(api)], {
 		encoding: 'utf8',

@@ -10,10 +10,10 @@ const PIPES: Readonly<Record<string, string>> = {
 	clickhouseCloud: 'clickpipes',
 };
 
-/** The faults of a new pipe with changes: a path that begins with a dot is in the object of the source. */
+/** The faults of a new pipe with changes: a path that starts with a dot is in the object of the source. */
 function pipeFaults(api: Api, kind: string, changes: string): string[] {
 	const full = changes.replaceAll(/(?<=^|\s)\./g, `source.${kind}.`);
-	// As JSON carries it: without what is undefined.
+	// As JSON carries it: without undefined values.
 	const body: unknown = JSON.parse(JSON.stringify(mergeObjects(fields(full), pipeOf(kind))));
 	const path = `${SERVICE_PATH}/${PIPES[api] ?? ''}`;
 	return validateRequest({ api, method: 'POST', path, body });
@@ -22,8 +22,8 @@ function pipeFaults(api: Api, kind: string, changes: string): string[] {
 const KEY = '{"accessKeyId":"a","secretKey":"s"}';
 const MAPPING = '"sourceSchemaName":"s","sourceTable":"t","targetTable":"t"';
 
-// What the forms and the JSON of a pipe reach is compared with the contract in test/property, and what single members
-// may be in test/docs/schemas: here is what neither of them would miss.
+// test/property compares with the contract which values the forms and the JSON of a pipe reach, and test/docs/schemas
+// the values of single keys: here are the cases that both would miss.
 it.each(
 	rows(`
 	kafka | .username=u

@@ -11,7 +11,7 @@ const create: Operation = {
 const set: Operation = { ...create, repeatable: true };
 const TABLE = { thing: { create, get: withOptions(GET), set } };
 
-/** What the expressions of an item give for its options. */
+/** The results of an item's expressions for its options. */
 type Options = (item: number) => Record<string, unknown>;
 
 interface Run extends Omit<FakeNode, 'fields' | 'count'> {

@@ -212,7 +212,7 @@ describe('failures', () => {
 			itemIndex: 2,
 			description: 'Advice for 404. The request was for GET /things/t2.',
 		});
-		// The permit of the failed read had gone to the next one.
+		// The permit of the failed read had moved to the next one.
 		expect([sent.length, broken.length]).toEqual([5, 4]);
 	});
 
@@ -289,7 +289,7 @@ describe('failures', () => {
 		],
 	])('in n8n, %s has the outcome %s and the reason %s', async (...given) => {
 		const [operation, outcome, reason, message, description] = given;
-		// A read ends in the hint of its dry run, a write in that of its notice.
+		// A read ends in the hint of its dry run, a write in its notice's.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
 		const addExecutionHints = () => {
 			throw new Error('canary/secret');

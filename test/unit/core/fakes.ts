@@ -31,7 +31,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	keySecret: 'canary/secret',
 };
 
-/** An issue that says just this. */
+/** An issue with this text. */
 export function malformed(path: string, shape: string): Issue {
 	return { path, code: 'malformed', shape };
 }
@@ -135,7 +135,7 @@ export const SILENT = {
 	warn: () => undefined,
 };
 
-/** What the fake n8n was asked to send. */
+/** The requests that the fake n8n was asked to send. */
 export interface Sent {
 	options: IHttpRequestOptions;
 	extra: unknown;
@@ -148,7 +148,7 @@ export type Respond = (
 ) => RawResponse | Promise<RawResponse>;
 
 export interface FakeNode {
-	/** Fields by name; a function gives the value for an item, as an expression would. */
+	/** Fields by name; a function returns the value for an item, as an expression would. */
 	fields?: Record<string, unknown>;
 	count?: number;
 	onError?: INode['onError'];
@@ -158,11 +158,11 @@ export interface FakeNode {
 	cancel?: AbortSignal;
 	/** Other settings of the node. */
 	node?: Partial<INode>;
-	/** What n8n keeps for the node between tries. */
+	/** The data that n8n keeps for the node between attempts. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
 	timezone?: string;
-	/** Other members of n8n's context. */
+	/** Other properties of n8n's context. */
 	members?: object;
 	/** Receives the messages of the node's hints. */
 	hints?: string[];
@@ -170,7 +170,7 @@ export interface FakeNode {
 	logged?: Array<[level: string, message: string, facts: unknown]>;
 }
 
-/** Plays n8n's part of `execute` and records what was to be sent. */
+/** Plays n8n's part of `execute` and records the requests. */
 export function fakeContext(setup: FakeNode = {}) {
 	const sent: Sent[] = [];
 	const hints = setup.hints ?? [];
@@ -224,7 +224,7 @@ export function fakeContext(setup: FakeNode = {}) {
 	return { context: context as unknown as IExecuteFunctions, sent, hints };
 }
 
-/** Runs an operation as n8n does, and returns what it ends in. */
+/** Runs an operation as n8n does, and returns its results. */
 export async function execute(
 	setup: FakeNode,
 	table: OperationTable,
@@ -238,7 +238,7 @@ export async function execute(
 	return { ...result, ...fake };
 }
 
-/** Returns what n8n shows of its error. */
+/** Returns n8n's texts of its error. */
 export function shown(error: unknown) {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) {
 		throw new Error(`not n8n's error: ${String(error)}`);
@@ -262,7 +262,7 @@ export function like(pattern: RegExp): unknown {
 	return expect.stringMatching(pattern);
 }
 
-/** An execution of one read, where a test says nothing else. */
+/** An execution of one read, unless a test sets something else. */
 export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 	return {
 		...{ api: API, operation: GET, credential: CREDENTIAL, context: fakeContext().context },

@@ -52,7 +52,7 @@ describe("a client's entries in n8n's log", () => {
 		expect(logged[0]?.slice(0, expected.length)).toEqual(expected);
 	});
 
-	// An ID that may repeat what was sent is not taken.
+	// An ID that may repeat parts of the request is ignored.
 	it.each<[object, string | undefined]>([
 		[{ json: { requestId: ID } }, ID],
 		[{ json: { requestId: 'a canary' } }, undefined],

@@ -213,7 +213,7 @@ it.each<[unknown, string[]]>([
 		['fedcba98765432'],
 	],
 	[{ password: 'a=b;c' }, ['a=b;c']],
-	// As they are and decoded.
+	// Both unchanged and decoded.
 	['https://ada:p%40+w@h/', ['p%40+w', 'p@+w']],
 	['/v1/things?a=1&token=x%20y&token=z', ['x%20y', 'x y', 'z']],
 	['/v1/things', []],
@@ -266,7 +266,7 @@ describe('textRedactor', () => {
 		['a b\\c d/e', String.raw`a b\\c d\/e`, '***'],
 		['canary-1', '&#9999999; canary&#45;1', '\u{10FFFF} ***'],
 		['canary-1', String.raw`C:\new canary-1`, String.raw`C:\new ***`],
-		// What hides no secret stays as it is.
+		// A text that hides no secret is unchanged.
 		['canary-1', String.raw`a\u003db\/c`, String.raw`a\u003db\/c`],
 		['canary-1', 'a &amp; b &#9999999;', 'a &amp; b &#9999999;'],
 		['canary-1', 'canary%2F1', 'canary%2F1'],

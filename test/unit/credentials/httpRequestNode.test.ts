@@ -71,7 +71,7 @@ describe('A request of the HTTP Request node with the management credential', ()
 		expect(sink.requests).toEqual([]);
 	});
 
-	// What else is refused, by its name alone: authenticate.test.ts.
+	// The other refused options, by their names alone: authenticate.test.ts.
 	it('is not sent to its base URL by backslashes', async () => {
 		const options = { url: 'http:\\\\127.0.0.1', baseURL: sink.url };
 		await expect(send(options)).rejects.toThrow('could let others read the key');

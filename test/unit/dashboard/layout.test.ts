@@ -126,7 +126,7 @@ describe('layout of tiles', () => {
 	});
 
 	it('needs time that grows with the number of tiles, even for fractional ones all over the grid', async () => {
-		// Where the others are so wide, the first finds its row below all of them, and the next go on from there.
+		// If the others are this wide, the first finds its row below all of them, and the next continue from there.
 		const scattered = (count: number) =>
 			Array.from({ length: count }, (_, index) =>
 				index % 2 === 0

@@ -25,7 +25,7 @@ const current = {
 };
 const SHOP = { name: 'Shop', tags: ['eu', 'shop'] };
 
-/** A row as the form begins it. */
+/** A row as the form starts it. */
 const ROW = {
 	...{ name: '', chart: 'line', sourceId: '', groupBy: '', id: '', asRatio: false },
 	...{ x: '', y: '', w: '', h: '', additionalMembers: '{}' },

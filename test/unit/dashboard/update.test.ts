@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<string, (text: string) => Parameters>> = {
 	changed: (text) => json({ ...valid, ...fields(text) }),
 };
 
-/** Rows whose chart is the one of the neutral reference, unless they name another. */
+/** Rows with the neutral contract's chart, unless they name another. */
 function seriesOf(values: unknown): unknown {
 	if (!Array.isArray(values)) return values;
 	return values.map((row: unknown) => (isJsonObject(row) ? { chart: 'series', ...row } : row));

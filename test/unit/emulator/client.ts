@@ -8,7 +8,7 @@ export interface Reply {
 	headers: IncomingHttpHeaders;
 	bytes: Buffer;
 	text: string;
-	/** The JSON body, or an empty object where there is none. */
+	/** The JSON body, or an empty object if there is none. */
 	json: JsonObject;
 }
 
@@ -37,7 +37,7 @@ export function pathsOf({ ids: { organizationId, serviceId, dashboardId } }: Emu
 	return { organization, service, activities, pipes: `${service}/pipes`, dashboard };
 }
 
-/** Sends with the right key, and the path as given: without decoding, redirects or shared connections. */
+/** Sends with the right key, and the path unchanged: without decoding, redirects or shared connections. */
 export async function call(emulator: Emulator, path: string, sent: Sent = {}): Promise<Reply> {
 	const { method = 'GET', body, headers, signal } = sent;
 	const { management, dashboard } = emulator.credentials;

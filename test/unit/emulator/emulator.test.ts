@@ -116,7 +116,7 @@ it('never answers, and notices that the client has disconnected', async () => {
 	await Promise.all(asked);
 	while (emulator.maxInFlight > 0) {
 		await new Promise(setImmediate);
-		// Cleared, the log begins with what is still open.
+		// Cleared, the log starts with the requests that are still open.
 		emulator.clearLog();
 	}
 });

@@ -27,7 +27,7 @@ const activity = (id: string, own: IDataObject = {}): IDataObject => ({
 	...own,
 });
 
-/** The IDs of what is left of activities. */
+/** The IDs of the remaining activities. */
 function idsOf(activities: IDataObject[], parameters: Parameters, context = NOON): string {
 	expect(getAll.plan(parameters, context).issues).toEqual([]);
 	const selected = getAll.select?.(activities, { returnAll: true, ...parameters }, context);
@@ -51,7 +51,7 @@ describe('the time range', () => {
 
 	it.each([
 		['last24Hours', 'UTC', '2026-05-31T12:00:00Z', '05-30T12:00…'],
-		// 24 hours are 24 hours, also over a change of the clocks.
+		// 24 hours are 24 hours, even over a change of the clocks.
 		['last24Hours', 'Europe/Berlin', '2026-03-29T10:00:00Z', '03-28T10:00…'],
 		// Seven days ago at the same time of day: the clocks went forward in between.
 		['last7Days', 'Europe/Berlin', '2026-03-30T06:00:00Z', '03-23T07:00…'],

@@ -6,8 +6,8 @@ import { fields } from '../rows';
 import { operationOf, planOf, sentences, SERVICE_ID } from './context';
 
 /**
- * What a change sends, what is wrong with it, and how it is described. In the text, `set.` is Update Fields, `more.`
- * Additional Fields, and `json=` their JSON.
+ * A change's request, its issues, and its description. In the text, `set.` is Update Fields, `more.` Additional Fields,
+ * and `json=` their JSON.
  */
 export function planChange(name: string, base: Parameters, text: string, options: Parameters = {}) {
 	const { json, more, set, ...own } = fields(text);

@@ -41,7 +41,7 @@ function planned(kind: string, changes: string, credential: string) {
 	return planForm({ ...FORMS[kind], ...fields(changes) }, CREDENTIALS.get(credential), CLOUD);
 }
 
-// That the API takes such forms, and which members they reach, is seen in test/formwalk.
+// test/formwalk shows that the API accepts such forms, and which keys they reach.
 describe('a new source, by fields', () => {
 	it.each(
 		rows(`
@@ -114,7 +114,7 @@ describe('in JSON,', () => {
 	const LOADED = `snapshotStagingPath=gs://b settings.replicationMode=snapshot tableMappings=[{"sourceDatasetName":"s",${TABLE}:"t"}]`;
 	const MAPPINGS = '[{"sourceTable":"o","targetTable":"t","tableEngine":"Log"}]';
 
-	/** The fields that begin the hints on a source, in a table with an engine. */
+	/** The fields at the start of the hints on a source, in a table with an engine. */
 	const hintedAt = (kind: string, changes: string, rest: string) => {
 		const destination = mergeObjects(fields(rest), objectMember(pipeOf(kind), 'destination') ?? {});
 		const tables = kind === 'postgres' ? { tableMappings: [{ sourceTable: 'o' }] } : {};

@@ -17,7 +17,7 @@ export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 export const PIPE_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SERVICE_ID}`;
 
-/** What a plan depends on besides the fields: a neutral deployment, in Berlin. */
+/** A plan's dependencies besides the fields: a neutral deployment, in Berlin. */
 export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	return {
 		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },
@@ -39,12 +39,12 @@ export function sentences(
 	});
 }
 
-/** Issues as one string each: where, and which rule. */
+/** Issues as one string each: the path, and the rule. */
 export function codes(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, code }) => `${path} ${code}`);
 }
 
-/** The operations of both nodes; what both have is that of the management API. */
+/** The operations of both nodes; shared ones are the management API's. */
 export const TABLES: OperationTable = { ...dashboards, ...operations };
 
 export function operationOf(name: string): Operation {
@@ -54,7 +54,7 @@ export function operationOf(name: string): Operation {
 	return found;
 }
 
-/** The parameters as n8n completes them: the defaults, the service, and what is set. */
+/** The parameters as n8n completes them: the defaults, the service, and the set ones. */
 export function filled({ properties }: Operation, changes: Parameters): Parameters {
 	const defaults = properties.map(({ name, default: value }): [string, unknown] => [name, value]);
 	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
@@ -65,7 +65,7 @@ export function planOf(name: string, changes: Parameters = {}, context = context
 	return operation.plan(filled(operation, changes), context);
 }
 
-/** The request of an operation in one line, or which rules it breaks. */
+/** The request of an operation in one line, or the rules it breaks. */
 export function planned(
 	...of: [name: string, changes?: Parameters, context?: PlanContext]
 ): string {

@@ -6,7 +6,7 @@ const DELETE = `DELETE services/${SERVICE_ID}`;
 const READ = `GET services/${SERVICE_ID}`;
 const BUSY = 'CONFLICT: the service is not in a state to be deleted';
 
-/** A service in these states, one after another read, whose deletion is refused so many times. */
+/** A service in these states, one after another read, whose deletion is refused this many times. */
 function serviceIn(states: readonly string[], refusals: number, options = {}): ManagementRun {
 	const left = { states: [...states], refusals };
 	return {

@@ -8,7 +8,7 @@ export const CLOUD = contextOf({
 	credential: { ...contextOf().credential, apiDialect: 'clickhouseCloud' },
 });
 
-/** The body that an operation sends, which the contract must accept; or which rules it breaks. */
+/** An operation's body, which the contract must accept; or the rules it breaks. */
 export function sentBody(name: string, parameters: Parameters, context = CLOUD): unknown {
 	const { request, issues } = planOf(name, parameters, context);
 	if (issues.length > 0) return codes(issues).join(', ');

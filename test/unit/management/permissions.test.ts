@@ -3,7 +3,7 @@ import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import type { ListedOperation } from '../../../nodes/engine/resource';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 
-/** Autumn of ClickHouse Cloud, section 8: what the document names for each operation, without its prefix. */
+/** The vendor's name for each operation's permission, without its prefix. */
 const NAMED: Readonly<Record<string, string>> = {
 	'activity get': 'organization:view-activities',
 	'activity getAll': 'organization:view-activities',
@@ -98,7 +98,7 @@ const ALL = new Map<string, ListedOperation>(
 	),
 );
 
-/** Returns what a refused read of a backup is told as. */
+/** Returns the error of a refused read of a backup. */
 function refusedRead(status: number, error: string) {
 	const response = { status, headers: {}, text: '', json: { error } };
 	return failureDetails(

@@ -128,7 +128,7 @@ export function planJson(
 	return planForm(parameters, extraCredential, credential);
 }
 
-/** The issues of a plan in one line; a path in the object of the source begins with a dot. */
+/** The issues of a plan in one line; a path in the object of the source starts with a dot. */
 export function issuesOf({ issues }: Plan): string {
 	return codes(issues)
 		.join(', ')

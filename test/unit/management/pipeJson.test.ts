@@ -12,15 +12,15 @@ const found = (pipe: unknown, options = {}): string[] =>
 const oracle = (rest: object = {}) =>
 	pipeOf('kafka', {}, { source: { oracle: { host: 'h', credentials: LOGIN } }, ...rest });
 
-/** Without the texts around them: the path of what a hint leaves to the API, or the whole hint. */
+/** Without the texts around them: the path that a hint leaves to the API, or the whole hint. */
 const apiDecides = (hints: readonly string[] = []) =>
 	hints.map((hint) => /^'source\.(.*)' isn't set; the API chooses\.$/.exec(hint)?.[1] ?? hint);
 
-/** What the reference's own sample of a new pipe has none of. */
+/** The keys that the contract's own sample of a new pipe does not have. */
 const LEFT_OPEN =
 	/^(?:type|format|authentication|iteratorType|strategy|tableEngine|replicationMode)$/;
 
-/** Reference, "Create pipe": the sample, for each kind of source. */
+/** The contract's sample of "Create pipe", for each kind of source. */
 function sampleOf({ source, ...pipe }: { source: object }): JsonObject {
 	const open = JSON.stringify(source, (name, value: unknown) =>
 		LEFT_OPEN.test(name) ? undefined : value,

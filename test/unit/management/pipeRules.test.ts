@@ -17,8 +17,8 @@ const NO_NAMES = ['sourceSchemaName', 'sourceTable', 'targetTable']
 	.map((name) => `.tableMappings.0.${name} noTable`)
 	.join(', ');
 
-// What single members may be, their bounds and the methods of each type are compared with the contract in test/property
-// and test/docs/schemas: here is what a broken rule is called.
+// test/property and test/docs/schemas compare with the contract the values of single keys, their bounds and the methods
+// of each type: here are the names of broken rules.
 describe('every rule of a new pipe, both ways', () => {
 	it.each(
 		rows(`

@@ -109,7 +109,7 @@ it("table mappings have their source's rows, and removed ones the three names", 
 	expect(rowsOf('tableMappingsToAdd')).toHaveLength(3);
 });
 
-/** The credentials for sources, by what they contain. */
+/** The credentials for sources, by their content. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
 	login: 'method=usernamePassword username=loader password=secret-1',
 	'half a login': 'method=usernamePassword username=loader password=',

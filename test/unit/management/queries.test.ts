@@ -12,7 +12,7 @@ const ACCESS = {
 	roles: ['reader'],
 	allowedOrigins: ['https://a.example'],
 };
-/** What Get outputs of each. */
+/** Get's output for each. */
 const CURRENT = {
 	savedQuery: { id: PIPE_ID, ...QUERY },
 	queryEndpoint: {

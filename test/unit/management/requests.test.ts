@@ -18,7 +18,7 @@ const BYOC = {
 };
 const PIPE = { pipeId: PIPE_ID };
 
-/** What an operation needs besides a row's own fields. */
+/** An operation's parameters besides a row's own fields. */
 const BASES: Readonly<Record<string, Parameters>> = {
 	'apiKey.update': { apiKeyId: PIPE_ID },
 	'byocInfrastructure.create': BYOC,
@@ -31,8 +31,8 @@ const BASES: Readonly<Record<string, Parameters>> = {
 };
 const parametersOf = (name: string, text: string) => ({ ...BASES[name], ...fields(text) });
 
-// What each operation sends at least is in the samples of the engine's tests, and test/property compares with the contract
-// what a field may be: here are conversions, rules over several fields and what an operation sends by JSON.
+// The samples of the engine's tests contain each operation's minimal request, and test/property compares a field's
+// values with the contract: here are conversions, rules over several fields and requests defined by JSON.
 describe('the request of an operation', () => {
 	it.each(
 		rows(`

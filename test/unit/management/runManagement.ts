@@ -11,7 +11,7 @@ export const PIPE_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 
 let keys = 0;
 
-/** A credential whose key no other one has: what is known of a key is shared by all executions. */
+/** A credential whose key no other one has: all executions share their knowledge of a key. */
 export function newCredential(changes: Record<string, string> = {}) {
 	keys += 1;
 	return {

@@ -31,7 +31,7 @@ const CHANGES = ALL.filter(
 	(name) => Object.hasOwn(operations, name.split('.')[0] ?? '') && takesJson(operationOf(name)),
 );
 
-/** What becomes of the first word once it was done, or is under way. */
+/** The first word's form once it was done, or is under way. */
 const DONE: Readonly<Record<string, string>> = {
 	Assign: 'Assigned',
 	Change: 'Changed',

@@ -100,7 +100,7 @@ describe('the imports of the package', () => {
 		['nodes/CloudManagementTrigger/', APIS],
 		['nodes/CloudDashboardTrigger/', APIS],
 		[`${PIPE}sources/`, [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`]],
-		// It knows neither resources nor sentences.
+		// It contains neither resources nor sentences.
 		['nodes/engine/http/', ['json', 'operation', 'time'].map((name) => `nodes/engine/${name}`)],
 	])('from %s stay in it and in the rooms that it builds on', (folder, allowed) => {
 		expect(outside(folder, allowed)).toEqual([]);

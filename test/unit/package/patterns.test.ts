@@ -5,7 +5,9 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Enough to tell a time that grows with the square of the length: 256 million steps, three times the bound and more. */
+/**
+ * Enough to detect a time that grows with the square of the length: 256 million steps, three times the bound and more.
+ */
 const LONG = 16_000;
 /** Of the processor, so that a busy machine does not count. */
 const MAX_MS = 8;
@@ -24,10 +26,10 @@ const LONGEST: Readonly<Record<string, number>> = {
 	'/=+$/': 2,
 };
 
-/** What alone can make a search slow: a repetition without an end. */
+/** The only cause of a slow search: a repetition without an end. */
 const REPEATS = /[*+]|\{\d+,\}/;
 
-/** Where patterns are put together: the tests of locators, redaction and summaries cover them. */
+/** Combined patterns are covered by the tests of locators, redaction and summaries. */
 const BUILT = [
 	'nodes/engine/approval/sentences.ts',
 	'nodes/engine/parameters/values.ts',
@@ -58,7 +60,7 @@ function patternOf(literal: string): RegExp {
 	return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Texts that repeat parts of what a pattern looks for, and then break off. */
+/** Texts that repeat parts of a pattern, and then end. */
 function* hostileTexts(literal: string, length: number): Generator<string> {
 	const words = literal.match(/[a-z]+/gi) ?? [];
 	const signs = [...new Set([...(literal.match(/[^\w\\^$?+*|()[\]]/g) ?? []), '.', '@', ' '])];
@@ -75,7 +77,7 @@ function* hostileTexts(literal: string, length: number): Generator<string> {
 	}
 }
 
-/** Returns how much of the processor's time a search takes at least, in milliseconds. */
+/** Returns the minimum of the processor's time for a search, in milliseconds. */
 function timeOf(pattern: RegExp, text: string): number {
 	let least = Infinity;
 	for (let round = 0; round < ROUNDS && least > MAX_MS; round += 1) {
@@ -86,7 +88,7 @@ function timeOf(pattern: RegExp, text: string): number {
 	return least;
 }
 
-/** Returns the beginning of a text for which a search takes too long, or undefined. */
+/** Returns the start of a text for which a search takes too long, or undefined. */
 function slowText(literal: string, length: number): string | undefined {
 	const pattern = patternOf(literal);
 	for (const text of hostileTexts(literal, length)) {

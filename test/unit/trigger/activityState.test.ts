@@ -214,7 +214,7 @@ interface World {
 	/** Responses of polls that have not finished. */
 	pending: ActivityRecord[][];
 	state: ActivityState;
-	/** What n8n has stored, with each emission. */
+	/** n8n's stored state, with each emission. */
 	stored: ActivityState;
 	pushed: string[];
 	emitted: string[];
@@ -258,7 +258,7 @@ const STEPS = {
 } satisfies Record<string, (world: World) => Partial<World>>;
 type Step = keyof typeof STEPS;
 
-/** Plays the steps, then lets all come back and polls until nothing is new. */
+/** Plays the steps, then lets all return and polls until nothing is new. */
 function played(steps: readonly Step[], skew: number, lateMs: number): World {
 	const records = [record('before', START)];
 	const { state } = poll(undefined, records);

@@ -10,7 +10,7 @@ const PIPES = { event: 'pipeStateChanged' };
 const BACKUPS = { event: 'backupStatusChanged' };
 const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged' };
 
-/** What the services have, as `A=p:x,q:y B=503`: of each its records or its status; or the status of their list. */
+/** The services' records, as `A=p:x,q:y B=503`: each service's records or its status; or the status of their list. */
 type Found = string | number;
 
 const ODD: Readonly<Record<string, RawResponse>> = {
@@ -42,7 +42,7 @@ function respondWith(found: Found, times = 1): Respond {
 	};
 }
 
-/** Polls what the services have each time, listed several times. */
+/** Polls the services' records each time, listed several times. */
 async function toldOf(
 	parameters: IDataObject,
 	finds: readonly Found[],
@@ -60,7 +60,7 @@ afterEach(() => {
 const both = 'A=p:x B=q:x';
 const REPORTED = 'reported A';
 
-// What comes and goes, and what cannot be read meanwhile, test/property/trigger.test.ts shows.
+// test/property/trigger.test.ts covers appearing, disappearing and unreadable records.
 describe.each([PIPES, ENDPOINTS, BACKUPS])('$event, for all services,', (event) => {
 	it.each<[string, Found[], string[]]>([
 		['nothing at first', [both, both], ['', '']],

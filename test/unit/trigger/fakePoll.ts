@@ -29,7 +29,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	engineSettingPrefix: 'engine_',
 };
 
-/** The events that watch what a list has. */
+/** The events that watch a whole list. */
 export const ALERTS = { event: 'alertStateChanged' };
 export const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
 export const SERVICES = { event: 'serviceStateChanged' };
@@ -38,7 +38,7 @@ export const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', service
 
 export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
 
-/** What a test sets of one poll; the rest has defaults. */
+/** A test's settings for one poll; the rest has defaults. */
 export interface FakePoll {
 	parameters?: IDataObject;
 	/** The parameters that are expressions, as they are stored. */
@@ -111,7 +111,7 @@ export function fakePoll(setup: FakePoll): {
 	return { context: context as unknown as IPollFunctions, paths, reported };
 }
 
-/** Runs one poll. Returns the items that it emits, and what it has read and reported. */
+/** Runs one poll. Returns the items that it emits, and its reads and reports. */
 export async function poll(setup: FakePoll, clock = new FakeTime()) {
 	const { context, paths, reported } = fakePoll(setup);
 	const event = setup.parameters?.['event'];
@@ -120,7 +120,7 @@ export async function poll(setup: FakePoll, clock = new FakeTime()) {
 	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }
 
-/** Runs a poll that must fail. Returns what it throws, and expects the state to be as it was. */
+/** Runs a poll that must fail. Returns the error, and expects the state to be unchanged. */
 export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error> {
 	const before = structuredClone(setup.staticData);
 	const error: unknown = await poll(setup, clock).catch((thrown: unknown) => thrown);
@@ -130,14 +130,14 @@ export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error>
 }
 
 /**
- * What a poll finds: states by ID as `p:x q:y`, or the status of a read that fails; the same as
- * an object; or any response.
+ * A poll's findings: states by ID as `p:x q:y`, or the status of a read that fails; the same as an object; or any
+ * response.
  */
 export type Found = string | Readonly<Record<string, string>> | Respond;
 
 const LIST = /\/(?:services|alerts|backups|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;
 
-/** Responds with a list, paged by its query, or with one of the records. Each API has them in its own member. */
+/** Responds with a list, paged by its query, or with one of the records. Each API has them under its own key. */
 export function respondWith(found: Found): Respond {
 	if (typeof found === 'function') return found;
 	const entries =
@@ -159,7 +159,7 @@ export function respondWith(found: Found): Respond {
 	};
 }
 
-/** A response that does not come before the request is aborted. */
+/** A response that does not arrive before the request is aborted. */
 export async function never(signal?: AbortSignal): Promise<RawResponse> {
 	return await new Promise((_resolve, reject) => {
 		signal?.addEventListener('abort', () => {
@@ -170,7 +170,7 @@ export async function never(signal?: AbortSignal): Promise<RawResponse> {
 
 const textOf = (value: unknown): string => z.string().parse(value);
 
-/** Returns a change as `id: before → after`, and in another service than that of the events as `service/id`. */
+/** Returns a change as `id: before → after`, and in another service than the events' as `service/id`. */
 export function changeOf(item: IDataObject): string {
 	const { previousState, previousStatus, previousValue, state, status, value, path } = item;
 	const record = Object.values(item).find(isDataObject);
@@ -187,7 +187,7 @@ function named({ message }: Error): string[] {
 	return message.match(/\b[ABp-r]\b/g) ?? [];
 }
 
-/** Polls what is found. Returns of each poll the changes, then what it reports, or the status with which it fails. */
+/** Polls the findings. Returns for each poll the changes, then its reports, or the status with which it fails. */
 export async function told(
 	parameters: IDataObject,
 	finds: readonly Found[],

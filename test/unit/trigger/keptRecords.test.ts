@@ -13,7 +13,7 @@ const IDS = Array.from({ length: 20 }, (_, n) => `endpoint-${String(n + 10)}`);
 const EVENT = { ...ENDPOINTS, reversePrivateEndpointIds: IDS, output: 'raw' };
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-/** Polls the twenty endpoints, each with a record that has as much as `more`. Returns the IDs of the changes. */
+/** Polls the twenty endpoints, each with a record that has `more` content. Returns the IDs of the changes. */
 async function polled(staticData: IDataObject, status: string, more: unknown, parameters = EVENT) {
 	const respond = (path: string) => json({ result: { id: idOf(path), status, more } });
 	const { items = [], reported } = await poll({ parameters, staticData, respond });
@@ -39,7 +39,7 @@ it.each<[string, IDataObject]>([
 	let responses = 0;
 	const respond = async (path: string) => {
 		await new Promise((resolve) => setTimeout(resolve, 5));
-		// Each collection takes long where many tests share the memory.
+		// Each collection takes long if many tests share the memory.
 		if (responses % 6 === 0) {
 			collectGarbage();
 			sizes.push(process.memoryUsage().heapUsed);

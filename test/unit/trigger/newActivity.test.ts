@@ -18,12 +18,12 @@ const activity = (id: string, time: number, more: IDataObject = {}): IDataObject
 	...more,
 });
 
-/** One poll: what is listed, also with the `Date` of the response, and n8n's time. */
+/** One poll: the listed activities, optionally with the response's `Date`, and n8n's time. */
 type Listing = unknown[] | { list: unknown[]; date?: string | null; at?: number };
 
 const RIGHT = new Date(NOW).toUTCString();
 
-/** Polls what is listed each time. Returns the IDs that each poll emits. */
+/** Polls the listed activities each time. Returns the IDs that each poll emits. */
 async function emitted(setup: Partial<FakePoll>, ...listings: Listing[]): Promise<string[]> {
 	const shared = { staticData: {}, ...setup };
 	const all = [];

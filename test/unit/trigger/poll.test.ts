@@ -19,7 +19,7 @@ const inTurn = (...responses: RawResponse[]): Respond => {
 	return () => left.shift() ?? list();
 };
 
-// What the polls of one process share is tested with the limiter: here each has its own.
+// The limiter's tests cover polls that share a process: here each has its own.
 beforeEach(() => {
 	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter());
 });

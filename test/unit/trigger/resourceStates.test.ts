@@ -16,7 +16,7 @@ const SHORT = 'x'.repeat(140);
 const empty = watchStateOf(undefined, 'scope');
 const known = poll(empty, { a: 'idle', b: 'idle' }).state;
 
-/** One poll, which began when the state was `before`. */
+/** One poll, which started when the state was `before`. */
 function poll(state: WatchState, seen: Seen, { ids = ['a', 'b'], before = state } = {}) {
 	const error = { message: '', description: '' };
 	const readings = Object.entries(seen).map(([id, now]): [string, Reading] => {

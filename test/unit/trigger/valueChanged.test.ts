@@ -9,7 +9,7 @@ const OTHER = '/v1/q';
 const STATE = { event: 'valueChanged', paths: PATH, valuePath: 'result.state' };
 const WHOLE = { ...STATE, valuePath: ' ' };
 
-/** Polls with each body, with a request ID that always differs. Returns what the last poll emits. */
+/** Polls with each body, with a request ID that always differs. Returns the last poll's items. */
 async function emitted(parameters: IDataObject, ...bodies: IDataObject[]) {
 	const staticData: IDataObject = {};
 	let items: IDataObject[] | undefined;

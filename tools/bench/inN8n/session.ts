@@ -65,7 +65,7 @@ export class Session {
 		const body = { triggerToStartFrom: { name: 'By Hand' } };
 		const path = `/rest/workflows/${workflowId}/run`;
 		const { executionId } = started.parse(await ask(this.loggedIn, path, body)).data;
-		// n8n is left in peace as long as the server still expects requests.
+		// n8n waits as long as the server still expects requests.
 		await until('the server has answered all', hasEnded, LONGEST_RUN_SECONDS);
 		let status = 'new';
 		await until(
@@ -80,7 +80,7 @@ export class Session {
 		return executionId;
 	}
 
-	/** The time that each measured node of an execution took, in milliseconds. */
+	/** The time in milliseconds of each measured node of an execution. */
 	async timesOf(executionId: string): Promise<number[]> {
 		const answer = await ask(this.loggedIn, `/rest/executions/${executionId}`);
 		const require = createRequire(path.join(this.stage.n8n.folder, 'package.json'));
@@ -91,7 +91,7 @@ export class Session {
 		return measured.flatMap(([, own]) => own.map(({ executionTime }) => executionTime));
 	}
 
-	/** The physical memory of n8n's process, in bytes: what it uses, and the peak since the last call. Linux only. */
+	/** The physical memory of n8n's process, in bytes: current use, and the peak since the last call. Linux only. */
 	memory(): { now: number; peak: number } {
 		const folder = `/proc/${String(this.running.child.pid)}`;
 		const status = readFileSync(`${folder}/status`, 'utf8');
@@ -103,7 +103,7 @@ export class Session {
 		return { now, peak };
 	}
 
-	/** Brings in the credentials for the server, which remain for the n8n of other sessions. */
+	/** Imports the server's credentials, which stay for other sessions' n8n. */
 	async bringInCredentials(addresses: Addresses): Promise<void> {
 		await bringIn(this.loggedIn, { credentials: credentialsFor(addresses) });
 	}
@@ -116,14 +116,14 @@ export class Session {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/rest/executions?limit=10&filter=${filter}`;
 		const answer = await send(this.loggedIn, path);
-		// n8n says so while it stores a large execution.
+		// n8n logs this while it stores a large execution.
 		if (answer.status === 503) return 'new';
 		const { results } = listed.parse(await answer.json()).data;
 		return results.find(({ id }) => id === executionId)?.status ?? 'new';
 	}
 }
 
-/** Credentials that reach the server with the keys it accepts, plain and over TLS. */
+/** Credentials that reach the server with its accepted keys, plain and over TLS. */
 function credentialsFor(addresses: Addresses): ImportedCredential[] {
 	const { organizationId, keyId, keySecret, accessToken } = KEYS;
 	return [false, true].flatMap((tls): ImportedCredential[] => {

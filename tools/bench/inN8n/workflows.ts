@@ -4,10 +4,10 @@ import type { Case, Client } from '../grid';
 
 const PACKAGE = 'n8n-nodes-cloud-management';
 const COPY = 'Measured';
-/** The version that a new node has in the n8n of the tests. */
+/** A new node's version in the n8n of the tests. */
 const HTTP_REQUEST_VERSION = 4.5;
 
-/** As n8n calls a node in the folder of its custom ones. */
+/** n8n's name for a node in the folder of its custom ones. */
 const FLOOR = 'CUSTOM.floor';
 
 const TYPES = {
@@ -15,7 +15,7 @@ const TYPES = {
 	dashboard: { node: `${PACKAGE}.cloudDashboard`, credential: 'cloudDashboardApi' },
 };
 
-/** Whether a name is that of a measured node. */
+/** Whether a name belongs to a measured node. */
 export function isMeasured(name: string): boolean {
 	return name.startsWith(COPY);
 }

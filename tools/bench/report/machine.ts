@@ -9,7 +9,7 @@ import { mustRun } from '../../n8n/harness/run';
 
 const BYTES_PER_GIB = 1024 ** 3;
 
-/** Returns what the figures were measured on, as one sentence. */
+/** Describes the machine of the measurements in one sentence. */
 export async function machineText({ folder, nodeFolder }: InstalledN8n): Promise<string> {
 	const file = path.join(folder, 'node_modules', 'n8n', 'package.json');
 	const { version } = z

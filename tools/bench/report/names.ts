@@ -9,7 +9,7 @@ export function numberText(value: number, digits = 0): string {
 	});
 }
 
-/** Returns the call and what it is done over, such as "1,000 × Service → Get, 20 ms, TLS". */
+/** Returns the call and its connection, such as "1,000 × Service → Get, 20 ms, TLS". */
 export function caseName({
 	call,
 	items,

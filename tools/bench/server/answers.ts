@@ -25,7 +25,7 @@ const MANAGEMENT =
 	/^\/v1\/organizations\/[^/]+\/services\/([^/]+)(?:\/pipes(?:\/([^/]+)\/state)?)?$/;
 const DASHBOARD = /^\/api\/v2\/dashboards\/([^/]+)$/;
 
-/** Returns the answer to a request, in the shape of the contract; strings that are always the same are made once. */
+/** Returns the response to a request, in the contract's shape; constant strings are made once. */
 export function answerTo({ method, url, authorization, body }: Arrived): Answer {
 	const dashboard = DASHBOARD.exec(url);
 	const expected = dashboard === null ? AUTHORIZATION.management : AUTHORIZATION.dashboard;

@@ -5,7 +5,7 @@ import type { Server } from 'node:net';
 import { answerTo } from './answers';
 import { type Addresses, type Counts, message } from './process';
 
-/** HTTP Request opens a connection for every item at once: none may need a second try. */
+/** HTTP Request opens a connection for every item at once: none should need a second attempt. */
 const BACKLOG = 65_535;
 
 let seen: Counts = { requests: 0, refused: 0 };
@@ -43,7 +43,7 @@ async function listening(server: Server): Promise<number> {
 	return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Answers both APIs on loopback, plain and over TLS, and counts; BENCH_CERT and BENCH_KEY are in PEM. */
+/** Serves both APIs on loopback, plain and over TLS, and counts; BENCH_CERT and BENCH_KEY are in PEM. */
 async function main(): Promise<void> {
 	const { BENCH_CERT: cert, BENCH_KEY: key } = process.env;
 	const plain = await listening(createServer(arrived));

@@ -8,20 +8,20 @@ import { tracked } from '../../n8n/harness/children';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Asks for the counts; with a latency, they begin anew. */
+/** Asks for the counts; with a latency, they start again. */
 export const message = z.object({ latencyMs: z.number().optional() });
 
-/** What has arrived, and how much of it was not answered with 200: that should be none. */
+/** How many requests arrived, and how many of them were not answered with 200: that should be none. */
 const counts = z.object({ requests: z.number(), refused: z.number() });
 
 export type Counts = z.infer<typeof counts>;
 
-/** Where the server listens. */
+/** The server's address. */
 const addresses = z.object({ plain: z.string(), tls: z.string() });
 
 export type Addresses = z.infer<typeof addresses>;
 
-/** The server in a process of its own, which says what it has counted. */
+/** The server in a process of its own, which reports its counts. */
 export class Server {
 	private constructor(
 		private readonly child: ChildProcess,

@@ -11,7 +11,7 @@ import { factsOf, faultsIn } from './schemas';
 interface Pair {
 	api: Api;
 	vendor: Vendor;
-	/** What has another name in the vendor's document, in paths and members. */
+	/** The names that differ in the vendor's document, in paths and keys. */
 	names?: ReadonlyArray<readonly [ours: string, theirs: string]>;
 	/** The sections of the explained differences. */
 	sections: readonly string[];
@@ -73,7 +73,7 @@ function queryOf({ parameters }: Operation) {
 	return parameters.filter(({ place }) => place === 'query');
 }
 
-/** Lists what a document says of an operation. */
+/** Lists a document's facts about an operation. */
 function factsAbout(operation: Operation): string[] {
 	const document = documentOf(operation.api);
 	const content = objectAt(resolve(document, operation.responses['200']), 'content');
@@ -88,7 +88,7 @@ function factsAbout(operation: Operation): string[] {
 	];
 }
 
-/** Returns the facts that the others lack, without those of members that they lack as a whole. */
+/** Returns the facts that the others lack, except those of keys that they lack entirely. */
 function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
 	const known = new Set(others);
 	const missing = [...new Set(facts)].filter((fact) => !known.has(fact));
@@ -99,7 +99,7 @@ function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
 	);
 }
 
-/** Lists how a contract differs from the vendor's document: `+` is in ours alone, `-` in theirs. */
+/** Lists the differences between a contract and the vendor's document: `+` is only in ours, `-` only in theirs. */
 export function differences(pair: Pair): string[] {
 	const known = compared.get(pair);
 	if (known !== undefined) return known;
@@ -130,7 +130,7 @@ export function unexplained({ sections }: Pair, lines: readonly string[]): strin
 	return lines.filter((line) => !patterns.some((pattern) => pattern.test(line)));
 }
 
-/** Returns the patterns that explain none of the differences; those of requests have none. */
+/** Returns the patterns that explain no difference; patterns of requests don't count. */
 export function needless(): string[] {
 	const all: Pair[] = Object.values(PAIRS);
 	const checked = [...explained].filter(([section]) => section !== 'requests');
@@ -142,8 +142,8 @@ export function needless(): string[] {
 }
 
 /**
- * Judges a request by the vendor's document made strict, in which a member that it doesn't list is a fault. Returns what
- * no reason explains. The path is raw, and may have a query.
+ * Judges a request by a strict version of the vendor's document, in which an unlisted key is a fault. Returns the
+ * unexplained faults. The path is raw, and may have a query.
  */
 export function judge({ method, path, body }: { method: string; path: string; body?: unknown }) {
 	const own = path.startsWith('/api/v2/') ? PAIRS.ownClickStack : PAIRS.clickhouseCloud;

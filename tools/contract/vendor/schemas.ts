@@ -14,7 +14,7 @@ const compiled = new Map<string, ValidateFunction>();
 const plains = new WeakMap<JsonObject, JsonObject>();
 const alternatives = new WeakMap<JsonObject, JsonObject[]>();
 
-/** Puts two schemas together that both apply. */
+/** Merges two schemas that both apply. */
 function merge(first: JsonObject, second: JsonObject): JsonObject {
 	const properties = { ...objectAt(first, 'properties') };
 	for (const [name, schema] of Object.entries(objectAt(second, 'properties'))) {
@@ -32,7 +32,7 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
 	};
 }
 
-/** Returns a schema without references and `allOf`, so that all its members are in one place. */
+/** Returns a schema without references and `allOf`, so that all its keys are in one place. */
 function plain(document: JsonObject, given: unknown): JsonObject {
 	if (!isJsonObject(given)) return {};
 	const known = plains.get(given);
@@ -47,7 +47,7 @@ function plain(document: JsonObject, given: unknown): JsonObject {
 	return whole;
 }
 
-/** Returns what a schema may be, each with all that applies; a schema without branches is its only one. */
+/** Returns a schema's alternatives, each with everything that applies; a schema without branches is its only one. */
 function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
 	const schema = plain(document, given);
 	const known = alternatives.get(schema);
@@ -79,7 +79,7 @@ function typesOf(schema: JsonObject): string[] {
 	return schema['items'] === undefined ? [...new Set(values)] : ['array'];
 }
 
-/** Lists what a schema says of each path, such as `body.name type string`, `body.name minLength 1`. */
+/** Lists a schema's facts about each path, such as `body.name type string`, `body.name minLength 1`. */
 export function factsOf(document: JsonObject, given: unknown, path: string): string[] {
 	return branchesOf(document, given).flatMap((schema) => {
 		const values = valuesOf(schema).filter((value) => value !== null);
@@ -103,7 +103,7 @@ export function factsOf(document: JsonObject, given: unknown, path: string): str
 	});
 }
 
-/** Lists what is wrong with a value, in the same words: `-` for a rule that it breaks, `+` for what the schema lacks. */
+/** Lists a value's faults in the same words: `-` for a rule that it breaks, `+` for a key that the schema lacks. */
 export function faultsIn(
 	document: JsonObject,
 	given: unknown,
@@ -113,13 +113,13 @@ export function faultsIn(
 	const branches = branchesOf(document, given);
 	const typed = branches.filter((one) => isOfType(one, value));
 	const meant = typed.filter((one) => isMeant(document, one, value));
-	// Branches without a required member often fit all at once, so the best one counts.
+	// Branches without a required key often fit all at once, so the best one counts.
 	return ([meant, typed].find((some) => some.length > 0) ?? branches)
 		.map((one) => ownFaults(document, one, value, path))
 		.reduce((best, faults) => (faults.length < best.length ? faults : best));
 }
 
-/** Whether a value has what distinguishes a branch of its type: members that can have one value only. */
+/** Whether a value has the distinguishing features of a branch of its type: keys that can have one value only. */
 function isMeant(document: JsonObject, schema: JsonObject, value: unknown): boolean {
 	if (!isJsonObject(value)) return true;
 	return Object.entries(objectAt(schema, 'properties')).every(([name, member]) => {
@@ -163,7 +163,7 @@ function isWithin(name: string, bound: unknown, value: unknown): boolean {
 	return validate(value);
 }
 
-/** A member that isn't listed is a fault, unless a schema says what the others may be. */
+/** An unlisted key is a fault, unless a schema describes the others. */
 function memberFaults(
 	document: JsonObject,
 	schema: JsonObject,

@@ -13,7 +13,7 @@ import vendorOperations from './vendorOperations.json';
 const FILE = 'docs/reference/coverage.md';
 const API_REQUEST = '*API Request*';
 
-/** Why an operation of the vendor has none here, although the node could send it. */
+/** Why a vendor's operation has none here, although the node could send it. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'GET /v1/organizations/{organizationId}/privateEndpointConfig':
 		"Left out: deprecated. Use the service's `privateEndpointConfig`.",
@@ -25,7 +25,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 		'Left out: deprecated. Use `replicaScaling`.',
 };
 
-/** Returns the page that lists each operation of ClickHouse Cloud's API with the one that sends it. */
+/** Returns the page that lists each operation of ClickHouse Cloud's API with the node's operation for it. */
 export async function coveragePage(): Promise<GeneratedDocument> {
 	const names = await namesByRequest();
 	const all = Object.values(vendorOperations).flat();
@@ -69,7 +69,7 @@ function byPath(requests: readonly string[]): string[] {
 	return [...methods].map(([path, used]) => `- ${code(shortened(`${used.join(', ')} ${path}`))}`);
 }
 
-/** The names of both nodes' operations, by what they send to ClickHouse Cloud. */
+/** The names of both nodes' operations, by their requests to ClickHouse Cloud. */
 async function namesByRequest(): Promise<Map<string, string[]>> {
 	const emulator = await startEmulator();
 	await emulator.close();

@@ -8,7 +8,7 @@ const DOCUMENT = 'docs/errors.md';
 const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
-/** The files whose messages the tables have: by status, and about a request that got no clear response. */
+/** The source files of the tables' messages: by status, and about a request without a clear response. */
 export const IN_TABLES: readonly string[] = [
 	'nodes/clickStack/api.ts',
 	'nodes/clickStack/api.ts',

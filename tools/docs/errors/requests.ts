@@ -16,7 +16,7 @@ const MAX_WAIT = 300_000;
 const failed = (code: string, syscall = 'connect', message = code): Error =>
 	Object.assign(new Error(message), { code, syscall });
 
-/** What a request may throw, in the order of the table. */
+/** The errors that a request may throw, in the table's order. */
 const THROWN: readonly Error[] = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) =>
 		failed(code),
@@ -31,7 +31,7 @@ const THROWN: readonly Error[] = [
 	failed('ECONNRESET', 'read'),
 ];
 
-/** What the API may respond with, in the order of the table. */
+/** The API's possible responses, in the table's order. */
 const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pauseTooLong?: true }> =
 	[
 		{ status: 408 },
@@ -52,10 +52,10 @@ const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pause
 		{ status: 307, headers: { location: '/other' } },
 	];
 
-/** What a success may lack. */
+/** The parts that a success may lack. */
 const FLAWS = ['incompleteList', { missing: 'costs' }] as const;
 
-/** What may happen to a request. */
+/** The possible ends of a request. */
 function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	const sent = { attempts: 1, maybeSent: true };
 	const throttled = { status: 429, text: '', headers: {} };
@@ -81,7 +81,7 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	];
 }
 
-/** Returns the table of what may happen to a request, and what to do about it. */
+/** Returns the table of a request's possible ends, with the advice for each. */
 export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {
@@ -93,7 +93,7 @@ export function requestTable(): string {
 	const grouped = new Map<string, string[]>();
 	for (const [index, read] of detailsOf('GET').entries()) {
 		const write = writes[index] ?? read;
-		// That a change may have been made precedes the message, as the page says.
+		// "A change may have been made" precedes the message, as the page explains.
 		const ofWrite = write.message.replace(/^The change may have been made\. /, '');
 		const advice = [plain(read.description), changeAdvice(read, write)].join('\n');
 		const messages = [...new Set([read.message, ofWrite])].map(plain);

@@ -14,10 +14,10 @@ import { PIPE_SOURCES } from './sources';
 
 const DEMO = path.resolve(__dirname, '../../../examples/demo.json');
 const [FIRST] = PIPE_SOURCES;
-/** The members of a source that the credential fills in. */
+/** The keys of a source that the credential fills in. */
 const SECRETS: ReadonlySet<string> = new Set(['accessKey', 'connectionString', 'credentials']);
 
-/** Returns for each source the JSON of the demo's pipe, complete for the first one, and what the credential adds. */
+/** Returns for each source the JSON of the demo's pipe, complete for the first one, and the credential's additions. */
 export async function pipeBlocks(): Promise<GeneratedBlock[]> {
 	const { nodes } = readWorkflow(DEMO);
 	return await Promise.all(
@@ -53,7 +53,7 @@ async function blockOf(described: PipeSource, nodes: INode[]): Promise<string> {
 	return [form, ...blocks].join('\n\n');
 }
 
-/** A source, whose kind is its one member, with those members of it that are wanted. */
+/** A source, whose only key is its kind, with the selected keys of it. */
 function ofSource(source: object, isWanted: (name: string) => boolean): object {
 	const kinds = Object.entries(source).map(([kind, members]): [string, object] => {
 		const kept = Object.entries(isJsonObject(members) ? members : {});

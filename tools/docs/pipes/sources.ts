@@ -1,4 +1,6 @@
-/** One kind of source: what the docs call it, its picture, and the node of examples/demo.json that creates such a pipe. */
+/**
+ * One kind of source: its name in the docs, its picture, and the node of examples/demo.json that creates such a pipe.
+ */
 export interface PipeSource {
 	title: string;
 	/** The name of its picture in docs/images, and of its block in docs/pipes.md. */

@@ -13,7 +13,7 @@ import { code, fence, listed } from '../markdown';
 /** The longest JSON that fits into a line of text. */
 const MAX_INLINE = 150;
 
-/** How each event of the triggers is set. */
+/** Each trigger event's settings. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
 	alertStateChanged: () => ({ event: 'alertStateChanged', states: ['ALERT'] }),
 	backupStatusChanged: ({ serviceId }) => ({
@@ -43,13 +43,13 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 	}),
 };
 
-/** The events that need an API which the neutral reference doesn't describe. */
+/** The events that need an API outside the neutral contract. */
 const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
 	alertStateChanged: { dashboardApi: 'clickstack' },
 	pipeStateChanged: { cloudOperations: true },
 };
 
-/** Returns an example of an operation: the node's parameters, and what it really sends with them. */
+/** Returns an operation's example: the node's parameters, and the requests that it really sends with them. */
 export async function operationExample(
 	type: string,
 	resource: string,
@@ -67,14 +67,14 @@ export async function operationExample(
 	return exampleText(exchange);
 }
 
-/** Returns an example of an event of a trigger: the node's parameters, and what the first poll really sends. */
+/** Returns a trigger event's example: the node's parameters, and the requests that the first poll really sends. */
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
 	return exampleText(await exchangeOfPoll(trigger, sample, NEED_MORE[event]));
 }
 
-/** Returns the fields of an operation's output, from the schema that the editor shows; none without one. */
+/** Returns the fields of an operation's output, from the editor's schema; none if it has no schema. */
 export function outputFields(node: string, resource: string, operation: string): string[] {
 	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
 	if (!exists(file)) return [];
@@ -82,7 +82,7 @@ export function outputFields(node: string, resource: string, operation: string):
 	return Object.keys(properties);
 }
 
-/** Lists the fields of an output, those of an earlier operation by its name. */
+/** Lists an output's fields, those of an earlier operation by its name. */
 export function outputText(fields: readonly string[], earlier: ReadonlyMap<string, string[]>) {
 	if (fields.length === 0) return '';
 	const [like, others = []] =
@@ -113,7 +113,7 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	return [example, ...new Set(sent)].join('\n\n');
 }
 
-/** Puts JSON after a text: short one in its line, and other one below, where Prettier breaks its lines. */
+/** Puts JSON after a text: short JSON in its line, and other JSON below, where Prettier breaks its lines. */
 function withJson(text: string, value: unknown): string {
 	const json = JSON.stringify(value, undefined, 1).replace(/\n\s*/g, ' ');
 	return json.length > MAX_INLINE ? `${text}\n\n${fence('json', json)}` : `${text} ${code(json)}`;

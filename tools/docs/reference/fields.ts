@@ -5,7 +5,7 @@ import { code, listed, plain } from '../markdown';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';
 
-/** A field as it is documented, or a group of fields that are shown only if something is set. */
+/** A field as it is documented, or a group of fields that are shown only under a condition. */
 export interface Block {
 	/** The parameters; none for a notice. */
 	names: string[];
@@ -13,16 +13,19 @@ export interface Block {
 	below: Block[];
 }
 
-/** Links to where blocks with certain texts are described already. */
+/** Links to the places that already describe blocks with certain texts. */
 export type Known = ReadonlyMap<string, string>;
 
 type Fields = readonly INodeProperties[];
 
-/** Begins the parameters of a source in the text that several sources share. */
+/** Starts a source's parameters in the text that several sources share. */
 export const ANY_SOURCE = '{source}';
 const OF_A_SOURCE = new RegExp(`\`(?:${SOURCES.map(({ kind }) => kind).join('|')})(?=[A-Z])`, 'g');
 
-/** Returns the fields of a panel, without hidden ones and without notices that only point to a field or repeat what the operation does. `outer` are those that conditions may refer to, too. */
+/**
+ * Returns a panel's fields, without hidden ones and without notices that only point to a field or repeat the
+ * operation's description. Conditions may refer to `outer` fields.
+ */
 export function blocksOf(fields: Fields, outer: Fields = []): Block[] {
 	const scope = [...fields, ...outer];
 	const documented = fields.filter(({ type, displayName, displayOptions }) => {
@@ -59,14 +62,16 @@ function grouped(entries: readonly Entry[]): Block[] {
 		const below = grouped(group);
 		const [only] = below;
 		const inner = /^- When (.*):$/.exec(only?.lines[0] ?? '')?.[1];
-		// A group of nothing but a group is one group.
+		// A group with only a group in it becomes one group.
 		return only !== undefined && below.length === 1 && inner !== undefined
 			? { ...only, lines: [`- When ${when} and ${inner}:`] }
 			: { names: below.flatMap(({ names }) => names), lines: [`- When ${when}:`], below };
 	});
 }
 
-/** Returns the conditions of a field, without those on the resource and the operation; n8n's helper puts the outer ones last. */
+/**
+ * Returns a field's conditions, without those on the resource and the operation; n8n's helper puts the outer ones last.
+ */
 function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): string[] {
 	const texts = (conditions: object = {}, verb: 'is' | 'is not') =>
 		Object.entries(conditions)
@@ -116,7 +121,7 @@ function withoutTags(text = ''): string {
 	return plain(text.replace(/<[^>]+>/g, ''));
 }
 
-/** Returns blocks as nested lists. What is described already is only listed, with a link. */
+/** Returns blocks as nested lists. Blocks described elsewhere are only listed, with a link. */
 export function printed(blocks: readonly Block[], known: Known = new Map()): string[] {
 	const links = new Map<string, string[]>();
 	const own = blocks.flatMap((block) => {
@@ -144,7 +149,7 @@ function indented(line: string): string {
 	return `  ${line}`;
 }
 
-/** Returns the text by which a block is recognized: complete, and the same for each source. */
+/** Returns the text that identifies a block: complete, and the same for each source. */
 export function textOf(block: Block): string {
 	return ofAnySource(printed([block]).join('\n'));
 }
@@ -162,7 +167,7 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 	]);
 }
 
-/** Returns what is known after a section has described its blocks, too. */
+/** Returns the known blocks after a section has described its own. */
 export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
 	const own = namedBlocks(blocks).map((block) => [textOf(block), link] as const);
 	return new Map([...own, ...known]);

@@ -13,7 +13,7 @@ import { choicesOf, resourcesOf } from './resources';
 import { ofNoSource, ofSource } from './sources';
 
 export const REFERENCE_FOLDER = 'docs/reference';
-/** The page of what many operations share. */
+/** The page about features that many operations share. */
 export const SHARED_PAGE = 'shared.md';
 const GUIDES: Readonly<Record<string, string>> = {
 	Pipe: ' More about pipes: [Pipes](../pipes.md).',
@@ -25,7 +25,7 @@ export interface Page {
 	title: string;
 	intro: string;
 	sections: Section[];
-	/** What the index lists; the page of a source isn't listed. */
+	/** The index's entries; a source's page isn't listed. */
 	index?: { node: string; about: string };
 }
 
@@ -52,7 +52,7 @@ export async function allPages(): Promise<Page[]> {
 	];
 }
 
-/** Returns the reference: the pages, and those about all of them. */
+/** Returns the reference: the pages, and the ones about all of them. */
 export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
 	const fields = sharedTexts(pages.map(({ sections }) => sections.flatMap(fieldsIn)));
 	const options = sharedTexts(pages.map(({ sections }) => sections.flatMap(optionsIn)));
@@ -112,13 +112,13 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 	return pages;
 }
 
-/** Returns the file of a resource; those of a second node begin with its prefix. */
+/** Returns a resource's file; a second node's files start with its prefix. */
 export function fileOf({ name }: Pick<DocumentedResource, 'name'>, prefix: string): string {
 	const file = kebab(name);
 	return `${file === prefix || prefix === '' ? file : `${prefix}-${file}`}.md`;
 }
 
-/** Returns a page for each source of a pipe, with the fields that only it has. */
+/** Returns a page for each pipe source, with the fields that only it has. */
 function sourcePages({ operations }: DocumentedResource): Page[] {
 	return SOURCES.map(({ kind, label: title }) => ({
 		file: `pipe/${kebab(title)}.md`,
@@ -151,7 +151,7 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 	};
 }
 
-/** The trigger that is called by a webhook has no events, and sends nothing that a workflow's example would show. */
+/** A trigger that is called by a webhook has no events, and sends nothing that a workflow's example would show. */
 async function alertTriggerPage(): Promise<Page> {
 	const { displayName, properties } = await descriptionOf('cloudAlertTrigger');
 	const title = 'Alert Trigger';

@@ -39,7 +39,10 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	});
 }
 
-/** A hidden field that decides whether a credential is shown stands for it. Other credentials are those of the node, or of a documented field. */
+/**
+ * A hidden field that decides whether a credential is shown represents it. Other credentials belong to the node or a
+ * documented field.
+ */
 function orCredential(
 	field: INodeProperties,
 	{ credentials = [] }: Pick<INodeTypeDescription, 'credentials'>,
@@ -52,7 +55,7 @@ function orCredential(
 	return { ...field, type: 'credentials', name, displayName, default: '' };
 }
 
-/** Returns the fields that a choice in the selectors shows, each with the members that it shows. */
+/** Returns the fields that a choice in the selectors shows, each with its shown members. */
 export function shownFor(
 	properties: readonly INodeProperties[],
 	choice: Readonly<Record<string, string>>,
@@ -80,7 +83,7 @@ function fits(
 	});
 }
 
-/** Returns what a selector offers. */
+/** Returns a selector's options. */
 export function choicesOf(field: INodeProperties | undefined) {
 	return (field?.options ?? [])
 		.filter((option) => 'value' in option)

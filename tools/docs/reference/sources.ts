@@ -4,10 +4,10 @@ import { membersOf } from './resources';
 
 type Fields = readonly INodeProperties[];
 
-/** The fields whose conditions the page of a source mentions once. */
+/** The fields whose conditions a source's page mentions once. */
 const MENTIONED: ReadonlySet<string> = new Set(['sourceKind', 'pipeInput']);
 
-/** Returns the fields that are not of one source alone. */
+/** Returns the fields that more than one source has. */
 export function ofNoSource(fields: Fields): INodeProperties[] {
 	return fields
 		.filter((field) => sourceOf(field) === undefined)

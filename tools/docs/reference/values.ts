@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	json: 'JSON',
 };
 
-/** Returns what a field accepts: its type and bounds, its default and an example. */
+/** Returns a field's accepted values: its type and bounds, its default and an example. */
 export function valueText(field: INodeProperties): string {
 	return [kindOf(field), defaultOf(field), exampleOf(field)]
 		.filter((text) => text !== '')
@@ -87,7 +87,7 @@ function choiceText({ name, value }: { name: string; value: string }): string {
 		: `${label} (${code(value)})`;
 }
 
-/** What is left of a name that differs only in case and spaces. */
+/** The rest of a name that differs only in case and spaces. */
 function letters(name: string): string {
 	return name.toLowerCase().replace(/[ _-]/g, '');
 }
@@ -106,7 +106,7 @@ function defaultOf(field: INodeProperties): string {
 	return text === oneRowOf(field) ? 'begins with one row' : `default ${code(text)}`;
 }
 
-/** The default of rows that begin with one, in which each field has its own default. */
+/** The default of rows that start with one, in which each field has its own default. */
 function oneRowOf(field: INodeProperties): string {
 	const row = membersOf(field).map((member) => [member.name, member.default]);
 	return JSON.stringify({ values: [Object.fromEntries(row)] });

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import { jsonSchemas } from './jsonSchemas';
 
-/** Members that are rarely needed: an expression without them is short enough to read. */
+/** Keys that are rarely needed: without them, an expression is short enough to read. */
 const LEFT_OUT = ['settings', 'scaling'];
 const STARRED = 'as a JSON object. Properties marked * are required.';
 
-/** Returns the expression for the field of one schema of docs/schemas, with all that a model has to give. */
+/** Returns the expression for the field of one schema of docs/schemas, with everything that a model must fill in. */
 export function fromAiExpressionOf(name: string): string {
 	const schema = jsonSchemas()[name] ?? {};
 	const members = memberTexts(schema, '').join('; ');
@@ -19,7 +19,7 @@ export function fromAiExpressionOf(name: string): string {
 		: fromAiExpression('pipe_definition', `The new pipe ${STARRED} ${members}`);
 }
 
-/** Describes each member in one line: `source.kafka.format*: JSONEachRow | Avro`. */
+/** Describes each key in one line: `source.kafka.format*: JSONEachRow | Avro`. */
 function memberTexts(schema: JsonObject, prefix: string): string[] {
 	const required = listAt(schema, 'required');
 	return Object.entries(objectAt(schema, 'properties')).flatMap(([name, member]) => {

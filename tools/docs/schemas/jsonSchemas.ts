@@ -62,7 +62,7 @@ function dashboardUpdateSchema(): JsonObject {
 	return { title: 'Dashboard', description, ...made };
 }
 
-/** The path has the ID of a dashboard, and ClickStack's server judges what only it knows. */
+/** The path has a dashboard's ID, and ClickStack's server judges its own keys. */
 function leaveOutUntyped(schema: JsonObject): void {
 	const properties = objectAt(schema, 'properties');
 	for (const [name, member] of Object.entries(properties)) {
@@ -79,7 +79,7 @@ function jsonSchemaOf(schema: z.ZodType): JsonObject {
 	return simple;
 }
 
-/** Writes "X or null" as one type, and leaves out that unknown members are allowed, which is the default. */
+/** Writes "X or null" as one type, and omits that unknown keys are allowed, which is the default. */
 function simplified(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(simplified);
 	if (!isJsonObject(value)) return value;
@@ -97,7 +97,7 @@ function simplified(value: unknown): unknown {
 	return { ...base, ...listed, type: [base['type'], 'null'], ...kept };
 }
 
-/** A model gives no secrets: the node fills them in from the selected credential. */
+/** A model fills in no secrets: the node adds them from the selected credential. */
 function leaveOutSecrets(schema: JsonObject): void {
 	for (const path of SECRET_PATHS) {
 		const names = path.split('.');
@@ -111,7 +111,7 @@ function leaveOutSecrets(schema: JsonObject): void {
 	}
 }
 
-/** What only the rules of a kind of source need is required here: they themselves say what is missing. */
+/** Keys that only a source kind's rules need are required here: the rules themselves report missing ones. */
 function requireForKind(schema: JsonObject, { kind, findings, tables }: Source): void {
 	const isNeeded = ({ level, code }: Issue) =>
 		level === undefined && ['needed', 'noTable', 'noTables'].includes(code);
@@ -142,7 +142,7 @@ function requireMember(owner: JsonObject, name: string): void {
 	}
 }
 
-/** Leaves out the table: a pipe of a database names its tables in the source. */
+/** Leaves out the table: a database pipe names its tables in the source. */
 function leaveOutTable(schema: JsonObject): void {
 	Reflect.deleteProperty(objectAt(schema, 'properties'), 'fieldMappings');
 	const destination = objectAt(schemaAt(schema, 'destination'), 'properties');

@@ -7,16 +7,16 @@ import type { ClickStackState } from './state';
 
 /** The conditions that compare with two thresholds. */
 const RANGES: readonly unknown[] = ['between', 'not_between'];
-/** What an update keeps where it is left out, and what becomes null. */
+/** The keys that an update keeps if they are omitted, and those that become null. */
 const KEPT = ['thresholdMax', 'scheduleOffsetMinutes', 'scheduleStartAt'];
 const CLEARED = ['name', 'message', 'note', 'groupBy', 'numConsecutiveWindows'];
-/** What an alert has of one source only; of another one, it is dropped. */
+/** An alert's keys for only one source; with another one, they are dropped. */
 const OF_SOURCE: Record<string, string> = {
 	...{ dashboardId: 'tile', tileId: 'tile', savedSearchId: 'saved_search' },
 	chartConfig: 'inline',
 };
 
-/** Returns what an older server doesn't know, nor a managed one, and drops. */
+/** Returns the keys that an older or a managed server doesn't support, and drops. */
 function unknownMembers({ isManaged, state: { options } }: Call): readonly string[] {
 	const { version = 'newer' } = options;
 	const isNewest = version === 'newer' && !isManaged;
@@ -26,7 +26,7 @@ function unknownMembers({ isManaged, state: { options } }: Call): readonly strin
 	];
 }
 
-/** Returns a body without what the server drops. */
+/** Returns a body without the keys that the server drops. */
 function taken(call: Call): JsonObject {
 	const dropped = new Set(unknownMembers(call));
 	const { source } = call.body;
@@ -95,12 +95,12 @@ function recordOf(call: Call, body: JsonObject, id: string): StoredRecord {
 	return { ...body, ...cleared, id, channel: all[0], ...channels, teamId, updatedAt: call.now };
 }
 
-/** Returns an alert as the server shows it, which may know one channel alone. */
+/** Returns an alert as the server shows it, which may support only one channel. */
 function shown({ state: { options } }: Call, alert: StoredRecord): StoredRecord {
 	return options.version === '2.35' ? { ...alert, channels: undefined } : alert;
 }
 
-/** Lists alerts; the chart of one is only in the record itself. */
+/** Lists alerts; an alert's chart is only in the record itself. */
 export const listAlerts: Handler = (call) =>
 	page(
 		call,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, listAt, objectsAt } from '../../contract
 
 const TIME_CHARTS: readonly unknown[] = ['line', 'stacked_bar'];
 
-/** The members of a select item that an answer has whether they were sent or not. */
+/** The keys of a select item that a response has whether they were sent or not. */
 const ITEM = { valueExpression: '', where: '', whereLanguage: 'lucene' };
 
 /** Returns the config under which the server stores a legacy series. */
@@ -24,7 +24,7 @@ function configOfSeries(series: JsonObject[], asRatio: unknown): JsonObject {
 	return { displayType, sourceId, select, groupBy, asRatio: asRatio === true };
 }
 
-/** Returns the chart of a tile as the server stores it, which is also how an answer has it. */
+/** Returns a tile's chart as the server stores it and responds with it. */
 export function storedConfig(tile: JsonObject): JsonObject {
 	const { config: sent, asRatio } = tile;
 	const config = isJsonObject(sent) ? sent : configOfSeries(objectsAt(tile, 'series'), asRatio);
@@ -41,7 +41,7 @@ function defined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** Returns whether a tile with this chart may keep its alerts. */
+/** Returns whether a tile with this chart can keep its alerts. */
 export function mayHaveAlerts(config: unknown): boolean {
 	const displayType = isJsonObject(config) ? config['displayType'] : undefined;
 	return displayType === 'number' || TIME_CHARTS.includes(displayType);

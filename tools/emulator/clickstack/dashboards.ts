@@ -5,7 +5,7 @@ import { badRequest, type Call, data, type Handler, NOT_FOUND } from './reply';
 import type { StoredDashboard } from './seed';
 import type { ClickStackState } from './state';
 
-/** What an answer has although it was never sent. */
+/** The keys in a response that were never sent. */
 const DEFAULTS = {
 	tags: [],
 	filters: [],
@@ -13,7 +13,7 @@ const DEFAULTS = {
 	savedQueryLanguage: null,
 	savedFilterValues: [],
 };
-/** What an update keeps where it is left out. */
+/** The keys that an update keeps if they are omitted. */
 const KEPT = Object.keys(DEFAULTS);
 
 function unknownReferences(body: JsonObject, state: ClickStackState): string | undefined {
@@ -34,7 +34,7 @@ function repeatedTile(body: JsonObject): string | undefined {
 	return again === undefined ? undefined : 'Body validation failed: tiles: Tile IDs must be unique';
 }
 
-/** Keeps the IDs that the dashboard has, and gives new ones for all others. */
+/** Keeps the dashboard's IDs, and assigns new ones to all others. */
 function storedTiles(body: JsonObject, known: ReadonlySet<unknown>, state: ClickStackState) {
 	return objectsAt(body, 'tiles').map((tile) => {
 		const { name, x, y, w, h, containerId, tabId } = tile;
@@ -68,7 +68,7 @@ export const createDashboard: Handler = ({ state, body }) => {
 	return data(created);
 };
 
-/** Replaces a dashboard. What 2.1 of the reference lists as kept is kept, alerts of removed tiles go. */
+/** Replaces a dashboard. The kept parts stay, and alerts of removed tiles are deleted. */
 export const updateDashboard: Handler = ({ state, id, body }) => {
 	const stored = state.dashboards.get(id);
 	if (stored === undefined) return NOT_FOUND;
@@ -103,7 +103,7 @@ export const deleteDashboard: Handler = ({ state, id }) => {
 	return { status: 200, body: {} };
 };
 
-/** Judges a creation; an empty name is overlooked. The answer has no `data`. */
+/** Judges a creation; an empty name is overlooked. The response has no `data`. */
 export const validateDashboard: Handler = ({ state, sent }: Call) => {
 	const body = isJsonObject(sent) && sent['name'] === '' ? { ...sent, name: 'D' } : sent;
 	const faults = validateRequest({

@@ -12,7 +12,7 @@ export interface Evaluation {
 	endTime?: number;
 }
 
-/** One attempt to deliver: the status of the response, or 0 if none came. */
+/** One attempt to deliver: the status of the response, or 0 if none arrived. */
 export interface Attempt {
 	webhookId: string;
 	status: number;
@@ -127,7 +127,7 @@ function variables(
 	};
 }
 
-/** Fills in a template; what is unknown stays empty. Three braces don't compile. */
+/** Fills in a template; unknown placeholders stay empty. Three braces don't compile. */
 function rendered(template: string, values: JsonObject): string {
 	if (template.includes('}}}')) throw new Error('The template does not compile');
 	return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

@@ -37,7 +37,7 @@ function inOrder(rows: readonly EventRow[], orderBy: string): EventRow[] {
 	return keyed.map(({ row }) => row);
 }
 
-/** Answers a query, or what ClickHouse has against it. */
+/** Answers a query, or returns ClickHouse's objection. */
 function answerOf(query: () => Reply): Reply {
 	try {
 		return query();

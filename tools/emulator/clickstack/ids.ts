@@ -3,7 +3,7 @@ export function objectId(block: number, n: number): string {
 	return `${block.toString(16).padStart(8, '0')}${n.toString(16).padStart(16, '0')}`;
 }
 
-/** The IDs of the records that ClickStack begins with. */
+/** The IDs of ClickStack's initial records. */
 export const CLICKSTACK_IDS = {
 	teamId: objectId(0xa0, 1),
 	dashboardId: objectId(0xa1, 1),

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../contract/json';
 import { ERROR_REQUEST_ID, successBody } from '../envelopes';
 import { exchangeOf, type Parts, refuse } from '../exchange';
 
-/** Where the managed ClickStack of a service is, and the same path in a ClickStack of one's own. */
+/** The path of a service's managed ClickStack, and the same path in self-hosted ClickStack. */
 export interface ManagedPath {
 	organizationId: string;
 	serviceId: string;
@@ -15,7 +15,7 @@ const MANAGED = new RegExp(
 	`^/v1/organizations/([^/]+)/services/([^/]+)/clickstack(/(?:${RESOURCES})(?:/.*)?)$`,
 );
 
-/** Parses a path of managed ClickStack; undefined where it is none, or the emulator serves no ClickStack. */
+/** Parses a path of managed ClickStack; undefined if it is none, or the emulator serves no ClickStack. */
 export function managedPath(
 	path: string,
 	{ dashboardApi, cloudOperations }: Parts,
@@ -26,7 +26,7 @@ export function managedPath(
 	return { organizationId, serviceId, path: `/api/v2${rest}` };
 }
 
-/** Returns an answer of ClickStack in the envelope of the management API: without `meta`, a validation inside `result`. */
+/** Returns ClickStack's response in the management API's envelope: without `meta`, a validation inside `result`. */
 export function inManagedEnvelope(status: number, answer: unknown, requestId: string): object {
 	const body = isJsonObject(answer) ? answer : {};
 	if (status >= 400) return { status, error: body['message'], requestId: ERROR_REQUEST_ID };
@@ -34,7 +34,7 @@ export function inManagedEnvelope(status: number, answer: unknown, requestId: st
 	return successBody('management', requestId, isEmpty ? undefined : (body['data'] ?? body));
 }
 
-/** Refuses a request to the ClickStack of an organization or a service that is unknown. */
+/** Refuses a request to the ClickStack of an unknown organization or service. */
 export function enterService({ state }: Parts): RequestHandler {
 	return (request, response, next) => {
 		const { managed } = exchangeOf(request);

@@ -4,7 +4,7 @@ import { exchangeOf, outerApiOf, type Parts, refuse } from '../exchange';
 const LIMIT = 100;
 const WINDOW_S = 60;
 
-/** Counts the requests of each key before its token is checked, and says in every answer what is left. */
+/** Counts the requests of each key before its token is checked, and reports the rest in every response. */
 export function countRequests({ dashboardApi }: Parts): RequestHandler {
 	const windows = new Map<string, { end: number; used: number }>();
 	return (request, response, next) => {

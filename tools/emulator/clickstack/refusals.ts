@@ -1,18 +1,18 @@
 import type { Response } from 'express';
 
-/** How ClickStack words an error that is not about a body: in plain text or HTML. */
+/** ClickStack's words for an error that is not about a body: in plain text or HTML. */
 const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
 	401: ['text/plain', 'Unauthorized'],
 	404: ['text/html', '<pre>Cannot find this path</pre>'],
 	429: ['text/html', 'Too many requests, please try again later.'],
 };
 
-/** Returns what the operations of a team answer to an invalid request: a list, without an object around it. */
+/** Returns the team operations' response to an invalid request: a list, without an object around it. */
 export function invalidTeamRequest(type: 'Body' | 'Params', message: string): object[] {
 	return [{ type, errors: { issues: [{ message }], name: 'ZodError' } }];
 }
 
-/** Refuses a request to a path in the way of ClickStack. */
+/** Refuses a request to a path in ClickStack's style. */
 export function refuseAsClickStack(
 	response: Response,
 	status: number,

@@ -10,13 +10,13 @@ export interface Call {
 	isManaged: boolean;
 	id: string;
 	query: JsonObject;
-	/** The body where it is an object; `sent` is the body, whatever it is. */
+	/** The body if it is an object; `sent` is the body, whatever it is. */
 	body: JsonObject;
 	sent: unknown;
 	now: string;
 }
 
-/** A response: JSON, or plain text where the body is one. */
+/** A response: JSON, or plain text if the body is text. */
 export interface Reply {
 	status: number;
 	body: object | string;
@@ -25,7 +25,7 @@ export interface Reply {
 
 export type Handler = (call: Call) => Reply;
 
-/** What an unknown dashboard, connection, member or invitation is answered with. */
+/** The response to an unknown dashboard, connection, member or invitation. */
 export const NOT_FOUND: Reply = { status: 404, body: 'Not Found' };
 
 /** Answers with a payload. */

@@ -38,11 +38,11 @@ export function eventRow(at: number, n: number): EventRow {
 	};
 }
 
-/** What ClickHouse refuses in a query. */
+/** An error that ClickHouse has with a query. */
 export class QueryError extends Error {}
 
 const MAP_ITEM = /^(\w+)\[\s*'([^']*)'\s*\]$/;
-/** How saved queries of the seeds name a column. */
+/** How the seeds' saved queries name a column. */
 const ALSO = new Map([['level', 'SeverityText']]);
 
 /** Returns the value of a column, or of a key of a column that is a map. */
@@ -57,7 +57,7 @@ export function valueOf({ columns }: EventRow, expression: string): unknown {
 	return typeof value === 'object' && value !== null ? ((value as JsonObject)[key] ?? '') : '';
 }
 
-/** Returns how ClickHouse names the column of an expression without an alias. */
+/** Returns ClickHouse's name for the column of an expression without an alias. */
 export function columnName(expression: string): string {
 	const [, map, key] = MAP_ITEM.exec(expression) ?? [];
 	return map === undefined ? expression : `arrayElement(${map}, '${String(key)}')`;
@@ -93,7 +93,10 @@ function luceneTest(term: string): Test {
 	return (row) => String(valueOf(row, name)).toLowerCase().includes(sought);
 }
 
-/** Returns what decides of each row whether a condition fits: terms of Lucene or comparisons of SQL, joined by AND. */
+/**
+ * Returns a function that decides whether a row meets a condition: terms of Lucene or comparisons of SQL, joined by
+ * AND.
+ */
 export function testOf(where: string, language: unknown): Test {
 	const terms = where.split(/\s+AND\s+/i);
 	const given = terms.map((term) => term.trim()).filter((term) => term !== '');

@@ -4,7 +4,7 @@ import { badRequest, data, type Handler, missing, page } from './reply';
 import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
 
-/** What an update resets where it is left out. */
+/** The keys that an update resets if they are omitted. */
 const DEFAULTS = { select: '', where: '', whereLanguage: 'lucene', orderBy: '' };
 const FACET = /^\S.*\s+(?:(?:NOT\s+)?IN\s*\(.*\)|BETWEEN\s+\S+\s+AND\s+\S+)$/i;
 
@@ -12,7 +12,7 @@ function keyOf({ type = 'sql', condition, operator, left, right }: JsonObject): 
 	return JSON.stringify([type, condition, operator, left, right]);
 }
 
-/** Returns why a body is refused: a filter is a facet in SQL, or as it was stored before. */
+/** Returns why a body is refused: a filter is a facet in SQL, or unchanged from before. */
 function faultOf(body: JsonObject, state: ClickStackState, known: StoredRecord | undefined) {
 	if (!state.sources.has(String(body['sourceId']))) {
 		return badRequest('sourceId must be an existing source id');

@@ -125,7 +125,7 @@ export const MEMBERS: readonly StoredRecord[] = [
 	},
 ];
 
-/** Returns where a person joins who was invited. */
+/** Returns the page on which an invited person joins. */
 export const joinUrl = (id: string) => `https://clickstack.example.com/join-team?token=${id}`;
 
 export const INVITATIONS: readonly StoredRecord[] = [

@@ -19,7 +19,7 @@ interface Period {
 	bucketMs: number;
 }
 
-/** Adds up, exactly where all are integers, which are texts. */
+/** Adds up, exactly if all are integers, which are texts. */
 function sum(values: readonly unknown[]): number | string {
 	const areIntegers = values.every((value) => typeof value === 'string' && INTEGER.test(value));
 	return areIntegers
@@ -32,7 +32,7 @@ function quantile(values: readonly unknown[], level: number): number {
 	return sorted[Math.floor(level * (sorted.length - 1))] ?? 0;
 }
 
-/** Aggregates values of which the newest is the first; counts are texts. */
+/** Aggregates values, the newest first; counts are texts. */
 const AGGREGATES: Record<string, (values: readonly unknown[], level: number) => unknown> = {
 	count: (values) => String(values.length),
 	count_distinct: (values) => String(new Set(values).size),
@@ -44,7 +44,7 @@ const AGGREGATES: Record<string, (values: readonly unknown[], level: number) => 
 	last_value: (values) => values[0],
 };
 
-/** Returns what is aggregated: a metric has a value, any other source the expression of the series. */
+/** Returns the aggregated expression: a metric has a value, any other source the series' expression. */
 function valuesOf(rows: readonly EventRow[], series: JsonObject, { kind }: StoredRecord) {
 	const { aggFn, field, metricName } = series;
 	if (aggFn === 'count') return rows;
@@ -111,7 +111,7 @@ function periodOf({ startTime, endTime, granularity }: JsonObject): Period {
 
 const failed = (status: number, error: string): Reply => ({ status, body: { error } });
 
-/** Queries a chart; what fails has `error` in place of `message`. */
+/** Queries a chart; a failure has `error` instead of `message`. */
 export const queryChartSeries: Handler = ({ state, body }) => {
 	const all = objectsAt(body, 'series');
 	const groupBy = listAt(all[0], 'groupBy').map(String);

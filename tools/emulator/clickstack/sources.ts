@@ -22,7 +22,7 @@ export const getSource: Handler = ({ state, id }) => {
 	return source === undefined ? missing('Source') : data(source);
 };
 
-/** Creates a source; an ID that is sent is ignored. */
+/** Creates a source, and ignores its ID. */
 export const createSource: Handler = ({ state, body }) => {
 	const fault = unknownConnection(body, state);
 	if (fault !== undefined) return fault;
@@ -41,6 +41,6 @@ export const updateSource: Handler = ({ state, id, body }) => {
 	return data(updated);
 };
 
-/** Deletes a source, whatever uses it. */
+/** Deletes a source, even if something uses it. */
 export const deleteSource: Handler = ({ state, id }) =>
 	state.sources.delete(id) ? { status: 200, body: {} } : missing('Source');

@@ -5,7 +5,7 @@ import { type EventRow, eventRows } from './rows';
 import * as seed from './seed';
 import type { StoredDashboard, StoredRecord } from './seed';
 
-/** What ClickStack stores, open to a test for reading and changing. */
+/** ClickStack's stored records, which a test can read and change. */
 export class ClickStackState {
 	private newIds = 0;
 

@@ -17,7 +17,7 @@ export const removeTeamMember: Handler = ({ state, id }) => {
 
 export const listTeamInvitations: Handler = ({ state }) => data(state.invitations.all());
 
-/** Invites somebody; an address that is invited already gets the same invitation. */
+/** Invites somebody; an address that is already invited gets the same invitation. */
 export const inviteTeamMember: Handler = ({ state, body, now }) => {
 	const email = String(body['email']).toLowerCase();
 	if (state.members.all().some((member) => member['email'] === email)) {

@@ -63,7 +63,7 @@ function faultOf(body: JsonObject, state: ClickStackState, id?: string) {
 	return isTaken ? badRequest('A webhook with this service and name already exists') : undefined;
 }
 
-/** Returns a webhook as an answer has it: never with headers or parameters, with a body only if it's generic. */
+/** Returns a webhook as in a response: never with headers or parameters, with a body only if it's generic. */
 function shown(record: StoredRecord): StoredRecord {
 	const { service, body } = record;
 	const secret = { headers: undefined, queryParams: undefined };
@@ -87,7 +87,7 @@ export const createWebhook: Handler = ({ state, body, now }) => {
 	return data(shown(created));
 };
 
-/** Replaces a webhook; headers and parameters that are left out stay, unless it goes elsewhere. */
+/** Replaces a webhook; omitted headers and parameters stay, unless its URL changes. */
 export const updateWebhook: Handler = ({ state, id, body, now }) => {
 	const known = state.webhooks.get(id);
 	if (known === undefined) return missing('Webhook');

@@ -8,11 +8,11 @@ export interface Call {
 	body: JsonObject;
 	state: EmulatorState;
 	now: Date;
-	/** Whether ClickHouse Cloud is asked, not the API of the neutral reference. */
+	/** Whether ClickHouse Cloud is asked, not the neutral API. */
 	isCloud: boolean;
 }
 
-/** The response of an operation: a result, 201 if it says so, for a page with what stands beside it; or a status and a reason. */
+/** An operation's response: a result, 201 if set, for a page with its additional keys; or a status and a reason. */
 export type Answer =
 	| { result: unknown; page?: JsonObject; isNew?: boolean }
 	| { done: true }
@@ -20,12 +20,12 @@ export type Answer =
 
 export type Handler = (call: Call) => Answer;
 
-/** Returns one path parameter; the contract has made sure that it is there. */
+/** Returns one path parameter; the contract ensures that it exists. */
 export function parameter(call: Call, name: string): string {
 	return call.parameters[name] ?? '';
 }
 
-/** Answers 404, and names what was not found. */
+/** Answers 404, and names the missing record. */
 export function notFound(what: string): Answer {
 	return { status: 404, message: `NOT_FOUND: ${what} not found` };
 }
@@ -42,7 +42,7 @@ export function badRequest(reason: string): Answer {
 
 const PAGE_SIZE = 250;
 
-/** Answers with a page of records, of which the cursor of the one before is the ID of its last record. */
+/** Answers with a page of records. The cursor is the ID of the previous page's last record. */
 export function cursorPage(
 	{ query }: Call,
 	records: readonly JsonObject[],

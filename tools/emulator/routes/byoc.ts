@@ -11,7 +11,7 @@ function providerOf(regionId: string): string {
 	return regionId.includes('-') ? 'gcp' : 'azure';
 }
 
-/** Returns what a body says of the network, as a record has it. */
+/** Returns a body's network in a record's form. */
 function networkOf(body: JsonObject): JsonObject {
 	return {
 		vpcCidrRange: body['vpcCidrRange'],
@@ -39,7 +39,7 @@ export const createByocInfrastructure: Handler = ({ state, body, isCloud }) => {
 	return { result: byocConfig(infrastructure) };
 };
 
-/** Creates nothing: a network of one's own needs what the account must allow first. */
+/** Creates nothing: a network of one's own needs permissions of the account first. */
 export const validateByocInfrastructure: Handler = ({ body }) => {
 	const allowed = body['vpcId'] === undefined;
 	const network = { name: 'Network', action: 'ec2:DescribeVpcs', group: 'network', allowed };
@@ -61,7 +61,7 @@ function withInfrastructure(act: (call: Call, record: ByocRecord) => Answer): Ha
 export const getByocInfrastructure = withInfrastructure((_call, record) => ({ result: record }));
 
 export const updateByocInfrastructure = withInfrastructure(({ state, body }, record) => {
-	// Tags are read by an operation of their own.
+	// Another operation reads the tags.
 	const updated = { ...record, ...body, tags: undefined };
 	state.byocInfrastructures.set(updated);
 	return { result: byocConfig(updated) };

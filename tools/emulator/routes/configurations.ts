@@ -5,10 +5,10 @@ import { withService } from './serviceRules';
 
 const BACKUP_DEFAULTS: JsonObject = { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 };
 const SNAPSHOT_DEFAULTS: JsonObject = { enabled: false, gap: 60, timeFrame: 2880 };
-/** The periods with which a backup can begin at a fixed hour. */
+/** The periods with which a backup can start at a fixed hour. */
 const DAYS: readonly unknown[] = [24, 48];
 
-/** Returns the configuration of a service, or what it is at first; `id` is that of the service. */
+/** Returns a service's configuration, or the initial one; `id` is the service's. */
 function stored(all: Collection<JsonObject>, id: string, defaults: JsonObject): JsonObject {
 	return { ...defaults, ...all.get(id), id };
 }
@@ -17,7 +17,7 @@ function shown(configuration: JsonObject): Answer {
 	return { result: { ...configuration, id: undefined } };
 }
 
-/** Makes a handler of what is done with the backup configuration, which only a primary service has. */
+/** Makes a handler for the backup configuration, which only a primary service has. */
 function withBackups(act: (call: Call, current: JsonObject) => Answer): Handler {
 	return withService((call, { id, isPrimary }) =>
 		isPrimary === false
@@ -44,7 +44,7 @@ export const updateBackupConfiguration = withBackups(({ state, body }, current) 
 	return shown(updated);
 });
 
-/** Makes a handler of what is done with the snapshot configuration. */
+/** Makes a handler for the snapshot configuration. */
 function withSnapshots(act: (call: Call, current: JsonObject) => Answer): Handler {
 	return withService((call, { id }) =>
 		act(call, stored(call.state.snapshotConfigurations, id, SNAPSHOT_DEFAULTS)),

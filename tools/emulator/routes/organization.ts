@@ -50,7 +50,7 @@ export const getActivity: Handler = (call) => {
 	return found(call.state.activities.get(id), 'activity');
 };
 
-/** Returns whether a cost belongs to a service with the tags that the query asks for. */
+/** Returns whether a cost belongs to a service with the tags in the query. */
 function isTagged(call: Call, { serviceId }: UsageCostRecord): boolean {
 	return hasTags(call.state.services.get(serviceId ?? ''), call.query['filter']);
 }
@@ -67,7 +67,7 @@ export const getUsageCost: Handler = (call) => {
 	return { result: { grandTotalCHC, costs } };
 };
 
-/** Replaces a dashboard: tiles with a known ID are updated, others get one, and tiles left out are removed. */
+/** Replaces a dashboard: tiles with a known ID are updated, others get one, and omitted tiles are removed. */
 export const updateDashboard: Handler = (call) => {
 	const { state, body } = call;
 	const dashboard = state.dashboards.get(parameter(call, 'id'));

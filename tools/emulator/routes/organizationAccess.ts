@@ -19,7 +19,7 @@ export const whoami: Handler = ({ state }) => {
 	return { result: { actorType: 'apiKey', keyId: ownApiKeyId, name, organizationId } };
 };
 
-/** Returns an organization with what belongs to it. */
+/** Returns an organization with its records. */
 function withBelongings({ state }: Call, organization: JsonObject): JsonObject {
 	if (organization['id'] !== state.organizationId) return organization;
 	const privateEndpoints = state.privateEndpoints.all();
@@ -71,7 +71,7 @@ export const listQuotas: Handler = ({ state }) => ({
 	],
 });
 
-/** Creates a key. Its secret is only in this answer, and only where the caller didn't send the hashes of its own. */
+/** Creates a key. Its secret is only in this response, unless the caller sent hashes of its own. */
 export const createApiKey: Handler = (call) =>
 	withRoles(call, (roles): Answer => {
 		const { state, body, now } = call;
@@ -93,7 +93,7 @@ export const createApiKey: Handler = (call) =>
 		return { result: { key, keyId, keySecret: state.newIds.named('new-secret') } };
 	});
 
-/** Returns what a body changes of a role; policies get IDs of their own. */
+/** Returns a body's changes of a role; policies get IDs of their own. */
 function changedRole({ state, body, now }: Call, role: RoleRecord): RoleRecord {
 	const policies = objectsAt(body, 'policies').map((policy) => ({
 		...policy,
@@ -119,7 +119,7 @@ export const createRole: Handler = (call) => {
 	return { result: role };
 };
 
-/** Makes a handler of what is done with the role of the path: system roles stay as they are. */
+/** Makes a handler for the role of the path: system roles stay unchanged. */
 function withCustomRole(act: (call: Call, role: RoleRecord) => Answer): Handler {
 	return (call) => {
 		const role = recordIn(call, call.state.roles, 'roleId');

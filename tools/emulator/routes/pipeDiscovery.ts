@@ -4,7 +4,7 @@ import { asleep } from './rules';
 
 const MILLICORES_PER_GIGABYTE = 250;
 
-/** Lists what a source has; that of object storage is read by the service itself, which must run. */
+/** Lists a source's fields; the service itself reads object storage, so it must run. */
 export const discoverSchema: Handler = (call) => {
 	const source = objectAt(call.body, 'source');
 	const sleeping = isJsonObject(source['objectStorage']) ? asleep(call) : undefined;
@@ -21,7 +21,7 @@ export const getPipeContext: Handler = (call) => {
 	return { result: { gcpWorkloadIdentity: { supported: true, ready: true, principal } } };
 };
 
-/** Acts on the scaling of all database pipes, which the first of them brings. */
+/** Acts on the scaling of all database pipes, which exists with the first of them. */
 function withScaling(act: (call: Call, scaling: JsonObject) => Answer): Handler {
 	return (call) => {
 		const scaling = call.state.cdcScalings.get(parameter(call, 'serviceId'));

@@ -16,13 +16,13 @@ const CONNECTION = [
 	...['tlsHost', 'caCertificate', 'disableTls', 'skipCertVerification'],
 ];
 
-/** What a change of Kafka ignores without a word. */
+/** The keys that a Kafka change ignores silently. */
 const FIXED_OF_KAFKA = [
 	...['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset', 'schemaRegistry'],
 	...['exactlyOnce', 'tombstoneMode'],
 ];
 
-/** Returns what of a changed source is not ignored. */
+/** Returns the parts of a changed source that are not ignored. */
 function changeable(kind: string, given: JsonObject): JsonObject {
 	if (kind !== 'kafka') return given;
 	const members = Object.entries(given).filter(([name]) => !FIXED_OF_KAFKA.includes(name));
@@ -38,7 +38,7 @@ function changesMappings(given: JsonObject): boolean {
 	return changes.some((name) => objectsAt(given, name).length > 0);
 }
 
-/** Says why a change of a source is refused; undefined if it is not. */
+/** Returns why a source's change is refused; undefined if it isn't. */
 function refusal(pipe: PipeRecord, current: JsonObject, given: JsonObject): string | undefined {
 	const kind = kindOf(pipe.source);
 	if (kind.resyncs && changesMappings(given) && pipe.state !== 'Paused') {
@@ -47,7 +47,7 @@ function refusal(pipe: PipeRecord, current: JsonObject, given: JsonObject): stri
 	const moved = CONNECTION.some(
 		(name) => given[name] !== undefined && given[name] !== current[name],
 	);
-	// Without credentials the new connection is tested without them, and that fails.
+	// If there are no credentials, the new connection is tested without them, and that fails.
 	return kind.resyncs && moved && given['credentials'] === undefined
 		? 'could not connect to the source'
 		: undefined;
@@ -72,7 +72,7 @@ function updatedSource(current: JsonObject, given: JsonObject): JsonObject {
 	};
 }
 
-/** Updates a pipe; `settings` are ignored without a word, as the service does. */
+/** Updates a pipe; `settings` are ignored silently, as the service does. */
 export const updatePipe: Handler = (call) => {
 	const { body } = call;
 	const pipe = pipeOf(call);

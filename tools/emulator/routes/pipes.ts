@@ -8,7 +8,7 @@ import { asleep, kindOf, pipeOf } from './rules';
 const PIPE_BLOCK = 0x31;
 const TABLE_MEMBERS = ['table', 'managedTable', 'tableDefinition'];
 const MAPPING_MEMBERS = ['sourceSchemaName', 'sourceTable', 'targetTable'];
-/** What each engine needs beside its type. */
+/** Each engine's required keys besides its type. */
 const ENGINE_MEMBERS: Record<string, string> = {
 	ReplacingMergeTree: 'versionColumnId',
 	SummingMergeTree: 'columnIds',
@@ -31,7 +31,7 @@ function postgresFault(postgres: JsonObject): string | undefined {
 	return new Set(targets).size < targets.length ? 'a target table is named twice' : undefined;
 }
 
-/** Says why a new pipe is refused beyond what the vendor's document says. */
+/** Returns why a new pipe is refused beyond the vendor's document. */
 function creationFault(body: JsonObject): string | undefined {
 	const source = objectAt(body, 'source');
 	const destination = objectAt(body, 'destination');
@@ -98,7 +98,7 @@ export const updatePipeState: Handler = (call) => {
 	return { result: accepted };
 };
 
-/** Changes the scaling or the settings of a pipe; an object without members is refused. */
+/** Changes the scaling or the settings of a pipe; an object without keys is refused. */
 function merge(call: Call, pipe: PipeRecord, member: 'scaling' | 'settings'): Answer {
 	if (Object.keys(call.body).length === 0) return badRequest(`no ${member} given`);
 	const merged = Object.entries({ ...objectAt(pipe, member), ...call.body });
@@ -116,7 +116,7 @@ export const scalePipe: Handler = (call) => {
 		: merge(call, pipe, 'scaling');
 };
 
-/** Does something with the settings of a pipe; those of databases have none here. */
+/** Acts on the settings of a pipe; database pipes have none here. */
 function withSettings(act: (call: Call, pipe: PipeRecord) => Answer): Handler {
 	return (call) => {
 		const pipe = pipeOf(call);

@@ -12,9 +12,9 @@ interface Kind {
 	label: string;
 	parameter: string;
 	block: number;
-	/** Whether a service has each name once. */
+	/** Whether each name is unique in a service. */
 	isNamedOnce: boolean;
-	/** The members of a new record that no body has, or need not have. */
+	/** A new record's keys that no body has, or need not have. */
 	made: (id: string) => JsonObject;
 }
 
@@ -44,7 +44,7 @@ function without(record: JsonObject, ...names: string[]): JsonObject {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** Stores what a body makes of a record, unless another one has its name. */
+/** Stores a body's record, unless another one has its name. */
 function stored(call: Call, kind: Kind, id: string): Answer {
 	const records = call.state[kind.records];
 	const serviceId = parameter(call, 'serviceId');
@@ -83,7 +83,7 @@ function handlersOf(kind: Kind): Array<[string, Handler]> {
 			...stored(call, kind, call.state.newIds.uuid(kind.block)),
 			isNew: true,
 		}),
-		// The whole is replaced: what the body leaves out has its default again.
+		// The whole is replaced: omitted keys get their defaults again.
 		[`update${kind.one}`]: withOwn((call, { id }) => stored(call, kind, id)),
 		[`delete${kind.one}`]: withOwn((call, { id }) => {
 			from(call).delete(id);

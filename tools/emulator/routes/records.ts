@@ -62,7 +62,7 @@ export function recordIn<T extends JsonObject>(
 	return record !== undefined && isHere(call, record) ? record : undefined;
 }
 
-/** Gives the roles that the body assigns by ID, as a record shows them; the neutral reference's records don't. */
+/** Returns the roles that the body assigns by ID, as a record shows them; the neutral contract's records don't. */
 export function withRoles(call: Call, act: (members: JsonObject) => Answer): Answer {
 	if (!call.isCloud || call.body['assignedRoleIds'] === undefined) return act({});
 	const roles = listAt(call.body, 'assignedRoleIds').map((id) => call.state.roles.get(String(id)));
@@ -73,7 +73,7 @@ export function withRoles(call: Call, act: (members: JsonObject) => Answer): Ans
 	return act({ assignedRoles });
 }
 
-/** What a kind of records has in common with the others, by operation. */
+/** The operations that all kinds of records share. */
 function handlersOf({
 	records: name,
 	one,

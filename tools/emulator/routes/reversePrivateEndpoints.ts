@@ -16,7 +16,7 @@ function namesOf(record: JsonObject): string[] {
 	);
 }
 
-/** Says why the mappings of an endpoint are refused; undefined if they are not. */
+/** Returns why an endpoint's mappings are refused; undefined if they aren't. */
 function mappingFault(call: Call, endpoint: ReversePrivateEndpointRecord): string | undefined {
 	const others = recordsOf(call, 'reversePrivateEndpoints').filter(({ id }) => id !== endpoint.id);
 	const names = namesOf(endpoint);
@@ -34,7 +34,7 @@ function mappingFault(call: Call, endpoint: ReversePrivateEndpointRecord): strin
 	return typeof unknown === 'string' ? `${unknown} is no target` : undefined;
 }
 
-/** Stores an endpoint whose next state is given, unless its mappings are refused. */
+/** Stores an endpoint with its next state, unless its mappings are refused. */
 function accepted(call: Call, endpoint: ReversePrivateEndpointRecord, next: string): Answer {
 	const fault = mappingFault(call, endpoint);
 	if (fault !== undefined) return badRequest(fault);

@@ -3,7 +3,7 @@ import type { PipeRecord } from '../state/records';
 import type { Answer, Call } from './answers';
 import { recordIn } from './records';
 
-/** A kind of source, and what the service does with pipes of it. */
+/** A kind of source, and the service's treatment of its pipes. */
 interface Kind {
 	name: string;
 	/** Whether it is a database: no table of its own, no settings endpoints. */
@@ -14,14 +14,14 @@ interface Kind {
 
 const REPLICATED = ['postgres', 'mysql', 'mongodb'];
 
-/** Returns the kind of a source; the contract has made sure that there is one. */
+/** Returns the kind of a source; the contract ensures that there is one. */
 export function kindOf(source: JsonObject): Kind {
 	const name = Object.keys(source).find((key) => isJsonObject(source[key])) ?? '';
 	const resyncs = REPLICATED.includes(name);
 	return { name, isDatabase: resyncs || name === 'bigquery', resyncs };
 }
 
-/** Returns the pipe that the path names, if the service has it. */
+/** Returns the pipe in the path, if the service has it. */
 export function pipeOf(call: Call): PipeRecord | undefined {
 	return recordIn(call, call.state.pipes, 'clickPipeId');
 }

@@ -18,12 +18,12 @@ export const createService: Handler = ({ state, body, now }) => {
 	return { result: { service, password: state.newIds.named('new-password') } };
 };
 
-/** What tells the entries of a list apart: an address, the key of a tag, or the entry itself. */
+/** The identity of a list's entry: an address, a tag's key, or the entry itself. */
 function nameOf(entry: unknown): unknown {
 	return isJsonObject(entry) ? (entry['source'] ?? entry['key']) : entry;
 }
 
-/** Returns a list after a change; what is removed but isn't there is no fault. */
+/** Returns a list after a change; removing a missing entry is no fault. */
 function changed(list: readonly unknown[], change: JsonObject): unknown[] {
 	const added = listAt(change, 'add');
 	const gone = new Set([...listAt(change, 'remove'), ...added].map(nameOf));
@@ -51,7 +51,7 @@ export const deleteService = withService(({ state }, { id, state: current }) => 
 	return { done: true };
 });
 
-/** A password is made unless the hash of one is given; the hash for MySQL alone is ignored. */
+/** A password is made unless a hash of one is sent; the hash for MySQL alone is ignored. */
 export const resetServicePassword = withService(({ state, body }) =>
 	body['newPasswordHash'] === undefined
 		? { result: { password: state.newIds.named('new-password') } }

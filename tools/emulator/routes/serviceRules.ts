@@ -3,7 +3,7 @@ import type { ServiceRecord } from '../state/records';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { recordIn } from './records';
 
-/** Makes a handler of what is done with the service of the path. */
+/** Makes a handler for the service of the path. */
 export function withService(act: (call: Call, service: ServiceRecord) => Answer): Handler {
 	return (call) => {
 		const service = recordIn(call, call.state.services, 'serviceId');
@@ -11,7 +11,7 @@ export function withService(act: (call: Call, service: ServiceRecord) => Answer)
 	};
 }
 
-/** Says what is wrong with the scaling that a service would have; undefined if nothing is. */
+/** Returns the problem with the scaling that a service would have; undefined if there is none. */
 export function scalingFault(body: JsonObject, scaled: JsonObject): string | undefined {
 	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb, minReplicas, maxReplicas } =
 		scaled;

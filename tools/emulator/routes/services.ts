@@ -10,7 +10,7 @@ export const wakeService = withService(({ state, body }, service) => {
 	return { result: { ...service, state: 'awaking' } };
 });
 
-/** The state after each command; a state that is not named stays. */
+/** The state after each command; a missing state stays. */
 const STATE_AFTER: Record<string, Record<string, string>> = {
 	start: { stopped: 'running' },
 	stop: { running: 'stopped', idle: 'stopped', partially_running: 'stopped' },
@@ -60,7 +60,7 @@ export const getPrivateEndpointConfig = withService((_call, service) => ({
 	},
 }));
 
-/** The newest come first. */
+/** The newest is first. */
 export const listBackups: Handler = (call) => ({
 	result: recordsOf(call, 'backups').sort((a, b) =>
 		String(b['startedAt']).localeCompare(String(a['startedAt'])),

@@ -4,11 +4,11 @@ import { sampleActivity } from './samples';
 
 const SECOND_MS = 1000;
 
-/** The activities of the organization; they are listed in the order in which they came. */
+/** The organization's activities, listed in the order of their arrival. */
 export class ActivityCollection extends Collection<ActivityRecord> {
 	private pushed = 0;
 
-	/** Adds an activity with the current time and an id of its own, or with the given fields. */
+	/** Adds an activity with the current time and an ID of its own, or with these fields. */
 	push(fields: Partial<ActivityRecord> = {}): ActivityRecord {
 		this.pushed += 1;
 		const record = {
@@ -21,7 +21,7 @@ export class ActivityCollection extends Collection<ActivityRecord> {
 		return record;
 	}
 
-	/** Adds activities, each a second after the one before and the last one now, or with the given fields. */
+	/** Adds activities, each a second after the one before and the last one now, or with these fields. */
 	generate(
 		count: number,
 		fieldsOf: (index: number) => Partial<ActivityRecord> = () => ({}),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json';
 import type { ByocRecord } from './records';
 
-/** The members that a list, a creation and a change show. */
+/** The keys in a list, a creation and a change. */
 const CONFIG = [
 	'id',
 	'state',
@@ -12,7 +12,7 @@ const CONFIG = [
 	'displayName',
 ];
 
-/** Returns what the organization shows of an infrastructure. */
+/** Returns an infrastructure as the organization shows it. */
 export function byocConfig(record: ByocRecord): JsonObject {
 	return Object.fromEntries(CONFIG.map((name) => [name, record[name]]));
 }

@@ -31,7 +31,7 @@ export function sampleRole(n = 1): RoleRecord {
 	};
 }
 
-/** Returns an API key; the second is the one that the emulator's credentials are. */
+/** Returns an API key; the second is the one in the emulator's credentials. */
 export function sampleApiKey(n = 1): ApiKeyRecord {
 	return {
 		id: uuidOf(0x80, n),
@@ -66,12 +66,12 @@ export function sampleByocInfrastructure(n = 1): ByocRecord {
 	};
 }
 
-/** Returns the scaling that all database pipes of a service begin with. */
+/** Returns the initial scaling of a service's database pipes. */
 export function sampleCdcScaling(id: string): JsonObject {
 	return { id, replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
 }
 
-/** Returns an organization; the first is the one that the emulator's credentials belong to. */
+/** Returns an organization; the first is the one in the emulator's credentials. */
 export function sampleOrganization(n = 1): OrganizationRecord {
 	return {
 		id: uuidOf(0x10, n),
@@ -84,7 +84,7 @@ export function sampleOrganization(n = 1): OrganizationRecord {
 	};
 }
 
-/** Returns credits: the first were bought, the others are those of a trial. */
+/** Returns credits: the first were bought, the others are a trial's. */
 export function sampleCreditBalance(n = 1, remainingCredits = 75): CreditBalanceRecord {
 	return {
 		id: `credits-${String(n)}`,
@@ -155,7 +155,7 @@ export function sampleSavedQuery(n = 1): QueryRecord {
 	};
 }
 
-/** Returns what a service cost on a day. */
+/** Returns a service's daily cost. */
 export function sampleUsageCost(date: string, totalCHC = 1.5, n = 1): UsageCostRecord {
 	return {
 		date,
@@ -189,7 +189,7 @@ const SOURCES: Array<[id: string, kind: string, source: JsonObject]> = [
 		SEEDED_IDS.mongodbPipeId,
 		'mongodb',
 		{
-			// The vendor's schema has it in the record, too.
+			// The vendor's schema has it in the record as well.
 			uri: 'mongodb://db.example.com/shop',
 			readPreference: 'primary',
 			settings: { replicationMode: 'cdc' },

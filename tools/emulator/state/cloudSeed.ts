@@ -6,7 +6,7 @@ import { type OwnRecords, type Seed, seedWith } from './seed';
 
 function cloudPipe(pipe: PipeRecord): PipeRecord {
 	const settings = isJsonObject(pipe['settings']) ? Object.entries(pipe['settings']) : [];
-	// Every kind may be null but Postgres, which is left out.
+	// Every kind can be null except Postgres, which is omitted.
 	const source = Object.entries(pipe.source).filter(
 		([kind, value]) => kind !== 'postgres' || value !== null,
 	);
@@ -45,7 +45,7 @@ function replaceId<T extends object>(key: keyof T, from: string, to: string): (r
 	return (record) => (record[key] === from ? { ...record, [key]: to } : record);
 }
 
-/** Returns the default and the given records as ClickHouse Cloud has them. */
+/** Returns the default and the additional records as ClickHouse Cloud has them. */
 export function cloudSeedWith(own: OwnRecords): Seed {
 	const seed = seedWith(own);
 	return {

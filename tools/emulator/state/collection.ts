@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../contract/json';
 
-/** A member has its ID under another name, and a cost is that of an entity on a day. */
+/** A member has its ID under another name, and a cost belongs to an entity on a day. */
 function idOf({ id, userId, entityId, date }: JsonObject): string {
 	const key = id ?? userId;
 	return typeof key === 'string' ? key : JSON.stringify([entityId, date]);
 }
 
-/** Records by id, in the order in which they came; what is returned is a copy. */
+/** Records by ID, in the order of their arrival; it returns copies. */
 export class Collection<T extends JsonObject> {
 	private readonly records: Map<string, T>;
 
@@ -44,13 +44,13 @@ export class Collection<T extends JsonObject> {
 	}
 }
 
-/** What a record becomes: another state, or nothing. */
+/** A record's next form: another state, or nothing. */
 type Next = string | undefined;
 
 /**
- * Records that change by themselves. A command is accepted first and done later: its response still
- * shows the state before, and each read of the record from then on, from inside or by another
- * request, shows the next state, until the last one stays.
+ * Records that change by themselves. A command is accepted first and done later: its response still shows the state
+ * before, and each read of the record from then on, from inside or by another request, shows the next state, until the
+ * last one stays.
  */
 export class ChangingCollection<T extends JsonObject & { id: string }> extends Collection<T> {
 	private readonly pending = new Map<string, readonly Next[]>();
@@ -87,7 +87,7 @@ export class ChangingCollection<T extends JsonObject & { id: string }> extends C
 		return super.delete(id);
 	}
 
-	/** Stores a record as the response shows it; the reads from now on show the given states. */
+	/** Stores a record as the response shows it; the reads from now on show these states. */
 	accept(record: T, ...next: Next[]): void {
 		super.set(record);
 		this.pending.set(record.id, next);

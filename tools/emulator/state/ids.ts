@@ -4,7 +4,7 @@ export function uuidOf(block: number, n: number): string {
 	return `${head}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** The ids of the records that every emulator begins with. */
+/** The IDs of every emulator's initial records. */
 export const SEEDED_IDS = {
 	organizationId: uuidOf(0x10, 1),
 	serviceId: uuidOf(0x20, 1),
@@ -21,8 +21,8 @@ export const SEEDED_IDS = {
 	dashboardId: 'dashboard-1',
 	tileId: 'tile-1',
 	secondTileId: 'tile-2',
-	// What only ClickHouse Cloud has.
-	/** The service that `idleService` makes, where a test begins with it. */
+	// Only ClickHouse Cloud has these.
+	/** The service of `idleService`, if a test starts with it. */
 	idleServiceId: uuidOf(0x20, 0xff),
 	scheduleEntryId: uuidOf(0x22, 0xff),
 	mysqlPipeId: uuidOf(0x30, 7),
@@ -34,7 +34,7 @@ export const SEEDED_IDS = {
 	roleId: uuidOf(0x70, 1),
 	customRoleId: uuidOf(0x70, 2),
 	apiKeyId: uuidOf(0x80, 1),
-	/** The key that the emulator's credentials are. */
+	/** The key in the emulator's credentials. */
 	ownApiKeyId: uuidOf(0x80, 2),
 	byocInfrastructureId: uuidOf(0x160, 1),
 	queryEndpointId: uuidOf(0x140, 1),
@@ -44,7 +44,7 @@ export const SEEDED_IDS = {
 	consoleSavedQueryId: uuidOf(0x150, 2),
 } as const;
 
-/** The same for ClickHouse Cloud, where every ID but an activity's is a UUID. */
+/** The same for ClickHouse Cloud, where every ID except an activity's is a UUID. */
 export const CLOUD_IDS = {
 	...SEEDED_IDS,
 	activityId: 'activity-00000000001',
@@ -54,7 +54,7 @@ export const CLOUD_IDS = {
 
 export type EmulatorIds = Record<keyof typeof SEEDED_IDS, string>;
 
-/** Hands out ids in order, so that a run can be repeated exactly. */
+/** Assigns IDs in order, so that a run can be repeated exactly. */
 export class IdSource {
 	private readonly counts = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import { ChangingCollection, Collection } from './collection';
 import { IdSource, SEEDED_IDS } from './ids';
 import type { Seed } from './seed';
 
-/** Returns everything that the emulator stores, open to a test for reading and changing. */
+/** Returns everything that the emulator stores, which a test can read and change. */
 export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 	return {
 		organizationId: SEEDED_IDS.organizationId,
@@ -16,7 +16,7 @@ export function stateWith(seed: Seed, clickStack?: ClickStackOptions) {
 		/** By the ID of the service. */
 		cdcScalings: new Collection<JsonObject>(seed.cdcScalings),
 		services: new ChangingCollection(seed.services),
-		/** The services that a command has stopped since: the first deletion comes too early. */
+		/** The services that a command has stopped since: the first deletion is too early. */
 		justStopped: new Set<string>(),
 		backups: new Collection(seed.backups),
 		activities: new ActivityCollection(seed.activities),

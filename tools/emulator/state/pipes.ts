@@ -6,7 +6,7 @@ const SECRETS = new Set([
 	...['credentials', 'accessKey', 'connectionString', 'serviceAccountKey', 'protobufSchema'],
 ]);
 
-/** Leaves out what is accepted and never shown again. */
+/** Omits keys that are accepted and never shown again. */
 export function withoutSecrets(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutSecrets);
 	if (!isJsonObject(value)) return value;
@@ -17,7 +17,7 @@ export function withoutSecrets(value: unknown): unknown {
 	);
 }
 
-/** Returns the source of a record: every kind, null but for one, and nothing secret. */
+/** Returns a record's source: every kind, null except one, and nothing secret. */
 function recordedSource(given: JsonObject, pipeId: string, kinds: readonly string[]): JsonObject {
 	const source = Object.fromEntries(
 		kinds.map((kind) => [kind, withoutSecrets(given[kind] ?? null)]),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json';
 
-/** A record with these texts, and with whatever else the API shows. */
+/** A record with these texts, and with the API's other keys. */
 type Stored<Texts extends string> = JsonObject & { [Name in Texts]: string };
 
 export type PipeRecord = Stored<
@@ -16,13 +16,13 @@ export type ReversePrivateEndpointRecord = Stored<'id' | 'serviceId' | 'status'>
 export type MemberRecord = Stored<'userId' | 'name' | 'email' | 'role' | 'joinedAt'>;
 export type InvitationRecord = Stored<'id' | 'email' | 'role' | 'createdAt' | 'expireAt'>;
 export type OrganizationRecord = Stored<'id' | 'name'>;
-/** What is left of credits that were bought or given. */
+/** The rest of bought or granted credits. */
 export type CreditBalanceRecord = Stored<'id' | 'type'> & { remainingCredits: number };
 export type RoleRecord = Stored<'id' | 'name' | 'type'>;
 export type ApiKeyRecord = Stored<'id' | 'name' | 'state'>;
 export type QueryRecord = Stored<'id' | 'serviceId' | 'name'>;
 export type ByocRecord = Stored<'id' | 'state' | 'regionId'>;
-/** What one entity cost on one day. */
+/** One entity's daily cost. */
 export type UsageCostRecord = Stored<'date' | 'entityId'> & {
 	serviceId: string | null;
 	totalCHC: number;

@@ -23,13 +23,13 @@ import {
 } from './samples';
 import type { ActivityRecord, ServiceRecord } from './records';
 
-/** Records besides the default ones. */
+/** Records in addition to the default ones. */
 export interface OwnRecords {
 	services?: readonly ServiceRecord[];
 	activities?: readonly ActivityRecord[];
 }
 
-/** Returns the records that an emulator begins with. A later one replaces one with the same id. */
+/** Returns an emulator's initial records. A later one replaces one with the same ID. */
 export function seedWith({ services = [], activities = [] }: OwnRecords) {
 	return {
 		pipes: [

@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt } from '../../contract/json';
 import type { ServiceRecord } from './records';
 
-/** The members of a schedule's base that are those of the service. */
+/** The keys of a schedule's base that the service has. */
 const BASE_MEMBERS = [
 	...['autoscalingMode', 'minReplicaMemoryGb', 'maxReplicaMemoryGb', 'minReplicas', 'maxReplicas'],
 	...['idleScaling', 'idleTimeoutMinutes'],

@@ -2,11 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 
 import { goTo } from './goTo';
 
-/** The dialog of a credential. */
 export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
-/** Opens the dialog of a new credential, found by the vendor's name, with which its type begins; closes the previous one. */
+/**
+ * Opens the dialog of a new credential, found by the vendor's name, with which its type starts; closes the previous
+ * one.
+ */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);
@@ -33,13 +35,13 @@ export async function choose(page: Page, member: string, entry: string): Promise
 	await page.getByRole('option', { name: entry }).click();
 }
 
-/** The input of one member in the open dialog. */
+/** The input of one field in the open dialog. */
 export function inputOf(page: Page, member: string): Locator {
 	const wrapper = `${MODAL} [data-test-id="parameter-input-${member}"]`;
 	return page.locator(`${wrapper} [data-test-id="parameter-input-field"]`);
 }
 
-/** Puts text into a member like a user who has copied it elsewhere. */
+/** Puts text into a field like a user who has copied it elsewhere. */
 export async function paste(page: Page, member: string, text: string): Promise<void> {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
@@ -60,7 +62,7 @@ export async function save(page: Page): Promise<string> {
 	return String(data.id);
 }
 
-/** Waits until n8n has tested the credential of the open dialog; returns its message, or nothing if it is green. */
+/** Waits until n8n has tested the credential of the open dialog; returns its message, or nothing if the test passes. */
 export async function testResultOf(page: Page): Promise<string | undefined> {
 	const details = page.locator(MODAL).getByText('More details');
 	const green = page.locator(GREEN);

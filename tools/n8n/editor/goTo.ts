@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Goes to an address of n8n and waits until a part of it is there. It does so by the browser's history, since
- * loading the editor again takes seconds.
+ * Opens an address of n8n and waits until a part of it is there. It uses the browser's history, since loading the
+ * editor again takes seconds.
  */
 export async function goTo(page: Page, address: string, part: Locator): Promise<void> {
 	if (new URL(address).origin !== new URL(page.url()).origin) {
@@ -13,7 +13,7 @@ export async function goTo(page: Page, address: string, part: Locator): Promise<
 			dispatchEvent(new PopStateEvent('popstate', { state: null }));
 		}, address);
 	}
-	// n8n fills in what a node that it opened does not store, and asks whether to save that.
+	// n8n fills in values that an opened node does not store, and asks whether to save them.
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
 	await part.or(leave).first().waitFor();
 	if (await leave.isVisible()) await leave.click();

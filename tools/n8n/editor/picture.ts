@@ -9,21 +9,21 @@ const PICTURES = path.resolve(__dirname, '../../../docs/images');
 /** Tall enough for the longest form, which would scroll otherwise. */
 const TALL = 3600;
 const WINDOW = { width: 1440, height: 960 };
-/** What n8n lays over the canvas and the panel. */
+/** n8n's layers over the canvas and the panel. */
 export const HIDDEN =
 	'[data-test-id="panel-drag-button"], [data-test-id^="execute-workflow-button"], [data-test-id="workflow-chat-button"], [data-test-id="canvas-controls"] { visibility: hidden }';
 const MARGINS = [16, 16, 16, 16] as const;
 const PAUSE_MS = 100;
-/** How often what is shown must be the same, one after another, before its picture is taken. */
+/** How many consecutive times the window must be the same before its picture is taken. */
 const SAME = 6;
 
 /** How a picture is cropped. */
 export interface Look {
 	/** Whether the window is made tall first, so that nothing of a form scrolls. */
 	tall?: boolean;
-	/** What is shown around the region: above it, to its right, below it and to its left. */
+	/** The shown margins around the region: above it, to its right, below it and to its left. */
 	margins?: readonly [number, number, number, number];
-	/** What ends the picture, where the region goes on. */
+	/** The end of the picture, if the region continues. */
 	until?: Locator;
 }
 
@@ -40,7 +40,7 @@ export async function takePicture(
 	{ tall = true, margins, until }: Look = {},
 ): Promise<void> {
 	if (!picturesAreTaken()) return;
-	// Where the mouse is, n8n shows buttons that belong to no picture.
+	// n8n shows buttons under the mouse that belong to no picture.
 	await page.mouse.move(0, 0);
 	await withoutNotices(page);
 	const before = page.viewportSize() ?? WINDOW;
@@ -62,7 +62,7 @@ export function clipOf(page: Page, box: Box, margins: Look['margins'] = MARGINS)
 	return { x, y, width, height };
 }
 
-/** Repeatedly: a notice that is still sliding in takes no click, and one of an error does not go away by itself. */
+/** Repeatedly: a notice that is still sliding in accepts no click, and one of an error does not disappear by itself. */
 async function withoutNotices(page: Page): Promise<void> {
 	await page.waitForFunction(
 		() => {

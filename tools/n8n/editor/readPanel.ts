@@ -3,8 +3,8 @@
 // These two run inside the page: they may use nothing from outside, and contain no named functions.
 
 /**
- * Reads the labels that a panel shows, from top to bottom. Members of a collection are below it, indented by two
- * spaces. `! …` is a notice. `+ …` is what can be added: the choices of a collection, or the button of a list.
+ * Reads the labels that a panel shows, from top to bottom. Fields of a collection are below it, indented by two spaces.
+ * `! …` is a notice. `+ …` can be added: the choices of a collection, or the button of a list.
  */
 export function linesOfPanel(panel: Element): string[] {
 	const marks = panel.querySelectorAll(
@@ -41,7 +41,7 @@ export function linesOfPanel(panel: Element): string[] {
 	return lines;
 }
 
-/** Reads what each selector of a panel offers, by its label. */
+/** Reads the options of each selector in a panel, by its label. */
 export function offersOfPanel(panel: Element): Record<string, string[]> {
 	const offers: Record<string, string[]> = {};
 	for (const input of panel.querySelectorAll('[data-test-id^="parameter-input-"] input')) {

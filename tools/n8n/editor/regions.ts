@@ -9,7 +9,7 @@ const FORM = ['node-execute-button', 'credentials-label', 'parameter-item'].map(
 );
 const OUTPUT = '[data-test-id="output-panel"]';
 
-/** Margins that end where the column of the fields does. */
+/** Margins that end with the column of the fields. */
 export const AROUND_FORM: Look = { margins: [7, 8, 16, 16] };
 export const AROUND_PANEL: Look = { margins: [0, 0, 24, 16] };
 /** The labels stand below the nodes, and may be wider. */

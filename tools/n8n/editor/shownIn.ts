@@ -5,7 +5,7 @@
 /** A part of the window, in pixels. */
 export type Box = Record<'top' | 'right' | 'bottom' | 'left', number>;
 
-/** The box around elements. It ends below what is the lowest in them: a container may be much taller. */
+/** The box around elements. It ends below their lowest content: a container may be much taller. */
 export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 	const seen = elements.filter((element) => element.getBoundingClientRect().width > 0);
 	const bottoms: number[] = [];
@@ -25,7 +25,7 @@ export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 		for (const [end, lowest] of ends) {
 			if (end === null || !end.checkVisibility()) continue;
 			let bottom = lowest;
-			// What is folded up is cut off by a container.
+			// A container cuts off folded parts.
 			for (let outer = end.parentElement; outer !== null; outer = outer.parentElement) {
 				if (outer === element) break;
 				if (getComputedStyle(outer).overflowY === 'visible') continue;

@@ -15,7 +15,7 @@ const WIDTH = 640;
 const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
 /** At this size, nobody can read notes. They are visible by an attribute, which wins otherwise. */
 const NO_NOTES = `.vue-flow__node:has(${NOTE}) { visibility: hidden !important }`;
-/** The button after an output that leads nowhere: it says nothing, and the margin would cut it. */
+/** The button after an output that leads nowhere: it has no meaning, and the margin would cut it. */
 const NO_PLUS = '[data-test-id="canvas-handle-plus-wrapper"] { visibility: hidden }';
 
 /** Takes a small picture of the canvas of each example, for their list. */
@@ -25,7 +25,7 @@ export async function takeThumbnails(page: Page, url: string): Promise<void> {
 	for (const name of exampleNames()) {
 		const node = example(name).nodes.find(({ type }) => !type.endsWith('.stickyNote'));
 		await openCanvas(page, url, name, node?.name ?? '');
-		// A line that leads back is below the nodes, which is all that n8n fits into the window.
+		// A line that leads back is below the nodes, and n8n fits only nodes into the window.
 		await page.locator('[data-test-id="zoom-out-button"]').click();
 		const style = await page.addStyleTag({ content: [HIDDEN, NO_NOTES, NO_PLUS].join('\n') });
 		const nodes = canvasOf(page).filter({ hasNot: page.locator(NOTE) });

@@ -18,9 +18,9 @@ const FLAGS = [
 	// No other host. Routing the requests instead would turn the cache off, and load the editor again each time.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
-/** A busy machine may be slow; what is broken still fails. */
+/** A busy machine may be slow; a broken one still fails. */
 const TIMEOUT_MS = 300_000;
-/** What n8n's editor sends with each request, and what its sessions are tied to. */
+/** A header that n8n's editor sends with each request, and to which its sessions are tied. */
 const BROWSER_ID = 'suite';
 
 /** The owner of the n8n that a suite starts. */

@@ -9,30 +9,30 @@ export interface ToolCall {
 	input: Record<string, unknown>;
 }
 
-/** A tool as the model gets it. */
+/** A tool as the model receives it. */
 export interface OfferedTool {
 	name: string;
 	description: string;
 	parameters: { properties?: Record<string, { type?: string; description?: string }> };
 }
 
-/** The request to the model: what was said and done so far, and the tools that it may call. */
+/** The request to the model: the conversation so far, and the tools that it may call. */
 export interface Turn {
-	/** What the tools returned, in order, since the user's question. */
+	/** The tools' results, in order, since the user's question. */
 	results: string[];
 	tools: OfferedTool[];
 }
 
-/** Plays the model: calls tools, or gives the final answer. */
+/** Plays the model: calls tools, or returns the final answer. */
 export type Script = (turn: Turn) => ToolCall[] | string;
 
-/** A server on loopback that speaks the chat-completions protocol and does as a script says. */
+/** A server on loopback that speaks the chat-completions protocol and follows a script. */
 export interface ChatModel {
 	/** The base URL for the credential of the model. */
 	url: string;
-	/** Every request that it got, as it came. */
+	/** Every request that it received, unchanged. */
 	requests: string[];
-	/** The turns that were asked for since the script was given. */
+	/** The turns requested since the script was set. */
 	turns: Turn[];
 	play: (script: Script) => void;
 	close: () => Promise<void>;

@@ -15,7 +15,7 @@ export function mayStart(): void {
 	if (ending) throw new Error('No process is started any more: all are being ended');
 }
 
-/** Asks every process to end, and lets no other start: whatever waits for one fails. */
+/** Asks every process to end, and lets no other start: anything that waits for one fails. */
 export function endChildren(): void {
 	ending = true;
 	for (const child of running) child.kill('SIGTERM');

@@ -21,8 +21,8 @@ const SCOPES = ['workflow', 'credential'].flatMap((kind) =>
 );
 
 /**
- * Brings credentials and workflows into a running n8n under their own IDs. Its command line could do so too, but
- * loads all of n8n for each of them.
+ * Imports credentials and workflows into a running n8n under their own IDs. Its command line could do so, but loads all
+ * of n8n for each of them.
  */
 export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] }: Content) {
 	await withApiKey(n8n, async (key) => {
@@ -33,7 +33,7 @@ export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] 
 	}
 }
 
-/** Calls with an API key that exists only meanwhile: a user may have no other. */
+/** Calls with a temporary API key: a user can have no other. */
 export async function withApiKey(n8n: LoggedIn, use: (key: string) => Promise<void>) {
 	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
 	const { id, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
@@ -44,7 +44,7 @@ export async function withApiKey(n8n: LoggedIn, use: (key: string) => Promise<vo
 	}
 }
 
-/** Puts credentials and workflows into an n8n by its public API: what is there already is updated. */
+/** Imports credentials and workflows into an n8n by its public API: existing ones are updated. */
 export async function putContent(
 	url: string,
 	key: string,

@@ -13,7 +13,7 @@ interface Commit {
 	content: string;
 }
 
-/** A repository with the dashboard of the examples, served by the two requests of GitHub's API that the example sends. */
+/** A repository with the examples' dashboard, served by the two requests of GitHub's API that the example sends. */
 export interface GitHost {
 	/** The credential of n8n's GitHub node for this host. */
 	credential: ImportedCredential;
@@ -21,7 +21,7 @@ export interface GitHost {
 	close: () => Promise<void>;
 }
 
-/** Opens a Git host on 127.0.0.1. The file is that of the last commit, whatever the path. */
+/** Opens a Git host on 127.0.0.1. The file is the last commit's, whatever the path. */
 export async function openGitHost(): Promise<GitHost> {
 	const commits: Commit[] = [];
 	const content = () => commits.at(-1)?.content ?? readFileSync(FILE, 'utf8');

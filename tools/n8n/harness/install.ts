@@ -48,7 +48,7 @@ async function install(folder: string): Promise<void> {
 	await buildNatives(folder);
 }
 
-/** Installs n8n if it is not installed yet, and returns where it is. */
+/** Installs n8n if it is not installed yet, and returns its location. */
 export async function installN8n(): Promise<InstalledN8n> {
 	const folder = cacheFolder('n8n', HERE);
 	const done = path.join(folder, '.installed');
@@ -66,8 +66,8 @@ export async function installN8n(): Promise<InstalledN8n> {
 }
 
 /**
- * Empties the compile cache when it has grown: Node never removes anything from it. It is moved away first, since an
- * n8n that runs meanwhile puts files into it.
+ * Empties the compile cache when it has grown: Node never removes anything from it. It is moved away first, since a
+ * running n8n may put files into it.
  */
 export function boundCompileCache({ compileCache }: InstalledN8n): void {
 	if (!existsSync(compileCache)) return;

@@ -9,7 +9,7 @@ import { mustRun } from './run';
 
 /** A start takes ten seconds, and several of them on a busy machine minutes. */
 const LONGEST_START_MS = 600_000;
-/** How much of n8n's log is shown where it does not start. */
+/** How much of n8n's log is shown if it does not start. */
 const LOGGED_LINES = 30;
 
 /** The environment of an n8n on loopback that keeps all its data in one folder and calls no other host. */
@@ -49,7 +49,7 @@ export async function n8nCommand(
 	return await mustRun(path.join(nodeFolder, 'node'), [script, ...args], { env });
 }
 
-/** The file with what an n8n in a user folder has logged. */
+/** The log file of an n8n in a user folder. */
 export function logOf(userFolder: string): string {
 	return path.join(userFolder, 'n8n.log');
 }

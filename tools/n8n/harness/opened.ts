@@ -1,6 +1,6 @@
 type Close = () => Promise<void> | void;
 
-/** What was opened one after another and must be closed, also when opening fails half-way. */
+/** Resources that were opened one after another and must be closed, even if opening fails half-way. */
 export class Opened {
 	private readonly closes: Close[] = [];
 

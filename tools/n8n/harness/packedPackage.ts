@@ -5,7 +5,7 @@ import { mustRun } from './run';
 
 const ROOT = path.resolve(__dirname, '../../..');
 export const PACKAGE = 'n8n-nodes-cloud-management';
-/** Where n8n keeps the community packages that a user installs, from the user folder. */
+/** The folder in which n8n keeps the community packages that a user installs, from the user folder. */
 export const NODES = path.join('.n8n', 'nodes');
 
 /** Builds and packs the package into a folder as npm would publish it; returns the path of the tarball. */
@@ -22,7 +22,7 @@ export async function packPackage(folder: string, root = ROOT): Promise<string> 
 	return path.join(folder, String(first.filename));
 }
 
-/** Installs the tarball where n8n keeps the community packages that a user installs. */
+/** Installs the tarball into n8n's folder for the community packages that a user installs. */
 export async function installTarball(tarball: string, userFolder: string): Promise<void> {
 	const folder = path.join(userFolder, NODES);
 	mkdirSync(folder, { recursive: true });

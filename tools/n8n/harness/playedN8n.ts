@@ -8,7 +8,7 @@ import type { LoggedIn } from './rest';
 import { credentialsFor, type Stage } from './stage';
 import type { Workflow } from './workflows';
 
-/** A running n8n in which suites play workflows, with what these reach. */
+/** A running n8n in which suites play workflows, with the servers that these reach. */
 export interface PlayedN8n extends Stage, LoggedIn {
 	mailbox: Mailbox;
 	git: GitHost;

@@ -22,8 +22,8 @@ export interface ReadyN8n {
 }
 
 /**
- * Starts an n8n that a person can use at once. With `watch` it loads each change of the sources. What it opens
- * is added to `opened`, which the caller closes.
+ * Starts an n8n that a person can use immediately. With `watch` it loads each change of the sources. Everything that it
+ * opens is added to `opened`, which the caller closes.
  */
 export async function startReadyN8n(
 	opened: Opened,

@@ -4,7 +4,7 @@ export interface LoggedIn {
 	cookie: string;
 }
 
-/** Sends a request to n8n, with the cookie of a session; with a body, it is a POST unless another method is given. */
+/** Sends a request to n8n, with a session's cookie; with a body, it is a POST unless another method is set. */
 export async function send(
 	{ url, cookie }: LoggedIn,
 	path: string,

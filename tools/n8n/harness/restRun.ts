@@ -25,7 +25,7 @@ export async function publish(n8n: LoggedIn, id: string): Promise<void> {
 	await ask(n8n, `/rest/workflows/${id}/activate`, { versionId });
 }
 
-/** What n8n returns about an execution. */
+/** n8n's data about an execution. */
 export interface Execution {
 	id: string;
 	status: string;
@@ -38,7 +38,7 @@ export async function startRun(n8n: LoggedIn, id: string, trigger = BY_HAND): Pr
 	return String((await dataOf(n8n, `/rest/workflows/${id}/run`, body)).executionId);
 }
 
-/** Waits until an execution has a status other than these; returns what n8n says about it. */
+/** Waits until an execution has a status other than these; returns n8n's data about it. */
 export async function whenNot(
 	statuses: readonly string[],
 	n8n: LoggedIn,
@@ -52,7 +52,7 @@ export async function whenNot(
 	return execution;
 }
 
-/** Runs a workflow as "Execute workflow" does; returns what n8n says about the run. Throws if it fails. */
+/** Runs a workflow as "Execute workflow" does; returns n8n's data about the run. Throws if it fails. */
 export async function runToEnd(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<Execution> {
 	const executionId = await startRun(n8n, id, trigger);
 	const execution = await whenNot([...UNDER_WAY, 'waiting'], n8n, executionId);
@@ -69,7 +69,7 @@ export async function executionsOf(
 	return (await dataOf(n8n, `/rest/executions?filter=${filter}&limit=100`)).results;
 }
 
-/** The newest execution of a workflow, once it has ended: who called a webhook has the response a moment before. */
+/** The newest execution of a workflow, once it has ended: the webhook's caller has the response a moment before. */
 export async function lastRun(n8n: LoggedIn, workflowId: string): Promise<Execution> {
 	const [newest] = await executionsOf(n8n, workflowId);
 	return await whenNot(UNDER_WAY, n8n, String(newest?.id));

@@ -8,7 +8,7 @@ export interface RunOptions {
 	/** The user and group to run as, if not the current ones. */
 	uid?: number;
 	gid?: number;
-	/** Milliseconds until the command is ended; without it, ten minutes. */
+	/** Milliseconds until the command is ended; if not set, ten minutes. */
 	timeout?: number;
 }
 
@@ -19,7 +19,7 @@ export interface RunResult {
 	stderr: string;
 }
 
-/** Runs a command to its end and returns what it wrote; ends it when it takes too long. */
+/** Runs a command to its end and returns its output; ends it if it takes too long. */
 export async function run(
 	command: string,
 	args: readonly string[],
@@ -39,7 +39,7 @@ export async function run(
 	});
 }
 
-/** Runs a command that must succeed and returns its output. Throws with what it wrote when it fails. */
+/** Runs a command that must succeed and returns its output. Throws with the output if it fails. */
 export async function mustRun(
 	command: string,
 	args: readonly string[],

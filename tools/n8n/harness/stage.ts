@@ -19,7 +19,7 @@ export interface Installed {
 	userFolder: string;
 }
 
-/** What an n8n needs before it starts, and the emulator. */
+/** An n8n's requirements before it starts, and the emulator. */
 export interface Stage extends Installed {
 	emulator: Emulator;
 	packageFolder: string;

@@ -1,4 +1,4 @@
-/** Waits until a condition is true, checking often. Throws with what was waited for if it never is. */
+/** Waits until a condition is true, checking often. Throws with the condition's description if it never is. */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,

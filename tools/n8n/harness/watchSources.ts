@@ -11,8 +11,8 @@ import { until } from './until';
 const ROOT = path.resolve(__dirname, '../../..');
 
 /**
- * Compiles the sources into an installed package, at first and after each change, and copies what is not compiled.
- * Waits for the first time. What it opens is added to `opened`.
+ * Compiles the sources into an installed package, at first and after each change, and copies other files. Waits for the
+ * first time. Everything that it opens is added to `opened`.
  */
 export async function watchSources(opened: Opened, packageFolder: string): Promise<void> {
 	const dist = path.join(packageFolder, 'dist');

@@ -40,7 +40,7 @@ export function workflowNode(
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }
 
-/** A node of the package that is made here, with the credential that goes with it. */
+/** A package node that is made here, with its credential. */
 export function ownNode(
 	name: string,
 	node: string,
@@ -88,7 +88,7 @@ export function withSettings(workflow: Workflow, changes: Record<string, unknown
 	return copy;
 }
 
-/** Deactivates a node, as a user does who has no account there. */
+/** Deactivates a node, as a user without an account there does. */
 export function withoutNode(workflow: Workflow, name: string): Workflow {
 	const copy = structuredClone(workflow);
 	nodeOf(copy, name).disabled = true;

@@ -15,12 +15,12 @@ import { startRedis } from './redis';
 export const WORKER_CONCURRENCY = 5;
 /** A worker that is asked to stop finishes its jobs first, which takes long on a busy machine. */
 const SECONDS_TO_STOP = 300;
-/** Responses take as long as those of a real service, so that jobs are under way when a worker ends. */
+/** Responses take as long as a real service's, so that jobs are under way when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
 
 /**
- * The lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as
- * long as the time to renew it, so that no worker is taken for dead because the machine is busy.
+ * A job's lease is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as long as
+ * the time to renew it, so that no worker seems dead because the machine is busy.
  */
 const QUEUE = {
 	EXECUTIONS_MODE: 'queue',

@@ -17,7 +17,7 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsy
 
 /** A PostgreSQL server on loopback that lives in a temporary folder. */
 export interface Postgres {
-	/** What n8n needs to keep its data there. */
+	/** n8n's settings to keep its data there. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ import { until } from '../harness/until';
 
 /** A Redis on loopback with a password, that keeps nothing on disk. */
 export interface Redis {
-	/** What n8n needs to keep its queue there. */
+	/** n8n's settings to keep its queue there. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }

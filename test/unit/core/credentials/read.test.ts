@@ -44,7 +44,7 @@ describe('readCredential', () => {
 		return await readCredential(context, { credentialType: 'testApi', token });
 	};
 
-	// A missing token is told by the API, or by the credential.
+	// The API or the credential reports a missing token.
 	it.each([{}, { apiToken: ' a b~!"\n' }])('returns the credential with %j', async (changes) => {
 		expect(await read(changes)).toEqual({ ...CREDENTIAL, ...changes });
 	});

@@ -119,7 +119,7 @@ describe('the panel of a description', () => {
 			'queueStartTime',
 			[{ displayOptions: { show: { '/queueStartAt': ['time'], '/queueType': ['fast', 'old'] } } }],
 		],
-		// Of what is no choice, all other values are unknown.
+		// If it is no choice, all other values are unknown.
 		['queueLoud', [{ displayOptions: { show: { '/queueRatio': [], '/mode': [] } } }]],
 		[
 			'queueBatchSize',
@@ -155,7 +155,7 @@ describe('the body of a description', () => {
 			},
 			'{"type":"fast","name":"q","method":"role","role":"r","start":{"at":"time","time":"now Europe/Berlin"},"tags":["a","b"],"loud":false}',
 		],
-		// What does not apply is left out, also where the fields still have it.
+		// Values that don't apply are omitted, even if the fields still have them.
 		[
 			{ ...left, queueType: 'fast', queueMethod: 'key' },
 			'{"type":"fast","method":"key","start":{"at":"first"}}',
@@ -174,13 +174,13 @@ describe('the rules of a description', () => {
 		[whole, []],
 		[{ ...whole, method: 'role', role: 'r' }, []],
 		[{ ...whole, method: 'role' }, ['error: role is needed with a role. Enter it.']],
-		// What only the form demands, in objects that are there.
+		// Keys that only the form requires, in existing objects.
 		[
 			{ type: 'fast', start: {} },
 			['formOnly: method is empty. Enter a value.', 'formOnly: start.at is empty. Enter a value.'],
 		],
 		[{ type: 'fast', method: 'key' }, []],
-		// A value that another one does not support, where both are listed.
+		// A value that another one does not support, if both are listed.
 		[
 			{ ...whole, method: 'token' },
 			["error: method is token, which fast doesn't support. Use one of: key, role."],

@@ -28,7 +28,7 @@ interface Setup {
 	controller?: AbortController;
 }
 
-/** What becomes of an attempt, as text: '503', '503 +9' with a Retry-After, or 'ECONNREFUSED:connect'. */
+/** An attempt's result, as text: '503', '503 +9' with a Retry-After, or 'ECONNREFUSED:connect'. */
 type Known = string | RawResponse | Error;
 type Step = Known | ((signal: AbortSignal) => Promise<Known>);
 type Steps = Step | Step[];
@@ -38,7 +38,7 @@ function read(step: Known): RawResponse | Error {
 	const [code = '', ...headers] = step.replace('+', 'retry-after=').split(' ');
 	const [name, syscall] = code.split(':');
 	if (!/^\d/.test(code)) {
-		// As n8n hands it on: wrapped, the code on the cause.
+		// As n8n passes it on: wrapped, the code on the cause.
 		const cause = Object.assign(new Error(name), { code: name, syscall });
 		return Object.assign(new Error('wrapped'), { cause });
 	}
@@ -93,7 +93,7 @@ async function play(story: Steps, setup: Setup = {}) {
 	return { ...shown(await send(), setup), sent: count.sent, slept: time.slept };
 }
 
-/** Aborts, as a request does that is under way when the execution is stopped. */
+/** Aborts, as a request under way does when the execution is stopped. */
 const aborting = (controller: AbortController) => async () => {
 	controller.abort();
 	return await Promise.reject(new Error('aborted'));
@@ -167,7 +167,7 @@ it.each<[Step, number, number, string]>([
 	['408', 1, 4, '408 unknown'],
 	[text(''), 1, 4, '200 unknown'],
 	[json({ status: 200 }), 1, 4, '200 unknown'],
-	// What was too much to be parsed would be so again.
+	// A response that was too large to parse would be so again.
 	[text(TOO_DEEP), 1, 1, '200 unknown'],
 	[TOO_DEEP_FOR_NOW, 1, 1, '503 unknown'],
 	[text(TOO_DEEP, 400), 1, 1, '400 refused'],
@@ -196,7 +196,7 @@ describe('waits', () => {
 		// As Max Retries allows, for no longer than half a minute each time.
 		['GET', '500', '500 unknown unavailable 1', { maxRetries: 0 }],
 		['GET', '503', `1000 2000 4000 8000 16000 30000 30000 ${BUSY} 8`, { maxRetries: 7 }],
-		// The time that the service names is kept.
+		// The time that the service sets is kept.
 		['GET', '503 +6, 200', '6000 success', {}],
 		['GET', '408 +6, 200', '6000 success', {}],
 		['GET', '413 +6, 200', '6000 success', {}],
@@ -211,17 +211,17 @@ describe('waits', () => {
 		['GET', '503 +6, 200', `${BUSY} 1`, { maxWait: 5000 }],
 		['GET', '503 +6, 200', '6000 success', { maxWait: 6000 }],
 		['GET', '413 +6, 200', '6000 success', { maxWait: 6000 }],
-		// The rate limit is no fault: it goes on as long as Max Wait allows, whatever Max Retries is.
+		// The rate limit is no fault: it continues as long as Max Wait allows, whatever Max Retries is.
 		['GET', '429 +9, 200', '9000 success', {}],
 		['POST', '429 x-ratelimit-reset=4.5, 200', '4500 success', {}],
 		['DELETE', '429 ratelimit-reset=4.5, 200', '4500 success', {}],
 		['POST', '429 +9, 429 +9, 429 +9, 200', '9000 9000 9000 success', { maxRetries: 0 }],
 		['POST', '429 +9', `${LIMITED} 1`, { maxWait: 8999 }],
 		['POST', '429 +9', `9000 9000 ${LIMITED} 3`, { maxWait: 18_000 }],
-		// It waits longer and longer if no time is named, or one that is not kept.
+		// It waits longer and longer if no time is set, or one that is not kept.
 		['POST', '429', `1000 2000 4000 8000 16000 32000 60000 ${LIMITED} 8`, { maxWait: 130_000 }],
 		['POST', '429 +0', `1000 2000 4000 8000 ${LIMITED} 5`, { maxWait: 30_000 }],
-		// Where nothing was sent, a write may be sent again.
+		// If nothing was sent, a write may be sent again.
 		['POST', 'ECONNREFUSED:connect, 200', '1000 success', {}],
 	])('%s %s: waits and ends with %s, %j', async (method, story, expected, setup) => {
 		const { sent, slept, ended } = await play(story, { ...setup, method });

@@ -14,7 +14,7 @@ function coded(code: unknown, more: object = {}): Error {
 	return Object.assign(new Error('raw words'), { code, ...more });
 }
 
-/** What the error of a request means: its kind, its code, and what may be done about it. */
+/** The meaning of a request's error: its kind, its code, and the possible next steps. */
 function meaningOf(error: unknown) {
 	const found = classifyNetworkError(error);
 	const { kind, code } = found;
@@ -62,7 +62,7 @@ describe('classifyNetworkError', () => {
 		['ESOCKETTIMEDOUT', {}, 'timeout', OPEN],
 		['ECONNRESET', {}, 'connectionClosed', OPEN],
 		['ECONNRESET', { message: NO_TLS }, 'connectionClosedBeforeTls', BEFORE],
-		// So fails the first write of a handshake; the others may come after the request.
+		// A handshake's first write fails like this; the others may follow the request.
 		['EPROTO', write, 'tlsFailed', LASTING],
 		['EPROTO', {}, 'connectionClosed', OPEN],
 		['EPROTO', read, 'connectionClosed', OPEN],

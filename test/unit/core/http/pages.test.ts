@@ -32,7 +32,7 @@ async function read(paging: Paging, wanted: number, server: Server, first?: stri
 	return { ids, sent, result };
 }
 
-/** A server that cuts its list by the query. `most` is its own bound, and `changed` what the list is after a page. */
+/** A server that cuts its list by the query. `most` is its own bound, and `changed` is the list after a page. */
 function byOffset({
 	count,
 	most = 1000,

@@ -10,7 +10,7 @@ export class PlayedClock implements Clock {
 	private readonly sleepers = new Set<Sleeper>();
 	private passed = 0;
 
-	/** `date` is what the calendar says in the beginning. */
+	/** `date` is the calendar's initial date. */
 	constructor(private date = 1_800_000_000_000) {}
 
 	now(): number {
@@ -39,7 +39,7 @@ export class PlayedClock implements Clock {
 		});
 	}
 
-	/** Lets time pass until the task has ended, and returns what it returns. */
+	/** Lets time pass until the task has ended, and returns its result. */
 	async play<T>(task: Promise<T>): Promise<T> {
 		const progress = { ended: false };
 		const end = (): void => {

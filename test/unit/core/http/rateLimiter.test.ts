@@ -141,7 +141,7 @@ describe('a limit that was met', () => {
 		pass(limiter, 5, 10 * SECOND);
 		limiter.throttled(permitAt(limiter, 10 * SECOND), 10 * SECOND, 15 * SECOND);
 		pass(limiter, 5, 15 * SECOND);
-		// The sixth within five seconds goes when ten seconds have passed since a request was throttled.
+		// The sixth within five seconds is sent when ten seconds have passed since a request was throttled.
 		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 

@@ -23,7 +23,7 @@ describe('SharedLimiter', () => {
 		const limits = { maxWait: 0, maxConcurrency: 1 };
 		const controller = new AbortController();
 		new RequestQueue(used, new PlayedClock(), limits, controller.signal);
-		// What a long execution has learned counts from its last request.
+		// A long execution's knowledge counts from its last request.
 		drained?.drain(Object.assign(new PlayedClock(), { elapsed: () => TEN_MINUTES_MS }));
 		SharedLimiter.of('other', TEN_MINUTES_MS - 1);
 		expect(SharedLimiter.all.size).toBe(4);

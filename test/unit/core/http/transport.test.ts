@@ -198,7 +198,7 @@ describe('requestUrl', () => {
 		['https://a.b/base//V1//', 'v1/x', 'https://a.b/base/v1/x'],
 		['https://a.b/api/v2/', '/api/v2/x', 'https://a.b/api/v2/x'],
 		['https://a.b//api/v2', '/api/v2', 'https://a.b/api/v2'],
-		// What only looks like the version is kept.
+		// A part that only looks like the version is kept.
 		['https://a.b/api', '/api/v2/x', 'https://a.b/api/api/v2/x'],
 		['https://a.b/v2', '/v1/x', 'https://a.b/v2/v1/x'],
 		['https://a.b/v1', '/v10/x', 'https://a.b/v1/v10/x'],

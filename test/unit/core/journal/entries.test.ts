@@ -20,12 +20,12 @@ import { CREDENTIAL } from '../fakes';
 const SCOPE: JournalScope = { node: 'as-it-was', runIndex: 1, isTool: false };
 const TOOL: JournalScope = { ...SCOPE, isTool: true };
 
-/** The hashes of a request: those of its path and its query count by themselves. */
+/** The hashes of a request: its path and its query count by themselves. */
 function hashes(url: string, body: string): RequestHashes {
 	return { path: url.replace(/\?.*/, ''), url, request: url + body };
 }
 
-/** An entry by its item, its outcome, its URL, its body, and the node that it is of. */
+/** An entry by its item, its outcome, its URL, its body, and its node. */
 function entry(text = '0 - /things a'): JournalEntry {
 	const [itemIndex, outcome, url = '', body = '', node = 'as-it-was'] = text.split(' ');
 	const known = {
@@ -102,7 +102,7 @@ describe('matchEntries', () => {
 	const CHANGED = ['0 /things a', '1 /things c', '2 /things a', '3 /things a', '4 /things b'];
 	const LEFT = ['0 done /other b edited', '0 unknown /things b edited', '0 refused /other c'];
 
-	// Entries, items, and the position of the entry that each item gets.
+	// Entries, items, and the position of each item's entry.
 	it.each<[string, string[], string[], object, JournalScope?]>([
 		['the item, whatever the body', [...MOVED, '0 - /things a'], ['0 /things new'], { 0: 3 }],
 		['no other item', ['1 - /things a'], ['0 /things a'], {}],

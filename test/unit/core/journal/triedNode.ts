@@ -53,12 +53,12 @@ export const NAMES = ['t0', 't1', 't2'];
 
 let keys = 0;
 
-/** A node that n8n runs several times: what n8n stores for it stays, hints are each run's own. */
+/** A node that n8n runs several times: n8n's stored data stays, hints are each run's own. */
 export function node(setup: FakeNode) {
 	const stored: Record<string, unknown> = {};
 	const time = new FakeTime();
 	keys += 1;
-	// A key of its own: what other tests have sent delays nothing.
+	// A key of its own: requests of other tests delay nothing.
 	const credentials = { testApi: { ...CREDENTIAL, keyId: `key ${String(keys)}` } };
 	return {
 		stored,
@@ -76,7 +76,7 @@ export function node(setup: FakeNode) {
 	};
 }
 
-/** Answers every request with its name as ID, but for the one named. */
+/** Answers every request with its name as ID, except the named one. */
 export function failingAt(name: string, response = json({ error: 'no' }, 400)): Respond {
 	return ({ body }) =>
 		nameIn(body) === name ? response : json({ result: { id: String(nameIn(body)) } });

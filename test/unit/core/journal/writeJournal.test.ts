@@ -54,12 +54,12 @@ const edited = (...names: string[]): FakeNode => ({
 	fields: listed(...names),
 });
 
-/** Two tries, of which the first stops at its second item. */
+/** Two attempts, of which the first stops at its second item. */
 interface Tries {
 	it: string;
 	first?: FakeNode;
 	second?: FakeNode;
-	/** What the second try sends, the IDs in its output, and its hints. */
+	/** The second attempt's requests, the IDs in its output, and its hints. */
 	sent: string[];
 	output?: unknown[];
 	hints: string[];
@@ -85,7 +85,7 @@ describe('a second attempt', () => {
 		{
 			it: 'sends it on request, without a change of the node',
 			first: LOST_SECOND,
-			// By their items, then, although an expression gives other bodies.
+			// By their items, then, although an expression returns other bodies.
 			second: {
 				fields: { ...listed('t0 new', 't1 new', 't2 new'), options: { resendUnknown: true } },
 			},
@@ -261,7 +261,7 @@ describe('a delete that is sent again after an unknown outcome', () => {
 	const FOUND_NOTHING =
 		'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
-	/** Runs the operation once for each response, whatever became of the tries before. */
+	/** Runs the operation once for each response, whatever the earlier attempts' results. */
 	async function tries(responses: RawResponse[], setup: FakeNode = {}) {
 		const again = node({ operation: 'remove', fields: {}, count: 1, ...setup });
 		const results = [];
@@ -359,7 +359,10 @@ describe('the cost of the journal', () => {
 		attempts: 1,
 	};
 
-	/** Writes the items in two tries: the second also finds the entries of the first. Returns what n8n would store. */
+	/**
+	 * Writes the items in two attempts: the second also finds the entries of the first. Returns the data that n8n would
+	 * store.
+	 */
 	async function writeTwice(items: readonly PlannedItem[]): Promise<unknown> {
 		const stored = {};
 		const { context } = fakeContext({ operation: 'create', stored });
@@ -382,7 +385,7 @@ describe('the cost of the journal', () => {
 		const operations = ['createHash', 'createCipheriv', 'createDecipheriv', 'hkdfSync'] as const;
 		const spies = operations.map((name) => jest.spyOn(crypto, name));
 		await writeTwice(itemsOf(50));
-		// Each of the two tries also hashes the node, and makes the key.
+		// Each of the two attempts also hashes the node, and makes the key.
 		const hashes = 2 * (2 * 50 + 1);
 		expect(spies.map((spy) => spy.mock.calls.length)).toEqual([hashes, 50, 0, 2]);
 		jest.restoreAllMocks();

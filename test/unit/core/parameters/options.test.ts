@@ -55,7 +55,7 @@ describe('optionsField', () => {
 	it('states in the panel that Dry Run is on, while it is', () => {
 		expect(DRY_RUN_HINT).toMatchObject({
 			location: 'outputPane',
-			// n8n warns in the browser's console of what is not a boolean.
+			// n8n warns in the browser's console of values that are not boolean.
 			displayCondition: '={{ $parameter["options"]["dryRun"] === true }}',
 		});
 	});
@@ -95,7 +95,7 @@ describe('readItemOptions', () => {
 	};
 
 	it.each([
-		// Whatever is entered for Dry Run and is not false sends nothing.
+		// Any value for Dry Run except false sends nothing.
 		...[true, 'yes', 1, '', null, undefined].map(
 			(dryRun) => [{ dryRun }, { dryRun: true }] as const,
 		),
@@ -103,7 +103,7 @@ describe('readItemOptions', () => {
 		[{ fullResponse: true }, { fullResponse: true }] as const,
 		[{ fullResponse: 'no' }, {}] as const,
 		[{ resendUnknown: true }, { resendUnknown: true }] as const,
-		// An empty plan is not none.
+		// An empty plan counts as a plan.
 		...[undefined, null, ''].map((plan) => [{ approvedPlan: plan }, { approvedPlan: '' }] as const),
 		[{ approvedPlan: 'v1' }, { approvedPlan: 'v1' }] as const,
 	])('returns for %j: %j', (options, expected) => {

@@ -143,14 +143,14 @@ describe('parameterReader', () => {
 	describe('a field that names a string of the item', () => {
 		const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 
-		/** How n8n evaluates it, and the field and the items that it is of. */
+		/** n8n's evaluation, and the field and the items. */
 		interface How {
 			evaluate?: (json: IDataObject) => unknown;
 			type?: Type;
 			items?: IDataObject[];
 		}
 
-		/** What a parameter gives for each item, and the items that n8n was asked for. */
+		/** A parameter's results for each item, and the items that n8n was asked for. */
 		function readAll(
 			parameter: unknown,
 			{ evaluate = ({ id }) => id, type = 'string', items = ITEMS }: How = {},

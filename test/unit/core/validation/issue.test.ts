@@ -12,7 +12,7 @@ it.each<[Parameters<typeof sentenceOf>[0], string]>([
 		'is "5", which isn\'t listed. Use one of: a, b.',
 	],
 	[{ code: 'notInBounds', min: 1, max: 9n }, 'from 1 to 9.'],
-	// What a fact contains stays as it is, and so do examples in braces.
+	// A fact's content stays unchanged, and so do examples in braces.
 	[{ code: 'malformed', shape: SHAPE }, SHAPE],
 	[{ code: 'tilesNoList' }, 'such as {{ $json.tiles }}.'],
 	[

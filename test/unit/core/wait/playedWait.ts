@@ -15,7 +15,7 @@ const RULE: WaitRule = {
 	outputOnTimeout: false,
 };
 
-/** The rule comes from a field, so that each item may have its own. */
+/** The rule is in a field, so that each item may have its own. */
 const WAIT: Operation = {
 	...GET,
 	properties: [
@@ -29,12 +29,12 @@ const WAIT: Operation = {
 
 const TABLE: OperationTable = { thing: { get: WAIT, raw: { ...WAIT, unredacted: true } } };
 
-/** What reads of a thing find, one after another; the last one forever. */
+/** The results of a thing's reads, one after another; the last one forever. */
 export type Script = Array<string | number>;
 
 export const BYSTANDER = { seen: ['kept'] };
 
-/** Answers reads by script, and records when each came. */
+/** Answers reads by script, and records when each arrived. */
 function service(scripts: Record<string, Script>, clock: PlayedClock) {
 	const began = clock.elapsed();
 	const reads: Array<{ id: string; at: number }> = [];
@@ -52,10 +52,10 @@ function service(scripts: Record<string, Script>, clock: PlayedClock) {
 
 let keys = 0;
 
-/** How a service that is played answers otherwise than by its scripts. */
+/** The responses of a played service that differ from its scripts. */
 export type Otherwise = (played: ReturnType<typeof service> & { clock: PlayedClock }) => Respond;
 
-/** Waits for things. A key of its own for each run: what is known of its rate limit is kept beyond a run. */
+/** Waits for things. A key of its own for each run: its rate limit is remembered beyond a run. */
 export async function run(
 	scripts: Record<string, Script>,
 	setup: FakeNode = {},

@@ -9,7 +9,7 @@ describe('a wait', () => {
 	const value = { noun: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
 
-	/** What it finds, by which rule, and the message, the description and the facts of its error. */
+	/** Its findings, by which rule, and its error's message, description and facts. */
 	interface Failing {
 		it: string;
 		found: Script;

@@ -27,7 +27,7 @@ function found(what: string | number | Check): Check {
 	return { record: { state: what, body: { result: what } } };
 }
 
-/** What the wait ends in, and after how many checks; undefined where it goes on. */
+/** The wait's result, and after how many checks; undefined if it continues. */
 function play(checks: Array<string | number | Check>, changes: Partial<WaitRule>) {
 	const rule = { ...RULE, ...changes };
 	let progress = NO_CHECKS;

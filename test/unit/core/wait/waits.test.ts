@@ -222,7 +222,7 @@ describe('several items', () => {
 });
 
 describe('stopping the execution', () => {
-	// It stops so many checks after those that were answered: in the pause after a check, or within one.
+	// It stops this many checks after the answered ones: in the pause after a check, or within one.
 	it.each([
 		['in a pause', 3, true],
 		['in its first check', 0, false],
