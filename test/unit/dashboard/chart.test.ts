@@ -58,6 +58,13 @@ describe('a query of a chart', () => {
 		expect(codes(plan({ series: { values: [quantile, metric] } }).issues)).toEqual([]);
 	});
 
+	it.each(['', null])('leaves the level to the API if its expression returned %j', (level) => {
+		const quantile = { ...COUNT, aggFn: 'quantile', field: 'Duration', level };
+		const parameters = { series: { values: [quantile] } };
+		expect(plan(parameters).issues).toEqual([]);
+		expect(bodyOf(parameters).series).toEqual([expect.not.objectContaining({ level: expect.anything() })]);
+	});
+
 	it.each<[Parameters, string]>([
 		[{ series: {} }, 'series empty'],
 		[{ series: { values: [{ ...COUNT, aggFn: 'avg' }] } }, 'series.0.field needed'],
