@@ -49,9 +49,7 @@ export async function checkAlerts(
 	throw inputError(node, { message: first.message, description });
 }
 
-/**
- * Returns a function that explains why an alert can't be changed: the watched record is gone. Reads each record once.
- */
+/** Returns a function that explains why an alert can't be changed: its record is gone. Reads each record once. */
 function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText[]> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;

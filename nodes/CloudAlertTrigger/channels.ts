@@ -56,10 +56,7 @@ export function removeChannel(alert: JsonObject, webhookId: string): Change {
 	return { body: bodyWith(alert, others) };
 }
 
-/**
- * Returns the whole alert with other channels, because an update clears omitted fields. The API treats `null` as
- * omitted.
- */
+/** Returns the whole alert with other channels: an update clears omitted fields, and `null` counts as omitted. */
 function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
 	const left = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
 	const kept = Object.entries(alert).filter(

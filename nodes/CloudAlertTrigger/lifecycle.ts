@@ -74,10 +74,7 @@ async function readPresent(session: Session) {
 	return { webhooks, alerts, webhookId, left, chosen };
 }
 
-/**
- * Returns the alerts that still notify the webhook although they are no longer chosen. Other webhooks were chosen by
- * people.
- */
+/** Returns the alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
 function formerAlerts(
 	{ listener, registration }: Session,
 	{ webhookId, alerts, chosen }: Awaited<ReturnType<typeof readPresent>>,

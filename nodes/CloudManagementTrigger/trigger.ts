@@ -197,9 +197,7 @@ const valueChanged: TriggerEvent = {
 	},
 };
 
-/**
- * Returns the value at a path. A secret is replaced by its hash: the value is stored with the workflow, unencrypted.
- */
+/** Returns the value at a path, or a secret's hash: the value is stored with the workflow, unencrypted. */
 function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
 	const found = valueAt(body, path, redact);
 	if (!('value' in found) || found.value === '') return found;

@@ -73,9 +73,7 @@ export function requestOptions({ own = [], ...operation }: RequestOptionsFor): I
 	return optionsField({ ...operation, own: [...managedOptions, ...own] });
 }
 
-/**
- * Returns the API that a node has chosen. Throws a `NodeOperationError` for an expression, which could choose per item.
- */
+/** Returns the node's API. Throws a `NodeOperationError` for an expression, which could choose per item. */
 export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	const node = context.getNode();
 	const { authentication = authenticationField.default }: INodeParameters = node.parameters;

@@ -33,10 +33,7 @@ const WATCHED = [
 	{ kind: savedSearchRecord, key: 'savedSearchId' },
 ] as const;
 
-/**
- * Returns the alerts, each with a `title`: its name, or else the name of the record it watches. Most alerts have no
- * name.
- */
+/** Returns the alerts, each with a `title`: its name, or else its record's name. Most alerts have no name. */
 async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
 	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
 	const all = { ...parameters, limit: undefined, returnAll: true };

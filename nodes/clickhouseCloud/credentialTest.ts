@@ -83,10 +83,7 @@ function accepted(
 	);
 }
 
-/**
- * Whether the API itself accepts the key but denies it this read. A gateway that denies everybody responds in another
- * shape.
- */
+/** Whether the API itself accepts the key but denies this read. A gateway's refusal has another shape. */
 function isForbidden({ status, json }: ParsedResponse): boolean {
 	const error = json?.[managementApi.errorKey];
 	return status === FORBIDDEN && typeof error === 'string' && error.trim() !== '';

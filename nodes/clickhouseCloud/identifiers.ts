@@ -146,10 +146,7 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 		: uuidSegment(path, serviceId);
 }
 
-/**
- * Returns the path of a service's pipes in the credential's spelling, or of another resource whose name starts with
- * theirs.
- */
+/** Returns the path of a service's pipes, or a resource whose name starts with theirs, in the credential's spelling. */
 export function pipesPath(others = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';

@@ -155,10 +155,7 @@ export const listSearch = {
 	searchSnapshots: search(snapshotRecord, ['startedAt', 'backupName'], ['status']),
 };
 
-/**
- * Returns the private endpoints that a service lists as available. The contract doesn't promise that Create accepts
- * their IDs.
- */
+/** Returns a service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
 async function availableEndpoints(
 	source: ListSource,
 	parameters: Parameters,

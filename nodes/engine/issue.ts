@@ -128,9 +128,7 @@ const FIELD_SENTENCES = {
 		'is {days} days after From Date, and one request covers at most {most} days, including the last. Use several items.',
 } as const;
 
-/**
- * Texts of issues with a pipe, by code. They follow the name of the field; in two parts if a hint needs only the first.
- */
+/** Texts of issues with a pipe, by code, after the field's name; in two parts if a hint needs only the first. */
 const PIPE_SENTENCES = {
 	// The source.
 	notOneSource: 'must contain exactly one of {kinds}, but contains {found}.',
@@ -252,10 +250,7 @@ export function sentenceOf(problem: Problem): string {
 	return filled(textOf(problem), problem);
 }
 
-/**
- * Returns the first sentence of that text, without its full stop. A fact, such as a name with a full stop, doesn't end
- * it.
- */
+/** Returns the first sentence of that text, without its full stop. A full stop in a fact doesn't end it. */
 export function firstSentenceOf(problem: Problem): string {
 	// All of it is one fact, which the node wrote.
 	if (problem.code === 'malformed') return firstSentence(sentenceOf(problem));

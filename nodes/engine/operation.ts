@@ -72,10 +72,7 @@ export type UnknownOutcome = readonly [happened: string, check: string];
 export interface Recovery {
 	/** Returns whether a refusal did nothing, by its status and the API's message. */
 	follows: (status: number, message: string) => boolean;
-	/**
-	 * The change that is sent before the first check, such as a wake: its name in errors, and the permission that it
-	 * needs.
-	 */
+	/** The change before the first check, such as a wake: its name in errors, and the permission that it needs. */
 	first?: HttpRequest;
 	firstTraits?: { name: string; permission: string };
 	/** The dry-run plan's sentence about it. */

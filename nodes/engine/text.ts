@@ -24,10 +24,7 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/**
- * Returns the label of one row of a field, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to
- * Add".
- */
+/** Returns a row's label, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
 export function rowName(label: string, index: number): string {
 	// The singular of series is series.
 	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;

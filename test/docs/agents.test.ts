@@ -29,9 +29,7 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 	({ description }) => description.properties,
 );
 
-/**
- * The definitions that a model can write as a whole: a new pipe, and a dashboard in each operation that accepts one.
- */
+/** The definitions that a model can write as a whole: a new pipe, and a dashboard in each operation. */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
 describe('an expression to copy', () => {

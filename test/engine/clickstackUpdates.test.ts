@@ -137,7 +137,7 @@ describe('Dashboard → Update with the output of Get', () => {
 	const update = { ...merge, updateMode: 'replace' };
 
 	it.each(['fields', 'list', 'json'])(
-		'by %s deletes the alert of a tile that becomes a text, and reports it',
+		'deletes by %s the alert of a tile that becomes a text, and reports it',
 		async (dashboardInput) => {
 			const config = { displayType: 'markdown' };
 			const tiles = [{ name: 'Errors over time', config }];
@@ -159,7 +159,7 @@ describe('Dashboard → Update with the output of Get', () => {
 		},
 	);
 
-	it('by fields merges: it renames a tile, and keeps everything else', async () => {
+	it('merges by fields: it renames a tile, and keeps everything else', async () => {
 		const before = await got(GET_DASHBOARD);
 		const renamed = { values: [{ id: tileId, name: 'Faults' }] };
 		const { error, items } = await run({ ...merge, name: '', tiles: renamed }, before);
@@ -176,7 +176,7 @@ describe('Dashboard → Update with the output of Get', () => {
 		expect(storedAlert()).toBeDefined();
 	});
 
-	it('by fields removes the tiles in Tiles to Remove, by an expression, and no other', async () => {
+	it('removes by fields the tiles in Tiles to Remove, by an expression, and no other', async () => {
 		const before = await got(GET_DASHBOARD);
 		const tilesToRemove = '={{ [$json.tiles[0].name] }}';
 		const removal = { ...merge, name: '', tiles: {}, tilesToRemove };

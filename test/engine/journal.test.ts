@@ -168,7 +168,7 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
 	}
 
-	it.each([null, 0, 'quota is low'])('with %j is sent once', async (error) => {
+	it.each([null, 0, 'quota is low'])('is sent once with %j', async (error) => {
 		answer({ result: { id: 'k', error } });
 		const result = await run(workflow(RETRIES));
 		expect(result.error).toBeUndefined();

@@ -106,10 +106,7 @@ export const CURRENT_ALERT = {
 /** The dialects of the walk's APIs. */
 export type Dialect = 'clickhouseCloud' | 'standard';
 
-/**
- * Values that a source's update may leave to JSON, although the contract requires them: test/engine/pipeChanges sends
- * them.
- */
+/** Values that a source's update may leave to JSON, although required: test/engine/pipeChanges sends them. */
 const NEEDS_JSON: readonly unknown[] = ['mongodb', 'mysql', 'pubsub'];
 
 /** Returns the dialects of the APIs that accept the whole form: none if only one could support it, and refuses it. */

@@ -13,9 +13,7 @@ import { chainOf, ownNode, workflowNode } from '../../tools/n8n/harness/workflow
 const { alertId, webhookId } = CLICKSTACK_IDS;
 const ID = 'alerts';
 
-/**
- * Alerts that arrive immediately: the webhook in ClickStack, from publishing to unpublishing, and a test in the editor.
- */
+/** Immediate alerts: the webhook in ClickStack, from publishing to unpublishing, and a test in the editor. */
 export async function alertTriggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {

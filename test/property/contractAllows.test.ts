@@ -23,8 +23,8 @@ function planOf(pipeJson: unknown): Plan {
 	return createPipe.plan(json, contextOf({ extraCredential: SECRETS }));
 }
 
-describe('a value that the contract allows is never refused', () => {
-	it.each(KINDS)('in JSON: a pipe from %s', (kind) => {
+describe('the node', () => {
+	it.each(KINDS)('accepts every JSON pipe from %s that the contract allows', (kind) => {
 		for (const body of allowedPipes(kind)) {
 			const { issues, request } = planOf(body);
 			expect({ body, issues: sentences(issues) }).toEqual({ body, issues: [] });
@@ -33,7 +33,7 @@ describe('a value that the contract allows is never refused', () => {
 		}
 	});
 
-	it('in JSON: a dashboard with a name and tiles, which an update would otherwise lose', () => {
+	it('accepts every JSON dashboard with a name and tiles that the contract allows', () => {
 		for (const body of allowedDashboards()) {
 			const parameters = { dashboardId: 'd1', dashboardInput: 'json', dashboardJson: body };
 			const { issues } = updateDashboard.plan(parameters, {

@@ -104,10 +104,7 @@ const STRICTER: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
 	...(['noTarget', 'notInBounds'] as const),
 ]);
 
-/**
- * Keys that the contract leaves open, and that must not be empty by fields; the dates are in a query, an empty list in
- * no body.
- */
+/** Keys that the contract leaves open, but a form must fill in; the dates are in a query, an empty list nowhere. */
 const NEEDED =
 	/^(?:name|tiles|fromDate|toDate|columnsList|.+\.(?:type|format|authentication|strategy|iteratorType|snapshotStagingPath|replicationMode))$/;
 
@@ -214,9 +211,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		return undefined;
 	}
 
-	/**
-	 * The objections of the vendor's own document to a form's request to ClickHouse Cloud or ClickStack, and the hints.
-	 */
+	/** The vendor document's objections to a form's request to ClickHouse Cloud or ClickStack, and the hints. */
 	function vendorFaults(parameters: Record<string, unknown>) {
 		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
 		const context = contextOf({ credential, extraCredential: sourceCredentialFor(parameters) });

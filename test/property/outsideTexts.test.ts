@@ -241,7 +241,7 @@ describe('An email address', () => {
 		expect([254, 255].map(address).map(isValid)).toEqual([true, false]);
 	});
 
-	it('with 80,000 dots is refused immediately', () => {
+	it('is refused immediately with 80,000 dots', () => {
 		const start = performance.now();
 		expect(isValid(`a@${'.'.repeat(80_000)}@`)).toBe(false);
 		expect(performance.now() - start).toBeLessThan(1000);

@@ -39,10 +39,7 @@ const FAILURES = [
 ];
 const OF_ONE_HOME = [ASLEEP, json({}, 404), json({}, 500), json({}, 429, { 'retry-after': '40' })];
 
-/**
- * A parent's records, for example a service's: states by ID, an empty one for a record without any; or why it is not
- * read.
- */
+/** A parent's records, for example a service's: states by ID, possibly empty; or why it is not read. */
 type HomeRead = { states: Record<string, string> } | { failure: RawResponse };
 
 /** One poll: each parent's records, the page size, and why the parents cannot be listed. */
@@ -147,10 +144,7 @@ const lists = homeRead(IDS, ['', ...STATES], [...FAILURES, ...OF_ONE_HOME]);
 const start: HomeRead = { states: { a: 'idle', b: 'idle' } };
 const inPipes = { ...PIPES, serviceId: HOME };
 
-/**
- * The watched records, the polls' findings, and the first one's action; and whether a successful read means a
- * successful poll.
- */
+/** The watched records, the polls' findings, and the first one's action; and whether a read decides the poll. */
 interface Watched {
 	name: string;
 	parameters: IDataObject;

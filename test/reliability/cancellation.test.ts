@@ -27,10 +27,7 @@ const TURNS_BEFORE_STOP = 20;
 
 jest.setTimeout(120_000);
 
-/**
- * Runs 60 items, and stops the execution once this number of requests have arrived. Returns how many there were at its
- * end.
- */
+/** Runs 60 items, and stops the execution after this many requests. Returns how many there were at its end. */
 async function stopAfter(emulator: Emulator, arrived: number, parameters: INodeParameters) {
 	emulator.state.activities.generate(ITEMS.length, (index) => ({ id: `read-${String(index)}` }));
 	const stopper = new AbortController();

@@ -26,9 +26,7 @@ const jestResults = z.object({
 	),
 });
 
-/**
- * Jest's report of a run. The unit tests run as one file, and so do the engine's: each is under its own file's name.
- */
+/** Jest's report of a run. The unit tests run as one file, as do the engine's: each has its own file's name. */
 function resultsIn(run: string): TestResult[] {
 	const file = path.join(ROOT, '.cache', run);
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));

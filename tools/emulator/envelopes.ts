@@ -15,9 +15,7 @@ export function errorBody(api: Api | undefined, status: number, message: string)
 	return api === 'clickhouseCloud' ? { ...body, requestId: ERROR_REQUEST_ID } : body;
 }
 
-/**
- * Returns a success body; without a result, as for a delete, only the envelope. `beside` is added next to the result.
- */
+/** Returns a success body; without a result, only the envelope. `beside` is added next to the result. */
 export function successBody(api: Api, requestId: string, result?: unknown, beside = {}): object {
 	if (isDashboardApi(api)) return { data: result };
 	const envelope = { requestId, status: 200, ...beside };

@@ -16,10 +16,7 @@ export interface Enforced {
 /** Completes values that are complete except for rounding. */
 const ROUNDING = 1e-6;
 
-/**
- * Windows, each of which admits as many as the limit. `startAt` returns when a time's window started, after the one
- * before.
- */
+/** Windows, each of which admits as many as the limit. `startAt` returns the start of a time's window. */
 function windows({ requests, windowMs }: Limit, startAt: (now: number, before: number) => number) {
 	let [start, used] = [-Infinity, 0];
 	const windowAt = (now: number): number => {

@@ -6,9 +6,7 @@ import type { Collection } from './state/collection';
 import { sampleByocInfrastructure, sampleSnapshot } from './state/cloudSamples';
 import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
 
-/**
- * The result of one read of a resource: the record in this state (or `status`), 404, or a fault. The last step stays.
- */
+/** One read's result: the record in this state (or `status`), 404, or a fault. The last step stays. */
 export type ScriptStep = { state: string } | { missing: true } | { fault: FaultKind };
 
 /** An active script. */

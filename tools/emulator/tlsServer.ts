@@ -41,9 +41,7 @@ export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	return await started(server, counts);
 }
 
-/**
- * Starts a server on 127.0.0.1 that ends each connection with these bytes once the start of a handshake has arrived.
- */
+/** Starts a server on 127.0.0.1 that ends each connection with these bytes once a handshake has started. */
 export async function startServerWithoutTls(bytes: Buffer | string): Promise<TlsServer> {
 	const server = createServer((socket) => {
 		socket.once('data', () => socket.end(bytes));

@@ -281,10 +281,7 @@ function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(current).filter(([name]) => !left.has(name)));
 }
 
-/**
- * Returns the recipients if they're missing, and a range that ends before it starts: its end only if the panel shows
- * it.
- */
+/** Returns missing recipients, and a range that ends before it starts: its end only if the panel shows it. */
 function* issuesOf(body: JsonObject, entered: JsonObject): Iterable<Issue> {
 	const { source, chartConfig, channel, channels, threshold, thresholdMax } = body;
 	// The alert list omits it.

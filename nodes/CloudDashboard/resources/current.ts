@@ -13,10 +13,7 @@ import { isManaged } from '../../clickStack/authentication';
 /** The API's own keys of a record, and this node's summary in an update's output: they aren't sent back. */
 const READ_ONLY = wordsOf('id teamId createdAt updatedAt summary');
 
-/**
- * Returns the field for the record that an update replaces, and its reader. `source` names the operation that outputs
- * the record.
- */
+/** Returns the field for the record that an update replaces, and its reader. `source` outputs the record. */
 export function replaced(
 	name: string,
 	{ title, idField }: RecordType,

@@ -88,9 +88,7 @@ export interface Field extends Traits {
 	members?: Fields;
 	/** The shape of each list element, or of a group of fields. */
 	row?: Description;
-	/**
-	 * Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order.
-	 */
+	/** Which properties are in the panel, in order; the others are less common settings. Left out: all of them. */
 	panel?: readonly string[];
 }
 
@@ -182,9 +180,7 @@ interface NumberTraits extends Traits {
 	default?: number;
 }
 
-/**
- * A number. If it has no default, it starts empty, so that an added option changes nothing, with its bounds as hint.
- */
+/** A number. If it has no default, it starts empty, so that adding it changes nothing, with its bounds as hint. */
 export function number(
 	label: string,
 	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
@@ -273,9 +269,7 @@ export function choice(
 	return { ...made, support, properties };
 }
 
-/**
- * Several of the listed values, chosen from a list. An expression can return others, or text with commas between them.
- */
+/** Several of the listed values. An expression can return others, or text with commas between them. */
 export function several(
 	label: string,
 	values: readonly string[],
@@ -289,10 +283,7 @@ export function several(
 	return field(label, shown, z.array(z.string()), { read: optionalTextList, ...traits });
 }
 
-/**
- * Several IDs from the list that a method of the node loads, or from an expression. `about` precedes the advice on how
- * to choose.
- */
+/** Several IDs from a list that the node's method loads, or from an expression. `about` precedes the advice. */
 export function loadedIds(
 	label: string,
 	loadOptionsMethod: string,

@@ -40,9 +40,7 @@ export function group(label: string, members: Fields, traits: Traits = {}): Sing
 	return { ...made, row: described };
 }
 
-/**
- * A map of texts, in the panel a name and a value each, which is shown as dots; or from an expression the map itself.
- */
+/** A map of texts, in the panel a name and a value each, shown as dots; or from an expression the map itself. */
 export function secretMap(label: string, row: string, traits: Traits): SingleField {
 	const entry = description('', {
 		name: text('Name', {}),

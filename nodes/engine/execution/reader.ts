@@ -110,9 +110,7 @@ export function nodeLog(
 	};
 }
 
-/**
- * Returns a request ID if it has the documented form: any other text may repeat parts of the request, secrets included.
- */
+/** Returns a request ID in the documented form: other text may repeat parts of the request, secrets included. */
 function shownRequestId(json: JsonObject | undefined, redact: (text: string) => string) {
 	const id = json?.['requestId'];
 	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;

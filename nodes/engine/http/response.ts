@@ -238,9 +238,7 @@ const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 };
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
-/**
- * Node's codes for a certificate that it rejects. It checks it when the handshake ends, and sends nothing after that.
- */
+/** Node's codes for a certificate that it rejects when the handshake ends. It sends nothing after that. */
 const CERTIFICATE_CODE =
 	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 /** More of these, with other names. The last is any other reason, such as a key that is too weak. */
@@ -289,8 +287,7 @@ function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
 	const codes = [CERTIFICATE_CODE, OTHER_CERTIFICATE_CODES];
 	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
-	// The first write, which waits for the handshake, fails like this. Later TLS failures are read errors with another
-	// code.
+	// The first write, which waits for the handshake, fails like this. Later TLS failures have another code.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
 		return 'connectionClosedBeforeTls';

@@ -48,8 +48,7 @@ function parse<Value extends JsonBody>(
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return { issues: [{ path, ...problem }] };
-	// A deep copy, so that a plan never changes the item. A value with a toJSON, such as $now, is an object only until
-	// then.
+	// A deep copy: a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
 	return { issues: [{ path, code: 'jsonOther', found: kindOf(value), accepted }] };
@@ -66,9 +65,7 @@ function lineAndColumn(text: string): string {
 	return `line ${String(before.split('\n').length)}, column ${String(column)}`;
 }
 
-/**
- * Finds the first character that no JSON text can have there: bisects for the longest prefix that JSON can start with.
- */
+/** Finds the first character that no JSON text can have there: bisects for the longest valid prefix. */
 function errorPosition(text: string): number {
 	let [valid, invalidFrom] = [0, text.length + 1];
 	while (invalidFrom - valid > 1) {

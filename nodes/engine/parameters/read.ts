@@ -188,10 +188,7 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 	};
 }
 
-/**
- * Returns the item's field that is a parameter's whole expression: `={{ $json.id }}` is `id`. Returns undefined for
- * anything else.
- */
+/** Returns the item's field if it's a parameter's whole expression: `id` for `={{ $json.id }}`. Otherwise undefined. */
 function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
 	// Only a part of a URL is used.

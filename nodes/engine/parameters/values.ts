@@ -30,10 +30,7 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/**
- * Returns the name of a record chosen from a list; undefined for an expression, a typed ID, and a record without a
- * name.
- */
+/** Returns the name of a record chosen from a list; undefined for an expression, a typed ID, and no name. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;
@@ -42,9 +39,7 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/**
- * Returns the key in an item's parameters with the name of the record whose ID a field has. No field has such a name.
- */
+/** Returns the key in an item's parameters for the name of a field's record. No field has such a name. */
 export function nameOfChosen(field: string): string {
 	return `${field}.name`;
 }

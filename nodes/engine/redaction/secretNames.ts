@@ -7,10 +7,7 @@ const SECRET_WORD = [
 /** Suffixes for the secret's format. */
 const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|hash|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
-/**
- * The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside
- * it.
- */
+/** An object's keys for the secret itself, under such a name. A bare `key` is the name of the `value` next to it. */
 export const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 

@@ -150,9 +150,7 @@ export function watchedIds(
 	return ids;
 }
 
-/**
- * Throws a `NodeApiError` if nothing could be read, and at activation for IDs that were never seen and are rejected.
- */
+/** Throws a `NodeApiError` if nothing could be read, and at activation for unseen IDs that are rejected. */
 function throwUnreadable(
 	{ node, parametersHash }: Poll,
 	current: WatchState,

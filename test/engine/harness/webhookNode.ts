@@ -38,10 +38,7 @@ type Method = 'checkExists' | 'create' | 'delete';
 /** n8n stops after this many requests: it saves nothing more. */
 class Stopped extends UserError {}
 
-/**
- * A workflow with the webhook trigger, which n8n publishes, tests and unpublishes. Change its members between two
- * calls.
- */
+/** A workflow that n8n publishes, tests and unpublishes. Change its members between two calls. */
 export class WebhookNode {
 	/** The static data that n8n has saved. */
 	stored: IDataObject;

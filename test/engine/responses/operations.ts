@@ -5,9 +5,7 @@ import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { NodeUnderTest } from '../../../tools/engine/workflow';
 import { MANAGEMENT } from '../../../tools/engine/workflow';
 
-/**
- * A secret that must never be in a text. A header can carry it, and the encodings of JSON, URLs and Base64 change it.
- */
+/** A secret that must never be in a text. A header can carry it, and JSON, URLs and Base64 change it. */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',

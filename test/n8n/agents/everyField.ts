@@ -40,9 +40,7 @@ function toolOf(name: string, sample: OperationSample, ids: Emulator['ids']) {
 	return { tool, input };
 }
 
-/**
- * Operations that together have every field that a model can fill in, each called once by an agent that has them all.
- */
+/** Operations that together have every field that a model can fill in. One agent calls each of them once. */
 export async function everyField(checks: Checks, play: Play): Promise<void> {
 	const { ids, scripts } = play.emulator;
 	// A wait ends with its first read.

@@ -47,9 +47,7 @@ export function nodeId(index: number): string {
 	return `state-${String(index)}`;
 }
 
-/**
- * Operations or events of a node that together have every kind of field, each with everything that can be added to it.
- */
+/** Operations or events that together have every kind of field, each with everything that can be added to it. */
 export function everyKindOfField(description: INodeTypeDescription): PanelState[] {
 	const states = combinations(description, {}).map((chosen) => {
 		const name = [description.displayName, ...Object.values(chosen)].join(', ');
@@ -67,10 +65,7 @@ export function everyKindOfField(description: INodeTypeDescription): PanelState[
 		});
 }
 
-/**
- * The editor's criteria for drawing a field and those within it: its type, and the names in its description and its
- * conditions.
- */
+/** The editor's criteria for drawing a field: its type, and the names in its description and its conditions. */
 function kindsOf(field: INodeProperties): string[] {
 	const { type, typeOptions = {}, displayOptions: { show = {}, hide = {} } = {} } = field;
 	const named = [field, typeOptions, show, hide].map((part) => Object.keys(part).sort());

@@ -21,9 +21,7 @@ function inUse(): number {
 	return heapUsed + external;
 }
 
-/**
- * The memory that stays in use: closing connections, and values that wait for finalizers, are freed in the next turns.
- */
+/** The memory that stays in use: closing connections and finalizers free theirs in the next turns. */
 async function leftInUse(): Promise<number> {
 	let left = Infinity;
 	for (let turn = 0; turn < SETTLING_TURNS; turn += 1) {

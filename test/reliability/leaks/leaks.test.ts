@@ -51,7 +51,7 @@ function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 	return texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));
 }
 
-describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
+describe.each(SENDING)('No secret of %s', (_, leakCase) => {
 	const rows = Object.entries(answersFor(leakCase.secrets)).flatMap(([answer, fault]) => {
 		const options: INodeParameters = answer === 'no answer' ? { ...FAST, ...SHORT } : FAST;
 		const row = { answer, fault, options, onError: undefined };
@@ -60,7 +60,7 @@ describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
 		return [row, goesOn, ...(isShown ? [{ ...goesOn, options: { ...FAST, ...FULL } }] : [])];
 	});
 
-	it.each(rows)('after $answer ($options, $onError)', async ({ fault, options, onError }) => {
+	it.each(rows)('shows after $answer ($options, $onError)', async ({ fault, options, onError }) => {
 		if (fault !== undefined) emulator.faults.add(fault);
 		const result = await run(leakCase, { options }, onError);
 		if (onError !== undefined) expect(result.items(NODE)).not.toEqual([]);
@@ -69,8 +69,8 @@ describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
 	});
 });
 
-describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
-	it('in the error, and nothing is sent', async () => {
+describe.each(NOT_SENDING)('No secret of %s', (_, leakCase) => {
+	it('shows in the error, and nothing is sent', async () => {
 		const parameters = { options: FAST };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
@@ -82,8 +82,8 @@ describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
 	});
 });
 
-describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase) => {
-	it('in a dry run, which needs no response', async () => {
+describe.each(Object.entries(LEAK_CASES))('No secret of %s', (_, leakCase) => {
+	it('shows in a dry run, which needs no response', async () => {
 		const parameters = { options: { dryRun: true } };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error !== undefined || stopped.items(NODE).length > 0).toBe(true);
@@ -94,7 +94,7 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('if the item is invalid', async () => {
+	it('shows if the item is invalid', async () => {
 		const parameters = { ...leakCase.invalid, options: FAST };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
@@ -106,7 +106,7 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 
 describe('The search for canaries', () => {
 	it.each(Object.values(LEAK_CASES).map((leakCase) => [leakCase]))(
-		'finds every secret in every spelling: %#',
+		'finds every secret in every spelling',
 		(leakCase) => {
 			const secrets = leakCase.secrets.filter((text) => !/^(?:shown|-----BEGIN C)/.test(text));
 			expect(secrets).not.toEqual([]);

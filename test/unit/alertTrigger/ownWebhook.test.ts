@@ -111,19 +111,19 @@ describe('the webhook of a node', () => {
 	});
 });
 
-describe('a webhook is up to date', () => {
-	it('if the API shows the wanted values, and the secret is the registered one', () => {
+describe('an up-to-date webhook', () => {
+	it('has the wanted values, and the registered secret', () => {
 		expect(isCurrent(webhook('w1'), BODY, SECRET, REGISTRATION)).toBe(true);
 		const withoutBody = webhook('w1', LISTENER, { body: undefined });
 		expect(isCurrent(withoutBody, BODY, SECRET, REGISTRATION)).toBe(true);
 	});
 
-	it.each(['name', 'service', 'url', 'body'])('but not with another %s', (key) => {
+	it.each(['name', 'service', 'url', 'body'])('has no other %s', (key) => {
 		const other = webhook('w1', LISTENER, { [key]: 'other' });
 		expect(isCurrent(other, BODY, SECRET, REGISTRATION)).toBe(false);
 	});
 
-	it('but not with another secret, or an unknown one', () => {
+	it('has no other secret, and no unknown one', () => {
 		expect(isCurrent(webhook('w1'), BODY, 'other', REGISTRATION)).toBe(false);
 		expect(isCurrent(webhook('w1'), BODY, SECRET, undefined)).toBe(false);
 	});

@@ -89,7 +89,7 @@ it.each(
 	kafka | destination.roles=["clickpipes"]
 	kafka | settings.object_storage_max_insert_bytes=524287999
 	`),
-)("only in ClickHouse Cloud, a new pipe from %s can't have %.40s", (kind, changes) => {
+)("a new pipe from %s can't have %.40s in ClickHouse Cloud", (kind, changes) => {
 	expect(pipeFaults('clickhouseCloud', kind, changes)).not.toEqual([]);
 	expect(pipeFaults('management', kind, changes)).toEqual([]);
 });

@@ -48,7 +48,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, item) => `
 
 describe('the plan of a dry run', () => {
 	it.each([1, 2, 49, 50, 51, 1000])(
-		'with %d items is one text, and ignores the line breaks and spaces of an email',
+		'is one text for %d items, and ignores the line breaks and spaces of an email',
 		async (count) => {
 			const plan = String(await planFor(numbered(count)));
 			const hashes = count > 50 ? '' : `-[\\da-f]{${String(count * 8)}}`;
@@ -115,7 +115,7 @@ describe('an approved plan', () => {
 		[numbered(51), [...numbered(49), 'x'], '.', '51 items, and this run has 50 items.'],
 		[numbered(50), [...numbered(50), 'x'], ' in item 51.', 'and this run has 51 items.'],
 	])(
-		'for %j sends nothing for %j, and explains how they differ',
+		'sends nothing if made for %j and used for %j, and explains how they differ',
 		async (planned, names, ...texts) => {
 			const [message, description] = texts;
 			const { sent, error } = await apply(await planFor(planned), { names });

@@ -224,7 +224,7 @@ describe('failures', () => {
 		});
 	});
 
-	it("in an operation's code are an unknown outcome after a request was sent", async () => {
+	it("are an unknown outcome in an operation's code after a request was sent", async () => {
 		const select = (): never => {
 			throw new Error('canary/secret');
 		};
@@ -287,7 +287,7 @@ describe('failures', () => {
 			/^Requests may have been applied\. /,
 			/^Check the results/,
 		],
-	])('in n8n, %s has the outcome %s and the reason %s', async (...given) => {
+	])('%s in n8n, with the outcome %s and the reason %s', async (...given) => {
 		const [operation, outcome, reason, message, description] = given;
 		// A read ends in the hint of its dry run, a write in its notice's.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
@@ -308,7 +308,7 @@ describe('failures', () => {
 	it.each([
 		['that the API fails at', { respond: () => json({}, 503) }, 'unavailable', 'runAgain', false],
 		['with a bug', {}, 'defect', 'lookFirst', true],
-	])('of a read %s advise either to run it again or to report it', async (...given) => {
+	])('advise after a read %s either to run it again or to report it', async (...given) => {
 		const [, setup, reason, nextAction, isReported] = given;
 		const shape = (): never => {
 			throw new TypeError('a bug');
@@ -343,7 +343,7 @@ describe('hints', () => {
 		() =>
 			json({ result: { state } });
 
-	it('from plans are shown, including in a dry run, but not if nothing is sent', async () => {
+	it('are shown from plans, including in a dry run, but not if nothing is sent', async () => {
 		const operation = 'plan';
 		const dry = { ...fields, options: { dryRun: true } };
 		expect(await hintsOf({ operation, fields: dry, count: 2 })).toEqual([
@@ -354,7 +354,7 @@ describe('hints', () => {
 		expect(await hintsOf({})).toEqual([]);
 	});
 
-	it("from responses are reported once each, a read's in the order of the items", async () => {
+	it("are reported once each from responses, a read's in the order of the items", async () => {
 		const operation = 'create';
 		const writes: Respond = ({ body }) =>
 			json({ result: { state: body === '{"name":"t1"}' ? 5 : 'Stopped' } });
@@ -389,7 +389,7 @@ describe('hints', () => {
 		[() => true, ['Dry Run: Nothing was sent.']],
 		[(item: number) => item === 1, ['Dry Run: 1 of 3 items not sent.']],
 		[() => false, []],
-	])('from a dry run state that nothing was sent', async (dryRun, expected) => {
+	])('state in a dry run that nothing was sent', async (dryRun, expected) => {
 		const options = (item: number) => ({ dryRun: dryRun(item) });
 		const setup = { operation: 'create', count: 3, fields: { name: byItem, options } };
 		expect(await hintsOf(setup)).toEqual(expected);

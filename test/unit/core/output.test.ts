@@ -100,7 +100,7 @@ describe('successBody', () => {
 		['{"result":{}}', { result: {} }],
 		['{"result":[]}', { result: [] }],
 		...['{"result":null}', '{"result":"text"}', '{}', '[{"a":1}]', '12'].map(none),
-	])('with a payload, an object or a list: %s', (body, expected) => {
+	])('reads a payload, an object or a list: %s', (body, expected) => {
 		expect(read(body, GET)).toEqual(expected);
 	});
 
@@ -108,7 +108,7 @@ describe('successBody', () => {
 		['{"status":200}', { status: 200 }],
 		[' \n', {}],
 		...['<p>hi', '[{"a":1}]', '12', 'up 1'].map(none),
-	])('without a payload, JSON or nothing: %j', (body, expected) => {
+	])('accepts no payload, JSON or nothing: %j', (body, expected) => {
 		expect(read(body, REMOVE)).toEqual(expected);
 	});
 
@@ -126,7 +126,7 @@ describe('successBody', () => {
 		['Log in', 'text/html', undefined],
 		['{"result":', JSON_TYPE, undefined],
 		['[{"id":', JSON_TYPE, undefined],
-	])('unchanged: %j of %s', (body, type, expected) => {
+	])('is unchanged: %j of %s', (body, type, expected) => {
 		expect(read(body, { ...REMOVE, unredacted: true }, type)).toEqual(expected);
 	});
 
@@ -137,7 +137,10 @@ describe('successBody', () => {
 		['{"status":201}', 200, undefined],
 		['', 200, undefined],
 		['<p>Log in', 204, undefined],
-	])('if the operation may succeed without a payload: %j, %d', (body, status, expected) => {
-		expect(read(body, DONE, JSON_TYPE, status)).toEqual(expected);
-	});
+	])(
+		'accepts a missing payload if the operation may succeed without one: %j, %d',
+		(body, status, expected) => {
+			expect(read(body, DONE, JSON_TYPE, status)).toEqual(expected);
+		},
+	);
 });

@@ -34,7 +34,7 @@ describe('the line breaks of PEM', () => {
 	it.each([
 		...['', 'no PEM at all', '-----BEGIN PRIVATE KEY----- MIGH and no end'],
 		...[certificate + other, (certificate + other).replaceAll('\n', '\r\n')],
-	])('ignores text that is no complete block on one line: %#', (text) => {
+	])('ignores text that is no complete block on one line', (text) => {
 		expect(CLIENT_CERTIFICATE.encode(text)).toBe(text);
 	});
 
@@ -67,7 +67,7 @@ describe('the credential test', () => {
 		...['{ "type": "service_account" }', ' e30= ', 'e30\nMQ=='].map((serviceAccountKey) => ({
 			...{ method: 'serviceAccount', serviceAccountKey },
 		})),
-	])('finds no problem: %#', async (credential) => {
+	])('finds no problem', async (credential) => {
 		expect(await messageFor(credential)).toMatch(/^OK /);
 	});
 
@@ -107,7 +107,7 @@ describe('the credential test', () => {
 			{ method: 'serviceAccount', serviceAccountKey: '{ "type": ' },
 			['Service Account Key is neither'],
 		],
-	])('names the invalid field: %#', async (credential, expected) => {
+	])('names the invalid field', async (credential, expected) => {
 		const issues = expected.map((words) => `${words}[^.]*\\. [^.]*\\.`);
 		expect(await messageFor(credential)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
 	});
@@ -123,7 +123,7 @@ describe('the credential test', () => {
 	it.each([
 		{ ...pair, privateKey: `x${privateKey}` },
 		{ ...pair, certificate: `x${certificate}` },
-	])('shows no secret: %#', async (credential) => {
+	])('shows no secret', async (credential) => {
 		expect(await messageFor(credential)).not.toContain(privateKey.slice(40, 80));
 	});
 });

@@ -153,7 +153,7 @@ describe('merged series', () => {
 		aggFn=quantile level=0.95 field=Duration | quantile 0.95 Duration
 		aggFn=sum metricName=http.requests | sum http.requests
 		`),
-	)('with %s are called %s', (series, name) => {
+	)('are called with %s: %s', (series, name) => {
 		const parameters = { series: { values: [{ ...COUNT, ...fields(series) }] } };
 		const [item] = query.select?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });

@@ -13,22 +13,28 @@ import { fields, rows } from '../rows';
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
 
-it.each<[typeof managedApi, number, RegExp]>([
-	[dashboardApi, 422, /Correct the fields/],
-	[dashboardApi, 401, /access token/],
-	[dashboardApi, 403, /The token lacks the permission/],
-	[dashboardApi, 404, /Check the ID/],
-	[dashboardApi, 413, /too large/],
-	[dashboardApi, 500, /failed to handle/],
-	[dashboardApi, 302, /base URL/],
-	[managedApi, 401, /key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/],
-	[managedApi, 403, /manage the ClickStack API/],
-	[managedApi, 404, /Service is the one/],
-	[managedApi, 424, /service isn't running/],
-	[managedApi, 503, /failed to handle/],
-	[managedApi, 302, /Management API/],
-])('each API advises after a refusal (%#): %d', (api, status, advice) => {
-	expect(api.adviceFor(status)).toMatch(advice);
+const APIS = { ClickStack: dashboardApi, 'managed ClickStack': managedApi };
+
+it.each<[keyof typeof APIS, number, RegExp]>([
+	['ClickStack', 422, /Correct the fields/],
+	['ClickStack', 401, /access token/],
+	['ClickStack', 403, /The token lacks the permission/],
+	['ClickStack', 404, /Check the ID/],
+	['ClickStack', 413, /too large/],
+	['ClickStack', 500, /failed to handle/],
+	['ClickStack', 302, /base URL/],
+	[
+		'managed ClickStack',
+		401,
+		/key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/,
+	],
+	['managed ClickStack', 403, /manage the ClickStack API/],
+	['managed ClickStack', 404, /Service is the one/],
+	['managed ClickStack', 424, /service isn't running/],
+	['managed ClickStack', 503, /failed to handle/],
+	['managed ClickStack', 302, /Management API/],
+])('%s advises after a %d', (name, status, advice) => {
+	expect(APIS[name].adviceFor(status)).toMatch(advice);
 });
 
 describe('API Request', () => {
@@ -43,7 +49,7 @@ describe('API Request', () => {
 		[{ ...managed, serviceId: SERVICE_ID }, `${SERVICE_PATH}/clickstack/roles`, []],
 		[managed, '', ['serviceId idEmpty']],
 	])(
-		"of the dashboard node fills in managed ClickStack's placeholders: %j",
+		"fills in managed ClickStack's placeholders in the dashboard node: %j",
 		(parameters, sent, expected) => {
 			const { request, issues } = operations.apiRequest.send.plan(parameters, contextOf());
 			expect(codes(issues)).toEqual(expected);

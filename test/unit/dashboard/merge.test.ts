@@ -261,7 +261,7 @@ describe('a merge of a list and of JSON', () => {
 		});
 	});
 
-	it('by JSON keeps name and tags, and sends all other keys', () => {
+	it('keeps name and tags by JSON, and sends all other keys', () => {
 		expect(bodyOf(json({ tags: [], filters: [] }))).toEqual({
 			...{ name: 'Shop', tags: [], filters: [], tiles: current.tiles },
 		});
@@ -299,7 +299,7 @@ describe('Tiles to Remove', () => {
 		['', [errors, orders, old]],
 		[undefined, [errors, orders, old]],
 		[[], [errors, orders, old]],
-	])('with %j keeps the others', (entered, left) => {
+	])('keeps the others with %j', (entered, left) => {
 		expect(tilesOf(remove(entered))).toEqual(left);
 	});
 

@@ -87,7 +87,7 @@ describe('an update', () => {
 		form | options.allowEmpty=true tiles.values=[] | []
 		form | options.allowEmpty=true dashboardInput=json dashboardJson={"name":"S","tiles":[]} | []
 		`),
-	)('by %s with %s has the tiles %s', (way, text, expected) => {
+	)('has by %s with %s the tiles %s', (way, text, expected) => {
 		const { request, issues } = plan(entered(way, text));
 		expect(codes(issues)).toEqual([]);
 		expect(objectBody(request).tiles).toEqual(valueOf(expected));
@@ -123,7 +123,7 @@ describe('an update', () => {
 	const NULLS = '"name":null,"x":null,"y":null,"w":null,"h":null,"asRatio":null,"series":null';
 
 	it.each(['', 'id=d1', `tags=null tiles=[{"id":"t1",${NULLS}}]`])(
-		'by JSON keeps unknown keys, its own ID and null: %s',
+		'keeps by JSON unknown keys, its own ID and null: %s',
 		(changes) => {
 			const body = { ...valid, ...fields(changes) };
 			for (const given of [body, JSON.stringify(body)]) {

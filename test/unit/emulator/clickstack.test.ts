@@ -149,7 +149,7 @@ describe('a webhook', () => {
 describe('records', () => {
 	const SAVED = { name: ' Slow ', sourceId, where: 'level:warn', tags: ['shop'] };
 
-	it('of a saved search are replaced as a whole, and deleted with their alerts', async () => {
+	it('replaces a saved search as a whole, and deletes it with its alerts', async () => {
 		await own('POST', '/alerts', SEARCH_ALERT);
 		const path = `/saved-searches/${savedSearchId}`;
 		const filters = [{ condition: "ServiceName IN ('api')" }];
@@ -176,7 +176,7 @@ describe('records', () => {
 		expect((await own(method, path, body)).status).toBe(status);
 	});
 
-	it('of a source are created without the ID that is sent', async () => {
+	it('creates a source without the ID that is sent', async () => {
 		const { json: read } = await own('GET', `/sources/${IDS.traceSourceId}`);
 		const trace = { ...objectAt(read, 'data'), durationPrecision: undefined };
 		const { json } = await own('POST', '/sources', trace);
@@ -189,7 +189,7 @@ describe('records', () => {
 		expect(wrong.status).toBe(400);
 	});
 
-	it('of a connection have no password, and an unknown one is answered in plain text', async () => {
+	it('shows no password of a connection, and answers an unknown one in plain text', async () => {
 		expect(rowsOf(await own('GET', '/connections'))).toHaveLength(2);
 		const { json } = await own('GET', `/connections/${connectionId}`);
 		expect(objectAt(json, 'data')).toMatchObject({ name: 'Default', username: 'otel' });

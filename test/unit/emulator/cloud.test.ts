@@ -105,14 +105,14 @@ describe('pipes', () => {
 		expect(await discover({ kafka: BROKERS })).toMatchObject(shows({ fields }));
 	});
 
-	it('from databases are scaled together', async () => {
+	it('are scaled together if they are from databases', async () => {
 		const scaling = { replicaCpuMillicores: 4000, replicaMemoryGb: 16 };
 		expect(await ask('PATCH', CDC, scaling)).toMatchObject(shows(scaling));
 		expect((await ask('GET', CDC)).json['result']).toEqual(scaling);
 		expect(await ask('PATCH', CDC, { replicaMemoryGb: 8 })).toMatchObject(refuses(400, 'four'));
 	});
 
-	it('from databases are not scaled before there is one', async () => {
+	it('are not scaled before there is one from a database', async () => {
 		const { kafkaPipeId, mysqlPipeId, serviceId } = emulator.ids;
 		emulator.state.cdcScalings.delete(serviceId);
 		expect(await ask('GET', CDC)).toMatchObject({ status: 404 });

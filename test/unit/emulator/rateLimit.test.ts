@@ -18,7 +18,7 @@ it.each<[LimitKind, number[], number[], number[]]>([
 	['bucket', [1000, 1000, 5999, 6000, 10_999, 11_000], [5999, 10_999], [2, 0]],
 	['halfBucket', [1000, 1000, 5999, 6000], [1000, 5999], [2]],
 	['stacked', [0, 0, 0, 90_000, 90_000, 90_001, 300_000], [0, 90_001], [1, 1, 0]],
-])('of kind %s, %j are admitted except %j', (kind, times, refused, refusedPerWindow) => {
+])('a limit of kind %s admits %j except %j', (kind, times, refused, refusedPerWindow) => {
 	const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, kind });
 	expect(times.filter((at) => limiter.admit(at) !== undefined)).toEqual(refused);
 	expect(limiter.statistics()).toMatchObject({ refused: refused.length, refusedPerWindow });
@@ -46,7 +46,7 @@ it.each<[LimitKind, number, number]>([
 	['fixedClock', 5, 14_000],
 	['slidingLog', 5, 20_000],
 	['bucket', 5, 15_000],
-])('of kind %s, %i requests take at least %i ms', (kind, requests, expected) => {
+])('a limit of kind %s needs for %i requests at least %i ms', (kind, requests, expected) => {
 	expect(minimumMs({ ...TWO_IN_TEN_SECONDS, kind }, requests, 6000)).toBe(expected);
 });
 

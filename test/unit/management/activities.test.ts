@@ -45,7 +45,7 @@ describe('the time range', () => {
 		since=1780221600 | 05-31T10:00…
 		period=yesterday since=2026-05-30T06:00:00Z until=2026-06-01 | 05-30T06:00…05-30T22:00
 		`),
-	)('for %s is %s', (filters, range) => {
+	)('is for %s: %s', (filters, range) => {
 		expect(rangeOf(fields(filters), at('2026-05-31T12:00:00Z', 'Europe/Berlin'))).toBe(range);
 	});
 
@@ -64,7 +64,7 @@ describe('the time range', () => {
 		['yesterday', 'Europe/Berlin', '2026-03-30T10:00:00Z', '03-28T23:00…03-29T22:00'],
 		['yesterday', 'Europe/Berlin', '2026-10-26T10:00:00Z', '10-24T22:00…10-25T23:00'],
 		['yesterday', 'Africa/Cairo', '2026-04-25T10:00:00Z', '04-23T22:00…04-24T21:00'],
-	])('for %s in %s at %s is %s', (period, timezone, now, range) => {
+	])('is for %s in %s at %s: %s', (period, timezone, now, range) => {
 		expect(rangeOf({ period }, at(now, timezone))).toBe(range);
 	});
 
@@ -85,7 +85,7 @@ describe('the time range', () => {
 		clickhouseCloud | until=2026-05-01 | ?to_date=2026-05-01T00:00:00.000Z
 		clickhouseCloud | since=soon |
 		`),
-	)('in the dialect %s of %s is sent as %j', (apiDialect, filters, query) => {
+	)('is sent in the dialect %s of %s as %j', (apiDialect, filters, query) => {
 		const context = { ...NOON, credential: { ...NOON.credential, apiDialect } };
 		const { path } = getAll.plan({ filters: fields(filters) }, context).request;
 		expect(decodeURIComponent(path.split('/activities')[1] ?? '')).toBe(query);
@@ -186,7 +186,7 @@ describe('the order', () => {
 		[{ returnAll: false, limit: 2 }, 'late noon'],
 		[{ returnAll: false, limit: 1, sort: 'oldestFirst' }, 'early'],
 		[{ returnAll: false, limit: 1, filters: UNTIL_NOON }, 'early'],
-	])('with %j is %s', (parameters, expected) => {
+	])('is with %j: %s', (parameters, expected) => {
 		expect(idsOf(activities, parameters)).toBe(expected);
 	});
 

@@ -21,7 +21,7 @@ function discovery(parameters: JsonObject, extraCredential?: JsonObject) {
 }
 
 describe('discovering a schema', () => {
-	it.each(KINDS)('of %s sends the source that a new pipe would have', (kind) => {
+	it.each(KINDS)('sends for %s the source that a new pipe would have', (kind) => {
 		const credential = CREDENTIALS.get(kind);
 		const { request, issues } = discovery(FORMS[kind], credential);
 		expect(codes(issues)).toEqual([]);
@@ -31,7 +31,7 @@ describe('discovering a schema', () => {
 		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
 	});
 
-	it.each(KINDS)('of %s by JSON accepts the definition of a pipe, or only its source', (kind) => {
+	it.each(KINDS)('accepts for %s by JSON the definition of a pipe, or only its source', (kind) => {
 		const pipe = pipeOf(kind);
 		const source = objectMember(pipe, 'source') ?? {};
 		const credential = CREDENTIALS.get(kind);
@@ -52,7 +52,7 @@ describe('discovering a schema', () => {
 		objectStorage | objectStorageUrl= | source.objectStorage.url needed
 		pubsub | | cloudPipeSourceApi noCredential
 		`),
-	)('of %s with %s is refused: %s', (kind, changes, expected) => {
+	)('is refused for %s with %s: %s', (kind, changes, expected) => {
 		const form =
 			FORMS[kind === 'kafka' || kind === 'kinesis' || kind === 'pubsub' ? kind : 'objectStorage'];
 		const credential = kind === 'kafka' ? CREDENTIALS.get(kind) : undefined;

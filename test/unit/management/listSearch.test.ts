@@ -222,7 +222,7 @@ describe('a list', () => {
 			['vpce-***', 'vpce-canary-secret'],
 		],
 		['searchPrivateEndpoints', SERVICE_ID, () => json({ result: {} }), []],
-	])('%s reads %s (%#)', async (method, segment, respond, [name, value]) => {
+	])('%s reads %s', async (method, segment, respond, [name, value]) => {
 		const { context, paths } = panel(respond, { serviceId });
 		const { results } = await listSearch[method].call(context);
 		expect(results).toEqual(name === undefined ? [] : [{ name, value }]);

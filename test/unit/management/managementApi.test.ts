@@ -49,7 +49,7 @@ describe('the neutral spelling of a response', () => {
 		[{}, renamed, renamed],
 		[cloud, named, renamed],
 		[{ apiDialect: 'clickhouseCloud' }, named, renamed],
-	])('with the credential %j turns %j into %j', (credential, result, expected) => {
+	])('uses the credential %j to turn %j into %j', (credential, result, expected) => {
 		const body = { status: 200, result };
 		expect(managementApi.normalizeNames(body, credential)).toEqual({
 			status: 200,
@@ -62,7 +62,7 @@ describe('the neutral spelling of a response', () => {
 		[{ apiDialect: 'custom', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'x', 'y_'],
 		[cloud, 'clickpipes', 'clickhouse_'],
 	])(
-		'with the credential %j has the segment %s and the prefix %s',
+		'has with the credential %j the segment %s and the prefix %s',
 		(credential, segment, prefix) => {
 			expect(pipesSegmentOf(credential)).toBe(segment);
 			expect(engineSettingPrefixOf(credential)).toBe(prefix);
@@ -84,7 +84,7 @@ describe('the dialect', () => {
 		['api.clickhouse.cloud', 'standard'],
 		['', 'standard'],
 		[undefined, 'standard'],
-	])('of %j is by itself %s', (baseUrl, dialect) => {
+	])('is for %j by itself %s', (baseUrl, dialect) => {
 		for (const apiDialect of ['automatic', undefined, 'other', 'toString']) {
 			expect(dialectOf({ baseUrl, apiDialect })).toBe(dialect);
 		}

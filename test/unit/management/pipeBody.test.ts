@@ -69,7 +69,7 @@ describe('the body of a new pipe from the form', () => {
 		kinesis | ${OPTION}.settingsEngineMaxThreads=0 | settings | {"engine_max_threads":0}
 		kinesis | kinesisFormat= ${OPTION}.sourceAdditionalMembers.format=Avro | .format | Avro
 		`),
-	)('of %s with %s has at %s %s', (kind, changes, path, value) => {
+	)('has for %s with %s at %s: %s', (kind, changes, path, value) => {
 		const place = path.replace(/^\./, `source.${kind}.`);
 		expect(valueAt(sent(kind, fields(changes)), place)).toEqual(valueOf(value));
 	});

@@ -60,7 +60,7 @@ describe("the source's credential", () => {
 		[{ ...CREATE, pipeInput: 'json' }, true],
 		[{ resource: 'pipe', operation: 'delete' }, false],
 		[{ resource: 'service', operation: 'get' }, false],
-	])('with %j is shown: %j', (parameters, isShown) => {
+	])('is shown with %j: %j', (parameters, isShown) => {
 		expect(showsSourceCredential(parameters)).toBe(isShown);
 	});
 });

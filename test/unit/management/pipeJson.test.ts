@@ -55,14 +55,14 @@ it.each(
 
 describe('values that the contract does not list', () => {
 	it.each([
-		[oracle(), 'source sourceUnlisted'],
-		[pipeOf('kafka', { type: 'later' }), 'source.kafka.type unlisted'],
-		[pipeOf('kafka', { format: 'Later' }), 'source.kafka.format unlisted'],
+		['source sourceUnlisted', oracle()],
+		['source.kafka.type unlisted', pipeOf('kafka', { type: 'later' })],
+		['source.kafka.format unlisted', pipeOf('kafka', { format: 'Later' })],
 		[
-			pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
 			'source.kafka.authentication unlisted',
+			pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
 		],
-	])('need the option (%#): %s', (pipe, code) => {
+	])('need the option: %s', (code, pipe) => {
 		expect(found(pipe)).toEqual([code]);
 		const { issues, request } = planJson(pipe, undefined, UNLISTED);
 		expect([issues, request.body]).toMatchObject([[], pipe]);
@@ -126,7 +126,7 @@ describe('columns and their mappings', () => {
 		[pipe({}, { fieldMappings: mapped('day', 'id') }), { fieldMappings: mapped('day', 'id') }],
 		[pipe({}, { fieldMappings: null }), { fieldMappings: null }],
 		[pipeOf('postgres'), pipeOf('postgres')],
-	])('are mapped one to one, unless there are mappings (%#)', (body, sent) => {
+	])('are mapped one to one, unless there are mappings', (body, sent) => {
 		const { issues, request } = planJson(body);
 		expect([issues, request.body]).toEqual([[], { ...body, ...sent }]);
 	});
@@ -144,7 +144,7 @@ describe('columns and their mappings', () => {
 		[pipe({}, { fieldMappings: null }), [/^"fieldMappings" is null although/]],
 		[pipe({}), []],
 		[pipeOf('kafka', { credentials: LOGIN, ofset: {} }), [/^'source.kafka.ofset' isn't in/]],
-	])('cause a hint if they do not fit (%#)', (body, hints) => {
+	])('cause a hint if they do not fit', (body, hints) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(planJson(body)).toMatchObject({ issues: [], hints: matching });
 	});
@@ -173,7 +173,7 @@ it.each(
 	clickhouse_max_threads=2 | 2 |
 	engine_max_threads=1 clickhouse_max_insert_threads=2 | 1 |
 	`),
-)('of the settings %s, ClickHouse Cloud gets %s, with the hint %j', (settings, sent, hint) => {
+)('the settings %s become %s in ClickHouse Cloud, with the hint %j', (settings, sent, hint) => {
 	const pipe = pipeOf('kafka', { credentials: LOGIN }, { settings: fields(settings) });
 	const { issues, hints, request } = planJson(
 		pipe,

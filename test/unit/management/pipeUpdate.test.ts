@@ -143,7 +143,7 @@ describe('the secrets of an update', () => {
 		pubsub | account | | authentication=SERVICE_ACCOUNT serviceAccountKey.serviceAccountFile=eyJhIjoxfQ==
 		other | login | |
 		`),
-	)('for %s are filled in from a credential of %s with %j: %s', (kind, credential, json, owner) => {
+	)('are filled in for %s from a credential of %s with %j: %s', (kind, credential, json, owner) => {
 		const plan = send(kind, credential, json);
 		expect(issuesOf(plan)).toBe('');
 		expect(plan.request.body).toEqual({ source: { [kind]: fields(owner) } });
@@ -158,7 +158,7 @@ describe('the secrets of an update', () => {
 		postgres | login | source.postgres.authentication=IAM_ROLE | otherSecrets
 		postgres | username | source.postgres.authentication=IAM_ROLE | otherSecrets
 		`),
-	)('for %s are refused from a credential of %s with %j: %s', (kind, credential, json, code) => {
+	)('are refused for %s from a credential of %s with %j: %s', (kind, credential, json, code) => {
 		expect(issuesOf(send(kind, credential, json))).toBe(`cloudPipeSourceApi ${code}`);
 	});
 

@@ -43,7 +43,7 @@ describe('a new query', () => {
 		queryEndpoint | additionalFields.additionalMembers={"name":"a","sql":" ","database":"c","apiKeyIds":["${PIPE_ID}"],"roles":["r"]} | sql empty
 		queryEndpoint | name=a sql=b database=c apiKeyIds=["${PIPE_ID}"] roles=["r"] additionalFields.allowedOrigins=https://a.example | {"name":"a","sql":"b","database":"c","apiKeyIds":["${PIPE_ID}"],"roles":["r"],"allowedOrigins":["https://a.example"]}
 		`),
-	)('of %s with %s is %s', (resource, text, expected) => {
+	)('is for %s with %s: %s', (resource, text, expected) => {
 		const parameters = fields(text.replace("'{}'", '"text"'));
 		const body = sent(`${resource}.create`, parameters);
 		if (typeof body === 'string') expect(body).toBe(expected);

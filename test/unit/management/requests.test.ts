@@ -219,7 +219,7 @@ describe('BYOC infrastructure', () => {
 		clickhouseCloud | additionalFields.additionalMembers={"tags":{"team":1}} | tags.team wrongType
 		clickhouseCloud | additionalFields.additionalMembers.tags=${JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [index, 't'])))} | tags malformed
 		`),
-	)('in the dialect %s with %s has the issues %j', (apiDialect, own, expected) => {
+	)('has in the dialect %s with %s the issues %j', (apiDialect, own, expected) => {
 		const parameters = { ...BYOC, ...fields(own) };
 		const { issues } = planOf('byocInfrastructure.create', parameters, dialect(apiDialect));
 		expect(codes(issues).join(', ')).toBe(expected);
@@ -237,7 +237,7 @@ describe('BYOC infrastructure', () => {
 		standard | regionId= additionalFields.additionalMembers.region=us-east-1 | 0
 		standard | regionId=null | 1
 		`),
-	)('in the region of the dialect %s with %s is sent, with %s hints', (apiDialect, own, count) => {
+	)('is sent in the region of the dialect %s with %s, with %s hints', (apiDialect, own, count) => {
 		const parameters = { ...BYOC, ...fields(own) };
 		const { issues, hints, request } = planOf(
 			'byocInfrastructure.create',
@@ -334,7 +334,7 @@ describe('the scaling of database pipes', () => {
 		updateFields.additionalMembers={"replicaMemoryGb":null} | replicaMemoryGb isNull | 0
 		| updateFields nothingToUpdate | 0
 		`),
-	)('with %s is %s, with %s hints', (text, expected, count) => {
+	)('is with %s: %s, with %s hints', (text, expected, count) => {
 		const body = sentBody('pipe.updateCdcScaling', fields(text));
 		expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(expected);
 		const { hints = [], issues } = planOf('pipe.updateCdcScaling', fields(text), CLOUD);

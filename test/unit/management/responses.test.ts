@@ -153,7 +153,7 @@ describe('a change that was accepted', () => {
 		['service.stop', 'stopping', 'stopped'],
 		['service.wake', 'idle', 'running'],
 	])(
-		'by %s has a hint with the state %s, but not with the requested one, %s',
+		'has by %s a hint with the state %s, but not with the requested one, %s',
 		(name, state, reached) => {
 			expect(hintOf(name, { state })).toContain(` ${state}.`);
 			expect(hintOf(name, { state: reached })).toBeUndefined();
@@ -175,7 +175,7 @@ describe('a change that was accepted', () => {
 		[{}, 202, false],
 		[{}, 204, true],
 		[{ error: 'BAD' }, 201, false],
-	])('by %j with the status %d made something new: %j', (body, status, done) => {
+	])('recognizes a new record by %j with the status %d: %j', (body, status, done) => {
 		const found = CREATES.map((resource) =>
 			operationOf(`${resource}.create`).isDone?.({ ...body }, status),
 		);
@@ -290,7 +290,7 @@ describe("an operation's hint or advice", () => {
 		['pipe.start', 'Nothing to do if the pipe is running already.'],
 		['pipe.stop', 'Nothing to do if the pipe is stopped or paused already.'],
 		['service.start', 'Nothing to do if the service is running already.'],
-	])('for a refused %s is: %s', (name, advice) => {
+	])('is for a refused %s: %s', (name, advice) => {
 		expect(operationOf(name).advice?.[400]).toContain(advice);
 	});
 

@@ -18,15 +18,12 @@ const formOf = (type: string, changes = '') =>
 	fields(`description=Brokers ${FORMS[type] ?? ''} ${changes}`);
 
 describe('a new reverse private endpoint', () => {
-	it.each(Object.entries(FORMS))(
-		'of type %s sends the fields that its type needs',
-		(type, text) => {
-			const body = { description: 'Brokers', ...fields(text) };
-			expect(sentBody(CREATE, formOf(type))).toEqual(body);
-			const additionalFields = { additionalMembers: body };
-			expect(sentBody(CREATE, { type: '', additionalFields })).toEqual(body);
-		},
-	);
+	it.each(Object.entries(FORMS))('sends for type %s the fields that it needs', (type, text) => {
+		const body = { description: 'Brokers', ...fields(text) };
+		expect(sentBody(CREATE, formOf(type))).toEqual(body);
+		const additionalFields = { additionalMembers: body };
+		expect(sentBody(CREATE, { type: '', additionalFields })).toEqual(body);
+	});
 
 	it.each(
 		rows(`
@@ -44,7 +41,7 @@ describe('a new reverse private endpoint', () => {
 		msk | additionalFields.customPrivateDnsMappings=[{"privateDnsName":"a"}] | additionalFields.customPrivateDnsMappings notTogether
 		msk | additionalFields.additionalMembers={"customPrivateDnsMappings":[{"privateDnsName":"a"}]} | customPrivateDnsMappings notTogether
 		`),
-	)('of type %s with %.60s is refused: %s', (type, changes, expected) => {
+	)('is refused for type %s with %.60s: %s', (type, changes, expected) => {
 		expect(sentBody(CREATE, formOf(type, changes))).toBe(expected);
 	});
 
@@ -55,7 +52,7 @@ describe('a new reverse private endpoint', () => {
 		msk | additionalFields.customPrivateDnsMappings.values=[] | undefined
 		msk | additionalFields.additionalMembers={"customPrivateDnsMappings":[]} | []
 		`),
-	)('of type %s with %.60s has the mappings %s', (type, changes, expected) => {
+	)('has for type %s with %.60s the mappings %s', (type, changes, expected) => {
 		const mappings: unknown = expected === 'undefined' ? undefined : JSON.parse(expected);
 		expect(sentBody(CREATE, formOf(type, changes))).toEqual({
 			...formOf(type),
@@ -91,7 +88,7 @@ describe('an update of a reverse private endpoint', () => {
 		updateFields.additionalMembers={"customPrivateDnsMappings":null} | customPrivateDnsMappings wrongType
 		updateFields.customPrivateDnsMappings={} updateFields.additionalMembers={"type":"x"} | type onlyFor
 		`),
-	)('with %s is refused: %s', (text, expected) => {
+	)('is refused with %s: %s', (text, expected) => {
 		expect(sentBody(UPDATE, { ...ID, ...fields(text) })).toBe(expected);
 	});
 

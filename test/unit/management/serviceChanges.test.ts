@@ -127,7 +127,7 @@ describe('a change of a service', () => {
 		setScalingSchedule | | Replace the scaling schedule of service ID: entries ((name Peak, weekdays (1, 5), startHourUtc 8, endHourUtc 18))
 		setScalingSchedule | entries=[] | Replace the scaling schedule of service ID: no entries
 		`),
-	)('by %s with %s is described', (name, own, expected) => {
+	)('is described by %s with %s', (name, own, expected) => {
 		expect(planned(`service.${name}`, own).summary.replace(SERVICE_ID, 'ID')).toBe(expected);
 	});
 
@@ -142,7 +142,7 @@ describe('a change of a service', () => {
 		setScalingSchedule | | []
 		setScalingSchedule | entries=[] | ["Entries is empty: the service loses its scaling schedule."]
 		`),
-	)('by %s with %s has the hints %s', (name, own, expected) => {
+	)('has by %s with %s the hints %s', (name, own, expected) => {
 		const { issues, hints } = planned(`service.${name}`, own);
 		expect(issues).toEqual([]);
 		expect(hints).toEqual(JSON.parse(expected));
@@ -169,7 +169,7 @@ describe('a change of a service', () => {
 		expect(again({ newPasswordHash: HASH })).toBe(true);
 	});
 
-	it('with an unknown outcome explains how to continue without the password', () => {
+	it('explains after an unknown outcome how to continue without the password', () => {
 		const { create, resetPassword } = operations.service;
 		expect(create.unknownOutcome?.[1]).toMatch(/name with Service → Get Many .* Reset Password/);
 		expect(resetPassword.unknownOutcome?.[1]).toMatch(/option Resend Unknown Outcomes/);

@@ -88,7 +88,7 @@ describe('secrets by fields', () => {
 		expect(secretsAt(plan, kind, path)).toEqual(NEED[name]);
 	});
 
-	it('for files are the text of a connection', () => {
+	it('contain for files the text of a connection', () => {
 		const plan = byFields('objectStorage', AZURE, 'connection');
 		expect(secretsAt(plan, 'objectStorage', 'connectionString')).toBe(CONNECTION.connectionString);
 	});
@@ -152,7 +152,7 @@ it.each<[Plan, string | undefined]>([
 	[byJson('kafka', '', ''), 'for PLAIN'],
 	[byJson('kafka', 'authentication=SCRAM-SHA-512', ''), 'for SCRAM-SHA-512'],
 	[byJson('kafka', '', 'login'), undefined],
-])('brokers without secrets have a hint (%#)', ({ issues, hints }, hint) => {
+])('brokers without secrets have a hint', ({ issues, hints }, hint) => {
 	expect(issues).toEqual([]);
 	expect(hints).toEqual(hint === undefined ? [] : [expect.stringContaining(hint)]);
 });
@@ -213,7 +213,7 @@ describe('secrets by JSON', () => {
 		msk | IAM_USER
 		kafka | MUTUAL_TLS
 		`),
-	)('for Kafka have any shape, or are a login: %s by %s', (type, authentication) => {
+	)('have for Kafka any shape, or are a login: %s by %s', (type, authentication) => {
 		const shapes = [null, {}, LOGIN, ACCESS_KEY, CERTIFICATE, CONNECTION, { token: 't' }];
 		for (const credentials of shapes) {
 			const pipe = pipeOf('kafka', { type, authentication, credentials });
@@ -229,7 +229,7 @@ describe('secrets by JSON', () => {
 		${HALF} | privateKey
 		${HUB} credentials.username=u | connectionString
 		`),
-	)('for Kafka cause a hint if some are missing: %s', (changes, name) => {
+	)('cause a hint for Kafka if some are missing: %s', (changes, name) => {
 		const { hints = [] } = byJson('kafka', changes, '');
 		expect(hints.join()).toContain(`'source.kafka.credentials.${name}'`);
 	});

@@ -67,7 +67,7 @@ describe('the sentence for the person who approves', () => {
 		expect(doneSummaryOf(...item('apiRequest.send', {}))).toBe('Sent POST /x');
 	});
 
-	it.each(CHANGES)('of %s shows every key that its body has', (name) => {
+	it.each(CHANGES)('shows for %s every key that its body has', (name) => {
 		expect(summary(name, { novel: 'a' })).not.toBe(summary(name, {}));
 	});
 
@@ -132,7 +132,7 @@ describe('the sentence for the person who approves', () => {
 		dashboard.update | name=S tiles=[{"id":"t"}] | dashboardId=d | Replace dashboard d with 'S': 1 tile
 		dashboard.update | name=Shop tiles=[{"id":"t"},{},{}] | dashboardId=d | Replace dashboard d with 'Shop': 3 tiles (2 of them new)
 		`),
-	)('of %s with %s and %s', (name, body, parameters, expected) => {
+	)('is for %s with %s: %s', (name, body, parameters, expected) => {
 		expect(summary(name, fields(body), fields(parameters))).toBe(expected);
 	});
 

@@ -13,7 +13,7 @@ it.each(
 	pipe | start, stop, resync
 	service | start, stop, wake, scale, update
 	`),
-)('for a %s, %s can output the state before and point to the wait', (resource, names) => {
+)('a %s operation, %s, can output the state before and point to the wait', (resource, names) => {
 	expect(operationOf(`${resource}.wait`)).toHaveProperty('name', 'Wait for State');
 	for (const name of names.split(', ')) {
 		const said = expect.stringMatching(/state before: see Wait for State\.$/) as string;
@@ -29,7 +29,7 @@ describe('the rule of a wait', () => {
 		byocInfrastructure | state | infra-ready | infra-terminated
 		reversePrivateEndpoint | status | Ready | Failed, Rejected, Expired
 		`),
-	)('for a %s reads %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
+	)('reads for a %s %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
 		const wait = operationOf(`${resource}.wait`);
 		const get = operationOf(`${resource}.get`);
 		expect(wait.wait?.(filled(wait, {}))).toMatchObject({
@@ -58,7 +58,7 @@ describe('the rule of a wait', () => {
 		options.stableFor=null | stableFor=1
 		options.stableFor=100 options.waitForExistence=true | stableFor=100 waitForExistence=true
 		`),
-	)('with %s has %s', (changes, rule) => {
+	)('has with %s: %s', (changes, rule) => {
 		const { wait } = operations.service;
 		expect(wait.wait?.(filled(wait, fields(changes)))).toMatchObject(fields(rule));
 	});
@@ -69,7 +69,7 @@ describe('the rule of a wait', () => {
 		service | idle, stopped
 		pipe | paused, snapshot, stopped
 		`),
-	)('for a %s has advice on states that do not change by themselves: %s', (resource, states) => {
+	)('has for a %s advice on states that do not change by themselves: %s', (resource, states) => {
 		const wait = operationOf(`${resource}.wait`);
 		const { advice } = wait.wait?.(filled(wait, {})) ?? {};
 		expect([...(advice?.keys() ?? [])].join(', ')).toBe(states);

@@ -102,7 +102,7 @@ describe('the imports of the package', () => {
 		[`${PIPE}sources/`, [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`]],
 		// It contains neither resources nor sentences.
 		['nodes/engine/http/', ['json', 'operation', 'time'].map((name) => `nodes/engine/${name}`)],
-	])('from %s stay in it and in the rooms that it builds on', (folder, allowed) => {
+	])('stay in %s and in the rooms that it builds on', (folder, allowed) => {
 		expect(outside(folder, allowed)).toEqual([]);
 	});
 });

@@ -8,9 +8,7 @@ import { rows } from '../rows';
 const NODES = join(__dirname, '../../../nodes');
 const codex = z.object({ alias: z.array(z.string()) });
 
-/**
- * The words that people type into n8n's node search, which compares display names and each alias, not several together.
- */
+/** Search words for n8n's node search, which compares display names and each alias, not several together. */
 const PHRASES = `
 	CloudManagement | clickhouse cloud, clickhouse pipe, clickhouse service, clickhouse backup, clickpipes
 	CloudManagement | kafka pipe, postgres cdc, restart pipe, wake service

@@ -5,9 +5,7 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '../../..');
 
-/**
- * Enough to detect a time that grows with the square of the length: 256 million steps, three times the bound and more.
- */
+/** Enough to detect quadratic time: 256 million steps, three times the bound and more. */
 const LONG = 16_000;
 /** Of the processor, so that a busy machine does not count. */
 const MAX_MS = 8;

@@ -129,10 +129,7 @@ export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error>
 	throw new Error('no error of n8n', { cause: error });
 }
 
-/**
- * A poll's findings: states by ID as `p:x q:y`, or the status of a read that fails; the same as an object; or any
- * response.
- */
+/** A poll's findings: states by ID as `p:x q:y` or as an object, a failed read's status, or any response. */
 export type Found = string | Readonly<Record<string, string>> | Respond;
 
 const LIST = /\/(?:services|alerts|backups|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;

@@ -175,7 +175,7 @@ describe('wrong clocks', () => {
 	];
 	const later = { list: [before, during, after], at: NOW + MINUTE };
 
-	it.each([RIGHT, ...DATES, null])('of the service lose nothing: %s', async (date) => {
+	it.each([RIGHT, ...DATES, null])("lose nothing if the service's is wrong: %s", async (date) => {
 		for (const ignoreOlderThanDays of [1, 7]) {
 			const setup = { parameters: { options: { ignoreOlderThanDays } } };
 			const first = { list: [before, during], date };
@@ -186,14 +186,14 @@ describe('wrong clocks', () => {
 		expect(found).toEqual(['', 'during']);
 	});
 
-	it.each([-5, 5])('of the service, %d hours off by right, are believed', async (hours) => {
+	it.each([-5, 5])("are believed if the service's is %d hours off by right", async (hours) => {
 		const date = new Date(NOW + hours * HOUR).toUTCString();
 		const [a, b] = [-MINUTE, 0].map((ms) => activity(String(ms), NOW + hours * HOUR + ms));
 		const next = { list: [a, b], date };
 		expect(await emitted({}, { list: [a], date }, next, next)).toEqual(['', '0', '']);
 	});
 
-	it('of n8n, far behind, hold nothing back', async () => {
+	it("hold nothing back if n8n's is far behind", async () => {
 		const next = { list: [before], at: 0 };
 		expect(await emitted({}, [], next)).toEqual(['', 'before']);
 	});
@@ -202,21 +202,24 @@ describe('wrong clocks', () => {
 	const late = activity('late', NOW + 300_000 - DAY);
 	const tooLate = activity('too late', NOW + 300_000 - DAY - 1);
 
-	it.each([RIGHT, null])('of an activity lose nothing, bounded by the date %s', async (date) => {
-		const staticData: IDataObject = {};
-		expect(await emitted({ staticData }, { list: [future], date })).toEqual(['']);
-		expect(staticData['watermark']).toBe(NOW + 300_000);
-		const list = [future, late, tooLate];
-		expect(await emitted({ staticData }, { list, date })).toEqual(['late']);
-	});
+	it.each([RIGHT, null])(
+		"lose nothing if an activity's is wrong, bounded by the date %s",
+		async (date) => {
+			const staticData: IDataObject = {};
+			expect(await emitted({ staticData }, { list: [future], date })).toEqual(['']);
+			expect(staticData['watermark']).toBe(NOW + 300_000);
+			const list = [future, late, tooLate];
+			expect(await emitted({ staticData }, { list, date })).toEqual(['late']);
+		},
+	);
 
-	it('of an activity and the service alike lose nothing', async () => {
+	it("lose nothing if an activity's and the service's are wrong alike", async () => {
 		const first = { list: [before, future], date: DATES[3] ?? null };
 		const next = { list: [before, future, late, after], at: NOW + MINUTE };
 		expect(await emitted({}, [before], first, next)).toEqual(['', 'future', 'late after']);
 	});
 
-	it('from an earlier state hold nothing back', async () => {
+	it('hold nothing back if an earlier state has a wrong one', async () => {
 		const staticData: IDataObject = {};
 		await emitted({ staticData }, []);
 		Object.assign(staticData, { watermark: FAR, seen: [['future', FAR]] });

@@ -205,7 +205,7 @@ it.each([
 	[new NodeOperationError(fakePoll({}).context.getNode(), 'Not this way'), false],
 	[new Error('of n8n'), false],
 ])(
-	'an error in an event is a defect if n8n does not know it: logged, and redacted (%#)',
+	'an error in an event is a defect if n8n does not know it: logged, and redacted: %p',
 	async (thrown, isDefect) => {
 		const { context } = fakePoll({ staticData: {} });
 		const logged = jest.spyOn(context.logger, 'error');

@@ -100,16 +100,13 @@ describe('without a value path', () => {
 		[result({ a: 1 }), result(null), { result: null }],
 		[result(null), {}, {}],
 		[{ state: 'a' }, { state: 'b' }, { state: 'b' }],
-	])(
-		'from %j to %j, the payload or the whole response is the value',
-		async (before, after, record) => {
-			const items = await emitted(WHOLE, before, after);
-			const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-			const change = { previousValue: hash, value: hash, record };
-			if (record === undefined) expect(items).toBeUndefined();
-			else expect(items).toMatchObject([change]);
-		},
-	);
+	])('compares from %j to %j the payload or the whole response', async (before, after, record) => {
+		const items = await emitted(WHOLE, before, after);
+		const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+		const change = { previousValue: hash, value: hash, record };
+		if (record === undefined) expect(items).toBeUndefined();
+		else expect(items).toMatchObject([change]);
+	});
 });
 
 describe('if the value path leads to nothing', () => {

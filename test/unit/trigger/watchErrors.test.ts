@@ -49,7 +49,7 @@ it.each<[ReadError | undefined, string | undefined, RegExp, RegExp]>([
 		/^Value Path .* 1 path: \/v1\/c$/,
 		/^Correct Value Path\. .*\n• \/v1\/c: There is no "a"\.$/,
 	],
-])('a failed read has advice (%#)', (error, httpCode, message, description) => {
+])('a failed read has advice', (error, httpCode, message, description) => {
 	expect(error?.message).toMatch(message);
 	expect(error?.description).toMatch(description);
 	expect(error?.httpCode).toBe(httpCode);

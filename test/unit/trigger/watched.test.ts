@@ -69,7 +69,7 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS, BACKUPS])(
 				['failed 404', '', 'p: x → y'],
 			],
 			[[() => text('<html>')], ['failed 200']],
-		])('with %j emits %j', async (finds, expected) => {
+		])('emits with %j: %j', async (finds, expected) => {
 			expect(await told(event, finds)).toEqual(expected);
 		});
 
@@ -252,7 +252,7 @@ describe('the choice', () => {
 		[{ states: 'none' }, ['', '', '']],
 		[{ pipeIds: 'q, ' }, ['q: x → z', '', '']],
 		[{ pipeIds: ['p', 'q'], states: 'y' }, ['p: x → y', '', 'p: z → y']],
-	])('with %j is %j', async (filters, expected) => {
+	])('is with %j: %j', async (filters, expected) => {
 		expect(await told({ ...PIPES, ...filters }, finds)).toEqual(['', ...expected]);
 	});
 
@@ -297,7 +297,7 @@ describe('the choice', () => {
 	it.each([
 		[PIPES, 'pipeIds'],
 		[ALERTS, 'alertIds'],
-	])('with %j from the list may be more than the whole list', async (event, name) => {
+	])('may contain more than the whole list with %j', async (event, name) => {
 		const ids = Array.from({ length: 1001 }, (_, n) => `id${String(n)}`);
 		const inState = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
 		const some = { ...event, [name]: ids.slice(0, 60) };

@@ -1,6 +1,4 @@
-/**
- * One kind of source: its name in the docs, its picture, and the node of examples/demo.json that creates such a pipe.
- */
+/** A kind of source: its name in the docs, its picture, and its node in examples/demo.json. */
 export interface PipeSource {
 	title: string;
 	/** The name of its picture in docs/images, and of its block in docs/pipes.md. */

@@ -69,9 +69,7 @@ function grouped(entries: readonly Entry[]): Block[] {
 	});
 }
 
-/**
- * Returns a field's conditions, without those on the resource and the operation; n8n's helper puts the outer ones last.
- */
+/** Returns a field's conditions, except on resource and operation; n8n's helper puts the outer ones last. */
 function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): string[] {
 	const texts = (conditions: object = {}, verb: 'is' | 'is not') =>
 		Object.entries(conditions)

@@ -93,10 +93,7 @@ function luceneTest(term: string): Test {
 	return (row) => String(valueOf(row, name)).toLowerCase().includes(sought);
 }
 
-/**
- * Returns a function that decides whether a row meets a condition: terms of Lucene or comparisons of SQL, joined by
- * AND.
- */
+/** Returns a function that decides whether a row meets a condition: Lucene or SQL terms, joined by AND. */
 export function testOf(where: string, language: unknown): Test {
 	const terms = where.split(/\s+AND\s+/i);
 	const given = terms.map((term) => term.trim()).filter((term) => term !== '');

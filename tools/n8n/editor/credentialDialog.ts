@@ -5,10 +5,7 @@ import { goTo } from './goTo';
 export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
-/**
- * Opens the dialog of a new credential, found by the vendor's name, with which its type starts; closes the previous
- * one.
- */
+/** Opens a new credential's dialog, found by the vendor's name, which starts its type; closes the previous one. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);

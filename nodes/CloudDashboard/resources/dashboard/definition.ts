@@ -187,10 +187,7 @@ export const keptDefinitionFields = fieldsOf(true);
 const contentOf = buildBody(content);
 const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
-/**
- * A body, and the positions in its tiles of those that the item defines. Left out, it defines all of them, in this
- * order.
- */
+/** A body, and the tile positions that the item defines. Left out, it defines all of them, in this order. */
 export interface Adapted extends RequestBody {
 	entered?: readonly number[];
 }
@@ -325,10 +322,7 @@ const limits = z
 	})
 	.partial();
 
-/**
- * Validates a body against the contract; by fields, it checks ClickStack's bounds as well if only ClickStack supports
- * the charts.
- */
+/** Validates a body against the contract; by fields, against ClickStack's bounds as well for its own charts. */
 function dashboardIssues(body: JsonObject, isJson: boolean): Issue[] {
 	const input = isJson ? 'json' : 'fields';
 	// The dashboard's own fields have no enumerations.

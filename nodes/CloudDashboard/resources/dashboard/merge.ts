@@ -127,10 +127,7 @@ function isSameKind({ configType, displayType }: JsonObject, current: JsonObject
 	return displayType === current.displayType && isSql(configType) === isSql(current.configType);
 }
 
-/**
- * Returns the current tiles that a list of IDs and names refers to. A tile that is already gone is a hint: a run may be
- * repeated.
- */
+/** Returns the current tiles that IDs and names refer to. A missing tile is a hint: a run may be repeated. */
 export function tilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	entered: unknown,

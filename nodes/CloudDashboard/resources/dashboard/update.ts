@@ -262,9 +262,7 @@ function summaryStart(body: JsonObject, parameters: Parameters, current: JsonObj
 	return `Update ${name}${body.name === current.name ? '' : `, now ${quoted(body.name)}`}`;
 }
 
-/**
- * Returns the entries of a list that another list lacks, by their IDs if they have some. An omitted list lacks none.
- */
+/** Returns the entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
 function missing(before: unknown, after: unknown): unknown[] {
 	if (!Array.isArray(before) || !Array.isArray(after)) return [];
 	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);

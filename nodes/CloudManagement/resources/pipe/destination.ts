@@ -127,9 +127,7 @@ export function destinationBody(
 	return { destination: withoutUndefined({ ...body, columns }), ...others };
 }
 
-/**
- * Returns the body with every column mapped to the source field of the same name, if it has columns and no mappings.
- */
+/** Returns the body with every column mapped to the source field of its name, if it has no mappings. */
 export function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -137,9 +135,7 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/**
- * Finds missing parts of a destination and its mappings. `kind` is the source's kind, undefined for an unlisted one.
- */
+/** Finds missing parts of a destination and its mappings. `kind` is the source's, undefined if unlisted. */
 export function* destinationFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
 	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
@@ -208,9 +204,7 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/**
- * Returns the names in the table's definition and the mappings that no column has. The contracts don't restrict them.
- */
+/** Returns the names in the table's definition and the mappings that no column has. The contracts allow them. */
 export function unknownColumns(body: JsonObject): Issue[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];

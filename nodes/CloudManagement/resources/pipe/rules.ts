@@ -150,10 +150,7 @@ const CLOUD_ONLY = wordsOf(`
 	source.postgres.disableTls source.postgres.skipCertVerification
 `);
 
-/**
- * Returns a new pipe's parts that APIs of the credential's dialect might not accept. Nothing is known about a custom
- * one.
- */
+/** Returns a new pipe's parts that the credential's dialect might not accept. A custom dialect is unknown. */
 export function* dialectFindings(
 	body: JsonObject,
 	credential: Readonly<JsonObject>,
@@ -263,10 +260,7 @@ interface FormNames {
 	nameOf: NameOf;
 }
 
-/**
- * Divides findings: fields get issues by their labels; for JSON, the API decides on everything that the contract leaves
- * open.
- */
+/** Divides findings: for fields, they are issues by label; for JSON, the API decides on all open questions. */
 export function divided(
 	findings: readonly Issue[],
 	form?: FormNames,

@@ -61,10 +61,7 @@ export function sourceText(source: JsonObject): string {
 	return read + addressText(source);
 }
 
-/**
- * Describes a change with everything that it sends: first the removals, then the source's address, to which its secrets
- * are sent.
- */
+/** Describes a change with everything that it sends: first removals, then the address that receives its secrets. */
 export function changesSummary(body: JsonObject): string {
 	const { name, source, destination, fieldMappings, ...others } = body;
 	const { columns, ...target } = asObject(destination);
@@ -128,10 +125,7 @@ function mappingText(mapping: unknown): string {
 	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
 }
 
-/**
- * Returns the addresses in a source, at any depth: each host with its port, and without queries, which may contain
- * signatures.
- */
+/** Returns a source's addresses, at any depth: hosts with their ports, without queries, which may be signed. */
 function addressesIn(source: JsonObject): string[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();

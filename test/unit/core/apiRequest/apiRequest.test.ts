@@ -38,7 +38,7 @@ describe('an API request', () => {
 			query({ name: 'a&b=', value: 'x y/z?#ü' }),
 			{ path: '/v1/things?a%26b%3D=x%20y%2Fz%3F%23%C3%BC' },
 		],
-	])('with %j is sent with %j', (parameters, expected) => {
+	])('is sent for %j with %j', (parameters, expected) => {
 		const { method } = parameters;
 		const request = { method, path: '/v1/things', ...expected };
 		expect(planOf(parameters)).toEqual({ request, issues: [] });
@@ -55,7 +55,7 @@ describe('an API request', () => {
 		[query({ name: '', value: '1' }), ['query.0.name noQueryName']],
 		[query({ name: 'a', value: {} }), ['query.0.value textNeeded']],
 		[query({ name: 'a', value: '\ud800' }), ['query.0.value brokenText']],
-	])('with %j is refused: %j', (parameters, issues) => {
+	])('is refused for %j: %j', (parameters, issues) => {
 		const planned = planOf(parameters);
 		expect(planned.issues).toEqual(issues);
 		expect(planned.request).not.toHaveProperty('body');

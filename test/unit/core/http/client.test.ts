@@ -177,16 +177,19 @@ it.each<[Step, number, number, string]>([
 	['CERT_HAS_EXPIRED', 1, 1, '- notSent'],
 	[new ResponseTooLarge(), 1, 1, '- unknown'],
 	[new UserError('Not there, canary'), 1, 1, '- notSent'],
-])('%#: counts how often a write and a read are sent', async (step, writes, reads, outcome) => {
-	const write = await play(step);
-	expect(write).toMatchObject({ sent: writes, ended: like(new RegExp(`^${outcome} `)) });
-	const isUnknown = outcome.endsWith('unknown');
-	expect(write.ended.includes('outcomeUnknown')).toBe(isUnknown);
-	expect(write.says.includes(UNKNOWN)).toBe(isUnknown);
-	const read = await play(step, { method: 'GET' });
-	expect(read).toMatchObject({ sent: reads, ended: like(new RegExp(`^${outcome} (?!outcome)`)) });
-	expect(write.says + read.says).not.toContain('canary');
-});
+])(
+	'after %j, counts how often a write and a read are sent',
+	async (step, writes, reads, outcome) => {
+		const write = await play(step);
+		expect(write).toMatchObject({ sent: writes, ended: like(new RegExp(`^${outcome} `)) });
+		const isUnknown = outcome.endsWith('unknown');
+		expect(write.ended.includes('outcomeUnknown')).toBe(isUnknown);
+		expect(write.says.includes(UNKNOWN)).toBe(isUnknown);
+		const read = await play(step, { method: 'GET' });
+		expect(read).toMatchObject({ sent: reads, ended: like(new RegExp(`^${outcome} (?!outcome)`)) });
+		expect(write.says + read.says).not.toContain('canary');
+	},
+);
 
 describe('waits', () => {
 	const RESET = 'x-ratelimit-reset=20 ratelimit-reset=20';
@@ -229,7 +232,7 @@ describe('waits', () => {
 		expect(sent).toBe(slept.length + 1);
 	});
 
-	it("for responses to others don't count towards Max Wait", async () => {
+	it("don't count towards Max Wait if they are for responses to others", async () => {
 		const clock = new PlayedClock();
 		const answer = async (): Promise<Known> => {
 			await clock.sleep(20);
@@ -351,7 +354,7 @@ describe('a defect', () => {
 		['POST', 'ECONNREFUSED', 'notSent defect', ' (Error). | Nothing was sent. This is a bug.'],
 		['GET', unreadable, 'unknown defect', ' (RangeError). | This is a bug.'],
 		['POST', unreadable, 'unknown outcomeUnknown', ` (RangeError). | ${UNKNOWN} This is a bug.`],
-	] as const)('in a %s reports the known facts: %#', async (method, step, facts, expected) => {
+	] as const)('reports the known facts in a %s', async (method, step, facts, expected) => {
 		const clock = step === unreadable ? {} : { clock: stuckClock(noTimers) };
 		const { ended, says } = await play(step, { method, ...clock });
 		expect(ended).toBe(`- ${facts} 1`);

@@ -100,7 +100,7 @@ describe('classifyNetworkError', () => {
 		[new ResponseTooLarge(), 'responseTooLarge', { nothingSent: false, passing: false }],
 		[{ cause: new UserError('Not this host.') }, 'notAllowed', LASTING],
 		[new NodeOperationError(fakeContext().context.getNode(), 'No.'), 'notAllowed', LASTING],
-	])('passes on texts of the node, the credential or n8n: %#', (error, kind, meaning) => {
+	])('passes on texts of the node, the credential or n8n: %p', (error, kind, meaning) => {
 		expect(meaningOf(error)).toEqual([kind, '', meaning]);
 	});
 
@@ -120,6 +120,6 @@ it.each([
 	[new Error('x'), false],
 	['text', false],
 	[null, false],
-])('reports a defect in code by its class, unless a code contradicts: %#', (error, expected) => {
+])('reports a defect in code by its class, unless a code contradicts: %p', (error, expected) => {
 	expect(isProgrammingError(error)).toBe(expected);
 });

@@ -175,7 +175,7 @@ describe('decide', () => {
 			['notSent', SAME, 'send'],
 			[undefined, SAME, 'block'],
 		],
-	)('after %s, for %j: %s, with %j', (outcome, request, expected, changes = {}) => {
+	)('decides after %s, for %j: %s, with %j', (outcome, request, expected, changes = {}) => {
 		const ordinary = { isRepeatable: false, resendUnknown: false, hasOtherSecrets: false };
 		const now = { node: SCOPE.node, ...ordinary, ...changes };
 		const known = { ...entry(), ...(outcome && { outcome }) };

@@ -359,10 +359,7 @@ describe('the cost of the journal', () => {
 		attempts: 1,
 	};
 
-	/**
-	 * Writes the items in two attempts: the second also finds the entries of the first. Returns the data that n8n would
-	 * store.
-	 */
+	/** Writes the items in two attempts: the second finds the first one's entries. Returns n8n's stored data. */
 	async function writeTwice(items: readonly PlannedItem[]): Promise<unknown> {
 		const stored = {};
 		const { context } = fakeContext({ operation: 'create', stored });

@@ -56,7 +56,7 @@ describe('parseJsonObject', () => {
 		['{"x": -1e999}', { code: 'notInJson', at: 'x' }],
 		[{ deep: { x: Number.NaN } }, { code: 'notInJson', at: 'deep.x' }],
 		[{ deep: { x: BigInt(5) } }, { code: 'notInJson', at: 'deep.x' }],
-	])('refuses %#: %p', (input, issue) => {
+	])('refuses %p', (input, issue) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
 		expect(issues).toMatchObject([{ path: 'JSON', ...issue }]);

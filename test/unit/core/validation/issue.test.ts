@@ -58,7 +58,7 @@ describe("the name of an issue's subject", () => {
 		['dashboard update', 'tiles.0.series.1.type', 'Tile 1, Series 2, Type'],
 		['apiRequest send', 'query.0.value', 'Query Parameter 1, Value'],
 		['service wait', 'options.stableFor', 'Stable For (Checks)'],
-	])('in %s is %s', (operation, path, name) => {
+	])('is in %s: %s', (operation, path, name) => {
 		expect(nameIn(operation)({ path })).toBe(name);
 	});
 

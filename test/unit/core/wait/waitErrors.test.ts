@@ -136,7 +136,7 @@ describe('a wait', () => {
 it.each([
 	['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* \(7 checks\)/],
 	['from the first on', 0, 'notSent', /^Nothing was sent\. .* \(5 checks\)/],
-])('without a connection %s: a possible earlier read is reported', async (...row) => {
+])('reports a possible earlier read without a connection %s', async (...row) => {
 	const [, answered, outcome, description] = row;
 	const refusing: Otherwise =
 		({ reads, respond }) =>

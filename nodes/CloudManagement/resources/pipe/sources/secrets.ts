@@ -86,10 +86,7 @@ export const SECRETS: readonly Secrets[] = [
 	LOGIN,
 ];
 
-/**
- * The secrets that a group can contain. The neutral contract lists only the login; the services publicly accept the
- * others.
- */
+/** A group's possible secrets. The neutral contract only lists the login; services publicly accept the others. */
 export const GROUPED_SECRETS: readonly Secret[] = [
 	LOGIN,
 	ACCESS_KEY,
