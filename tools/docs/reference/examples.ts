@@ -9,6 +9,7 @@ import type { Exchange } from '../exchange';
 import { exchangeOfNode, exchangeOfPoll } from '../exchange';
 import { exists, readDocument } from '../files';
 import { code, fence, listed } from '../markdown';
+import { onlyIn } from './onlyIn';
 
 /** The longest JSON that fits into a line of text. */
 const MAX_INLINE = 150;
@@ -49,12 +50,18 @@ const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
 	pipeStateChanged: { cloudOperations: true },
 };
 
+/** An example of an operation, and a tag if only one API documents it. */
+interface OperationExample {
+	text: string;
+	tag: string;
+}
+
 /** Returns an operation's example: the node's parameters, and the requests that it really sends with them. */
 export async function operationExample(
 	type: string,
 	resource: string,
 	operation: string,
-): Promise<string> {
+): Promise<OperationExample> {
 	const exchange = await exchangeOfNode((ids) => {
 		const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
 			const chosen = candidate.parameters(ids);
@@ -64,7 +71,8 @@ export async function operationExample(
 		if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
 		return sampleNode(sample, ids);
 	});
-	return exampleText(exchange);
+	// An API Request can reach every endpoint.
+	return { text: exampleText(exchange), tag: resource === 'apiRequest' ? '' : onlyIn(exchange) };
 }
 
 /** Returns a trigger event's example: the node's parameters, and the requests that the first poll really sends. */

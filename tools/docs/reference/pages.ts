@@ -4,7 +4,7 @@ import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
-import { kebab, table } from '../markdown';
+import { code, kebab, listed, table } from '../markdown';
 import { eventExample, operationExample, outputFields, outputText } from './examples';
 import type { Block, Known } from './fields';
 import { afterSection, ANY_SOURCE, blocksOf, namedBlocks, printed, sharedTexts } from './fields';
@@ -19,6 +19,27 @@ const GUIDES: Readonly<Record<string, string>> = {
 	Pipe: ' More about pipes: [Pipes](../pipes.md).',
 	Dashboard: ' More about dashboards: [Cloud Dashboard](../dashboard.md).',
 };
+
+/** The options that nearly all operations of a kind have. */
+const USUAL_OPTIONS = [
+	{
+		of: 'read',
+		has: ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout'],
+	},
+	{
+		of: 'change',
+		has: [
+			'approvedPlan',
+			'dryRun',
+			'fullResponse',
+			'maxRetries',
+			'maxWait',
+			'resendUnknown',
+			'timeout',
+		],
+	},
+];
+const SHARED_OPTIONS = /^(- \*\*Options\*\* `options`: )\[Shared\]\([^)]*\): ((?:`\w+`(?:, )?)+)/gm;
 
 export interface Page {
 	file: string;
@@ -95,8 +116,9 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			const folder = name.replace(/^c/, 'C');
 			const output = outputFields(folder, value, operation);
 			const example = await operationExample(type, value, operation);
-			const after = [outputText(output, outputs), example];
-			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
+			const after = [outputText(output, outputs), example.text];
+			const texts = [example.tag, about].filter((text) => text !== '').join(' ');
+			sections.push({ title: heading, about: texts, blocks: blocksOf(ofNoSource(fields)), after });
 			outputs.set(link, output);
 		}
 		const sources = value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
@@ -166,13 +188,21 @@ async function alertTriggerPage(): Promise<Page> {
 
 function pageText({ file, title, intro, sections }: Page, shared: readonly string[]): string {
 	const texts = [`# ${title}`, intro];
-	const link = `[Shared](${file.includes('/') ? '../' : ''}${SHARED_PAGE})`;
+	const folder = file.includes('/') ? '../' : '';
+	const link = `[Shared](${folder}${SHARED_PAGE})`;
 	let known: Known = new Map(shared.map((text) => [text, link]));
 	for (const { title: heading, about = '', blocks, after = [] } of sections) {
 		texts.push(`## ${heading}`, about, printed(blocks, known).join('\n'), ...after);
 		known = afterSection(known, blocks, `As in ${linkTo(heading)}`);
 	}
-	return texts.filter((text) => text !== '').join('\n\n');
+	const text = texts.filter((part) => part !== '').join('\n\n');
+	return text.replace(SHARED_OPTIONS, (_line, start: string, names: string) => {
+		const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => names.includes(code(name))));
+		if (usual === undefined) return _line;
+		const others = names.split(', ').filter((name) => !usual.has.some((one) => code(one) === name));
+		const group = `[those of a ${usual.of}](${folder}${SHARED_PAGE}#options)`;
+		return `${start}${[group, ...others].join(', ')}`;
+	});
 }
 
 async function credentialsText(): Promise<string> {
@@ -195,6 +225,7 @@ function sharedText(fields: readonly string[], options: readonly string[]): stri
 		fields.join('\n'),
 		'## Options',
 		'They are in the parameter `options`. Set each option in its own field: if `options` as a whole is one expression, n8n drops all of them before the node runs. A dry run that is set this way sends.',
+		...USUAL_OPTIONS.map(({ of, has }) => `Those of a ${of}: ${listed(has.map(code), 'and')}.`),
 		options.join('\n'),
 	].join('\n\n');
 }
