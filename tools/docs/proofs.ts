@@ -10,6 +10,11 @@ import { FILLED_IN } from './sourceTexts';
 
 const LINE = /^- .*(\[test\]\((\S+\.ts) "([^"]+)"\))$/gm;
 const FILLED_IN_BY_JEST = /%[sdifjopO#]|\$\w+/g;
+/** Cases, with the words and marks that lead to them. */
+const CASES_AT_END = /(?:\s*(?:[:,;]|\b(?:and|for|in|of|the|with))?\s*\(?…\)?)+$/;
+const IDENTIFIER = /^\w*(?:[a-z][A-Z]|\.)/;
+/** How many tests of a group are named. */
+const MOST_NAMED = 4;
 
 /** A test, or a group with its tests, by its title. */
 interface Titled {
@@ -64,11 +69,21 @@ function namesTo(title: string, tests: readonly Titled[]): string[] | undefined 
 
 /** Returns the titles of several tests as one text. */
 function allTests(tests: readonly Titled[]): string[] {
-	const titles = tests.map(({ title, below }) => [title, ...allTests(below)].join(' '));
-	return titles.length === 0 ? [] : [titles.join('; ')];
+	const titles = tests
+		.map(({ title, below }) => words([title, ...allTests(below)]))
+		.filter((text) => text !== '');
+	const named = titles.slice(0, MOST_NAMED);
+	const others = titles.length > named.length ? ['and others'] : [];
+	return titles.length === 0 ? [] : [[...named, ...others].join('; ')];
+}
+
+/** Joins names. What differs from case to case is left out at the end, and an ellipsis elsewhere. */
+function words(names: readonly string[]): string {
+	return names.join(' ').replace(FILLED_IN_BY_JEST, FILLED_IN).replace(CASES_AT_END, '').trim();
 }
 
 function sentence(names: readonly string[]): string {
-	const text = names.join(' ').replace(FILLED_IN_BY_JEST, FILLED_IN);
-	return `${text.charAt(0).toUpperCase()}${plain(text.slice(1))}.`;
+	const text = plain(words(names));
+	const start = IDENTIFIER.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase();
+	return `${start}${text.slice(1)}.`;
 }
