@@ -28,7 +28,7 @@ export class CloudAlertTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["options"]["oncePerFiring"] === true ? "once per firing" : "every delivery" }}',
 		description:
-			"Starts workflows at once when an alert of ClickStack fires or recovers. ClickStack must reach this n8n. If it can't, or to miss nothing while n8n is down, use ClickStack Dashboard Trigger, which polls.",
+			"Starts workflows at once when an alert of ClickStack fires or recovers. If ClickStack can't reach this n8n, use ClickStack Dashboard Trigger, which polls.",
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
 			'The alerts now notify n8n. The next one that fires or recovers starts the workflow.',

@@ -58,9 +58,11 @@ const SEARCH_WORDS = {
 		'private endpoint',
 		'invite',
 		'new activity',
+		'when pipe fails',
+		'rotate api key',
 		'data warehouse',
 	],
-	'ClickStack Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx'],
+	'ClickStack Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx', 'alert fires'],
 };
 
 async function searchWords(checks: Checks, page: Page): Promise<void> {
