@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
-import { listSearch } from '../clickhouseCloud/lists';
+import { listSearch, watchedOptions } from '../clickhouseCloud/lists';
 import { spelledOut } from '../engine/parameters/properties';
 import { ACTIVATION_MESSAGE, runPoll, triggerProperties } from '../features/watch/poll';
 import { managementTrigger } from './trigger';
@@ -42,6 +42,7 @@ export class CloudManagementTrigger implements INodeType {
 	methods = {
 		credentialTest: { cloudManagementApiTest },
 		listSearch: { searchServices: listSearch.searchServices },
+		loadOptions: watchedOptions,
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -6,6 +6,7 @@ import {
 	activityList,
 	listFilter,
 	listFilterField,
+	servicesFilterField,
 	listIssues,
 } from '../clickhouseCloud/activities';
 import { dialectOf } from '../clickhouseCloud/api';
@@ -186,7 +187,7 @@ const activityFilters = filtersField(
 	[
 		listFilterField('actorTypes', 'The kinds of actors'),
 		listFilterField('actors', 'The actors, by their ID or their details, such as an email address'),
-		listFilterField('serviceIds', 'The services that the activities are about'),
+		servicesFilterField('The services that the activities are about.'),
 		listFilterField('types', 'The types of activities', 'service_start, service_stop'),
 	],
 );

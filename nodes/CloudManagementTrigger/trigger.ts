@@ -3,7 +3,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { managementApi } from '../clickhouseCloud/api';
 import {
 	EXAMPLE_ID,
-	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	managementEndpoints,
 	organizationIdField,
 	serviceIdLocator,
@@ -20,7 +19,7 @@ import {
 	REVERSE_PRIVATE_ENDPOINT_STATES,
 	SERVICE_STATES,
 } from '../clickhouseCloud/states';
-import { list, property, text } from '../engine/body/fields';
+import { list, loadedIds, property, text } from '../engine/body/fields';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
@@ -42,7 +41,6 @@ import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
 import {
 	changeFilters,
 	MAX_WATCHED,
-	SEPARATE_IDS,
 	stateChanged,
 	watchedIds,
 	watchStates,
@@ -59,7 +57,10 @@ const anyServiceField: INodeProperties = {
 		'The service whose pipes, endpoints or backups to watch. Leave empty for all services, if the API has a list of them.',
 };
 
-const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
+/** Another service has other records. */
+const OF_SERVICE = { typeOptions: { loadOptionsDependsOn: ['serviceId.value'] } };
+
+const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. Leave empty for all, if the API has a list of them.`;
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
@@ -78,10 +79,12 @@ const pipeStateChanged = stateChanged({
 	parentField: anyServiceField,
 	idsField: property(
 		'pipeIds',
-		list('Pipe IDs', {
-			placeholder: `e.g. ${EXAMPLE_ID}`,
-			description: `The pipes of this service to watch. ${SEPARATE_IDS} Leave empty for all.`,
-		}),
+		loadedIds(
+			'Pipe Names or IDs',
+			'getPipes',
+			'The pipes of this service to watch. Leave empty for all.',
+			OF_SERVICE,
+		),
 	),
 	alwaysListed: true,
 	noList: noList('pipes', EACH_PIPE),
@@ -98,15 +101,17 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	parentField: anyServiceField,
 	idsField: property(
 		'reversePrivateEndpointIds',
-		list('Reverse Private Endpoint IDs', {
-			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
-			description: `The reverse private endpoints of this service to watch, ${ALL_BY_LIST}`,
-		}),
+		loadedIds(
+			'Reverse Private Endpoint Names or IDs',
+			'getReversePrivateEndpoints',
+			`The reverse private endpoints of this service to watch, ${ALL_BY_LIST}`,
+			OF_SERVICE,
+		),
 	),
-	noList: noList('reverse private endpoints', 'enter Reverse Private Endpoint IDs'),
+	noList: noList('reverse private endpoints', 'enter their IDs with an expression'),
 	parents: {
 		kind: serviceRecord,
-		noList: noList('services', 'choose a service and enter Reverse Private Endpoint IDs'),
+		noList: noList('services', 'choose a service and enter their IDs with an expression'),
 	},
 });
 
@@ -132,12 +137,9 @@ const serviceStateChanged = stateChanged({
 	known: SERVICE_STATES.all,
 	idsField: property(
 		'serviceIds',
-		list('Service IDs', {
-			placeholder: `e.g. ${EXAMPLE_ID}`,
-			description: `The services to watch, ${ALL_BY_LIST}`,
-		}),
+		loadedIds('Service Names or IDs', 'getServices', `The services to watch, ${ALL_BY_LIST}`),
 	),
-	noList: noList('services', 'enter Service IDs'),
+	noList: noList('services', 'enter their IDs with an expression'),
 });
 
 const pathsField = property(

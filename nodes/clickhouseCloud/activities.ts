@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { choice, property } from '../engine/body/fields';
+import { choice, loadedIds, property } from '../engine/body/fields';
 import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import type { Parameters, PlanContext, ReadTime } from '../engine/operation';
@@ -24,7 +24,7 @@ import type { Issue } from '../engine/issue';
 const LIST_FILTERS = {
 	actorTypes: { label: 'Actor Types', example: 'user, api', keys: ['actorType'] },
 	actors: { label: 'Actors', example: 'ada@example.com', keys: ['actorId', 'actorDetails'] },
-	serviceIds: { label: 'Service IDs', example: EXAMPLE_ID, keys: ['serviceId'] },
+	serviceIds: { label: 'Service Names or IDs', example: EXAMPLE_ID, keys: ['serviceId'] },
 	types: { label: 'Types', example: 'service_create, service_delete', keys: ['type'] },
 } as const;
 
@@ -115,6 +115,12 @@ export function listFilterField(
 	return filterField(LIST_FILTERS[name].label, name, example, description);
 }
 
+/** Returns the filter by services, which are chosen from a list. */
+export function servicesFilterField(about: string): INodeProperties {
+	const name = 'serviceIds';
+	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', about));
+}
+
 function timeField(displayName: string, name: string, description: string): INodeProperties {
 	return {
 		displayName,
@@ -146,7 +152,7 @@ const activityFilters = filtersField(
 			'The actors to output, by their ID or their details, such as an email address',
 		),
 		periodField,
-		listFilterField('serviceIds', 'The services to output'),
+		servicesFilterField('The services to output.'),
 		timeField('Since', 'since', 'Output activities of this time or later'),
 		listFilterField('types', 'The types of activities to output'),
 		timeField('Until', 'until', 'Output activities before this time'),

@@ -1,10 +1,10 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
-import { asObject, emptyToUndefined } from '../engine/parameters/values';
+import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import {
 	chosenRecord,
@@ -112,6 +112,12 @@ function search(kind: ListType, name: readonly string[], details: readonly strin
 	return searchMethod({ ...listOf(kind), name: [name], details });
 }
 
+const services: PanelList = {
+	...listOf(serviceRecord, {}, servicesInActivities),
+	name: [['name']],
+	details: ['state', 'region'],
+};
+
 /** The resource locators' lists, by the names that their fields use. */
 export const listSearch = {
 	searchActivities: searchMethod({
@@ -147,11 +153,7 @@ export const listSearch = {
 	),
 	searchRoles: search(roleRecord, ['name'], ['type']),
 	searchSavedQueries: search(savedQueryRecord, ['name'], ['database']),
-	searchServices: searchMethod({
-		...listOf(serviceRecord, {}, servicesInActivities),
-		name: [['name']],
-		details: ['state', 'region'],
-	}),
+	searchServices: searchMethod(services),
 	searchSnapshots: search(snapshotRecord, ['startedAt', 'backupName'], ['status']),
 };
 
@@ -180,5 +182,34 @@ const getRoles = optionsMethod({
 	details: ['type'],
 });
 
+const getServices = optionsMethod(services);
+
+const getApiKeys = optionsMethod({
+	...listOf(apiKeyRecord),
+	name: [['name']],
+	details: ['state', 'keySuffix'],
+});
+
 /** The multi-selects' options, by the names that their fields use. */
-export const loadOptions = { getRoles };
+export const loadOptions = { getApiKeys, getRoles, getServices };
+
+/** Returns the options for records of the chosen service. Without one, a trigger watches all. */
+function optionsOfService(kind: ListType, ...[name, details]: [string[], string[]]) {
+	const load = optionsMethod({ ...listOf(kind), name: [name], details });
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const { modes } = serviceIdField;
+		const chosen = locatorValue(this.getCurrentNodeParameter(serviceIdField.name), modes);
+		return emptyToUndefined(chosen) === undefined ? [] : await load.call(this);
+	};
+}
+
+/** The options of a trigger's multi-selects. */
+export const watchedOptions = {
+	getPipes: optionsOfService(pipeRecord, ['name'], ['state']),
+	getReversePrivateEndpoints: optionsOfService(
+		reversePrivateEndpointRecord,
+		['description', 'endpointId'],
+		['status'],
+	),
+	getServices,
+};

@@ -204,7 +204,10 @@ describe('an expression is refused before anything is sent', () => {
 	it.each<[INodeParameters, RegExp, TriggerName?]>([
 		[{ ...ACTIVITIES, filters: { types: OBJECT } }, /^Types must be a list/],
 		[{ ...ACTIVITIES, filters: { types: '={{ null }}' } }, /^Types is empty: the expression/],
-		[{ event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' }, /^Service IDs is empty:/],
+		[
+			{ event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' },
+			/^Service Names or IDs is empty:/,
+		],
 		[{ ...ALERTS, alertIds: OBJECT }, /^Alert Names or IDs must be a list/, DASHBOARD],
 	])('the field is %j', async (...[parameters, message, name]) => {
 		const trigger = await polledNode(parameters, credentialsOf(emulator), name);

@@ -149,7 +149,6 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		userId: ids.userId,
 		invitationId: ids.invitationId,
 		apiKeyId: ids.apiKeyId,
-		apiKeyIds: ids.apiKeyId,
 		byocInfrastructureId: ids.byocInfrastructureId,
 		queryEndpointId: ids.queryEndpointId,
 		savedQueryId: ids.savedQueryId,
@@ -248,6 +247,8 @@ export function validValue(
 			return random.pick(offered(field));
 		case 'multiOptions':
 			if (field.name === 'webhookIds') return [CLICKSTACK_IDS.webhookId];
+			if (field.name === 'apiKeyIds') return [ids.apiKeyId];
+			if (field.name === 'serviceIds') return [ids.serviceId];
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
 			// ClickHouse Cloud accepts only three.
 			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];

@@ -168,7 +168,7 @@ class Form {
 				(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
 			)
 			// Roles that are assigned by their IDs replace the role.
-			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined)
+			.filter(({ name }) => everything || name !== 'assignedRoleIds')
 			.filter(({ name }) => name !== TOGETHER_WITH_NONE);
 		return Object.fromEntries(
 			members.map((member) => [member.name, this.valueOf(member, root, true) ?? '']),

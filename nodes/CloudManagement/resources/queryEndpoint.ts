@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesText, otherFields, quoteName } from '../../engine/approval/sentences';
-import { list } from '../../engine/body/fields';
+import { list, loadedIds } from '../../engine/body/fields';
+import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { queryEndpointRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
@@ -12,11 +13,9 @@ const TRAITS: Parameters<typeof describeQuery>[1] = {
 	least: 1,
 	panel: ['apiKeyIds', 'roles'],
 	others: (needed) => ({
-		apiKeyIds: list('API Key IDs', {
+		apiKeyIds: loadedIds('API Key Names or IDs', 'getApiKeys', 'Who may call the endpoint.', {
 			...needed,
-			placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
-			description:
-				'The keys that may call the endpoint, separated by commas: the IDs that API Key → Get Many outputs',
+			read: optionalTextList,
 			schema: z
 				.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
 				.min(1),

@@ -29,9 +29,6 @@ import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states'
 /** How many resources one trigger reads by ID or path at most. */
 export const MAX_WATCHED = 50;
 
-/** The text about IDs in the field for the IDs to watch. */
-export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
-
 /** The names of the fields that choose which changes start the workflow. */
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 

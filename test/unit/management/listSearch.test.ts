@@ -2,7 +2,7 @@ import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from
 import { NodeOperationError } from 'n8n-workflow';
 
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
-import { listSearch, loadOptions } from '../../../nodes/clickhouseCloud/lists';
+import { listSearch, loadOptions, watchedOptions } from '../../../nodes/clickhouseCloud/lists';
 import { listPage, searchMethod } from '../../../nodes/features/lists/lists';
 import { chosenName } from '../../../nodes/engine/parameters/values';
 import type { RawResponse } from '../../../nodes/engine/http/response';
@@ -327,6 +327,34 @@ describe('the options for roles', () => {
 		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({
 			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,
 		});
+	});
+});
+
+describe('The API keys, for a query endpoint', () => {
+	it('are shown by name, with state and suffix', async () => {
+		const result = [{ id: 'k-1', name: 'Reports', state: 'enabled', keySuffix: 'ab12' }];
+		const { context, paths } = panel(() => json({ result }));
+		expect(await loadOptions.getApiKeys.call(context)).toEqual([
+			{ name: 'Reports\u00a0(enabled, ab12)', value: 'k-1' },
+		]);
+		expect(paths).toEqual(['keys']);
+	});
+});
+
+describe('The pipes that a trigger can watch', () => {
+	it('are those of the chosen service', async () => {
+		const result = [{ id: 'p-1', name: 'Orders', state: 'Running' }];
+		const { context, paths } = panel(() => json({ result }), { serviceId: SERVICE_ID });
+		expect(await watchedOptions.getPipes.call(context)).toEqual([
+			{ name: 'Orders\u00a0(Running)', value: 'p-1' },
+		]);
+		expect(paths).toHaveLength(1);
+	});
+
+	it('are none to choose from while all services are watched', async () => {
+		const { context, paths } = panel(() => json({ result: [] }), { serviceId: '' });
+		expect(await watchedOptions.getPipes.call(context)).toEqual([]);
+		expect(paths).toEqual([]);
 	});
 });
 

@@ -58,13 +58,10 @@ it.each<[ReadError | undefined, string | undefined, RegExp, RegExp]>([
 it.each([
 	[ALERTS, /Base URL.*this list\.$/],
 	[PIPES, /list of pipes: use Value Changed/],
-	[SERVICES, /list of services: enter Service IDs/],
-	[ENDPOINTS, /list of reverse private endpoints: enter Reverse Private Endpoint IDs/],
+	[SERVICES, /list of services: enter their IDs with an expression/],
+	[ENDPOINTS, /list of reverse private endpoints: enter their IDs with an expression/],
 	[{ event: PIPES.event }, /list of services: use Value Changed/],
-	[
-		{ event: ENDPOINTS.event },
-		/list of services: choose a service and enter Reverse Private Endpoint/,
-	],
+	[{ event: ENDPOINTS.event }, /list of services: choose a service and enter their IDs/],
 ])('%j explains that the list may not exist, with advice', async (parameters, advice) => {
 	const respond = () => json({}, 404);
 	const error = await failure({ parameters, staticData: {}, respond });
