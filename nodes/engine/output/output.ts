@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { item } from '../items';
 import type {
 	ErrorDetails,
@@ -25,6 +25,12 @@ import { truncate } from '../text';
 
 /** The key under which plain text is output. */
 const TEXT_KEY = 'data';
+
+/** Puts a summary before a record, whose ID and name are next. */
+function summarized(summary: string, json: IDataObject): IDataObject {
+	const first = ['id', 'name'].filter((key) => Object.hasOwn(json, key));
+	return { summary, ...Object.fromEntries(first.map((key) => [key, json[key]])), ...json };
+}
 
 /**
  * Returns the function that reads a success's body, which has a payload if the operation's success has one. The body is
@@ -82,7 +88,7 @@ export function resultOf(
 		if (!isRead(request) && operation.unredacted !== true) {
 			const summary = doneSummaryOf(planned, execution, payload);
 			for (const one of items) {
-				if (one.json['summary'] === undefined) one.json = { summary, ...one.json };
+				if (one.json['summary'] === undefined) one.json = summarized(summary, one.json);
 			}
 		}
 		const shown = (text: string): string => truncate(context.redact(text));

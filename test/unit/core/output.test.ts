@@ -55,6 +55,14 @@ describe('the items of a success', () => {
 		expect(items).toEqual(expected.map((json) => ({ json, pairedItem: { item: 3 } })));
 	});
 
+	it('starts with the summary of a change, then with what the record is called', () => {
+		const item = { itemIndex: 0, parameters: {}, request: { ...REQUEST, method: 'POST' } } as const;
+		const body = { result: { tags: [], name: 'Shop', id: 1 } };
+		const success = { kind: 'success', body, attempts: 1 } as const;
+		const [one] = itemsIn(resultOf(fakeExecution(), item, success, false));
+		expect(Object.keys(one?.json ?? {})).toEqual(['summary', 'id', 'name', 'tags']);
+	});
+
 	it.each(['{"constructor": "a", "deep": {"__proto__": {"b": 1}}}', '{"deep": {"value": 1}}'])(
 		'is copied if several items have it, with all its keys: %s',
 		(text) => {
