@@ -6,7 +6,7 @@ import { isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import { ofParent, recordName } from '../../features/record/record';
 import { isRange, THRESHOLD_TYPES } from '../../clickStack/alerts';
-import { alertRecord, dashboardIdField } from '../../clickStack/records';
+import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
 
 /** The fields that an update clears if they're omitted. */
 const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows displayName tags');
@@ -62,12 +62,16 @@ function recipientsOf({ channel, channels }: JsonObject): unknown[] {
 function watched(body: JsonObject, parameters: Parameters): string {
 	const { source, savedSearchId, tileId, dashboardId } = body;
 	if (source === 'inline') return 'a chart of its own';
-	if (source === 'saved_search') return `saved search ${quoteName(savedSearchId)}`;
-	const { name } = dashboardIdField;
-	const chosen = parameters[name];
-	const isChosen = isText(chosen) && String(chosen).trim() === dashboardId;
-	const dashboard = isChosen ? recordText(parameters, name) : quoteName(dashboardId);
-	return `tile ${quoteName(tileId)} of dashboard ${dashboard}`;
+	const named = (field: string, id: unknown): string => {
+		const chosen = parameters[field];
+		const isChosen = isText(chosen) && String(chosen).trim() === id;
+		return isChosen ? recordText(parameters, field) : quoteName(id);
+	};
+	if (source === 'saved_search') {
+		return `saved search ${named(savedSearchRecord.idField.name, savedSearchId)}`;
+	}
+	const dashboard = named(dashboardIdField.name, dashboardId);
+	return `tile ${named('tileId', tileId)} of dashboard ${dashboard}`;
 }
 
 /** Describes a new alert. */

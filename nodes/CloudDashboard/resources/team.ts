@@ -1,3 +1,4 @@
+import { asWritten, quoteName } from '../../engine/approval/sentences';
 import { description, text } from '../../engine/body/fields';
 import type { Operation } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
@@ -29,8 +30,10 @@ export const teamMember = resource(
 	{
 		delete: removed(
 			remove(teamMemberRecord, {
+				verb: 'Remove',
+				from: ' from the team',
 				description: "Remove a member from the team. You can't remove yourself.",
-				action: 'Delete team member',
+				action: 'Remove team member',
 			}),
 		),
 		getAll: getMany(teamMemberList, {
@@ -60,6 +63,8 @@ export const teamInvitation = resource(
 				action: 'Create team invitation',
 				fields: newFields(invited),
 				target: ['invitation', 'email'],
+				summarize: ({ email, name }) =>
+					`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoteName(name)})`} to the team`,
 			}),
 			// An address that is already invited gets the same invitation.
 			repeatable: true,

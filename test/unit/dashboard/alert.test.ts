@@ -310,6 +310,18 @@ describe('the sentence for the person who approves an alert', () => {
 		expect(sentence('create', NEW, other)).toContain('tile t-1 of dashboard d-1;');
 	});
 
+	it.each([
+		[NEW, { tileId: 't-1', 'tileId.name': 'Errors' }, "tile 'Errors' (t-1) of dashboard d-1;"],
+		[NEW, { tileId: 't-2', 'tileId.name': 'Errors' }, 'tile t-1 of dashboard d-1;'],
+		[
+			'source=saved_search savedSearchId=s-1',
+			{ savedSearchId: 's-1', 'savedSearchId.name': 'Slow' },
+			"saved search 'Slow' (s-1);",
+		],
+	])('names the tile or saved search of %s that was chosen: %j', (body, chosen, expected) => {
+		expect(sentence('create', body, chosen)).toContain(expected);
+	});
+
 	it.each(
 		rows(`
 		${NEW} name=N note=n channels=[${hook('w-1')},{"emailRecipients":["a@b.cd"]},${hook('w-2')}] channel=${hook('w-1')} | at or above 10 every 5m; notifies w-1, a@b[.]cd, w-2
