@@ -37,6 +37,6 @@ export const dashboardTrigger: Trigger = {
 	},
 	common: [
 		outputChoice('How much of each alert to output'),
-		collection('Options', 'options', 'Add Option', allowUnlistedOptions),
+		collection('Options', 'options', 'Add option', allowUnlistedOptions),
 	],
 };

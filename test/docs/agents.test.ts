@@ -65,7 +65,9 @@ describe('the notice of a tool', () => {
 		const fields = notices.map(({ name }) => name.replace('ToolNotice', ''));
 		expect(fields).toEqual(DEFINITIONS.map(({ name }) => name));
 		for (const { displayName } of notices) {
-			expect(displayName).toMatch(/^To let the AI Agent fill in the \w+ Definition, click ✨ /);
+			expect(displayName).toMatch(
+				/^To let the AI Agent fill in the \w+ Definition, click the stars /,
+			);
 			expect(displayName).toContain('/docs/agents.md#expressions"');
 			expect(displayName).not.toContain('\n');
 		}

@@ -109,11 +109,16 @@ function describe(keep: boolean) {
 			...kept,
 			description: 'How the value is compared with the threshold',
 		}),
-		threshold: number('Threshold', { precision: 6, ...needed }),
+		threshold: number('Threshold', {
+			precision: 6,
+			placeholder: keep ? KEEP.name : 'e.g. 10',
+			...needed,
+		}),
 		thresholdMax: number('Threshold Max', {
 			precision: 6,
 			when: { thresholdType: RANGES },
 			required: 'for a range',
+			placeholder: 'e.g. 20',
 			description: 'The end of the range, included in it',
 		}),
 		interval: choice('Interval', INTERVALS, {

@@ -10,6 +10,7 @@ import { isJsonObject, withoutUndefined } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
+import { wordsOf } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { parseTime } from '../../engine/time';
@@ -66,7 +67,12 @@ const described = description('', {
 			metricName,
 			metricDataType: metricTypeChoice,
 		},
-		{ required: true, most: MAX_SERIES, description: 'What to compute, one row per value' },
+		{
+			required: true,
+			most: MAX_SERIES,
+			atOnce: wordsOf('name sourceId aggFn field level where'),
+			description: 'What to compute, one row per value',
+		},
 	),
 	groupBy: list('Group By', {
 		placeholder: "e.g. ServiceName, ResourceAttributes['host.name']",

@@ -170,7 +170,10 @@ const policies = rowList(
 				.passthrough(),
 		}),
 	},
-	{ description: 'What the role allows and denies' },
+	{
+		atOnce: ['allowDeny', 'permissions', 'resources'],
+		description: 'What the role allows and denies',
+	},
 );
 
 /** Returns who gets which access by a role: "name Readers, actors (user/1), ALLOW a:b on instance/1". */

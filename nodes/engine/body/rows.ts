@@ -1,25 +1,39 @@
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
+import { addsOneByOne, shownAtOnce } from '../parameters/properties';
 import { emptyToUndefined, optionalObject } from '../parameters/values';
 import type { Description, Fields, SingleField, Traits } from './fields';
 import { description, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
+
+/** Traits of a list of objects. */
+interface RowTraits extends Omit<Traits, 'placeholder' | 'read'> {
+	/** How many rows it may have. */
+	most?: number;
+	/** The fields that a row shows at once. Left out: all. */
+	atOnce?: readonly string[];
+}
 
 /** A list of objects, in the panel one row each, or from an expression the list itself. One is called `row`. */
 export function rowList(
 	label: string,
 	row: string,
 	members: Fields,
-	{ most = Infinity, ...traits }: Omit<Traits, 'placeholder' | 'read'> & { most?: number } = {},
+	{ most = Infinity, atOnce, ...traits }: RowTraits = {},
 ): SingleField {
 	const described = description('', members);
 	const rowBody = buildBody(described);
 	const isBound = Number.isFinite(most);
-	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
+	const typeOptions = {
+		multipleValues: true,
+		...(isBound && { maxAllowedFields: most }),
+		...(atOnce && addsOneByOne(row)),
+	};
 	const list = z.array(described.schema);
 	const made = entered(label, row, described, isBound ? list.max(most) : list, {
 		typeOptions,
+		...(atOnce && { atOnce }),
 		read: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
 			return rows.map((one: unknown) => (isJsonObject(one) ? rowBody(one, timezone) : one));
@@ -62,13 +76,18 @@ function entered(
 	row: string,
 	described: Description,
 	schema: z.ZodTypeAny,
-	{ typeOptions, read, ...traits }: Traits & Required<Pick<Traits, 'read'>>,
+	{ typeOptions, read, atOnce, ...traits }: RowTraits & Required<Pick<Traits, 'read'>>,
 ): SingleField {
-	const options = [{ displayName: row, name: 'values', values: propertiesOf(described) }];
+	const all = propertiesOf(described);
+	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
+	const { required, marked, sendsEmpty } = traits;
+	const needsRow = required === true && marked !== false && sendsEmpty !== true;
+	const first = Object.fromEntries(values.map((one) => [one.name, one.default]));
+	const options = [{ displayName: row, name: 'values', values }];
 	const shown = {
 		type: 'fixedCollection',
 		...(typeOptions && { typeOptions }),
-		default: {},
+		default: needsRow ? { values: [first] } : {},
 		options,
 	} as const;
 	return field(label, shown, schema, {

@@ -2,6 +2,7 @@ import type {
 	INodeProperties,
 	INodePropertyModeValidation,
 	INodePropertyOptions,
+	INodePropertyTypeOptions,
 } from 'n8n-workflow';
 import type { Parameters } from '../operation';
 import { STORED_DRY_RUN } from './options';
@@ -172,9 +173,26 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 	return {
 		...noticeField(
 			`${field.name}ToolNotice`,
-			`To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
+			`To let the AI Agent fill in the ${field.displayName}, click the stars in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
 		),
 		// The editor compares the value of an expression, and the model's value doesn't exist yet.
 		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
 	};
+}
+
+/** Returns the fields of a row, of which those named are shown at once. */
+export function shownAtOnce(
+	fields: readonly INodeProperties[],
+	names: readonly string[],
+): INodeProperties[] {
+	return fields.map((field) =>
+		names.includes(field.name)
+			? { ...field, typeOptions: { ...field.typeOptions, showEvenWhenOptional: true } }
+			: field,
+	);
+}
+
+/** Returns what hides the other fields of a row behind a button. n8n 1.x shows all of them. */
+export function addsOneByOne(row: string): INodePropertyTypeOptions {
+	return { hideOptionalFields: true, addOptionalFieldButtonText: `Add ${row} Field` };
 }

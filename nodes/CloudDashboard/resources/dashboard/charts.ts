@@ -8,6 +8,7 @@ import { hashOf, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
+import { addsOneByOne, shownAtOnce } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
 import { connectionRecord, sourceRecord } from '../../../clickStack/records';
 
@@ -85,8 +86,8 @@ export function sourceId(traits: Traits): Field {
 }
 
 /**
- * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown immediately; the others are added
- * one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
+ * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown immediately, so that four tiles fit
+ * on a page.
  */
 export function rowsField(
 	name: string,
@@ -95,24 +96,14 @@ export function rowsField(
 	fields: readonly INodeProperties[],
 	{ typeOptions, ...traits }: Partial<INodeProperties> = {},
 ): INodeProperties {
-	const values = fields.map((field) =>
-		atOnce.includes(field.name)
-			? { ...field, typeOptions: { ...field.typeOptions, showEvenWhenOptional: true } }
-			: field,
-	);
 	return {
 		displayName: row,
 		name,
 		type: 'fixedCollection',
-		typeOptions: {
-			multipleValues: true,
-			hideOptionalFields: true,
-			addOptionalFieldButtonText: `Add ${row} Field`,
-			...typeOptions,
-		},
+		typeOptions: { multipleValues: true, ...addsOneByOne(row), ...typeOptions },
 		placeholder: `Add ${row}`,
 		default: {},
-		options: [{ displayName: row, name: 'values', values }],
+		options: [{ displayName: row, name: 'values', values: shownAtOnce(fields, atOnce) }],
 		...traits,
 	};
 }

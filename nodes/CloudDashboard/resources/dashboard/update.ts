@@ -67,7 +67,7 @@ const tilesToRemoveField: INodeProperties = {
 export const updateFields: INodeProperties[] = [
 	noticeField(
 		'replaceNotice',
-		"If you enter Current Dashboard, empty fields keep their values. Without it, by JSON and with the mode Replace, tiles left out are deleted with their alerts, and a tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
+		'If you enter Current Dashboard, empty fields keep their values. Without it, by JSON and with Replace, tiles that you leave out are deleted with their alerts, and tiles without a known ID are created again on every run. Only a line, stacked bars or a number keep their alerts.',
 	),
 	currentDashboardField,
 	updateModeField,

@@ -7,7 +7,7 @@ import type { Problem, Issue } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
 import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { inputField } from '../../../engine/parameters/properties';
+import { addsOneByOne, inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 
 /** A word of an entry. */
@@ -248,6 +248,8 @@ interface RowsTraits {
 	title?: string;
 	/** Whether the form starts with a row, and needs one. Left out: if it has a title. */
 	isNeeded?: boolean;
+	/** Whether rows show only some of their fields at once. */
+	isShort?: boolean;
 }
 
 /** Returns the field for rows of one kind. */
@@ -255,7 +257,7 @@ export function rowsField(
 	displayName: string,
 	name: string,
 	[row, values]: readonly [row: string, values: INodeProperties[]],
-	{ description: about, title, isNeeded = title !== undefined }: RowsTraits,
+	{ description: about, title, isNeeded = title !== undefined, isShort }: RowsTraits,
 ): INodeProperties {
 	const first = Object.fromEntries(values.map((field) => [field.name, field.default]));
 	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
@@ -263,7 +265,11 @@ export function rowsField(
 		displayName,
 		name,
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, ...(title && { fixedCollection: { itemTitle } }) },
+		typeOptions: {
+			multipleValues: true,
+			...(title && { fixedCollection: { itemTitle } }),
+			...(isShort && addsOneByOne(row)),
+		},
 		placeholder: `Add ${row}`,
 		default: {},
 		description: about,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
-import { inputField } from '../../../engine/parameters/properties';
+import { inputField, shownAtOnce } from '../../../engine/parameters/properties';
 import { wordsOf } from '../../../engine/text';
 import type { ListSyntax, ParsedList } from './columns';
 import { parseList, rowsField } from './columns';
@@ -88,11 +88,16 @@ interface Mapping extends MappingTraits {
 
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
 	const mapping = describe(traits);
-	const row = propertiesOf(mapping.described);
+	const row = shownAtOnce(propertiesOf(mapping.described), [
+		...[mapping.containerKey, mapping.tableKey, 'targetTable'],
+		// Its switch is added.
+		'sortingKeys',
+	]);
 	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, row);
 	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
 		title: mapping.tableKey,
 		description: 'The tables to replicate',
+		isShort: true,
 	});
 	const { schema } = mapping.described;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };

@@ -91,7 +91,10 @@ const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) => {
 	// Schema or database, table and target table identify a mapping.
 	const names = row.slice(0, 3);
 	return updateDisplayOptions({ show: { sourceKind: [kind] } }, [
-		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], about),
+		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], {
+			...about,
+			isShort: true,
+		}),
 		rowsField('Table Mappings to Remove', MAPPING_LISTS[1], ['Table Mapping', names], about),
 	]);
 });

@@ -6,6 +6,7 @@ import { rowList } from '../../../engine/body/rows';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
+import { wordsOf } from '../../../engine/text';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
 
@@ -183,6 +184,9 @@ const entries = rowList(
 	},
 	{
 		most: MAX_ENTRIES,
+		atOnce: wordsOf(
+			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
+		),
 		sendsEmpty: true,
 		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule.`,
 	},

@@ -72,7 +72,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		url: text('URL', {
 			when: { type: { not: AZURE.type } },
 			required: 'to find the files',
-			placeholder: 'e.g. https://shop.s3.amazonaws.com/*.json',
+			placeholder: 'e.g. https://storage.example.com/orders/*.json',
 			description: 'The path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
 			usual: { shape: /^https:\/\/\S/i, otherwise: "doesn't start with https://" },
