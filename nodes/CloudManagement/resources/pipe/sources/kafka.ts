@@ -137,7 +137,7 @@ const schemaRegistry = object(
 		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
 			selects: true,
 			when: { 'schemaRegistry.type': { not: [GLUE] } },
-			note: "Not for glue. Otherwise set it: if it's omitted, the API decides",
+			note: 'Not for glue. Otherwise set it: if it is omitted, the API decides',
 			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
 			description:
 				'How the pipe authenticates with the schema registry. For Protobuf without one, choose No Schema Registry.',
