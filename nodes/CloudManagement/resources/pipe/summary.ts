@@ -10,7 +10,7 @@ import {
 	quoted,
 	recordText,
 } from '../../../engine/approval/sentences';
-import { counted, wordsOf } from '../../../engine/text';
+import { wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, valueAt } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -19,6 +19,8 @@ import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** How many tables, roles and addresses are listed. */
 const MAX_NAMED = 5;
+/** How many other fields are listed. */
+const MAX_OTHERS = 10;
 
 /** The endings of the keys with the source's address, to which its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
@@ -28,8 +30,8 @@ const NAMED = wordsOf(
 );
 
 /**
- * Describes a pipe to create: its name, its data, its secrets' destination, its table, columns and roles, and the
- * number of its other fields.
+ * Describes a pipe to create: its name, its data, its secrets' destination, its table, columns and roles, and which
+ * other fields it has.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
@@ -48,7 +50,8 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(
 		([name, value]) => !isAbsent(value) && !NAMED.includes(name) && !ADDRESS_NAME.test(name),
 	);
-	const rest = more.length === 0 ? '' : ` with ${counted(more.length, 'more field')}`;
+	const others = [...new Set(more.map(([name]) => name))];
+	const rest = others.length === 0 ? '' : `; also sets ${listed(others, quoteName, MAX_OTHERS)}`;
 	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${loading}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
 }
 
