@@ -13,7 +13,7 @@ import {
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** The arguments with which npm installs what a lock file names. */
+/** The arguments with which npm installs a lock file's packages. */
 export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
 /** Returns the folder for artifacts that are made once: N8N_TEST_CACHE, or one in the user's cache folder. */

@@ -79,7 +79,7 @@ describe.each(exampleNames())('%s on the canvas', (name) => {
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 
-	it('says in its note to switch on each node that is off', () => {
+	it('asks in its note to switch on each node that is off', () => {
 		const steps = nodes
 			.flatMap(({ parameters: { content } }) => (typeof content === 'string' ? content : []))
 			.flatMap((note) => note.split('\n'))

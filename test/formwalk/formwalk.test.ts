@@ -58,7 +58,7 @@ function restoringAll({ state }: Emulator): () => void {
 	};
 }
 
-/** The pipe of a source, paused, so that its table mappings can be changed. */
+/** A source's pipe, paused, so that its table mappings can be changed. */
 function pausedPipe(sourceKind: unknown, { ids, state }: Emulator): string {
 	const { kafkaPipeId, kinesisPipeId, objectStoragePipeId, postgresPipeId } = ids;
 	const byKind = new Map([
@@ -80,7 +80,7 @@ const NOTES = { name: 'Shop', tiles: [{ name: 'A', ...NOTE }] };
 /** ClickStack's own resources have other IDs, and need values that the neutral contract does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
 	const { resource, operation } = parameters;
-	// The endpoint of the samples takes no names.
+	// The samples' endpoint accepts no names.
 	if (resource === 'reversePrivateEndpoint' && operation === 'update') {
 		return { ...parameters, updateFields: { customPrivateDnsMappings: { values: [] } } };
 	}

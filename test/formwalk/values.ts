@@ -259,7 +259,7 @@ export function validValue(
 			if (field.name === 'kafkaExactlyOnce') return true;
 			// A subnet for private links needs them.
 			if (field.name === 'enablePrivateLink') return true;
-			// Together with a slot name, this one may not be on.
+			// Together with a slot name, this one can't be on.
 			return !EXCLUSIVE.has(field.name) && random.next() < 0.5;
 		case 'number':
 			return numberFor(field, random);

@@ -46,7 +46,7 @@ function firstRow(rows: NodeParameterValueType): NodeParameterValueType {
 	return Array.isArray(values) ? { values: values.slice(0, 1) } : rows;
 }
 
-/** One way to fill the form: its parameters, and what distinguishes it from the others. */
+/** One way to fill the form: its parameters, and its difference from the others. */
 export interface FilledForm {
 	parameters: INodeParameters;
 	choices: string;

@@ -34,7 +34,7 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 			assert.deepEqual(n8n.emulator.requests, []);
 		},
 	);
-	await checks.check('a click on Approve sends what was planned', async () => {
+	await checks.check('a click on Approve sends the planned requests', async () => {
 		const { end } = await runToMail(n8n, workflow);
 		const execution = await end(true);
 		assert.equal(execution.status, 'success', execution.data);

@@ -100,7 +100,7 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 		});
 	}
 	await closeDialog(page);
-	await checks.check('n8n stored what was entered, line breaks included', async () => {
+	await checks.check('n8n stored the entered values, line breaks included', async () => {
 		const stored = await storedCredentials(n8n);
 		assert.equal(saved.size, casesFor(n8n).length);
 		for (const [id, members] of saved) {

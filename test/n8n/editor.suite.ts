@@ -128,10 +128,13 @@ async function nothingToCorrect(checks: Checks, { page, url }: SharedN8n): Promi
 			await takePicture(page, picture, canvasOf(page), AROUND_CANVAS);
 		});
 	}
-	await checks.check('the panel of a tool has no hint on what the model fills in', async () => {
-		await openNode(page, url, example('agent-pipes'), 'create-pipe');
-		assert.equal(await page.getByText('To let the AI Agent fill in').count(), 0);
-	});
+	await checks.check(
+		'the panel of a tool has no hint on fields that the model fills in',
+		async () => {
+			await openNode(page, url, example('agent-pipes'), 'create-pipe');
+			assert.equal(await page.getByText('To let the AI Agent fill in').count(), 0);
+		},
+	);
 	const panels = [
 		...PIPE_SOURCES,
 		{ nodeId: 'update-dashboard', picture: 'panel-update-dashboard' },

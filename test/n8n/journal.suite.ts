@@ -31,12 +31,15 @@ export async function journalSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 }
 
 async function retries(checks: Checks, n8n: PlayedN8n): Promise<void> {
-	await checks.check('Retry with original workflow continues where it has stopped', async () => {
-		const { id } = await failed(n8n, 'journal-retried', 409);
-		assert.equal((await retry(n8n, id, false)).status, 'success');
-		assert.deepEqual(invited(n8n), ['ada', 'ben', 'ben', 'cleo']);
-	});
-	await checks.check('Retry does not repeat what may have been done, until asked to', async () => {
+	await checks.check(
+		'Retry with original workflow continues after the last completed item',
+		async () => {
+			const { id } = await failed(n8n, 'journal-retried', 409);
+			assert.equal((await retry(n8n, id, false)).status, 'success');
+			assert.deepEqual(invited(n8n), ['ada', 'ben', 'ben', 'cleo']);
+		},
+	);
+	await checks.check('Retry does not repeat a possible change until asked to', async () => {
 		const { id } = await failed(n8n, 'journal-asked', 504);
 		const again = await retry(n8n, id, false);
 		assert.equal(again.status, 'error');
@@ -63,7 +66,7 @@ async function limits(checks: Checks, n8n: PlayedN8n): Promise<void> {
 			assert.deepEqual(invited(n8n), ['ada', 'ben', 'ben', 'cleo', 'ben', 'cleo']);
 		},
 	);
-	await checks.check('a retried parent starts its sub-workflow from the beginning', async () => {
+	await checks.check('a retried parent starts its sub-workflow from the start', async () => {
 		const { id } = await failed(n8n, 'journal-parent', 409);
 		assert.equal((await retry(n8n, id, false)).status, 'success');
 		assert.deepEqual(invited(n8n), ['ada', 'ben', 'ada', 'ben', 'cleo']);

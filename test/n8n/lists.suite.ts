@@ -48,7 +48,7 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 	emulator.state.activities.push({ id: 'of-the-second', serviceId: second.id });
 	const workflow = readingServices(first.id);
 	workflow.id = await addWorkflow(n8n, workflow);
-	await checks.check('a list that the API refuses says why', async () => {
+	await checks.check('a list that the API refuses explains why', async () => {
 		const body = { error: 'UNAUTHORIZED: the key is not active', status: 401 };
 		const refusal = emulator.faults.add({ kind: 'status', status: 401, body });
 		try {

@@ -78,7 +78,7 @@ const GROUPS: readonly Group[] = [
 	groupOf(alone, { alertTrigger: alertTriggerSuite }),
 	groupOf(alone, { queue: queueSuite, open: openSuite }),
 ];
-/** Runs only where it is named: it checks a tool. */
+/** Runs only if it is named: it checks a tool. */
 const BY_HAND = groupOf(alone, { bench: benchSuite });
 
 /** The docs' guarantees that name a suite, tested by the checks of this run. */

@@ -38,14 +38,14 @@ export async function openSuite(checks: Checks, { n8n }: Installed): Promise<voi
 		await opened.untilPrinted('Ctrl-C ends');
 		const url = `http://127.0.0.1:${String(port)}`;
 		const session = { url, cookie: await logInAsPrinted(opened, url) };
-		await checks.check('the examples are there, and what it names exists', async () => {
+		await checks.check('the examples are there, and everything that it names exists', async () => {
 			const names = exampleNames().map((name) => example(name).name);
 			const listed: { name: string }[] = Array.from(await dataOf(session, '/rest/workflows'));
 			assert.deepEqual(listed.map(({ name }) => name).sort(), names.sort());
 			const named = [...opened.output().matchAll(/"(\w+: [^"]+)"/g)].map(([, name = '']) => name);
 			assert.ok(named.length >= 3 && named.every((name) => names.includes(name)), named.join('\n'));
 		});
-		await checks.check('the API fails as often as FAULT says', async () => {
+		await checks.check('the API fails as often as FAULT defines', async () => {
 			await assert.rejects(
 				onceLoaded(() => runToEnd(session, 'weekly-digest')),
 				/401/,
@@ -64,7 +64,7 @@ export async function openSuite(checks: Checks, { n8n }: Installed): Promise<voi
 				assert.ok(items.length > 1 && items.every(({ dryRun }) => dryRun === true));
 			}
 		});
-		await checks.check('a saved label is seen', () => changeLabel(session, tree.folder));
+		await checks.check('a saved label is shown', () => changeLabel(session, tree.folder));
 		await sureOfEnd(checks, opened);
 	} finally {
 		await opened.close();

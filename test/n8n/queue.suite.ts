@@ -52,14 +52,14 @@ async function checkPlayed(checks: Checks, cluster: QueueCluster, played: Played
 		assert.equal(new Set(started).size, started.length);
 		for (const own of [left, died, survived]) assert.ok(own.length > 0);
 	});
-	await checks.check('a worker that is asked to stop finishes what it has', () => {
+	await checks.check('a worker that is asked to stop finishes its jobs', () => {
 		for (const id of left) assert.equal(executions.get(id), 'success');
 	});
-	await checks.check('what a dead worker ran is failed by n8n, and only that', async () => {
+	await checks.check("n8n fails a dead worker's executions, and no others", async () => {
 		assert.ok(length >= 1 && length <= WORKER_CONCURRENCY, `${String(length)} interrupted`);
 		const log = readFileSync(logOf(cluster.main.userFolder), 'utf8');
 		for (const id of interrupted) {
-			// The dead worker may not have logged its last one.
+			// The dead worker might not have logged its last one.
 			assert.ok(!left.includes(id) && !survived.includes(id));
 			assert.equal(executions.get(id), 'error');
 			const reason = `Problem with execution ${id}: This execution failed to be processed too many`;
@@ -72,12 +72,12 @@ async function checkPlayed(checks: Checks, cluster: QueueCluster, played: Played
 			return runs.filter(({ status }) => status === 'success').length === length;
 		});
 	});
-	await checks.check('every caller gets a response that says so', () => {
+	await checks.check('every caller gets the matching response', () => {
 		const statuses = [...answers.values()];
 		assert.equal(statuses.filter((status) => status === 200).length, RUNS - length);
 		assert.equal(statuses.filter((status) => status === 500).length, length);
 	});
-	await checks.check('no change of a success is lost, and none at all is sent twice', () => {
+	await checks.check('no change of a successful execution is lost, and none is sent twice', () => {
 		sureOfChanges(cluster, played, length);
 	});
 }

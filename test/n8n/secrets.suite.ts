@@ -46,7 +46,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 		await play(n8n, [...CASES.keys()], 'none', { kind: 'hang' });
 	});
 	await n8n.running.stop();
-	await checks.check("n8n's log says what was sent, and what came of it", () => {
+	await checks.check("n8n's log has each request and its result", () => {
 		const entries = entriesOfNodes(textOf(n8n));
 		assert.match(entries, /debug.* POST \/v1\/\S+ responded 200\b/);
 		assert.match(entries, /debug.* POST \/v1\/\S+ responded 500\b/);

@@ -77,7 +77,7 @@ async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Prom
 		const check = (what: string, body: () => Promise<void>) =>
 			checks.check(`${mode.name}, ${what}`, body);
 		await check('each change is reported once', () => everyChange(n8n, mode));
-		await check('a change that a filter keeps back', () => filteredChange(n8n, mode));
+		await check('a change that a filter holds back', () => filteredChange(n8n, mode));
 		await check('two polls at the same time', () => polledTwice(n8n, mode));
 		await check(
 			mode.isScheduled ? 'a change while n8n is restarted' : 'a poll that is cut off by a crash',

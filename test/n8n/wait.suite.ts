@@ -87,7 +87,7 @@ async function waitInALoop(checks: Checks, n8n: PlayedN8n): Promise<void> {
 
 async function stopped(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const { scripts, state } = n8n.emulator;
-	await checks.check('the stop button ends a wait at once', async () => {
+	await checks.check('the stop button ends a wait immediately', async () => {
 		// Another wait shows when the stopped one would have read again.
 		const other = scripts.service(OTHER_SERVICE, [{ state: 'starting' }]);
 		await scripted(n8n, [{ state: 'starting' }], async (reads) => {

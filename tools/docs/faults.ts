@@ -43,7 +43,7 @@ function sentAgain(operation: string, { repeatable }: Pick<Operation, 'repeatabl
 	return condition ?? (repeatable === true ? 'yes' : 'no');
 }
 
-/** What is said of unknown outcomes, and whether the change is sent again, in Markdown. */
+/** The text about unknown outcomes, and whether the change is sent again, in Markdown. */
 export function unknownOutcomeTable(): string {
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
 	const rows = tables.flatMap((resources) =>

@@ -18,7 +18,7 @@ export interface Promised {
 export interface TestResult {
 	/** From the project's root. */
 	file: string;
-	/** Its own title and those of the groups around it. */
+	/** Its own title and the titles of the groups around it. */
 	titles: readonly string[];
 	status: string;
 }

@@ -46,7 +46,7 @@ export class RequestLog {
 
 	private nextIndex = 0;
 
-	/** Begins an entry for a request whose head has arrived. */
+	/** Starts an entry for a request whose head has arrived. */
 	open(head: Omit<LoggedRequest, 'index' | 'at' | 'query' | 'path'>): LoggedRequest {
 		const [path = '', search = ''] = splitOnce(head.url, '?');
 		const query = Object.fromEntries(new URLSearchParams(search));

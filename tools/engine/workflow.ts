@@ -17,7 +17,7 @@ export interface NodeUnderTest extends Partial<
 > {
 	type: string;
 	parameters: INodeParameters;
-	/** Whether a source credential is selected, too. */
+	/** Whether a source credential is selected. */
 	withSource?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function hintsOf({ run: { data } }: WorkflowRun): string[] {
 	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
 }
 
-/** Returns what an error of the node says beside its texts: `outcome`, `reason` and more. */
+/** Returns the facts of a node's error in addition to its texts: `outcome`, `reason` and more. */
 export function detailsOf(error: WorkflowRun['error']): JsonObject {
 	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }

@@ -41,7 +41,7 @@ export function lint(root, folder) {
 	return passed;
 }
 
-/** The rules that CONTRIBUTING.md says may still find something. */
+/** The rules that may still find something, according to CONTRIBUTING.md. */
 function knownRules(text) {
 	const [, section = ''] = text.split(HEADING);
 	const [before] = section.split('\n#');

@@ -155,7 +155,7 @@ const policies = rowList(
 			required: true,
 			read: listedNames,
 			placeholder: 'e.g. instance/*',
-			description: 'What the permissions are for, separated by commas or as a list',
+			description: 'The resources that the permissions apply to, separated by commas or as a list',
 		}),
 		tags: jsonObject('Tags (JSON)', {
 			default: '',

@@ -101,7 +101,7 @@ export function isErrorItem({ json: { error } }: INodeExecutionData): boolean {
 	return typeof error === 'object' && error !== null && 'attempts' in error;
 }
 
-/** Returns the secrets that a text of the node shows: in errors, in hints, and in what it stores. */
+/** Returns the secrets that a text of the node shows: in errors, in hints, and in its stored data. */
 export function shownSecrets({ operation }: Case, { error, run, items }: WorkflowRun): string[] {
 	const { resultData, executionData } = run.data;
 	const failed = [...items(NODE), ...items(NODE, 1)].filter(isErrorItem);

@@ -19,7 +19,7 @@ export interface ResponseStep {
 	delivery: Delivery;
 }
 
-/** A connection that breaks; with TLS also a handshake that does. */
+/** A connection that breaks; with TLS a handshake can break. */
 export interface BrokenStep {
 	kind:
 		| 'resetAtOnce'

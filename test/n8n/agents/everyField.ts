@@ -80,7 +80,7 @@ export async function everyField(checks: Checks, play: Play): Promise<void> {
 			[],
 		);
 	});
-	await checks.check('the model is told what each tool does, and what to give', () => {
+	await checks.check("the model receives each tool's purpose and its parameters", () => {
 		const offered = play.model.turns[0]?.tools ?? [];
 		assert.deepEqual(offered.map(({ name }) => name).sort(), calls.map(({ name }) => name).sort());
 		for (const { name, description, parameters } of offered) {

@@ -65,7 +65,7 @@ export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 	}
 }
 
-/** Runs the open dry run; its output says what it would do. */
+/** Runs the open dry run; its output describes the effect. */
 export async function dryRun(page: Page, picture: string): Promise<void> {
 	await execute(page, 'json');
 	await page.locator(OUTPUT).getByText('dryRun').first().waitFor();

@@ -36,7 +36,7 @@ async function pipesFromSheet(checks: Checks, stage: PlayedN8n): Promise<void> {
 }
 
 async function refusedRows(checks: Checks, stage: PlayedN8n): Promise<void> {
-	await checks.check('pipes-from-sheet creates the rest, and reports what failed', async () => {
+	await checks.check('pipes-from-sheet creates the rest, and reports failures', async () => {
 		const { emulator, mailbox } = stage;
 		const rows = ['Invoices', 'Broken', 'Refused', 'Lost', 'Returns'].map((name) => ({
 			...{ name, topic: name, table: name, sortingKey: 'id' },
@@ -77,7 +77,7 @@ async function pipesByDay(checks: Checks, stage: PlayedN8n): Promise<void> {
 			},
 		);
 	}
-	await checks.check('pipes-by-day goes on after a pipe that fails, and reports it', async () => {
+	await checks.check('pipes-by-day continues after a failed pipe, and reports it', async () => {
 		const [gone] = await rowsOf(stage, PIPES);
 		stage.emulator.state.pipes.delete(String(gone?.pipeId));
 		const output = await play(stage, sending(workflow));
@@ -97,7 +97,7 @@ async function invitePeople(checks: Checks, stage: PlayedN8n): Promise<void> {
 		return workflow;
 	};
 	const outcomes = async () => (await rowsOf(stage, PEOPLE)).map(({ outcome }) => outcome);
-	await checks.check('invite-people writes down no outcome of a dry run', async () => {
+	await checks.check('invite-people records no outcome of a dry run', async () => {
 		const people = ['ada', 'ben', 'cleo', 'dana', 'eve'];
 		await addRows(
 			stage,
@@ -108,23 +108,26 @@ async function invitePeople(checks: Checks, stage: PlayedN8n): Promise<void> {
 		assert.equal(output.get('Invite')?.length, 5);
 		assert.deepEqual(await outcomes(), [null, null, null, null, null]);
 	});
-	await checks.check('invite-people notifies Slack, or mails, by what is to be done', async () => {
-		emulator.faults.add({ kind: 'status', status: 400, times: 1 });
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
-		const headers = { 'retry-after': '3' };
-		emulator.faults.add({ kind: 'status', status: 429, headers, times: 1 });
-		const output = await play(stage, inviting(1));
-		const told = output.get('Tell Slack')?.map(({ email }) => email);
-		assert.deepEqual(told, ['ada@example.com']);
-		assert.equal(mailbox.mails.length, 1);
-		assert.equal(mailbox.mails[0]?.subject, 'Look first: invitation of ben@example.com');
-		const [ada, ben, cleo, ...open] = await outcomes();
-		assert.match(String(ada), /status 400/);
-		assert.match(String(ben), /status 504/);
-		assert.equal(cleo, "Invited 'cleo@example.com' as developer");
-		assert.deepEqual(open, [null, null]);
-	});
+	await checks.check(
+		'invite-people notifies Slack, or mails, depending on the next step',
+		async () => {
+			emulator.faults.add({ kind: 'status', status: 400, times: 1 });
+			emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+			emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
+			const headers = { 'retry-after': '3' };
+			emulator.faults.add({ kind: 'status', status: 429, headers, times: 1 });
+			const output = await play(stage, inviting(1));
+			const told = output.get('Tell Slack')?.map(({ email }) => email);
+			assert.deepEqual(told, ['ada@example.com']);
+			assert.equal(mailbox.mails.length, 1);
+			assert.equal(mailbox.mails[0]?.subject, 'Look first: invitation of ben@example.com');
+			const [ada, ben, cleo, ...open] = await outcomes();
+			assert.match(String(ada), /status 400/);
+			assert.match(String(ben), /status 504/);
+			assert.equal(cleo, "Invited 'cleo@example.com' as developer");
+			assert.deepEqual(open, [null, null]);
+		},
+	);
 	await checks.check(
 		'invite-people invites in the next run those who are left, and only them',
 		async () => {

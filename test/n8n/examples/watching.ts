@@ -24,7 +24,7 @@ async function serviceCheck(checks: Checks, stage: PlayedN8n): Promise<void> {
 		assert.equal(output.get('Read Service')?.length, 1);
 		assert.deepEqual(mailbox.mails, []);
 	});
-	await checks.check('service-check mails what needs a look, without any ID', async () => {
+	await checks.check('service-check mails problems, without any ID', async () => {
 		const [degraded, refused, gone] = [2, 3, 4].map((n) => sampleService(n));
 		assert.ok(degraded && refused && gone);
 		emulator.state.services.set({ ...degraded, state: 'degraded' });
@@ -58,16 +58,19 @@ async function serviceState(checks: Checks, stage: PlayedN8n): Promise<void> {
 		{ previousState: 'idle', state: 'awaking', service: { id: 'a', name: 'Shop' } },
 		{ previousState: 'awaking', state: 'running', service: { id: 'b' } },
 	];
-	await checks.check('service-state-to-slack says what woke up and what fell asleep', async () => {
-		const trigger = 'Service State Changed';
-		const workflow = withoutSlack(example('service-state-to-slack'), 'Keep Awake and Asleep');
-		const pinData = { [trigger]: changes.map((json) => ({ json })) };
-		const output = await play(stage, { ...workflow, pinData }, trigger);
-		assert.deepEqual(
-			output.get('Told')?.map((item) => item.text),
-			['Shop fell asleep (running → idle)', 'b woke up (awaking → running)'],
-		);
-	});
+	await checks.check(
+		'service-state-to-slack reports services that woke up or fell asleep',
+		async () => {
+			const trigger = 'Service State Changed';
+			const workflow = withoutSlack(example('service-state-to-slack'), 'Keep Awake and Asleep');
+			const pinData = { [trigger]: changes.map((json) => ({ json })) };
+			const output = await play(stage, { ...workflow, pinData }, trigger);
+			assert.deepEqual(
+				output.get('Told')?.map((item) => item.text),
+				['Shop fell asleep (running → idle)', 'b woke up (awaking → running)'],
+			);
+		},
+	);
 }
 
 async function activityAlert(checks: Checks, stage: PlayedN8n): Promise<void> {
@@ -87,7 +90,7 @@ async function activityAlert(checks: Checks, stage: PlayedN8n): Promise<void> {
 
 async function departedMember(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const { mailbox } = stage;
-	await checks.check('departed-member-alert mails what a departed member has done', async () => {
+	await checks.check("departed-member-alert mails a departed member's activities", async () => {
 		const trigger = 'Activity of a Departed Member';
 		// As Fetch Test Event: the newest activity that the filter finds.
 		await play(stage, example('departed-member-alert'), trigger);

@@ -103,7 +103,7 @@ export function canariesIn(text: string): string[] {
 	);
 }
 
-/** The decoded Base64 runs of text, wherever in a run the encoding began. */
+/** The decoded Base64 runs of text, wherever in a run the encoding started. */
 function base64In(text: string): string[] {
 	return [...text.matchAll(/[\w+/-]{12,}/g)].flatMap(([run]) =>
 		[0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('latin1')),

@@ -46,7 +46,7 @@ describe('names in sentences', () => {
 		expect(sentence(quoteName(value))).toBe(expected);
 	});
 
-	it('are in quotes where they are free text', () => {
+	it('are in quotes if they are free text', () => {
 		expect(sentence(quoted('Orders'))).toBe("'Orders'");
 	});
 

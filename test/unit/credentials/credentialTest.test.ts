@@ -52,7 +52,7 @@ const testManagement = async (data: Data = {}, context = new CredentialTestConte
 const sent = () => seen.map(({ request: { method, url } }) => `${method ?? ''} ${url ?? ''}`);
 const basic = (secret: string) => Buffer.from(`key-id:${secret}`).toString('base64');
 
-describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
+describe("cloudDashboardApiTest, with n8n's helpers", () => {
 	const NOT_FOUND = { status: 404, body: '{"message":"Dashboard not found"}' };
 	const NO_DASHBOARD = 'dashboards/000000000000000000000000';
 
@@ -172,14 +172,14 @@ describe('the update of a dashboard that cannot exist', () => {
 		[502, { message: 'An invalid response was received from the upstream server' }],
 		[503, { message: 'Boom' }],
 		[504, { message: 'The upstream server is timing out' }],
-	])('%d %j is reported as it came', async (status, content) => {
+	])('%d %j is reported unchanged', async (status, content) => {
 		const result = await resultOf(status, content);
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(/^The test can't show whether the token is valid\. .*status \d/);
 	});
 });
 
-describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
+describe("cloudManagementApiTest, with n8n's helpers", () => {
 	it.each(['', '/', '/v1', '/v1/'])('reads the activities: base URL with %j', async (suffix) => {
 		answer = { status: 200, body: '{"status":200,"result":[]}' };
 		const { status } = await testManagement({ baseUrl: server.url + suffix });
@@ -228,7 +228,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	});
 
 	it.each(['key-secret', ' key-sécret\u200b', 'key-secret with 日本 and \u2028'])(
-		'shows no secret that the API echoes, and sends it as it is, because Base64 takes any character: %j',
+		'shows no secret that the API echoes, and sends it unchanged, because Base64 accepts any character: %j',
 		async (keySecret) => {
 			const login = basic(keySecret.trim());
 			answer = { status: 400, body: JSON.stringify({ error: `${keySecret.trim()}, ${login}` }) };

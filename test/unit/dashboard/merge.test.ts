@@ -79,7 +79,7 @@ describe('a merge by fields', () => {
 		expect(tilesOf(form([{ name: 'Orders', x: 0, h: 9 }]))).toEqual([errors, moved, old]);
 	});
 
-	it('replaces the values of a chart of the same kind and keeps what has no field', () => {
+	it('replaces the values of a chart of the same kind and keeps keys without a field', () => {
 		const config = {
 			...LINE,
 			sourceId: 's2',

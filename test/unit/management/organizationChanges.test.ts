@@ -7,7 +7,7 @@ import { PIPE_ID, planned as request, SERVICE_ID } from './context';
 const POLICY = '{"allowDeny":"ALLOW","permissions":["a:b","a:c"],"resources":["instance/*"]}';
 const HASHES = '{"keyIdHash":"a","keyIdSuffix":"4f2a","keySecretHash":"b"}';
 
-/** An operation's parameters besides a row's own fields. */
+/** An operation's parameters in addition to a row's own fields. */
 const BASES: Readonly<Record<string, Parameters>> = {
 	'apiKey.create': { name: 'Reporting' },
 	'role.create': {

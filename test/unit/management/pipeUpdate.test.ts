@@ -49,7 +49,7 @@ it.each(
 	updateFields.name=${LONG} | settings.engine_max_threads=1 | name=${LONG} settings.engine_max_threads=1
 	| ${POSTGRES}=[{${NO_KEYS}}] | ${POSTGRES}=[{${NO_KEYS}}]
 	`),
-)('an update with %.80s and %s sends only what is filled in', (own, json, body) => {
+)('an update with %.80s and %s sends only filled-in values', (own, json, body) => {
 	const { request, issues } = planned(fields(own), fields(json));
 	expect(issues).toEqual([]);
 	expect(request.body).toEqual(fields(body));

@@ -18,7 +18,7 @@ const BYOC = {
 };
 const PIPE = { pipeId: PIPE_ID };
 
-/** An operation's parameters besides a row's own fields. */
+/** An operation's parameters in addition to a row's own fields. */
 const BASES: Readonly<Record<string, Parameters>> = {
 	'apiKey.update': { apiKeyId: PIPE_ID },
 	'byocInfrastructure.create': BYOC,

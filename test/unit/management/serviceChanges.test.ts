@@ -12,7 +12,7 @@ const UUID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 const OFFICE = { source: '192.0.2.0/24', description: 'Office' };
 const PEAK = { name: 'Peak', weekdays: [1, 5], startHourUtc: 8, endHourUtc: 18 };
 
-/** An operation's parameters besides a row's own fields. */
+/** An operation's parameters in addition to a row's own fields. */
 const BASES: Readonly<Record<string, Parameters>> = {
 	'service.create': {
 		name: 'Shop',

@@ -26,7 +26,7 @@ const ALL = Object.entries(TABLES).flatMap(([resource, group]) =>
 const JSON_FIELDS = ['additionalFields', 'body', 'pipeJson', 'updateFields'];
 const takesJson = ({ properties }: Operation): boolean =>
 	properties.some(({ name }) => JSON_FIELDS.includes(name));
-/** The changes that take keys without a field. */
+/** The changes that accept keys without a field. */
 const CHANGES = ALL.filter(
 	(name) => Object.hasOwn(operations, name.split('.')[0] ?? '') && takesJson(operationOf(name)),
 );

@@ -96,7 +96,7 @@ function slowText(literal: string, length: number): string | undefined {
 }
 
 describe('The patterns of the package', () => {
-	it('are known: those with a bound, and those that are put together', () => {
+	it('are known: the bounded ones, and the combined ones', () => {
 		expect(Object.keys(LONGEST).filter((literal) => !literals.has(literal))).toEqual([]);
 		expect([...built]).toEqual(BUILT);
 	});

@@ -186,7 +186,7 @@ describe('many activities', () => {
 		expect(polls.flat()).toEqual(records.map(({ id }) => id));
 	});
 
-	it('are not read beyond those that fill a poll, and all earlier ones count', () => {
+	it('are not read beyond a full poll, and all earlier ones count', () => {
 		const records = many(3000, (n) => START + n);
 		const accepts = (id: string) => Number(id) % 2 === 1;
 		const first = poll(poll(undefined, []).state, records, { accepts });

@@ -62,7 +62,7 @@ it.each([
 	[ENDPOINTS, /list of reverse private endpoints: enter their IDs with an expression/],
 	[{ event: PIPES.event }, /list of services: use Value Changed/],
 	[{ event: ENDPOINTS.event }, /list of services: choose a service and enter their IDs/],
-])('%j explains that the list may not exist, with advice', async (parameters, advice) => {
+])('%j explains that the list might not exist, with advice', async (parameters, advice) => {
 	const respond = () => json({}, 404);
 	const error = await failure({ parameters, staticData: {}, respond });
 	expect(error).toHaveProperty('description', expect.stringMatching(advice));

@@ -181,7 +181,7 @@ describe.each([ENTERED, PATHS])('$event, for each ID or path,', (event) => {
 		expect(await told(event, [both, 'p:x q:y'])).toEqual(['', 'q: x → y']);
 	});
 
-	it('continues with those that the rate limit held back', async () => {
+	it('continues with the resources that the rate limit held back', async () => {
 		const staticData: IDataObject = {};
 		await told(event, ['p:x q:429'], staticData);
 		const { paths } = await poll({ parameters: event, staticData, respond: respondWith(both) });

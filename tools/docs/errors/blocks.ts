@@ -16,7 +16,7 @@ export const IN_TABLES: readonly string[] = [
 	'nodes/engine/errors/nodeErrors.ts',
 ];
 
-/** Returns the tables of docs/errors.md: what to do by status, and when a response is missing or unclear. */
+/** Returns the tables of docs/errors.md: the advice by status, and for a missing or unclear response. */
 export function errorBlocks(): GeneratedBlock[] {
 	return [
 		{ file: DOCUMENT, name: 'statuses', content: statusTable() },

@@ -8,7 +8,7 @@ interface Kind {
 	name: string;
 	/** Whether it is a database: no table of its own, no settings endpoints. */
 	isDatabase: boolean;
-	/** Whether it replicates: it pauses in place of stopping, and can be resynced. */
+	/** Whether it replicates: it pauses instead of stopping, and can be resynced. */
 	resyncs: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Mail {
 	html: string;
 }
 
-/** An SMTP server on loopback that keeps what it gets. */
+/** An SMTP server on loopback that keeps every mail. */
 export interface Mailbox {
 	port: number;
 	mails: Mail[];

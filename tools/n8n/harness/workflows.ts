@@ -66,7 +66,7 @@ export function exampleNames(): string[] {
 		.map((file) => file.replace(/\.json$/, ''));
 }
 
-/** Reads an example and gives it the ID under which it is imported. */
+/** Reads an example, with the ID under which it is imported. */
 export function example(name: string, id = name): Workflow {
 	const text = readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8');
 	return { ...JSON.parse(text), id, active: false };

@@ -13,7 +13,7 @@ import { startRedis } from './redis';
 
 /** How many executions one worker carries out at the same time. */
 export const WORKER_CONCURRENCY = 5;
-/** A worker that is asked to stop finishes its jobs first, which takes long on a busy machine. */
+/** A worker that is asked to stop finishes its jobs first, which is slow on a busy machine. */
 const SECONDS_TO_STOP = 300;
 /** Responses take as long as a real service's, so that jobs are under way when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
@@ -32,7 +32,7 @@ const QUEUE = {
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 };
 
-/** A worker, with what it has logged so far. */
+/** A worker, with its log so far. */
 export interface Member extends RunningN8n {
 	log: () => string;
 }

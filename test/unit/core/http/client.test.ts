@@ -422,7 +422,7 @@ describe('a series of reads', () => {
 	});
 });
 
-describe('what a client logs', () => {
+describe("a client's log", () => {
 	it('contains each response, network error and retry', async () => {
 		const { send, events } = clientFor('ECONNRESET, 503, 200', { method: 'GET' });
 		await send(7);

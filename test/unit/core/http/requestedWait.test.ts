@@ -37,7 +37,7 @@ describe('requestedWait', () => {
 		}
 	});
 
-	it('takes Retry-After before the others', () => {
+	it('prefers Retry-After to the others', () => {
 		const headers = { 'retry-after': '2', 'x-ratelimit-reset': '3', 'ratelimit-reset': '4' };
 		for (const status of [429, 503]) expect(requestedWait({ status, headers }, now)).toBe(2000);
 	});

@@ -47,7 +47,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 					marked: false,
 					off: { name: 'None', value: NO_AUTHENTICATION },
 					default: NO_AUTHENTICATION,
-					description: 'Where the schemas of the records are',
+					description: 'The location of the record schemas',
 				}),
 				...glueFields(true),
 			},
