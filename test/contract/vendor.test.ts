@@ -119,7 +119,7 @@ describe('answers made of their schemas', () => {
 	);
 
 	it.each(samples)(
-		'%s outputs them, without their secrets',
+		'appear in the output of %s, without their secrets',
 		async (_name, { waits, ...sample }) => {
 			// A wait may end with another state, or with none.
 			const ended: unknown = waits === true ? expect.stringMatching(WAITED) : '';
@@ -143,7 +143,7 @@ describe('answers made of their schemas', () => {
 			.map((name) => [DASHBOARD, name, 'cloudApiKey']),
 	] as const;
 	it.each(lists)(
-		'the panel of %s lists them by %s',
+		'appear in the panel of %s by %s',
 		async (type = '', method = '', authentication = '') => {
 			const { serviceId, dashboardId } = SEEDED_IDS;
 			const parameters = { serviceId, dashboardId, authentication, options: {} };
@@ -160,7 +160,7 @@ describe('answers made of their schemas', () => {
 		['reversePrivateEndpointStatusChanged', 'cloudManagementTrigger'],
 		['serviceStateChanged', 'cloudManagementTrigger'],
 		['alertStateChanged', 'cloudDashboardTrigger'],
-	])('triggers watch them for %s', async (event, trigger) => {
+	])('can be watched for %s', async (event, trigger) => {
 		const parameters = { event, serviceId: SEEDED_IDS.serviceId, output: 'raw' };
 		const { poll, reported } = await polledNode(parameters, credentials, trigger);
 		for (let run = 0; run < RUNS; run += 1) {
@@ -172,7 +172,7 @@ describe('answers made of their schemas', () => {
 		expect(reported.filter((error) => !STATELESS.test(String(error)))).toEqual([]);
 	});
 
-	it('they contained secrets', () => {
+	it('contained secrets', () => {
 		expect(canaries).toBeGreaterThan(10);
 	});
 });

@@ -266,9 +266,9 @@ describe('Retry in the list of executions', () => {
 	const { kafkaPipeId: first, postgresPipeId: other } = SEEDED_IDS;
 
 	it.each([
-		['is sent where the path differs, with a hint', other, [other, other]],
-		['is not sent where the path is the same', first, [first]],
-	])('an item whose request differs in a later attempt %s', async (_case, pipeId, sent) => {
+		['it is sent if the path differs, with a hint', other, [other, other]],
+		['it is not sent if the path is the same', first, [first]],
+	])('treats an item whose request differs in a later attempt: %s', async (_case, pipeId, sent) => {
 		failSecond('refused');
 		const { serviceId } = SEEDED_IDS;
 		const parameters = {

@@ -39,7 +39,7 @@ describe('stopping the execution', () => {
 	it.each([
 		['a pause', { state: 'starting' } as const],
 		['a check', { fault: { kind: 'hang' } } as const],
-	])('ends %s at once', async (_, step) => {
+	])('ends %s immediately', async (_, step) => {
 		const { serviceId } = emulator.ids;
 		const script = emulator.scripts.service(serviceId, [step]);
 		const stopper = new AbortController();

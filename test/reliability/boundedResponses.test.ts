@@ -41,7 +41,7 @@ async function run(name: string, fault: Fault, options: { timeout: number; maxRe
 const DRIP: Fault = { kind: 'drip', intervalMs: 500 };
 
 it.each<[string, Fault, number]>([
-	['A response that comes byte by byte ends at the timeout', DRIP, 5000],
+	['A response that arrives byte by byte ends at the timeout', DRIP, 5000],
 	['A response is not read beyond 50 MB, unpacked', { kind: 'gzipBomb' }, MINUTE],
 ])('%s', async (_, fault, timeout) => {
 	const reason = fault === DRIP ? 'noConnection' : 'unavailable';

@@ -21,7 +21,7 @@ function expectWorst(
 
 const throttledIn = ({ throttledPerWindow = 0 }: Measured) => throttledPerWindow;
 
-describe('a grid of rate limits, in simulated time', () => {
+describe('a grid of rate limits in simulated time', () => {
 	let honest: Measured[];
 	let bound: Measured[];
 
@@ -56,14 +56,14 @@ describe('a grid of rate limits, in simulated time', () => {
 	});
 });
 
-describe('a key shared with others, and several processes', () => {
+describe('executions with a shared key, or in several processes,', () => {
 	it('end in bounded time', async () => {
 		// A date is in whole seconds, which is long for a window of one.
 		expectWorst(await measured(HONEST, ['sharedKey', 'threeProcesses']), ({ ratio }) => ratio, 10);
 	});
 });
 
-describe('many reads', () => {
+describe('series of many reads', () => {
 	it('lose little more than its pause to one stray throttled request', async () => {
 		const limit = { requests: 1e9, windowMs: 1000, header: 'retry-after-seconds' } as const;
 		const took = async (stray: number) =>

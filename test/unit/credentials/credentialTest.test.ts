@@ -52,7 +52,7 @@ const testManagement = async (data: Data = {}, context = new CredentialTestConte
 const sent = () => seen.map(({ request: { method, url } }) => `${method ?? ''} ${url ?? ''}`);
 const basic = (secret: string) => Buffer.from(`key-id:${secret}`).toString('base64');
 
-describe("cloudDashboardApiTest, with n8n's helpers", () => {
+describe("cloudDashboardApiTest with n8n's helpers", () => {
 	const NOT_FOUND = { status: 404, body: '{"message":"Dashboard not found"}' };
 	const NO_DASHBOARD = 'dashboards/000000000000000000000000';
 
@@ -179,7 +179,7 @@ describe('the update of a dashboard that cannot exist', () => {
 	});
 });
 
-describe("cloudManagementApiTest, with n8n's helpers", () => {
+describe("cloudManagementApiTest with n8n's helpers", () => {
 	it.each(['', '/', '/v1', '/v1/'])('reads the activities: base URL with %j', async (suffix) => {
 		answer = { status: 200, body: '{"status":200,"result":[]}' };
 		const { status } = await testManagement({ baseUrl: server.url + suffix });

@@ -16,7 +16,7 @@ function pem(kind: string, between = '\n'): string {
 	return [`-----BEGIN ${kind}-----`, ...KEY_LINES, `-----END ${kind}-----`].join(between);
 }
 
-describe('Secrets under other names', () => {
+describe('redaction:', () => {
 	describe('a setting with a name and a value', () => {
 		it.each<[Record<string, unknown>, Record<string, unknown>]>([
 			[{ name: 'password', value: 'canary' }, { value: '***' }],

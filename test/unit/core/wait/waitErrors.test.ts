@@ -105,7 +105,7 @@ describe('a wait', () => {
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		},
 	])(
-		'has an error with the last state, how long it took and how many checks: $it',
+		'has an error with the last state, its duration and its number of checks: $it',
 		async ({ found, rule = {}, message, description = /may still get there/, details }) => {
 			const { error, reads } = await runRule(found, rule);
 			expect(shown(error)).toMatchObject({

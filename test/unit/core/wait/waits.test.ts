@@ -46,7 +46,7 @@ describe('a wait', () => {
 	});
 });
 
-describe('while the API is unavailable', () => {
+describe('a wait while the API is unavailable', () => {
 	const unavailable =
 		(times: number, headers: Record<string, string>): Otherwise =>
 		({ reads, respond }) =>
@@ -96,7 +96,7 @@ describe('while the API is unavailable', () => {
 	});
 });
 
-describe('when the time is up', () => {
+describe('a wait whose time is up', () => {
 	it('aborts a check under way, and fails if nothing was ever read', async () => {
 		const hanging: Respond = async (_, { signal }) =>
 			await new Promise((_resolve, reject) => {
@@ -140,7 +140,7 @@ describe('when the time is up', () => {
 	});
 });
 
-describe('several items', () => {
+describe('waits of several items', () => {
 	it('share the checks of the same record, and each ends by its own rule', async () => {
 		const rules = [
 			{ waitFor: ['starting'] },
@@ -163,14 +163,14 @@ describe('several items', () => {
 		]);
 	});
 
-	it('each receive a copy of the same record', async () => {
+	it('output a copy of the same record each', async () => {
 		const fields = { thingId: 'a', options: { fullResponse: true } };
 		const { items } = await run({ a: ['running'] }, { count: 2, fields });
 		expect(items[0]?.json).toEqual(items[1]?.json);
 		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
-	it('each have their turn, even if the rate limit lets only a few checks through', async () => {
+	it('all get their turn, even if the rate limit lets only a few checks through', async () => {
 		const ids = Array.from({ length: 40 }, (_, index) => `t${String(index)}`);
 		const script = ['starting', 'starting', 'running'];
 		let refused = 0;
