@@ -82,7 +82,7 @@ const pipeStateChanged = stateChanged({
 		loadedIds(
 			'Pipe Names or IDs',
 			'getPipes',
-			'The pipes of this service to watch. Leave empty for all.',
+			'The pipes of the chosen service to watch. Leave empty for all.',
 			OF_SERVICE,
 		),
 	),
@@ -102,9 +102,9 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	idsField: property(
 		'reversePrivateEndpointIds',
 		loadedIds(
-			'Reverse Private Endpoint Names or IDs',
+			'Endpoint Names or IDs',
 			'getReversePrivateEndpoints',
-			`The reverse private endpoints of this service to watch, ${ALL_BY_LIST}`,
+			`The reverse private endpoints of the chosen service to watch, ${ALL_BY_LIST}`,
 			OF_SERVICE,
 		),
 	),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { sampleService } from '../../tools/emulator';
 import { openNode } from '../../tools/n8n/editor/openNode';
-import { takePicture } from '../../tools/n8n/editor/picture';
+import { takePicture, withoutNotices } from '../../tools/n8n/editor/picture';
 import { formOf } from '../../tools/n8n/editor/regions';
 import type { Checks } from './harness/checks';
 import { addWorkflow } from '../../tools/n8n/harness/restRun';
@@ -73,6 +73,8 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 	});
 	await checks.check('a service is found in the list, chosen and read', async () => {
 		await openNode(page, url, workflow, 'chosen');
+		// Closing the notice of the run before would close the list as well.
+		await withoutNotices(page);
 		await openList(page);
 		await page.locator(ITEM).nth(1).waitFor();
 		await takePicture(page, 'list-services', formOf(page), AROUND_LIST);

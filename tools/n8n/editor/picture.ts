@@ -63,7 +63,7 @@ export function clipOf(page: Page, box: Box, margins: Look['margins'] = MARGINS)
 }
 
 /** Repeatedly: a notice that is still sliding in accepts no click, and one of an error does not disappear by itself. */
-async function withoutNotices(page: Page): Promise<void> {
+export async function withoutNotices(page: Page): Promise<void> {
 	await page.waitForFunction(
 		() => {
 			for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {
