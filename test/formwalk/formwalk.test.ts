@@ -277,7 +277,7 @@ function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
 	const isShared = SHARED.includes(parameters.operation);
 	const isManifold = parameters.sourceKind !== undefined && parameters.sourceKind !== 'postgres';
 	if (!isShared || !isManifold) return dialects;
-	// The least and everything alternate, and a choice of two values returns at every second turn.
+	// Minimal and full forms alternate, and a choice of two values repeats at every second turn.
 	const turn = Math.floor(count / 2) + Math.floor(count / 4);
 	return dialects.filter((_, index) => index === turn % dialects.length);
 }

@@ -197,7 +197,7 @@ it.each<Watched>([
 		isSure: true,
 	},
 ])(
-	'emits each change, each new and each gone record of $name once, whatever fails in between',
+	'a trigger emits each change, each new and each gone record of $name once, whatever fails in between',
 	async ({ parameters, entered = [], first, finds, isSure = false }) => {
 		const polls = fc.array(finds, { maxLength: 25, size: 'max' });
 		await fc.assert(
@@ -221,7 +221,7 @@ it.each<Watched>([
 	},
 );
 
-it("emits each change of the payload's value once, and no change next to it", async () => {
+it("a trigger emits each change of the payload's value once, and no change next to it", async () => {
 	const parameters = { event: 'valueChanged', paths: '/v1/any' };
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 2 })), async (payloads) => {

@@ -213,7 +213,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
 	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])];
-	// One may be part of a longer one, which would then no longer be found.
+	// A secret may be part of a longer one, which would then no longer be found.
 	const longestFirst = spellings.sort((one, other) => other.length - one.length);
 	const longest = longestFirst[0]?.length ?? 0;
 	const alone = wordsAlone(words);

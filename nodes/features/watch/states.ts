@@ -14,7 +14,7 @@ export function storedKey(text: string): string {
 	return storedChildKey('', text);
 }
 
-/** Returns the same of an ID after a prefix, which stays readable. */
+/** Returns the same for an ID after a prefix, which stays readable. */
 export function storedChildKey(prefix: string, id: string): string {
 	const isLong = Buffer.byteLength(JSON.stringify(prefix + id)) > MAX_BYTES;
 	return prefix + (isLong ? hashOf(id) : id);

@@ -219,7 +219,7 @@ describe.each([
 	});
 });
 
-it('has one saved query of a name', async () => {
+it('has at most one saved query with a name', async () => {
 	const own = await created('/saved-queries', QUERY);
 	await created('/saved-queries', { ...QUERY, name: 'Costs' });
 	expect(await ask('POST', '/saved-queries', QUERY)).toMatchObject(refuses(409, 'name'));

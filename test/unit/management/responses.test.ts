@@ -135,9 +135,12 @@ it.each<[Parameters, unknown, string | undefined]>([
 	[{ splitIntoItems: true }, [], 'costs'],
 	[{ splitIntoItems: true, options: { fullResponse: true } }, {}, undefined],
 	[{ splitIntoItems: false }, { grandTotalCHC: 0 }, undefined],
-])('with %j, of the usage cost %j is missing: %s', (parameters, payload, missing) => {
-	expect(operations.usageCost.get.missingList?.(payload, parameters)).toBe(missing);
-});
+])(
+	'a split with %j finds in the usage cost %j the missing list: %s',
+	(parameters, payload, missing) => {
+		expect(operations.usageCost.get.missingList?.(payload, parameters)).toBe(missing);
+	},
+);
 
 const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };
 const hintOf = (name: string, record: IDataObject) =>
@@ -276,7 +279,7 @@ it.each(
 	expect(operationOf(name).advice?.[Number(status)]).toContain(advice);
 });
 
-describe("an operation's hint or advice", () => {
+describe('an operation', () => {
 	it('explains how to split a total of usage costs', () => {
 		const hintOf = (splitIntoItems: boolean) =>
 			operationOf('usageCost.get').successHint?.({}, { method: 'GET', path: '' }, (text) => text, {
@@ -290,11 +293,11 @@ describe("an operation's hint or advice", () => {
 		['pipe.start', 'Nothing to do if the pipe is running already.'],
 		['pipe.stop', 'Nothing to do if the pipe is stopped or paused already.'],
 		['service.start', 'Nothing to do if the service is running already.'],
-	])('is for a refused %s: %s', (name, advice) => {
+	])('advises after a refused %s: %s', (name, advice) => {
 		expect(operationOf(name).advice?.[400]).toContain(advice);
 	});
 
-	it('a resync of a running pipe is no mistake', () => {
+	it('accepts a resync of a running pipe', () => {
 		expect(operationOf('pipe.resync').advice?.[400]).toBeUndefined();
 	});
 });

@@ -219,7 +219,7 @@ describe('wrong clocks', () => {
 		expect(await emitted({}, [before], first, next)).toEqual(['', 'future', 'late after']);
 	});
 
-	it('hold nothing back if an earlier state has a wrong one', async () => {
+	it('hold nothing back if an earlier state has a wrong time', async () => {
 		const staticData: IDataObject = {};
 		await emitted({ staticData }, []);
 		Object.assign(staticData, { watermark: FAR, seen: [['future', FAR]] });

@@ -209,7 +209,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	if (Object.keys(body).length === 0 && entered.length === 0) {
 		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
 	}
-	// The form sets all of these: it would override itself.
+	// Comparing the form with itself lists every path that it sets.
 	const ofForm = overriddenPaths(form, form);
 	const defines = ({ path }: Issue) => ofForm.some((own) => isWithin(path, own));
 	const options = { input: 'fields', allowUnlisted: false } as const;

@@ -234,7 +234,7 @@ describe('redaction:', () => {
 		});
 	});
 
-	describe('under the name of a key', () => {
+	describe('a value under the name of a key', () => {
 		it.each([
 			'arn:aws:kms:eu-central-1:123456789012:key/1',
 			'arn:aws-us-gov:kms:us-gov-west-1:1:alias/a',
