@@ -31,7 +31,7 @@ export class CloudDashboard implements INodeType {
 		defaults: { name: 'ClickStack Dashboard' },
 		usableAsTool: {
 			replacements: {
-				description: `Manage dashboards, alerts and sources of ClickStack\n${operationList}`,
+				description: `Manage dashboards, alerts and sources of ClickStack.\n${operationList}`,
 			},
 		},
 		builderHint: {

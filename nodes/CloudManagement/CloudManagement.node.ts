@@ -31,7 +31,7 @@ export class CloudManagement implements INodeType {
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickHouse Cloud Management' },
 		usableAsTool: {
-			replacements: { description: `Manage ClickHouse Cloud\n${operationList}` },
+			replacements: { description: `Manage ClickHouse Cloud.\n${operationList}` },
 		},
 		builderHint: {
 			searchHint:

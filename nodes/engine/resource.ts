@@ -31,7 +31,7 @@ type Resources = Readonly<Record<string, Resource>>;
 interface Panel<Listed extends Resources> {
 	properties: INodeProperties[];
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
-	/** The names of the operations, each resource's on a line. */
+	/** The names of the operations, each resource's on a line, which n8n's palette shows as one paragraph. */
 	operationList: string;
 }
 
@@ -86,7 +86,7 @@ function lineOf({ name, operations }: Resource): string {
 	const names = Object.values(operations)
 		.sort(byName)
 		.map((operation) => operation.name);
-	return `${name}: ${names.join(', ')}`;
+	return `${name}: ${names.join(', ')}.`;
 }
 
 /** Returns a resource's operations with the fields that n8n shows for each. */

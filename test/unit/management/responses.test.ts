@@ -361,9 +361,9 @@ describe('a node as a tool', () => {
 		const { usableAsTool } = new CloudManagement().description;
 		const own = typeof usableAsTool === 'object' ? usableAsTool.replacements : undefined;
 		const lines = own?.description?.split('\n') ?? [];
-		expect(lines[0]).toBe('Manage ClickHouse Cloud');
+		expect(lines[0]).toBe('Manage ClickHouse Cloud.');
 		expect(lines).toContain(
-			'Snapshot: Get, Get Configuration, Get Many, Update Configuration, Wait for State',
+			'Snapshot: Get, Get Configuration, Get Many, Update Configuration, Wait for State.',
 		);
 		expect(lines).toHaveLength(1 + Object.keys(operations).length);
 	});
