@@ -15,9 +15,21 @@ import { ofNoSource, ofSource } from './sources';
 export const REFERENCE_FOLDER = 'docs/reference';
 /** The page about features that many operations share. */
 export const SHARED_PAGE = 'shared.md';
+const PEOPLE = ' Guide: [People, keys and activities](../people.md).';
+const BACKUPS = ' Guide: [Backups and snapshots](../backups.md).';
 const GUIDES: Readonly<Record<string, string>> = {
-	Pipe: ' More about pipes: [Pipes](../pipes.md).',
-	Dashboard: ' More about dashboards: [Cloud Dashboard](../dashboard.md).',
+	Activity: PEOPLE,
+	Alert: ' Guide: [Alerts](../dashboard.md#alerts).',
+	'API Key': PEOPLE,
+	'API Request': ' Guide: [API Request](../apiRequest.md).',
+	Backup: BACKUPS,
+	Dashboard: ' Guide: [ClickStack Dashboard](../dashboard.md).',
+	Invitation: PEOPLE,
+	Member: PEOPLE,
+	Pipe: ' Guide: [Pipes](../pipes.md).',
+	Role: PEOPLE,
+	Service: ' Guide: [Services and cost](../services.md).',
+	Snapshot: BACKUPS,
 };
 
 /** The options that nearly all operations of a kind have. */
@@ -167,7 +179,7 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 	return {
 		file: `${kebab(title)}.md`,
 		title,
-		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](../trigger.md${anchor}).`,
+		intro: `The **${displayName}** node. Guides: [set it up](../trigger.md${anchor}), [what happens when](../triggerEvents.md), [reliability](../triggerReliability.md).`,
 		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties), after: examples }],
 	};
@@ -180,7 +192,7 @@ async function alertTriggerPage(): Promise<Page> {
 	return {
 		file: `${kebab(title)}.md`,
 		title,
-		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](../trigger.md#clickstack-alert-trigger).`,
+		intro: `The **${displayName}** node. Guide: [set it up](../trigger.md#clickstack-alert-trigger).`,
 		index: { node: displayName, about: 'Alert Fires or Recovers, at once' },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
 	};
