@@ -1,5 +1,11 @@
 const { availableParallelism } = require('node:os');
 
+/** Whether the command line names tests, such as a path or `-t` and a title, and not only flags and numbers. */
+const namesTests = process.argv.slice(2).some((argument) => /^[^-\d]/.test(argument));
+const watches = process.argv.some((argument) => argument.startsWith('--watch'));
+/** `npx jest` alone runs the unit tests: as one file, or as their own files, of which watching runs few. */
+const UNIT = watches ? '**/test/unit/**/*.test.ts' : '**/test/unit/all.ts';
+
 /** What decides whether something is sent twice is covered branch by branch. */
 const ALL = { branches: 100, functions: 100 };
 
@@ -14,7 +20,7 @@ module.exports = {
 	},
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
-	testMatch: ['**/*.test.ts'],
+	testMatch: [namesTests ? '**/*.test.ts' : UNIT],
 	testSequencer: '<rootDir>/test/longestFirst.js',
 	// Many tests spend more time waiting than computing.
 	maxWorkers: availableParallelism() + 1,

@@ -5,8 +5,8 @@ import pLimit from 'p-limit';
 /** One group after another: the build, its users, and the readers of the results. The longest starts first. */
 const GROUPS = [
 	['build'],
-	['test:others', 'test:compat', 'test:unit', 'typecheck', 'scan'],
-	['test:promises'],
+	['test:system', 'test:compat', 'test:unit', 'typecheck', 'scan'],
+	['check:proofs'],
 ];
 /** Side by side: enough for two processors, as the tests wait a lot. */
 const limit = pLimit(3);
@@ -14,7 +14,7 @@ const limit = pLimit(3);
 /** Runs one script of the package. The longest script's output is shown immediately, the others' at the end. */
 async function run(script) {
 	const start = performance.now();
-	const isShown = script === 'test:others';
+	const isShown = script === 'test:system';
 	if (isShown) console.log(`\n== ${script}`);
 	const env = script === 'build' ? process.env : { ...process.env, SKIP_BUILD: '1' };
 	const stdio = isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'];

@@ -11,7 +11,7 @@ const file = join(here, 'lines.json');
 const lines = JSON.parse(readFileSync(file, 'utf8'));
 /** The folder of the n8n that all other tests use. */
 const OWN = '.';
-/** For `npm run test:promises`. */
+/** For `npm run check:proofs`. */
 const WRITE_RESULTS = ['--json', '--outputFile=.cache/engine.json'];
 
 /** Runs the engine tests with the modules of one n8n; returns its line for the summary. */

@@ -9,7 +9,7 @@ import { PROMISING, promises, unheld } from './promises';
 const ROOT = path.resolve(__dirname, '../..');
 /** The suites in a real n8n check the guarantees that name them. */
 const IN_N8N = 'test/n8n/';
-const RUNS = ['unit.json', 'others.json', 'engine.json'];
+const RUNS = ['unit.json', 'system.json', 'engine.json'];
 
 const jestResults = z.object({
 	testResults: z.array(
