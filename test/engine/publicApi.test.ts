@@ -6,6 +6,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { CloudDashboardApi } from '../../credentials/CloudDashboardApi.credentials';
 import { CloudManagementApi } from '../../credentials/CloudManagementApi.credentials';
 import { CloudPipeSourceApi } from '../../credentials/CloudPipeSourceApi.credentials';
+import { CloudAlertTrigger } from '../../nodes/CloudAlertTrigger/CloudAlertTrigger.node';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudDashboardTrigger } from '../../nodes/CloudDashboardTrigger/CloudDashboardTrigger.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
@@ -39,6 +40,7 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 
 function publicApi(): Record<string, string[]> {
 	const nodes = [
+		new CloudAlertTrigger(),
 		new CloudDashboard(),
 		new CloudDashboardTrigger(),
 		new CloudManagement(),
