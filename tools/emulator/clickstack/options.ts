@@ -2,7 +2,7 @@
 export interface ClickStackOptions {
 	/** How many events each source has, one every three seconds; by default, 300. */
 	events?: number;
-	/** When the newest event was, in ISO format; by default, three seconds before the first use. */
+	/** When the newest event was, in ISO format; by default, three seconds before the emulator's start. */
 	eventsUntil?: string;
 	/**
 	 * Alerts of 2.35 have one channel; only versions after 2.36 have a chart of their own, a display name, tags and an

@@ -14,8 +14,11 @@ export interface EventRow {
 }
 
 /** Makes events whose values repeat in short cycles, so that a test can calculate any aggregate. */
-export function eventRows({ events = COUNT, eventsUntil }: ClickStackOptions): EventRow[] {
-	const end = eventsUntil === undefined ? Date.now() - INTERVAL_MS : Date.parse(eventsUntil);
+export function eventRows(
+	{ events = COUNT, eventsUntil }: ClickStackOptions,
+	startedAt: number,
+): EventRow[] {
+	const end = eventsUntil === undefined ? startedAt - INTERVAL_MS : Date.parse(eventsUntil);
 	return Array.from({ length: events }, (_, n) => eventRow(end - n * INTERVAL_MS, n));
 }
 

@@ -11,6 +11,9 @@ export class ClickStackState {
 
 	private rows: EventRow[] | undefined;
 
+	/** A slow machine may ask for rows long after it has chosen its period. */
+	private readonly startedAt = Date.now();
+
 	readonly dashboards = new Collection<StoredDashboard>([seed.DASHBOARD]);
 
 	readonly alerts = new Collection([seed.ALERT]);
@@ -31,7 +34,7 @@ export class ClickStackState {
 
 	/** The rows of every source, the newest first; a test may add some, or replace them all. */
 	get events(): EventRow[] {
-		this.rows ??= eventRows(this.options);
+		this.rows ??= eventRows(this.options, this.startedAt);
 		return this.rows;
 	}
 
