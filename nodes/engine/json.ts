@@ -168,6 +168,8 @@ export function overriddenPaths(primary: JsonObject, secondary: JsonObject): str
 		if (!Object.hasOwn(primary, name)) return [];
 		const winner = primary[name];
 		if (!isJsonObject(value) || !isJsonObject(winner)) return [name];
+		// Two empty objects are one value.
+		if (Object.keys({ ...winner, ...value }).length === 0) return [name];
 		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
 	});
 }

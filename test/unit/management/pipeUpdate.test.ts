@@ -61,6 +61,7 @@ it.each(
 	updateFields.name= sourceKind=kafka columnsInput=fields | | updateFields nothingToUpdate
 	${LIST}=id UInt64 sourceKind=postgres tableMappingsToAdd={} | | updateFields nothingToUpdate
 	updateFields.name=${LONG}n pipeId=x | | pipeId notUuid, updateFields.name malformed
+	updateFields.name={} | | updateFields.name wrongType
 	sourceKind={{ $json.kind }} | | sourceKind noExpression
 	${LIST}= | | columnsList empty
 	${LIST}=id | | destination.columns.0 noType
