@@ -319,7 +319,7 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
  * Returns how many milliseconds to wait before the next attempt after this many failed ones: twice as long each time,
  * up to half a minute, plus or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
  */
-function retryDelay(failures: number, random: number, retryAfter = 0): number {
+function retryDelay(failures: number, random: number, retryAfter: number): number {
 	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
 	return Math.max(retryAfter, Math.round(delay * (1 + JITTER * (random - 0.5))));
 }
