@@ -101,7 +101,7 @@ export function outputText(fields: readonly string[], earlier: ReadonlyMap<strin
 	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
 }
 
-/** The IDs are replaced by their names. */
+/** The IDs are replaced by their names. If there are no other fields, the selectors' values stand for the example. */
 function exampleText({ parameters, requests, ids }: Exchange): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
@@ -113,12 +113,19 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 		[...names]
 			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
 			.replace(' /v1/organizations/{organizationId}', ' …');
-	const example = withNames(withJson('Example:', parameters));
+	const { resource, operation, ...fields } = parameters;
+	// IDs alone need no example.
+	const isPlain = Object.values(fields).every(
+		(value) => typeof value === 'string' && names.has(value),
+	);
+	const example = isPlain ? [] : [withNames(withJson('Example:', parameters))];
+	const selected = [resource, operation].filter((value) => typeof value === 'string');
+	const who = isPlain ? selected.map(code).join(' / ') : 'It';
 	const sent = requests.map(({ method, url, body }) => {
-		const line = `It sends ${code(withNames(`${method} ${url}`))}`;
+		const line = `${who} sends ${code(withNames(`${method} ${url}`))}`;
 		return body === undefined ? line : withJson(`${line} with`, body);
 	});
-	return [example, ...new Set(sent)].join('\n\n');
+	return [...example, ...new Set(sent)].join('\n\n');
 }
 
 /** Puts JSON after a text: short JSON in its line, and other JSON below, where Prettier breaks its lines. */

@@ -103,12 +103,24 @@ function comparison(condition: unknown): string {
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
+/** Sentences of many fields, which the index says once. */
+const SAID_ONCE = [
+	'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
+	"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
+	' An expression can return others, as a list or with commas between them. Not case-sensitive.',
+	' Choose from the list, or specify IDs using an expression.',
+];
+
 function lineOf(field: INodeProperties): string {
 	const { displayName, name, required, type, hint, typeOptions } = field;
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
 	// A hint that only repeats the bounds adds nothing.
 	const hints = typeOptions?.minValue === undefined ? hint : '';
-	const about = [valueText(field), withoutTags(field.description), withoutTags(hints)]
+	const described = SAID_ONCE.reduce(
+		(text, sentence) => text.replace(sentence, ''),
+		withoutTags(field.description),
+	).replace(/ The list contains [^.]*\.$/, '');
+	const about = [valueText(field), described, withoutTags(hints)]
 		.filter((text) => text !== '')
 		.join('. ')
 		.replaceAll(/([.?!])\. /g, '$1 ');

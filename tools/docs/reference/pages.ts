@@ -123,14 +123,15 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		const { name: title, value, operations } = resource;
 		const outputs = new Map<string, string[]>();
 		const sections: Section[] = [];
+		const tags: string[] = [];
 		for (const { name: heading, value: operation, description: about, fields } of operations) {
 			const link = linkTo(heading);
 			const folder = name.replace(/^c/, 'C');
 			const output = outputFields(folder, value, operation);
 			const example = await operationExample(type, value, operation);
 			const after = [outputText(output, outputs), example.text];
-			const texts = [example.tag, about].filter((text) => text !== '').join(' ');
-			sections.push({ title: heading, about: texts, blocks: blocksOf(ofNoSource(fields)), after });
+			tags.push(example.tag);
+			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
 			outputs.set(link, output);
 		}
 		const sources = value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
@@ -140,10 +141,25 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			node: description.displayName,
 			about: operations.map((operation) => operation.name).join(', '),
 		};
-		const intro = `Node: **${index.node}**.${GUIDES[title] ?? ''}${more}`;
+		const intro = `Node: **${index.node}**.${tagged(sections, tags)}${GUIDES[title] ?? ''}${more}`;
 		pages.push({ file: fileOf(resource, prefix), title, intro, sections, index }, ...sources);
 	}
 	return pages;
+}
+
+/** Returns the tag that most operations have, with the exceptions, or puts tags before their descriptions. */
+function tagged(sections: readonly Section[], tags: readonly string[]): string {
+	const [tag, ...others] = new Set(tags.filter((one) => one !== ''));
+	if (tag === undefined) return '';
+	const untagged = sections.filter((_, index) => tags[index] === '').map(({ title }) => title);
+	if (others.length === 0 && untagged.length < sections.length / 2) {
+		const except = untagged.length === 0 ? '' : `, except ${listed(untagged, 'and')}`;
+		return ` ${tag.replace('._', `${except}._`)}`;
+	}
+	for (const [index, section] of sections.entries()) {
+		section.about = `${tags[index] ?? ''} ${section.about ?? ''}`.trim();
+	}
+	return '';
 }
 
 /** Returns a resource's file; a second node's files start with its prefix. */
@@ -248,7 +264,8 @@ function indexText(pages: readonly Page[]): string {
 	);
 	return [
 		'# Reference',
-		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`.',
+		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`. If an operation needs nothing but IDs, the values of `resource` and `operation` stand for its example.',
+		"A field of which several can be chosen also takes an expression that returns a list, or text with commas, in upper or lower case and with values that aren't listed. **Additional Fields (JSON)** adds fields to the request; the fields of the form take precedence.",
 		table(['Resource', 'Operations or events', 'Node'], rows),
 		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
 	].join('\n\n');
