@@ -134,7 +134,7 @@ const TEXT_TYPE = 'String';
 
 /** The rules of `typeOf`, as the panel shows them. */
 const SAMPLE_RULES =
-	'Whole number → Int64, other number → Float64, true or false → Bool, ISO date and time → DateTime64(3), null → Nullable(String), everything else → String';
+	'Whole number → Int64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
 /** An ISO 8601 date and time, such as 2026-05-31T14:30:00Z. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
