@@ -107,9 +107,13 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Returns the list of a kind's records. Of the keys of the name, the first with text counts. */
+/** Returns what the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
+function named(kind: ListType, name: readonly string[], details: readonly string[]): PanelList {
+	return { ...listOf(kind), name: [name], details };
+}
+
 function search(kind: ListType, name: readonly string[], details: readonly string[] = []) {
-	return searchMethod({ ...listOf(kind), name: [name], details });
+	return searchMethod(named(kind, name, details));
 }
 
 const services: PanelList = {
@@ -184,18 +188,14 @@ const getRoles = optionsMethod({
 
 const getServices = optionsMethod(services);
 
-const getApiKeys = optionsMethod({
-	...listOf(apiKeyRecord),
-	name: [['name']],
-	details: ['state', 'keySuffix'],
-});
+const getApiKeys = optionsMethod(named(apiKeyRecord, ['name'], ['state', 'keySuffix']));
 
 /** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getApiKeys, getRoles, getServices };
 
 /** Returns the options for records of the chosen service. Without one, a trigger watches all. */
-function optionsOfService(kind: ListType, ...[name, details]: [string[], string[]]) {
-	const load = optionsMethod({ ...listOf(kind), name: [name], details });
+function optionsOfService(list: PanelList) {
+	const load = optionsMethod(list);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const { modes } = serviceIdField;
 		const chosen = locatorValue(this.getCurrentNodeParameter(serviceIdField.name), modes);
@@ -205,11 +205,9 @@ function optionsOfService(kind: ListType, ...[name, details]: [string[], string[
 
 /** The options of a trigger's multi-selects. */
 export const watchedOptions = {
-	getPipes: optionsOfService(pipeRecord, ['name'], ['state']),
+	getPipes: optionsOfService(named(pipeRecord, ['name'], ['state'])),
 	getReversePrivateEndpoints: optionsOfService(
-		reversePrivateEndpointRecord,
-		['description', 'endpointId'],
-		['status'],
+		named(reversePrivateEndpointRecord, ['description', 'endpointId'], ['status']),
 	),
 	getServices,
 };
