@@ -111,7 +111,10 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	noList: noList('reverse private endpoints', 'enter their IDs with an expression'),
 	parents: {
 		kind: serviceRecord,
-		noList: noList('services', 'choose a service and enter their IDs with an expression'),
+		noList: noList(
+			'services',
+			'choose a service and enter the IDs of its endpoints with an expression',
+		),
 	},
 });
 

@@ -61,7 +61,10 @@ it.each([
 	[SERVICES, /list of services: enter their IDs with an expression/],
 	[ENDPOINTS, /list of reverse private endpoints: enter their IDs with an expression/],
 	[{ event: PIPES.event }, /list of services: use Value Changed/],
-	[{ event: ENDPOINTS.event }, /list of services: choose a service and enter their IDs/],
+	[
+		{ event: ENDPOINTS.event },
+		/list of services: choose a service and enter the IDs of its endpoints/,
+	],
 ])('%j explains that the list might not exist, with advice', async (parameters, advice) => {
 	const respond = () => json({}, 404);
 	const error = await failure({ parameters, staticData: {}, respond });
