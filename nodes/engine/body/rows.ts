@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { addsOneByOne, shownAtOnce } from '../parameters/properties';
+import { newRow, rowsOf, shownAtOnce } from '../parameters/properties';
 import { emptyToUndefined, optionalObject } from '../parameters/values';
 import type { Description, Fields, SingleField, Traits } from './fields';
 import { description, field, text } from './fields';
@@ -25,11 +25,7 @@ export function rowList(
 	const described = description('', members);
 	const rowBody = buildBody(described);
 	const isBound = Number.isFinite(most);
-	const typeOptions = {
-		multipleValues: true,
-		...(isBound && { maxAllowedFields: most }),
-		...(atOnce && addsOneByOne(row)),
-	};
+	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
 	const list = z.array(described.schema);
 	const made = entered(label, row, described, isBound ? list.max(most) : list, {
 		typeOptions,
@@ -82,14 +78,10 @@ function entered(
 	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
 	const { required, marked, sendsEmpty } = traits;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;
-	const first = Object.fromEntries(values.map((one) => [one.name, one.default]));
-	const options = [{ displayName: row, name: 'values', values }];
 	const shown = {
-		type: 'fixedCollection',
-		...(typeOptions && { typeOptions }),
-		default: needsRow ? { values: [first] } : {},
-		options,
-	} as const;
+		...rowsOf(row, values, typeOptions),
+		default: needsRow ? { values: [newRow(values)] } : {},
+	};
 	return field(label, shown, schema, {
 		placeholder: `Add ${row}`,
 		...traits,

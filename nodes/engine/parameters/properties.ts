@@ -1,4 +1,5 @@
 import type {
+	INodeParameters,
 	INodeProperties,
 	INodePropertyModeValidation,
 	INodePropertyOptions,
@@ -192,7 +193,26 @@ export function shownAtOnce(
 	);
 }
 
-/** Returns what hides the other fields of a row behind a button. n8n 1.x shows all of them. */
-export function addsOneByOne(row: string): INodePropertyTypeOptions {
-	return { hideOptionalFields: true, addOptionalFieldButtonText: `Add ${row} Field` };
+/**
+ * Returns the shape of a field whose rows, each called `row`, have these fields. If only some are shown at once, a button
+ * adds the others; n8n 1.x shows all of them.
+ */
+export function rowsOf(
+	row: string,
+	fields: INodeProperties[],
+	typeOptions: INodePropertyTypeOptions = {},
+): Pick<INodeProperties, 'options' | 'type' | 'typeOptions'> {
+	const isUsual = ({ typeOptions: own }: INodeProperties) => own?.['showEvenWhenOptional'] === true;
+	const isShort = fields.some(isUsual) && !fields.every(isUsual);
+	const button = { hideOptionalFields: true, addOptionalFieldButtonText: `Add ${row} Field` };
+	return {
+		type: 'fixedCollection',
+		typeOptions: { ...(isShort && button), ...typeOptions },
+		options: [{ displayName: row, name: 'values', values: fields }],
+	};
+}
+
+/** Returns the values of a row as the panel adds it. */
+export function newRow(fields: readonly INodeProperties[]): INodeParameters {
+	return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }

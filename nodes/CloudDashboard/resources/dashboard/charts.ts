@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Conditions, Field, Fields, Traits } from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
@@ -8,7 +8,7 @@ import { hashOf, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
-import { addsOneByOne, shownAtOnce } from '../../../engine/parameters/properties';
+import { newRow, rowsOf, shownAtOnce } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
 import { connectionRecord, sourceRecord } from '../../../clickStack/records';
 
@@ -99,11 +99,9 @@ export function rowsField(
 	return {
 		displayName: row,
 		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, ...addsOneByOne(row), ...typeOptions },
+		...rowsOf(row, shownAtOnce(fields, atOnce), { multipleValues: true, ...typeOptions }),
 		placeholder: `Add ${row}`,
 		default: {},
-		options: [{ displayName: row, name: 'values', values: shownAtOnce(fields, atOnce) }],
 		...traits,
 	};
 }
@@ -167,7 +165,7 @@ const valuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'Values',
 	required: true,
-	default: { values: [firstValue()] },
+	default: { values: [newRow(propertiesOf(item))] },
 	description: 'What the chart computes, one row per value. Number has one.',
 };
 /** A tile's values after the first. */
@@ -176,10 +174,6 @@ const moreValuesField: INodeProperties = {
 	displayName: 'More Values',
 	description: "The chart's further values, one row each",
 };
-
-function firstValue(): INodeParameters {
-	return Object.fromEntries(propertiesOf(item).map((field) => [field.name, field.default]));
-}
 
 /** The properties that a tile's form shows for its first value. */
 const VALUE_KEYS = Object.keys(item.members);
@@ -363,7 +357,7 @@ export const tileChart = chartForm(
 /** A new tile's chart. */
 export const FIRST_CHART = 'line';
 const BLANK = new Set(
-	[{}, firstValue()].map((value) =>
+	[{}, newRow(propertiesOf(item))].map((value) =>
 		hashOf(tileChart.configOf({ ...value, chart: FIRST_CHART }).config),
 	),
 );

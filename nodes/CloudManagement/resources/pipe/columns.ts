@@ -7,7 +7,7 @@ import type { Problem, Issue } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
 import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { addsOneByOne, inputField } from '../../../engine/parameters/properties';
+import { inputField, newRow, rowsOf } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 
 /** A word of an entry. */
@@ -248,8 +248,6 @@ interface RowsTraits {
 	title?: string;
 	/** Whether the form starts with a row, and needs one. Left out: if it has a title. */
 	isNeeded?: boolean;
-	/** Whether rows show only some of their fields at once. */
-	isShort?: boolean;
 }
 
 /** Returns the field for rows of one kind. */
@@ -257,24 +255,20 @@ export function rowsField(
 	displayName: string,
 	name: string,
 	[row, values]: readonly [row: string, values: INodeProperties[]],
-	{ description: about, title, isNeeded = title !== undefined, isShort }: RowsTraits,
+	{ description: about, title, isNeeded = title !== undefined }: RowsTraits,
 ): INodeProperties {
-	const first = Object.fromEntries(values.map((field) => [field.name, field.default]));
 	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
 	return {
 		displayName,
 		name,
-		type: 'fixedCollection',
-		typeOptions: {
+		...rowsOf(row, values, {
 			multipleValues: true,
 			...(title && { fixedCollection: { itemTitle } }),
-			...(isShort && addsOneByOne(row)),
-		},
+		}),
 		placeholder: `Add ${row}`,
-		default: {},
+		default: isNeeded ? { values: [newRow(values)] } : {},
 		description: about,
-		options: [{ displayName: row, name: 'values', values }],
-		...(isNeeded && { required: true, default: { values: [first] } }),
+		...(isNeeded && { required: true }),
 	};
 }
 

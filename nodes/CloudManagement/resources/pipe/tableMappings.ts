@@ -97,7 +97,6 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
 		title: mapping.tableKey,
 		description: 'The tables to replicate',
-		isShort: true,
 	});
 	const { schema } = mapping.described;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };

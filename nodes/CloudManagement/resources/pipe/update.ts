@@ -91,10 +91,7 @@ const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) => {
 	// Schema or database, table and target table identify a mapping.
 	const names = row.slice(0, 3);
 	return updateDisplayOptions({ show: { sourceKind: [kind] } }, [
-		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], {
-			...about,
-			isShort: true,
-		}),
+		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], about),
 		rowsField('Table Mappings to Remove', MAPPING_LISTS[1], ['Table Mapping', names], about),
 	]);
 });
@@ -132,7 +129,7 @@ function formChanges(
 	parameters: Parameters,
 	timezone: string,
 ): { body: JsonObject; issues: Issue[] } {
-	const { sourceKind, updateFields } = parameters;
+	const { sourceKind } = parameters;
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
 	const { issues, ...defined } = columnsOf(isTable ? parameters : {}, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
@@ -151,7 +148,7 @@ function formChanges(
 		source[kind] = optionalObject(Object.fromEntries(lists));
 	}
 	const body = withoutUndefined({
-		...nameBody(asObject(updateFields), timezone),
+		...nameBody(asObject(parameters[UPDATE_FIELDS]), timezone),
 		destination: optionalObject({ columns: defined.columns }),
 		fieldMappings: defined.fieldMappings,
 		source: optionalObject(source),
@@ -207,7 +204,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	);
 	const entered = [...merged.issues, ...unread];
 	if (Object.keys(body).length === 0 && entered.length === 0) {
-		return { body, issues: [{ path: 'updateFields', code: 'nothingToUpdate' }], hints: [] };
+		return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
 	}
 	// Comparing the form with itself lists every path that it sets.
 	const ofForm = overriddenPaths(form, form);
@@ -267,7 +264,7 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 
 /** Moves an issue with a key of the body to the field that sets it. */
 function inForm<Subject extends IssueSubject>(issue: Subject): Subject {
-	const path = issue.path === 'name' ? 'updateFields.name' : formPath(issue.path);
+	const path = issue.path === 'name' ? `${UPDATE_FIELDS}.name` : formPath(issue.path);
 	return { ...issue, path: path.replace(/^source\.\w+\./, '') };
 }
 
