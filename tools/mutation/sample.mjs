@@ -15,9 +15,10 @@ export async function sampledPlaces(count, mutator) {
 		.map((name) => ({ name, content: readFileSync(name, 'utf8'), mutate: true }));
 	const options = { plugins: null, ignorers: [], ...mutator };
 	const { mutants } = await new Instrumenter(SILENT).instrument(files, options);
-	// A place around another one would bring along all changes inside it.
-	const inner = mutants.filter((one) => !mutants.some((other) => isAround(one, other)));
-	const ranked = [...new Set(inner.map(placeOf))].map((place) => ({ place, rank: rankOf(place) }));
+	const places = files.flatMap(({ name }) =>
+		innerPlaces(mutants.filter(({ fileName }) => fileName === name)),
+	);
+	const ranked = places.map((place) => ({ place, rank: rankOf(place) }));
 	ranked.sort((one, other) => one.rank.localeCompare(other.rank));
 	return ranked.slice(0, count).map(({ place }) => place);
 }
@@ -28,8 +29,14 @@ function rankOf(place) {
 		.digest('hex');
 }
 
+/** Returns the places of one file's mutants, without those around another: they would bring along all changes inside. */
+function innerPlaces(mutants) {
+	const inner = mutants.filter((one) => !mutants.some((other) => isAround(one, other)));
+	return [...new Set(inner.map(placeOf))];
+}
+
 function isAround(one, other) {
-	if (one.fileName !== other.fileName || placeOf(one) === placeOf(other)) return false;
+	if (placeOf(one) === placeOf(other)) return false;
 	return (
 		!isBefore(other.location.start, one.location.start) &&
 		!isBefore(one.location.end, other.location.end)
