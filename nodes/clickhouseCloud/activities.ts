@@ -17,14 +17,14 @@ import type { RecordType } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
-import { EXAMPLE_ID, idField, inOrganization, ofOrganization } from './identifiers';
+import { idField, inOrganization, ofOrganization } from './identifiers';
 import type { Issue } from '../engine/issue';
 
 /** The filters by a list of values, and the keys of an activity that may contain one of the values. */
 const LIST_FILTERS = {
 	actorTypes: { label: 'Actor Types', example: 'user, api', keys: ['actorType'] },
 	actors: { label: 'Actors', example: 'ada@example.com', keys: ['actorId', 'actorDetails'] },
-	serviceIds: { label: 'Service Names or IDs', example: EXAMPLE_ID, keys: ['serviceId'] },
+	serviceIds: { label: 'Service Names or IDs', keys: ['serviceId'] },
 	types: { label: 'Types', example: 'service_create, service_delete', keys: ['type'] },
 } as const;
 
@@ -108,7 +108,7 @@ function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRa
 }
 
 export function listFilterField(
-	name: keyof typeof LIST_FILTERS,
+	name: Exclude<keyof typeof LIST_FILTERS, 'serviceIds'>,
 	description: string,
 	example: string = LIST_FILTERS[name].example,
 ): INodeProperties {
