@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { credentialTypes, descriptionOf } from '../../../tools/docs/descriptions';
 import { documentsIn, exists, readDocument } from '../../../tools/docs/files';
 import { code } from '../../../tools/docs/markdown';
-import { ofAnySource } from '../../../tools/docs/reference/fields';
+import { ofAnySource, SAID_ONCE } from '../../../tools/docs/reference/fields';
 import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from '../../../tools/docs/reference/pages';
 import { choicesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
@@ -84,4 +84,10 @@ describe('The reference', () => {
 		const field = { displayName: 'New', name: 'new', type: 'string' as const, default: '' };
 		expect(missing([field], textOf('pipe.md'))).toEqual(['**New** `new`']);
 	});
+});
+
+it('leaves out only sentences that fields have', async () => {
+	const nodes = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
+	const texts = JSON.stringify(nodes).replace(/<[^>]+>/g, '');
+	expect(SAID_ONCE.filter((sentence) => !texts.includes(sentence.trim()))).toEqual([]);
 });

@@ -123,14 +123,14 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		const { name: title, value, operations } = resource;
 		const outputs = new Map<string, string[]>();
 		const sections: Section[] = [];
-		const tags: string[] = [];
+		const tags = new Map<string, string>();
 		for (const { name: heading, value: operation, description: about, fields } of operations) {
 			const link = linkTo(heading);
 			const folder = name.replace(/^c/, 'C');
 			const output = outputFields(folder, value, operation);
 			const example = await operationExample(type, value, operation);
 			const after = [outputText(output, outputs), example.text];
-			tags.push(example.tag);
+			tags.set(heading, example.tag);
 			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
 			outputs.set(link, output);
 		}
@@ -141,25 +141,24 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			node: description.displayName,
 			about: operations.map((operation) => operation.name).join(', '),
 		};
-		const intro = `Node: **${index.node}**.${tagged(sections, tags)}${GUIDES[title] ?? ''}${more}`;
+		const common = commonTag(tags);
+		for (const section of common === undefined ? sections : []) {
+			section.about = `${tags.get(section.title) ?? ''} ${section.about ?? ''}`.trim();
+		}
+		const tag = common === undefined || common === '' ? '' : ` ${common}`;
+		const intro = `Node: **${index.node}**.${tag}${GUIDES[title] ?? ''}${more}`;
 		pages.push({ file: fileOf(resource, prefix), title, intro, sections, index }, ...sources);
 	}
 	return pages;
 }
 
-/** Returns the tag that most operations have, with the exceptions, or puts tags before their descriptions. */
-function tagged(sections: readonly Section[], tags: readonly string[]): string {
-	const [tag, ...others] = new Set(tags.filter((one) => one !== ''));
-	if (tag === undefined) return '';
-	const untagged = sections.filter((_, index) => tags[index] === '').map(({ title }) => title);
-	if (others.length === 0 && untagged.length < sections.length / 2) {
-		const except = untagged.length === 0 ? '' : `, except ${listed(untagged, 'and')}`;
-		return ` ${tag.replace('._', `${except}._`)}`;
-	}
-	for (const [index, section] of sections.entries()) {
-		section.about = `${tags[index] ?? ''} ${section.about ?? ''}`.trim();
-	}
-	return '';
+/** Returns the tag that most operations have, with the exceptions; undefined if each needs its own. */
+function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
+	const [tag = '', ...others] = new Set([...tags.values()].filter((one) => one !== ''));
+	const untagged = [...tags.keys()].filter((title) => tags.get(title) === '');
+	if (tag !== '' && (others.length > 0 || untagged.length >= tags.size / 2)) return undefined;
+	const except = untagged.length === 0 ? '' : `, except ${listed(untagged, 'and')}`;
+	return tag.replace('._', `${except}._`);
 }
 
 /** Returns a resource's file; a second node's files start with its prefix. */
