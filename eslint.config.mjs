@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const RUNTIME = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -31,7 +32,13 @@ export default tseslint.config(
 	},
 	{
 		files: RUNTIME,
-		rules: { 'no-console': 'error' },
+		plugins: { regexp },
+		rules: {
+			'no-console': 'error',
+			// Texts come from services and items: none may stop n8n.
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+		},
 	},
 	{
 		files: ['package.json'],

@@ -251,7 +251,7 @@ function spellingsOf(secret: string): string[] {
 			url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
 			url.replaceAll('%20', '+'),
 			base64,
-			base64.replace(/=+$/, ''),
+			base64.replaceAll('=', ''),
 			Buffer.from(part).toString('base64url'),
 		];
 	});

@@ -5,24 +5,16 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Enough to detect quadratic time: 256 million steps, three times the bound and more. */
-const LONG = 16_000;
+/** Enough to detect quadratic time: 18 million steps, which take more than the bound several times over. */
+const LENGTH = 6_000;
 /** Of the processor, so that a busy machine does not count. */
-const MAX_MS = 8;
+const MAX_MS = 4;
 /** The quickest counts: the collector's threads are part of the processor's time, and only sometimes at work. */
 const ROUNDS = 6;
 
-const EMAIL = '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/';
-
-/** The longest text of each pattern whose code bounds it; all others may meet text of any length. */
-const LONGEST: Readonly<Record<string, number>> = {
-	// invitation.ts measures an address first.
-	[EMAIL]: 254,
-	// clickStack/credentialTest.ts reads a message that `apiMessage` has cut.
-	'/^\\W*(?:404\\W+)?(?:page )?not found\\W*$|\\bcannot put\\b|\\bno (?:such )?(?:route|path|page|endpoint|url)\\b|\\b(?:route|path|page|endpoint|url|method)\\b.*\\bnot (?:found|allowed|supported)\\b/i': 601,
-	// redact.ts cuts the padding of Base64, two signs at most.
-	'/=+$/': 2,
-};
+/** Its code bounds the text: clickStack/credentialTest.ts reads a message that `apiMessage` has cut. */
+const BOUNDED =
+	'/^\\W*(?:404\\W+)?(?:page )?not found\\W*$|\\bcannot put\\b|\\bno (?:such )?(?:route|path|page|endpoint|url)\\b|\\b(?:route|path|page|endpoint|url|method)\\b.*\\bnot (?:found|allowed|supported)\\b/i';
 
 /** The only cause of a slow search: a repetition without an end. */
 const REPEATS = /[*+]|\{\d+,\}/;
@@ -58,19 +50,15 @@ function patternOf(literal: string): RegExp {
 	return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Texts that repeat parts of a pattern, and then end. */
-function* hostileTexts(literal: string, length: number): Generator<string> {
+/** Texts that begin a match again and again, and never end one. */
+function* hostileTexts(literal: string): Generator<string> {
 	const words = literal.match(/[a-z]+/gi) ?? [];
-	const signs = [...new Set([...(literal.match(/[^\w\\^$?+*|()[\]]/g) ?? []), '.', '@', ' '])];
-	const pieces = [...new Set([...words, ...signs, 'a', 'A', '0', '=', '_'])];
-	const pairs = signs.flatMap((sign) => [`a${sign}`, ...words.map((word) => sign + word)]);
-	for (const head of ['', ...pieces, ...pairs]) {
-		for (const pump of pieces) {
-			const unit = head + pump;
-			for (const end of ['', '\n', '@', '\0!']) {
-				yield head + pump.repeat(length / pump.length) + end;
-				yield unit.repeat(length / unit.length) + end;
-			}
+	const signs = literal.match(/[^\w\\^$?+*|()[\]]/g) ?? [];
+	const pieces = [...new Set([...words, ...signs, '.', '@', ' ', 'a', '0', '=', '_'])];
+	for (const head of ['', ...pieces]) {
+		for (const piece of pieces) {
+			const unit = head + piece;
+			for (const end of ['', '\n', '\0!']) yield unit.repeat(LENGTH / unit.length) + end;
 		}
 	}
 }
@@ -87,31 +75,32 @@ function timeOf(pattern: RegExp, text: string): number {
 }
 
 /** Returns the start of a text for which a search takes too long, or undefined. */
-function slowText(literal: string, length: number): string | undefined {
+function slowText(literal: string): string | undefined {
 	const pattern = patternOf(literal);
-	for (const text of hostileTexts(literal, length)) {
+	for (const text of hostileTexts(literal)) {
 		if (timeOf(pattern, text) > MAX_MS) return text.slice(0, 40);
 	}
 	return undefined;
 }
 
+// Lint finds the patterns that backtrack: here are those that begin a match at every place.
 describe('The patterns of the package', () => {
-	it('are known: the bounded ones, and the combined ones', () => {
-		expect(Object.keys(LONGEST).filter((literal) => !literals.has(literal))).toEqual([]);
+	it('are known: the one for bounded texts, and the combined ones', () => {
+		expect(literals).toContain(BOUNDED);
 		expect([...built]).toEqual(BUILT);
 	});
 
-	it.each([...literals].filter((one) => REPEATS.test(one)))(
+	it.each([...literals].filter((one) => REPEATS.test(one) && one !== BOUNDED))(
 		'%s needs almost no time for hostile texts',
 		(literal) => {
-			expect(slowText(literal, LONGEST[literal] ?? LONG)).toBeUndefined();
+			expect(slowText(literal)).toBeUndefined();
 		},
 	);
 
-	it.each([EMAIL, '/<title[^>]*>/i', '/[.\\s]*$/', '/_+$/', '/\\. .*$/'])(
+	it.each(['/<title[^>]*>/i', '/[.\\s]*$/', '/_+$/', '/\\. .*$/'])(
 		'%s alone would be noticed',
 		(literal) => {
-			expect(slowText(literal, LONG)).toBeDefined();
+			expect(slowText(literal)).toBeDefined();
 		},
 	);
 });

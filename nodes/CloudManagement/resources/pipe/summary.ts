@@ -136,7 +136,7 @@ function addressesIn(source: JsonObject): string[] {
 		if (!ADDRESS_NAME.test(name)) return inner;
 		const port = name === 'host' && isText(source.port) ? `:${String(source.port)}` : '';
 		const texts = values.filter(isText).flatMap((text) => textList(String(text)));
-		return [...texts.map((text) => String(text).replace(/\?.*$/s, '') + port), ...inner];
+		return [...texts.map((text) => String(text).split('?', 1).join('') + port), ...inner];
 	});
 }
 
