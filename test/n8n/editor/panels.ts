@@ -65,11 +65,20 @@ export function everyKindOfField(description: INodeTypeDescription): PanelState[
 		});
 }
 
-/** The editor's criteria for drawing a field: its type, and the names in its description and its conditions. */
+/** The editor's criteria for drawing a field of each type: the names in its description, and the forms of its conditions. */
 function kindsOf(field: INodeProperties): string[] {
 	const { type, typeOptions = {}, displayOptions: { show = {}, hide = {} } = {} } = field;
-	const named = [field, typeOptions, show, hide].map((part) => Object.keys(part).sort());
-	return [JSON.stringify([type, ...named]), ...membersOf(field).flatMap(kindsOf)];
+	const parts = [
+		...[field, typeOptions].flatMap((part) => Object.keys(part)),
+		...[show, hide].flatMap((part) => Object.entries(part).map(formOf)),
+	];
+	return [...parts.map((part) => `${type}: ${part}`), ...membersOf(field).flatMap(kindsOf)];
+}
+
+/** A condition on a field beside it, or on one of the node, for values or for a comparison. */
+function formOf([name, values]: [string, unknown]): string {
+	const isCompared = Array.isArray(values) && values.some((value) => typeof value === 'object');
+	return `${name.startsWith('/') ? 'of the node' : 'beside it'}, ${isCompared ? 'compared' : 'listed'}`;
 }
 
 function combinations(
