@@ -7,10 +7,12 @@ const ROOT = path.resolve(__dirname, '..');
  * Runs all tests of a folder as one file, each in a group with the name of its own file: loading n8n for each file would
  * take longer than most of the tests.
  */
-export function requireTests(folder: string): void {
+export function requireTests(folder: string, isWanted?: (file: string) => boolean): void {
 	const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-	for (const name of names.filter((file) => file.endsWith('.test.ts')).sort()) {
-		const file = path.join(folder, name);
+	const files = names.map((name) => path.join(folder, name));
+	for (const file of files
+		.filter((one) => one.endsWith('.test.ts') && isWanted?.(one) !== false)
+		.sort()) {
 		describe(file, () => {
 			jest.requireActual(path.join(ROOT, file));
 		});

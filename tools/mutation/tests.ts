@@ -1,0 +1,8 @@
+import { requireTests } from '../../test/requireTests';
+
+/** These read files that the copy for the mutants does not contain. */
+const NEED_THE_TREE = /^test\/unit\/(?:contract|emulator|package|release)\/|proxyEnvironment/;
+
+for (const folder of (process.env['MUTATION_TESTS'] ?? 'test/unit').split(',')) {
+	requireTests(folder, (file) => !NEED_THE_TREE.test(file));
+}
