@@ -9,10 +9,10 @@ function meaning({ outcome, reason }: Expected): string {
 	return reason === undefined ? 'success' : `\`${String(outcome)}\`, \`${reason}\``;
 }
 
-function exception({ withoutData, creations }: FaultExpectation): string {
-	if (withoutData === undefined) return '';
-	const all = `every Delete${creations === undefined ? '' : ', Create'} and API Request`;
-	return `; ${all} succeeds`;
+function exception({ confirms = [] }: FaultExpectation): string {
+	if (confirms.length === 0) return '';
+	const all = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(confirms);
+	return `; every ${all} succeeds`;
 }
 
 /** The fault table of the docs, in Markdown, from the expectations of the fault matrix test. */

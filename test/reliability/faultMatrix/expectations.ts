@@ -1,7 +1,7 @@
 import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/operation';
 import type { Fault } from '../../../tools/emulator';
 
-/** One kind of request's behaviour under a permanent fault. Max Retries is 1. */
+/** What happens to one kind of request under a lasting fault. Max Retries is 1. */
 export interface Expected {
 	/** How many requests reach the service. */
 	requests: number;
@@ -9,6 +9,9 @@ export interface Expected {
 	outcome?: ErrorOutcome;
 	reason?: ErrorReason;
 }
+
+/** Operations whose success needs no data. */
+export type NeedsNoData = 'Delete' | 'Create' | 'API Request';
 
 /** One fault, and its expected outcome. */
 export interface FaultExpectation {
@@ -21,14 +24,23 @@ export interface FaultExpectation {
 	fault: Fault | 'refused';
 	reads: Expected;
 	changes: Expected;
-	/** Whether operations succeed whose success needs no data: every Delete, and API Request → Send. */
-	withoutData?: true;
-	/** Whether every Create succeeds, as the response confirms that the request was carried out. */
-	creations?: true;
+	/** The changes that the response confirms all the same. */
+	confirms?: readonly NeedsNoData[];
+	/** Set if only the management API can respond like this: the other one has no envelope. */
+	hasEnvelope?: true;
 }
 
 export const SUCCESS: Expected = { requests: 1 };
-const RETRY_AFTER = { 'retry-after': '1' };
+const REFUSED: Expected = { requests: 1, outcome: 'refused', reason: 'refused' };
+const NOT_SENT: Expected = { requests: 0, outcome: 'notSent', reason: 'noConnection' };
+const RATE_LIMITED: Expected = { requests: 2, outcome: 'refused', reason: 'rateLimited' };
+const UNKNOWN_CHANGE: Expected = { requests: 1, outcome: 'unknown', reason: 'outcomeUnknown' };
+const UNCLEAR_READ: Expected = { requests: 2, outcome: 'unknown', reason: 'unavailable' };
+const BROKEN_READ: Expected = { requests: 2, outcome: 'unknown', reason: 'noConnection' };
+
+/** The response, or none, leaves open whether a change was made, so the emulator makes it. */
+const UNCLEAR = { reads: UNCLEAR_READ, changes: UNKNOWN_CHANGE };
+const BROKEN = { reads: BROKEN_READ, changes: UNKNOWN_CHANGE };
 const GATEWAY_PAGE =
 	'<!DOCTYPE html><html><head><title>504 Gateway Time-out</title></head><body><b>nginx</b></body></html>';
 
@@ -36,97 +48,139 @@ function status(code: number, headers: Record<string, string> = {}): Fault {
 	return { kind: 'status', status: code, headers };
 }
 
-function both(name: string, fault: FaultExpectation['fault'], expected: Expected) {
-	return { name, fault, reads: expected, changes: expected };
+function done(fault: Fault): Fault {
+	return { ...fault, actAnyway: true };
 }
 
 function refused(code: number, reason: ErrorReason = 'refused'): FaultExpectation {
-	const expected = { requests: 1, outcome: 'refused', reason } as const;
-	return both(`Status ${String(code)}`, status(code), expected);
-}
-
-function limited(name: string, headers: Record<string, string>): FaultExpectation {
-	const expected = { requests: 2, outcome: 'refused', reason: 'rateLimited' } as const;
-	return both(`Status 429, ${name}`, status(429, headers), expected);
-}
-
-/** Leaves open whether the request was carried out. */
-function unclear(
-	name: string,
-	fault: Fault,
-	reason: ErrorReason = 'unavailable',
-): FaultExpectation {
+	const expected = { ...REFUSED, reason };
 	return {
-		name,
-		fault: { ...fault, actAnyway: true },
-		reads: { requests: 2, outcome: 'unknown', reason },
-		changes: { requests: 1, outcome: 'unknown', reason: 'outcomeUnknown' },
+		name: `Status ${String(code)}`,
+		fault: status(code),
+		reads: expected,
+		changes: expected,
 	};
 }
 
-const REDIRECTED = { requests: 1, outcome: 'refused', reason: 'refused' } as const;
+function rateLimited(name: string, headers: Record<string, string>): FaultExpectation {
+	return {
+		name: `Status 429, ${name}`,
+		fault: status(429, headers),
+		reads: RATE_LIMITED,
+		changes: RATE_LIMITED,
+	};
+}
+
+function failed(code: number): FaultExpectation {
+	return { name: `Status ${String(code)}`, fault: done(status(code)), ...UNCLEAR };
+}
 
 /** Every fault of the guarantee, with its expected requests and error. Written by hand; the docs show it. */
 export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
-	both('Connection refused', 'refused', {
-		...{ requests: 0, outcome: 'notSent', reason: 'noConnection' },
-	}),
-	unclear('Connection reset before the response', { kind: 'resetBeforeHeaders' }, 'noConnection'),
-	unclear('Connection reset within the response', { kind: 'resetMidBody' }, 'noConnection'),
-	unclear('No response within the timeout', { kind: 'hang' }, 'noConnection'),
+	{ name: 'Connection refused', fault: 'refused', reads: NOT_SENT, changes: NOT_SENT },
+	{
+		name: 'Connection reset before the response',
+		fault: done({ kind: 'resetBeforeHeaders' }),
+		...BROKEN,
+	},
+	{
+		name: 'Connection reset within the response',
+		fault: done({ kind: 'resetMidBody' }),
+		...BROKEN,
+	},
+	{ name: 'No response within the timeout', fault: done({ kind: 'hang' }), ...BROKEN },
 	refused(400),
 	refused(401, 'unauthorized'),
 	refused(403, 'forbidden'),
 	refused(404, 'notFound'),
-	unclear('Status 408 with Retry-After', status(408, RETRY_AFTER)),
+	{
+		name: 'Status 408 with Retry-After',
+		fault: done(status(408, { 'retry-after': '1' })),
+		...UNCLEAR,
+	},
 	refused(409, 'conflict'),
 	refused(413),
-	// Temporarily out of room: a read is worth another attempt.
 	{
-		...refused(413),
 		name: 'Status 413 with Retry-After',
-		fault: status(413, RETRY_AFTER),
-		reads: { requests: 2, outcome: 'refused', reason: 'refused' },
+		fault: status(413, { 'retry-after': '1' }),
+		// Temporarily out of room: a read is worth another attempt.
+		reads: { ...REFUSED, requests: 2 },
+		changes: REFUSED,
 	},
 	refused(422),
 	refused(424, 'asleep'),
-	limited('Retry-After in seconds', { 'retry-after': '{seconds}' }),
-	limited('Retry-After as a date', { 'retry-after': '{date}' }),
-	limited('X-RateLimit-Reset', { 'x-ratelimit-reset': '{seconds}' }),
-	limited('no time named', {}),
-	unclear('Status 500', status(500)),
-	unclear('Status 502', status(502)),
-	unclear('Status 503', status(503)),
-	unclear('Status 503 with Retry-After', status(503, RETRY_AFTER)),
-	unclear('Status 504 with a web page', { kind: 'status', status: 504, body: GATEWAY_PAGE }),
-	unclear('Status 200 with a web page', { kind: 'html200' }),
-	unclear('Status 200, JSON cut off', { kind: 'cutJson200' }),
-	{ ...unclear('Status 200, empty body', { kind: 'empty200' }), withoutData: true },
+	rateLimited('Retry-After in seconds', { 'retry-after': '{seconds}' }),
+	rateLimited('Retry-After as a date', { 'retry-after': '{date}' }),
+	rateLimited('X-RateLimit-Reset', { 'x-ratelimit-reset': '{seconds}' }),
+	rateLimited('no time named', {}),
+	failed(500),
+	failed(502),
+	failed(503),
 	{
-		...unclear('Status 200 without the data', { kind: 'noResult200' }),
-		...{ withoutData: true, creations: true },
+		name: 'Status 503 with Retry-After',
+		fault: done(status(503, { 'retry-after': '1' })),
+		...UNCLEAR,
 	},
 	{
-		...unclear('Status 200 with {}', { kind: 'status', status: 200, body: {} }),
-		withoutData: true,
+		name: 'Status 504 with a web page',
+		fault: done({ kind: 'status', status: 504, body: GATEWAY_PAGE }),
+		...UNCLEAR,
+	},
+	{ name: 'Status 200 with a web page', fault: done({ kind: 'html200' }), ...UNCLEAR },
+	{ name: 'Status 200, JSON cut off', fault: done({ kind: 'cutJson200' }), ...UNCLEAR },
+	{
+		name: 'Status 200, empty body',
+		fault: done({ kind: 'empty200' }),
+		...UNCLEAR,
+		confirms: ['Delete', 'API Request'],
 	},
 	{
-		...unclear('Status 201 with {}', { kind: 'status', status: 201, body: {} }),
-		...{ withoutData: true, creations: true },
+		name: 'Status 200 without the data',
+		fault: done({ kind: 'noResult200' }),
+		...UNCLEAR,
+		confirms: ['Delete', 'Create', 'API Request'],
+		hasEnvelope: true,
 	},
-	both('Status 200, 1 MB of JSON', { kind: 'hugeBody', bytes: 1_000_000 }, SUCCESS),
-	both('Status 200, Latin-1 said to be UTF-8', { kind: 'wrongCharset' }, SUCCESS),
-	unclear('Status 200, UTF-16 said to be UTF-8', { kind: 'wrongCharset', encoding: 'utf16le' }),
-	// It leaves a change's outcome open, unless it asks for the same request elsewhere.
+	{
+		name: 'Status 200 with {}',
+		fault: done({ kind: 'status', status: 200, body: {} }),
+		...UNCLEAR,
+		confirms: ['Delete', 'API Request'],
+	},
+	{
+		name: 'Status 201 with {}',
+		fault: done({ kind: 'status', status: 201, body: {} }),
+		...UNCLEAR,
+		confirms: ['Delete', 'Create', 'API Request'],
+	},
+	{
+		name: 'Status 200, 1 MB of JSON',
+		fault: { kind: 'hugeBody', bytes: 1_000_000 },
+		reads: SUCCESS,
+		changes: SUCCESS,
+	},
+	{
+		name: 'Status 200, Latin-1 said to be UTF-8',
+		fault: { kind: 'wrongCharset' },
+		reads: SUCCESS,
+		changes: SUCCESS,
+	},
+	{
+		name: 'Status 200, UTF-16 said to be UTF-8',
+		fault: done({ kind: 'wrongCharset', encoding: 'utf16le' }),
+		...UNCLEAR,
+	},
 	{
 		name: 'Redirect to another host',
 		fault: { kind: 'redirect', location: '{url}', status: 302 },
-		reads: REDIRECTED,
-		changes: { requests: 1, outcome: 'unknown', reason: 'outcomeUnknown' },
+		reads: REFUSED,
+		// It may lead to the page that follows the change.
+		changes: UNKNOWN_CHANGE,
 	},
-	both(
-		'Redirect of the same request (307 or 308)',
-		{ kind: 'redirect', location: '{url}', status: 307 },
-		REDIRECTED,
-	),
+	{
+		name: 'Redirect of the same request (307 or 308)',
+		fault: { kind: 'redirect', location: '{url}', status: 307 },
+		reads: REFUSED,
+		changes: REFUSED,
+	},
 ];

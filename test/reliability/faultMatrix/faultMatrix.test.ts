@@ -1,19 +1,29 @@
-import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
-import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
-import type { OperationTable } from '../../../nodes/engine/operation';
+import { isDeepStrictEqual } from 'node:util';
+
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Sink } from '../../../tools/emulator';
 import { startSink } from '../../../tools/emulator';
-import type { OperationSample } from '../../../tools/samples/operationSamples';
-import { sampleOf, SINGLE_REQUESTS } from '../../../tools/samples/operationSamples';
 import { DASHBOARD } from '../../../tools/engine/workflow';
-import type { Expected, FaultExpectation } from './expectations';
+import { skipWaits } from '../../skipWaits';
+import type { Expected, FaultExpectation, NeedsNoData } from './expectations';
 import { FAULT_EXPECTATIONS, SUCCESS } from './expectations';
+import type { SampledOperation } from './policies';
+import { plannedOf, POLICIES, SAMPLED } from './policies';
 import { runFault } from './runFault';
 
-/** Operations to try with a passing fault: only method and failure decide whether they are sent again. */
-const PASSING = ['service get', 'activity getAll', 'dashboard getAll', 'pipe stop', 'pipe create'];
+/** These read by POST: their query doesn't fit into an address. */
+const POST_READS = ['chart query', 'event search'];
+const TRIED = POLICIES.map(([one]) => one);
+/** With a passing fault, only method and failure decide whether a request is sent again. */
+const TRIED_ONCE = SAMPLED.filter(({ name }) =>
+	['service get', 'activity getAll', 'dashboard getAll', 'pipe stop', 'pipe create'].includes(name),
+);
 
 let sink: Sink;
+
+skipWaits();
 
 beforeAll(async () => {
 	sink = await startSink();
@@ -23,78 +33,106 @@ afterAll(async () => {
 	await sink.close();
 });
 
-/** These read by POST: their query doesn't fit into an address. */
-const POST_READS = ['chart query', 'event search'];
-
-function isRead(name: string, { method }: OperationSample): boolean {
-	return method === 'GET' || POST_READS.includes(name);
+function reads({ name, sample }: SampledOperation): boolean {
+	return sample.method === 'GET' || POST_READS.includes(name);
 }
 
-function expectedOf(name: string, sample: OperationSample, row: FaultExpectation): Expected {
-	const { fault, withoutData, creations, reads, changes } = row;
-	if (isRead(name, sample)) return reads;
+function needsNoData(name: string): NeedsNoData | undefined {
+	if (name.includes(' delete')) return 'Delete';
+	if (name.endsWith(' create')) return 'Create';
+	return name.startsWith('apiRequest') ? 'API Request' : undefined;
+}
+
+function expectedOf(one: SampledOperation, row: FaultExpectation): Expected {
+	const { name } = one;
+	if (reads(one)) return row.reads;
 	// Before it is sent again, the state of the service is read, with the same fault.
-	if (name === 'service delete' && row.name === 'Status 409') return { ...changes, requests: 2 };
-	if (!name.endsWith(' create')) {
-		return withoutData === true && sample.withoutData === true ? SUCCESS : changes;
-	}
-	// The dashboard API has no envelope, so without data only the status can confirm a creation.
-	const isBare = sample.type === DASHBOARD && fault !== 'refused' && fault.kind === 'noResult200';
-	return creations === true && !isBare ? SUCCESS : changes;
+	if (name === 'service delete' && row.name === 'Status 409')
+		return { ...row.changes, requests: 2 };
+	const kind = needsNoData(name);
+	return kind !== undefined && row.confirms?.includes(kind) === true ? SUCCESS : row.changes;
 }
 
 describe('every operation under a lasting fault', () => {
+	it('has the same outcome as the one of its policy that is tried', () => {
+		const outcomes = (one: SampledOperation) =>
+			FAULT_EXPECTATIONS.map((row) => expectedOf(one, row));
+		const others = POLICIES.flatMap(([tried, ...rest]) =>
+			rest.filter((one) => !isDeepStrictEqual(outcomes(one), outcomes(tried))),
+		);
+		expect(others.map(({ name }) => name)).toEqual([]);
+	});
+
 	it.each(FAULT_EXPECTATIONS)('$name', async (row) => {
+		const tried = TRIED.filter(({ sample }) => !row.hasEnvelope || sample.type !== DASHBOARD);
 		const seen = await Promise.all(
-			SINGLE_REQUESTS.map(async ([name, sample]) => {
+			tried.map(async ({ name, sample }) => {
 				const { requests, outcome, reason, hasItems } = await runFault(sample, row, sink);
 				return { name, requests, outcome, reason, hasItems };
 			}),
 		);
-		const expected = SINGLE_REQUESTS.map(([name, sample]) => {
-			const { requests, outcome, reason } = expectedOf(name, sample, row);
-			return { name, requests, outcome, reason, hasItems: reason === undefined };
+		const expected = tried.map((one) => {
+			const { requests, outcome, reason } = expectedOf(one, row);
+			return { name: one.name, requests, outcome, reason, hasItems: reason === undefined };
 		});
 		expect(seen).toEqual(expected);
 		expect(sink.requests).toEqual([]);
 	});
 
 	it('explains for every write how to find out the outcome', async () => {
-		const [reset] = FAULT_EXPECTATIONS.filter(({ reads }) => reads.outcome === 'unknown');
-		if (reset === undefined) throw new Error('No fault leaves an outcome open');
-		const changes = SINGLE_REQUESTS.filter(([name, sample]) => !isRead(name, sample));
-		const said = changes.map(async ([name, sample]) => {
-			const { message = '', description = '' } = await runFault(sample, reset, sink);
-			// The cause follows the possible outcome.
-			const happened = message.replace(/(?<=^[^.]*)\. .*/, '');
-			return [
-				name,
-				[happened, description.replace(/ (?:Request ID:|The request was for) .*$/, '')],
-			];
-		});
-		const own = changes.map(([name, { type }]) => {
-			const [resource = '', operation = ''] = name.split(/[ ,]/);
-			const table: OperationTable = type === DASHBOARD ? dashboardOperations : managementOperations;
-			return [name, table[resource]?.[operation]?.unknownOutcome];
-		});
-		expect(await Promise.all(said)).toEqual(own);
+		const writes = SAMPLED.filter((one) => !reads(one));
+		const silent = writes.filter(({ operation }) => operation.unknownOutcome === undefined);
+		expect(silent.map(({ name }) => name)).toEqual([]);
+		for (const one of TRIED.filter((each) => !reads(each))) {
+			const [happened = '', check = ''] = one.operation.unknownOutcome ?? [];
+			const { error } = await runFault(one.sample, { fault: { kind: 'html200' } }, sink);
+			expect(error?.message).toContain(`${happened}. The response is a web page instead of JSON`);
+			expect(error?.description?.startsWith(check)).toBe(true);
+		}
 	});
 });
 
 describe('a read or a change of each kind under a passing fault', () => {
 	const passing = FAULT_EXPECTATIONS.filter(
-		({ fault, reads }) => fault !== 'refused' && reads.requests > 1,
+		(row) => row.fault !== 'refused' && row.reads.requests > 1,
 	);
 
 	it.each(passing)('$name', async (row) => {
-		for (const name of PASSING) {
-			const sample = sampleOf(name);
-			const { requests, outcome } = expectedOf(name, sample, row);
-			const { hasItems, ...seen } = await runFault(sample, row, sink, 1);
-			const isSentAgain = requests > 1 || outcome === undefined;
-			expect({ name, requests: seen.requests, hasItems }).toEqual({
-				...{ name, requests, hasItems: isSentAgain },
-			});
-		}
+		const seen = await Promise.all(
+			TRIED_ONCE.map(async ({ name, sample }) => {
+				const { requests, hasItems } = await runFault(sample, row, sink, 'once');
+				return { name, requests, hasItems };
+			}),
+		);
+		const expected = TRIED_ONCE.map((one) => {
+			const { requests, outcome } = expectedOf(one, row);
+			return { name: one.name, requests, hasItems: requests > 1 || outcome === undefined };
+		});
+		expect(seen).toEqual(expected);
+	});
+});
+
+describe('every operation', () => {
+	/** Keys that the operations read. */
+	const keys = fc.constantFrom('id', 'name', 'state', 'fields', 'checks', 'tiles', 'costs', 'data');
+	const records = fc.array(fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 })), { maxLength: 3 });
+
+	it.each(SAMPLED.map((one) => [one.name, one] as const))('outputs any records: %s', (_, one) => {
+		const { operation } = one;
+		const { request, parameters, context } = plannedOf(one);
+		const output = (payload: IDataObject[]) => {
+			const selected = operation.select?.(payload, parameters, context) ?? payload;
+			for (const record of selected) operation.shape?.(record, parameters);
+			for (const record of payload) {
+				operation.successHint?.(record, request, (text) => text, parameters);
+				operation.missingList?.(record, parameters);
+			}
+		};
+		fc.assert(
+			fc.property(records, (payload) => {
+				output(payload);
+			}),
+			{ numRuns: 20 },
+		);
 	});
 });
