@@ -2,7 +2,7 @@ import tls from 'node:tls';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { TlsBreak, TlsServer } from '../../tools/emulator';
+import type { Emulator, TlsServer } from '../../tools/emulator';
 import {
 	createCertificate,
 	startBreakingTlsServer,
@@ -12,26 +12,35 @@ import {
 } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
+import { skipWaits } from '../skipWaits';
+
+/** How a server's TLS breaks, and the code that the error names. */
+interface Break {
+	name: string;
+	code: string | RegExp | undefined;
+	start: () => Promise<TlsServer>;
+}
 
 const TRUSTED = createCertificate();
 const OTHER_NAME = createCertificate({ host: 'other.example.com' });
 const EXPIRED = createCertificate({ validFrom: new Date(0), validTo: new Date(1e12) });
 const UNTRUSTED = createCertificate();
 
-const MB = 1024 * 1024;
-const VERSIONS = ['TLSv1.2', 'TLSv1.3'] as const;
 const HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
 const CLIENT_CERTIFICATE = { ...TRUSTED, requestCert: true, rejectUnauthorized: true };
+/** More than the buffers of a connection hold, so that it is on its way for a while. */
+const LARGE_TEXT = 'x'.repeat(12 * 1024 * 1024);
 
-/** A read, a change, and a change whose body is on its way for a while. */
 const READ: INodeParameters = { method: 'GET' };
+const CHANGE: INodeParameters = { method: 'POST', body: '{"name":"a"}' };
 const LARGE_CHANGE: INodeParameters = { method: 'POST', body: '={{ $json.body }}' };
-const CHANGES: Array<[string, INodeParameters]> = [
-	['a change', { method: 'POST', body: '{"name":"a"}' }],
-	['a change of 20 MB', LARGE_CHANGE],
-];
 
-beforeAll(() => {
+let emulator: Emulator;
+
+skipWaits();
+
+beforeAll(async () => {
+	emulator = await startEmulator();
 	// The effect of NODE_EXTRA_CA_CERTS on a whole process.
 	const { createSecureContext } = tls;
 	const ca = [TRUSTED, OTHER_NAME, EXPIRED].map(({ cert }) => cert);
@@ -40,93 +49,112 @@ beforeAll(() => {
 		.mockImplementation((options) => createSecureContext({ ca, ...options }));
 });
 
-afterAll(() => {
+afterAll(async () => {
 	jest.restoreAllMocks();
+	await emulator.close();
 });
 
 /** Sends an API request to the server, with one retry if that is safe, and closes it. Returns the result. */
 async function sent(parameters: INodeParameters, server: TlsServer) {
-	const emulator = await startEmulator();
 	const options = { maxRetries: 1, timeout: 30_000 };
 	const send = { resource: 'apiRequest', operation: 'send', path: '/v1/x', options };
-	const items = [{ body: { name: 'x'.repeat(parameters === LARGE_CHANGE ? 20 * MB : 1) } }];
+	const items = [{ body: { name: parameters === LARGE_CHANGE ? LARGE_TEXT : 'x' } }];
 	const workflow = workflowOf({ type: MANAGEMENT, parameters: { ...send, ...parameters } }, items);
 	const credentials = credentialsOf(emulator, { management: { baseUrl: server.url } });
 	const { error } = await runWorkflow(workflow, { credentials });
 	const { connections, received } = server;
-	await Promise.all([server.close(), emulator.close()]);
+	await server.close();
 	const { outcome, reason } = detailsOf(error);
 	const code = /\(([A-Z\d_]+)\)/.exec(error?.message ?? '')?.[1];
 	return { outcome, reason, code, connections, received };
 }
 
-describe.each<[string, INodeParameters]>([['a read', READ], ...CHANGES])(
-	'%s proves that nothing was sent',
-	(_, parameters) => {
-		it.each<[string, string | undefined, () => Promise<TlsServer>]>([
-			...VERSIONS.flatMap((maxVersion) =>
-				(
-					[
-						['the authority is not trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT', UNTRUSTED],
-						['the name is another', 'ERR_TLS_CERT_ALTNAME_INVALID', OTHER_NAME],
-						['the certificate has expired', 'CERT_HAS_EXPIRED', EXPIRED],
-					] as const
-				).map(([name, code, identity]): [string, string, () => Promise<TlsServer>] => [
-					`${name} (${maxVersion})`,
-					code,
-					async () => await startTlsServer({ ...identity, maxVersion }),
-				]),
-			),
-			[
-				'no version of TLS is common',
-				'EPROTO',
-				() => startTlsServer({ ...TRUSTED, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
-			],
-			[
-				'TLS 1.2 requires the certificate of a client',
-				'EPROTO',
-				() => startTlsServer({ ...CLIENT_CERTIFICATE, maxVersion: 'TLSv1.2' }),
-			],
-			[
-				'the other side does not speak TLS',
-				'EPROTO',
-				() => startServerWithoutTls('HTTP/1.1 400 Bad Request\r\n\r\n'),
-			],
-			['the handshake is refused', 'EPROTO', () => startServerWithoutTls(HANDSHAKE_FAILURE)],
-			// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
-			['the handshake ends', undefined, () => startServerWithoutTls('')],
-		])('%s', async (_name, code, start) => {
-			const seen = await sent(parameters, await start());
-			expect(seen).toMatchObject({ outcome: 'notSent', reason: 'noConnection', code, received: 0 });
-			if (code !== undefined) expect(seen.connections).toBe(1);
-		});
-	},
-);
+const CERTIFICATES = [
+	{ flaw: 'an untrusted authority', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', identity: UNTRUSTED },
+	{ flaw: 'another name', code: 'ERR_TLS_CERT_ALTNAME_INVALID', identity: OTHER_NAME },
+	{ flaw: 'a past date', code: 'CERT_HAS_EXPIRED', identity: EXPIRED },
+];
+const VERSIONS = ['TLSv1.2', 'TLSv1.3'] as const;
 
-describe.each<[string, RegExp, () => Promise<TlsServer>]>([
-	...(['badRecord', 'brokenAlert', 'wrongVersion'] as const).flatMap((kind: TlsBreak) =>
-		VERSIONS.map((version): [string, RegExp, () => Promise<TlsServer>] => [
-			`${kind}, ${version}`,
-			/^ERR_SSL_\w+$/,
-			() => startBreakingTlsServer(kind, { ...TRUSTED, minVersion: version, maxVersion: version }),
-		]),
+const BEFORE_THE_REQUEST: Break[] = [
+	...VERSIONS.flatMap((maxVersion) =>
+		CERTIFICATES.map(({ flaw, code, identity }) => ({
+			name: `a certificate with ${flaw} (${maxVersion})`,
+			code,
+			start: () => startTlsServer({ ...identity, maxVersion }),
+		})),
 	),
-	[
-		'the certificate of a client, which TLS 1.3 requires then',
+	{
+		name: 'no common version of TLS',
+		code: 'EPROTO',
+		start: () => startTlsServer({ ...TRUSTED, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
+	},
+	{
+		name: 'a demand for a client certificate by TLS 1.2',
+		code: 'EPROTO',
+		start: () => startTlsServer({ ...CLIENT_CERTIFICATE, maxVersion: 'TLSv1.2' }),
+	},
+	{
+		name: 'a server without TLS',
+		code: 'EPROTO',
+		start: () => startServerWithoutTls('HTTP/1.1 400 Bad Request\r\n\r\n'),
+	},
+	{
+		name: 'a refused handshake',
+		code: 'EPROTO',
+		start: () => startServerWithoutTls(HANDSHAKE_FAILURE),
+	},
+	{
+		// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
+		name: 'a handshake that ends',
+		code: undefined,
+		start: () => startServerWithoutTls(''),
+	},
+];
+
+const AFTER_THE_REQUEST: Break[] = [
+	...(['badRecord', 'brokenAlert', 'wrongVersion'] as const).flatMap((kind) =>
+		VERSIONS.map((version) => ({
+			name: `${kind}, ${version}`,
+			code: /^ERR_SSL_\w+$/,
+			start: () =>
+				startBreakingTlsServer(kind, { ...TRUSTED, minVersion: version, maxVersion: version }),
+		})),
+	),
+	{
+		name: 'the certificate of a client, which TLS 1.3 requires then',
 		// If the body is still on its way, a reset may overtake the alert.
-		/^(?:ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED|E[A-Z]+)$/,
-		() => startTlsServer({ ...CLIENT_CERTIFICATE, minVersion: 'TLSv1.3' }),
-	],
-])('TLS that breaks after the request: %s', (_name, code, start) => {
-	it.each(CHANGES)('leaves the outcome of %s unknown', async (_, parameters) => {
+		code: /^(?:ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED|E[A-Z]+)$/,
+		start: () => startTlsServer({ ...CLIENT_CERTIFICATE, minVersion: 'TLSv1.3' }),
+	},
+];
+
+describe.each([
+	{ request: 'a read', parameters: READ, breaks: BEFORE_THE_REQUEST },
+	{ request: 'a change', parameters: CHANGE, breaks: BEFORE_THE_REQUEST },
+	{ request: 'a large change', parameters: LARGE_CHANGE, breaks: BEFORE_THE_REQUEST.slice(-3) },
+])('nothing of $request is sent', ({ parameters, breaks }) => {
+	it.each(breaks)('to $name', async ({ code, start }) => {
+		const seen = await sent(parameters, await start());
+		expect(seen).toMatchObject({ outcome: 'notSent', reason: 'noConnection', code, received: 0 });
+		// Only a handshake that ends is tried again.
+		expect(seen.connections).toBe(code === undefined ? 2 : 1);
+	});
+});
+
+describe.each(AFTER_THE_REQUEST)('TLS that breaks after the request: $name', ({ code, start }) => {
+	it.each([
+		{ request: 'a change', parameters: CHANGE },
+		{ request: 'a large change', parameters: LARGE_CHANGE },
+	])('leaves the outcome of $request unknown', async ({ parameters }) => {
 		const seen = await sent(parameters, await start());
 		expect(seen).toMatchObject({ outcome: 'unknown', reason: 'outcomeUnknown', connections: 1 });
-		expect(seen.code).toMatch(code);
+		expect(seen.code).toMatch(code ?? '');
 	});
 
 	it('allows a read to be sent again', async () => {
 		const seen = await sent(READ, await start());
 		expect(seen).toMatchObject({ outcome: 'unknown', reason: 'noConnection', connections: 2 });
-		expect(seen.code).toMatch(code);
+		expect(seen.code).toMatch(code ?? '');
 	});
 });
