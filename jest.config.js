@@ -19,7 +19,8 @@ module.exports = {
 		global: { lines: 90 },
 	},
 	testEnvironment: 'node',
-	roots: ['<rootDir>/test'],
+	// The sources, too: watching runs the tests of those that change.
+	roots: ['credentials', 'nodes', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
 	testMatch: [namesTests ? '**/*.test.ts' : UNIT],
 	testSequencer: '<rootDir>/test/longestFirst.js',
 	// Many tests spend more time waiting than computing.
