@@ -108,7 +108,7 @@ export function matchEntries(
 ): Map<number, JournalEntry> {
 	const byItem = new Map<number, JournalEntry[]>();
 	const byRequest = new Map<string, JournalEntry[]>();
-	for (const entry of entries) {
+	for (const entry of mostCertainFirst(entries)) {
 		if (isTool && entry.runIndex !== runIndex && !isUnknown(entry)) continue;
 		if (!isTool) addTo(byItem, entry.itemIndex, entry);
 		if (isTool || entry.node !== node) addTo(byRequest, entry.request, entry);
@@ -122,21 +122,21 @@ export function matchEntries(
 	};
 	for (const { itemIndex, hashes } of items) {
 		const own = byItem.get(itemIndex)?.filter((entry) => entry.node === node) ?? [];
-		const counting = own.filter((entry) => appliesTo(hashes, entry, node));
-		take(itemIndex, mostCertain(counting) ?? byRequest.get(hashes.request)?.shift());
+		const counting = own.find((entry) => appliesTo(hashes, entry, node));
+		take(itemIndex, counting ?? byRequest.get(hashes.request)?.shift());
 	}
 	for (const { itemIndex, hashes } of items) {
 		if (found.has(itemIndex)) continue;
 		const left = byItem.get(itemIndex)?.filter((entry) => !taken.has(entry)) ?? [];
-		const counting = left.filter((entry) => appliesTo(hashes, entry, node));
-		take(itemIndex, mostCertain(counting) ?? mostCertain(left));
+		take(itemIndex, left.find((entry) => appliesTo(hashes, entry, node)) ?? left[0]);
 	}
 	return found;
 }
 
-/** Returns a completed entry, or else one that may be completed, or else any. */
-function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined {
-	return entries.find(isDone) ?? entries.find(isUnknown) ?? entries[0];
+/** Returns the completed entries, then those that may be completed, and then the rest: the first match counts. */
+function mostCertainFirst(entries: readonly JournalEntry[]): JournalEntry[] {
+	const unsent = entries.filter((entry) => !isDone(entry) && !isUnknown(entry));
+	return [...entries.filter(isDone), ...entries.filter(isUnknown), ...unsent];
 }
 
 /**
