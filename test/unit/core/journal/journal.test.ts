@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import * as fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { JsonObject } from '../../../../nodes/engine/json';
+import { isJsonObject } from '../../../../nodes/engine/json';
+import { asObject } from '../../../../nodes/engine/parameters/values';
+import { json, shown } from '../fakes';
+import type { Answer, Attempt, Effects, ModelItem, ModelNode } from './journalModel';
+import { ACTIONS, JournalModel } from './journalModel';
+import { GATEWAY_FAILS, PROCESS_DIES, REFUSED, RetriedNode } from './retriedNode';
+
+const SEED = 20_261_126;
+const MAX_ITEMS = 3;
+const BASE_URL = 'https://api.example.com/base';
+
+/** Mostly as in the other attempts. */
+function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
+	return fc.oneof(
+		{ weight: 4, arbitrary: fc.constant(usual) },
+		{ weight: 1, arbitrary: fc.constantFrom(...others) },
+	);
+}
+
+const anyItem = (position: number): fc.Arbitrary<ModelItem> =>
+	fc.record({
+		// Reads alone have no journal.
+		isRead: position === 0 ? fc.constant(false) : mostly(false, true),
+		path: mostly('/things', '/others'),
+		query: mostly('', '?at=1', '?at=2'),
+		name: mostly(`name${String(position)}`, 'name0', 'name1', 'safe'),
+		password: mostly('mistyped-1', 'corrected-2'),
+	});
+
+const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
+	{ weight: 6, arbitrary: fc.constant<Answer>('made') },
+	{ weight: 4, arbitrary: fc.constantFrom<Answer>('refused', 'gatewayFails', 'notFound') },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom<Answer>('madeWithErrorKey', 'madeWithoutRecord', 'unreachable'),
+	},
+	{ weight: 1, arbitrary: fc.constant<Answer>('processDies') },
+);
+
+const anyAttempt: fc.Arbitrary<Attempt> = fc.record({
+	items: fc.tuple(anyItem(0), anyItem(1), anyItem(2)),
+	answers: fc.array(anyAnswer, { minLength: MAX_ITEMS, maxLength: MAX_ITEMS }),
+	edition: mostly('original', 'another field', 'another option', 'another credential'),
+	runIndex: mostly(0, 1),
+	baseUrl: mostly(BASE_URL, `${BASE_URL}/`, 'https://eu.example.com'),
+	keySecret: mostly('canary/secret', 'canary/rotated'),
+	resendUnknown: mostly(false, true),
+	continuesOnFail: fc.boolean(),
+	isUnapproved: mostly(false, true),
+});
+
+const anyNode: fc.Arbitrary<ModelNode> = fc.record({
+	operation: fc.constantFrom('create', 'update', 'put', 'remove'),
+	isTool: mostly(false, true),
+	retriesOnFail: fc.boolean(),
+});
+
+const anyScenario = fc
+	.record({
+		node: anyNode,
+		count: fc.integer({ min: 1, max: MAX_ITEMS }),
+		attempts: fc.array(anyAttempt, { minLength: 2, maxLength: 6 }),
+	})
+	.map(({ node, count, attempts }) => ({
+		node,
+		attempts: attempts.map((one) => ({ ...one, items: one.items.slice(0, count) })),
+	}));
+
+function responseTo(answer: Answer, id: string): RawResponse {
+	switch (answer) {
+		case 'made':
+			return json({ result: { id } });
+		case 'madeWithErrorKey':
+			return json({ result: { id, error: null } });
+		case 'madeWithoutRecord':
+			return json({ result: [] });
+		case 'refused':
+			return REFUSED;
+		case 'notFound':
+			return json({ error: 'NOT_FOUND' }, 404);
+		case 'unreachable':
+			throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+		case 'gatewayFails':
+			return GATEWAY_FAILS;
+		case 'processDies':
+			return PROCESS_DIES;
+	}
+}
+
+/** Returns a function that runs a node's next attempt. */
+function nodeUnderTest({ operation, isTool, retriesOnFail }: ModelNode) {
+	const type = isTool ? 'test.nodeTool' : 'test.node';
+	const node = new RetriedNode({ operation, node: { type, retryOnFail: retriesOnFail } });
+	let requests = 0;
+	return async ({ items, answers, edition, ...attempt }: Attempt): Promise<Effects> => {
+		const left = [...answers];
+		const result = await node.run({
+			count: items.length,
+			fields: {
+				isRead: (position: number) => items[position]?.isRead,
+				path: (position: number) => `${items[position]?.path ?? ''}${items[position]?.query ?? ''}`,
+				name: (position: number) => items[position]?.name,
+				password: (position: number) => items[position]?.password,
+				note: edition === 'another field' ? edition : '',
+				options: {
+					maxRetries: 0,
+					resendUnknown: attempt.resendUnknown,
+					...(edition === 'another option' && { note: edition }),
+					...(attempt.isUnapproved && { approvedPlan: 'of other requests' }),
+				},
+			},
+			credential: { baseUrl: attempt.baseUrl, keySecret: attempt.keySecret },
+			...(edition === 'another credential' && {
+				node: { credentials: { testApi: { id: edition, name: edition } } },
+			}),
+			...(attempt.continuesOnFail && { onError: 'continueRegularOutput' }),
+			runIndex: attempt.runIndex,
+			respond: () => {
+				requests += 1;
+				return responseTo(left.shift() ?? 'made', `r${String(requests)}`);
+			},
+		});
+		const { cloudWrites: entries = [] } = node.stored;
+		return {
+			requests: result.requests.map(({ method = '', url, body }) =>
+				typeof body === 'string' ? `${method} ${url} ${body}` : `${method} ${url}`,
+			),
+			results: result.hasDied ? [] : resultsOf(result, items.length),
+			hints: result.hasDied ? [] : result.hints.map(withoutItems),
+			remembered: Array.isArray(entries) ? entries.length : NaN,
+		};
+	};
+}
+
+function withoutItems(hint: string): string {
+	return hint.replace(/ \(items? [\d–, ]+\)$/, '');
+}
+
+const recordSchema = z.object({
+	id: z.string().optional(),
+	summary: z.string().default(''),
+	error: z.null().optional(),
+});
+
+/** Returns the items or the error in the model's words. */
+function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: number): string[] {
+	if (run.error !== undefined) {
+		const { itemIndex, message, details } = shown(run.error);
+		const text = errorText({ message, ...asObject(details) });
+		return [typeof itemIndex === 'number' ? `item ${String(itemIndex)}: ${text}` : text];
+	}
+	return Array.from({ length: count }, (_, item) => {
+		const own = run.items.find(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item }));
+		if (own === undefined) return 'no item';
+		if (isJsonObject(own.json['error'])) return errorText(own.json['error']);
+		const { id = 'deleted', summary, error } = recordSchema.parse(own.json);
+		const made = /It was made in the attempt at (.*) with different secrets/.exec(summary);
+		return [
+			id,
+			error === null ? ' with the key error' : '',
+			made?.[1] === undefined ? '' : `, made at ${made[1]} with other secrets`,
+		].join('');
+	});
+}
+
+function errorText({ message, outcome }: JsonObject): string {
+	const text = String(message);
+	const lost = /^It was applied at (.*?\))(?: \(ID (.*)\))?\. .* can no longer be decrypted/.exec(
+		text,
+	);
+	if (lost !== null) return `error output lost of ${lost[1] ?? ''}: ${lost[2] ?? ''}`;
+	const cause = [
+		text.includes('Gateway Time-out') ? ': Gateway Time-out' : '',
+		text.includes('The execution ended before the response') ? ': the process ended' : '',
+	].join('');
+	const past = / Not sent again: it was sent at (.*\))( with other content)?\.$/.exec(
+		text.split('\n')[0] ?? '',
+	);
+	const again =
+		past === null
+			? ''
+			: `, not sent again after ${past[1] ?? ''}${past[2] === undefined ? '' : ', with other content'}`;
+	return `error ${String(outcome)}${cause}${again}`;
+}
+
+it('sends, outputs and reports what its model says, whatever changes between attempts', async () => {
+	const used = new Set<string>();
+	await fc.assert(
+		fc.asyncProperty(anyScenario, async ({ node, attempts }) => {
+			const model = new JournalModel(node);
+			const run = nodeUnderTest(node);
+			for (const attempt of attempts) expect(await run(attempt)).toEqual(model.next(attempt));
+			for (const action of model.used) used.add(action);
+		}),
+		{ seed: SEED, numRuns: 600 },
+	);
+	// The scenarios must reach every rule.
+	expect(used).toEqual(new Set(ACTIONS));
+});

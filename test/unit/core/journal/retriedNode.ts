@@ -1,0 +1,133 @@
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { Operation } from '../../../../nodes/engine/operation';
+import { asObject } from '../../../../nodes/engine/parameters/values';
+import type { FakeNode, Respond } from '../fakes';
+import {
+	byItem,
+	CREATE,
+	CREDENTIAL,
+	execute,
+	FakeTime,
+	json,
+	nameIn,
+	text,
+	withOptions,
+} from '../fakes';
+
+const MINUTE = 60_000;
+
+/** A field without a default. */
+function field(name: string): Operation['properties'][number] {
+	return { displayName: name, name, type: 'json', default: '' };
+}
+
+const { properties, ...create } = withOptions(CREATE);
+const OPERATION: Operation = {
+	...create,
+	properties: [...properties, field('isRead'), field('path')],
+};
+
+/** Creates or changes a thing at a path, or reads it. */
+const change: Operation = {
+	...OPERATION,
+	plan: ({ isRead, path = '/things', name, password }) => ({
+		request: {
+			method: isRead === true ? 'GET' : 'POST',
+			path: String(path),
+			body: { name, ...(password !== undefined && { credentials: { password } }) },
+		},
+		issues: [],
+	}),
+};
+
+const remove: Operation = {
+	...OPERATION,
+	emptyResult: () => ({ deleted: true }),
+	plan: ({ isRead, path = '/things/1' }) => ({
+		request: { method: isRead === true ? 'GET' : 'DELETE', path: String(path) },
+		issues: [],
+	}),
+};
+
+/** `put` is safe to repeat for one name. */
+const OPERATIONS = {
+	create: change,
+	raw: { ...change, unredacted: true },
+	update: { ...change, repeatable: true },
+	put: { ...change, repeatable: ({ name }) => name === 'safe' },
+	remove: { ...remove, repeatable: true },
+	unsafeRemove: remove,
+} satisfies Record<string, Operation>;
+
+export const REFUSED = json({ error: 'no' }, 400);
+/** Whether the request was applied is unknown. */
+export const GATEWAY_FAILS = text('<html><title>Gateway Time-out</title>', 504);
+/** The process ends while this request is on its way. */
+export const PROCESS_DIES = json({}, 599);
+
+/** Answers every request with its name as ID, except the named one. */
+export function failingAt(name: string, response: RawResponse): Respond {
+	return ({ body }) =>
+		nameIn(body) === name ? response : json({ result: { id: String(nameIn(body)) } });
+}
+
+export const succeed = failingAt('none', REFUSED);
+
+/** A test's settings of the node; what the credential has is added to every test's. */
+export interface RetriedSetup extends Omit<FakeNode, 'credentials' | 'hints' | 'stored'> {
+	credential?: object;
+}
+
+let keys = 0;
+
+/** A node with three items that n8n runs several times, a minute apart. */
+export class RetriedNode {
+	/** What n8n keeps for the node with the execution. */
+	stored: Record<string, unknown> = {};
+	private readonly time = new FakeTime();
+	/** A key of its own: requests of other tests delay nothing. */
+	private readonly keyId: string;
+
+	constructor(private readonly setup: RetriedSetup = {}) {
+		keys += 1;
+		this.keyId = `key ${String(keys)}`;
+	}
+
+	/** Runs all items. Returns n8n's result and the requests, with the names in their bodies. */
+	async run(changes: RetriedSetup = {}) {
+		const { respond = succeed, credential, ...setup } = { ...this.setup, ...changes };
+		const { stored } = this;
+		const requests: Array<Parameters<Respond>[0]> = [];
+		let storedAtDeath: string | undefined;
+		const respondAlive: Respond = async (options, request) => {
+			if (storedAtDeath !== undefined) return REFUSED;
+			requests.push(options);
+			const response = await respond(options, request);
+			if (response === PROCESS_DIES) storedAtDeath = JSON.stringify(stored);
+			return response;
+		};
+		const ordinary: FakeNode = {
+			operation: 'create',
+			count: 3,
+			fields: { name: byItem },
+			credentials: { testApi: { ...CREDENTIAL, keyId: this.keyId, ...credential } },
+		};
+		const result = await execute(
+			{
+				...ordinary,
+				...setup,
+				node: { ...this.setup.node, ...changes.node },
+				respond: respondAlive,
+				stored,
+				hints: [],
+			},
+			{ thing: OPERATIONS },
+			this.time,
+		);
+		// n8n stores it as text.
+		this.stored = asObject(JSON.parse(storedAtDeath ?? JSON.stringify(stored)));
+		this.time.time += MINUTE;
+		const hasDied = storedAtDeath !== undefined;
+		return { ...result, hasDied, requests, sent: requests.map(({ body }) => nameIn(body)) };
+	}
+}
