@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { canariesIn } from '../reliability/leaks/canaries';
+import { canariesIn } from '../../tools/samples/canaries';
 import { agentPipes } from './agents/agentPipes';
 import { everyField } from './agents/everyField';
 import type { Play } from './agents/play';

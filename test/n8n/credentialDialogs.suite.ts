@@ -18,10 +18,8 @@ import { takePicture } from '../../tools/n8n/editor/picture';
 import type { Checks } from './harness/checks';
 import { n8nCommand } from '../../tools/n8n/harness/n8n';
 import { ask } from '../../tools/n8n/harness/rest';
+import { pem } from '../../tools/samples/canaries';
 import type { SharedN8n } from './harness/sharedN8n';
-
-const PEM = path.resolve(__dirname, '../unit/credentials/pem');
-const pem = (name: string) => readFileSync(path.join(PEM, `${name}.pem`), 'utf8');
 
 /** A credential as a user enters it, and its test's expected message. */
 interface Case {

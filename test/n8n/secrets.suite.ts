@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { Emulator, Fault } from '../../tools/emulator';
 import { answersFor } from '../reliability/leaks/answers';
-import { canariesIn } from '../reliability/leaks/canaries';
+import { canariesIn } from '../../tools/samples/canaries';
 import { LEAK_CASES, type LeakCase } from '../reliability/leaks/cases';
 import type { Checks } from './harness/checks';
 import { bringIn, type ImportedCredential } from '../../tools/n8n/harness/content';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { canariesIn } from '../../reliability/leaks/canaries';
+import { canariesIn } from '../../../tools/samples/canaries';
 import type { Checks } from '../harness/checks';
 import { clickIn } from '../../../tools/n8n/harness/mailbox';
 import { until } from '../../../tools/n8n/harness/until';

@@ -1,4 +1,4 @@
-import { API_KEYS, SOURCES } from '../../reliability/leaks/canaries';
+import { API_KEYS, SOURCES } from '../../../tools/samples/canaries';
 import { seedForExamples } from '../../../tools/n8n/examples/seed';
 import type { Opened } from '../../../tools/n8n/harness/opened';
 import { openPlayedN8n, type PlayedN8n } from '../../../tools/n8n/harness/playedN8n';

@@ -10,7 +10,7 @@ import {
 	OTHER_SECRETS,
 	SOURCES,
 	URL_SECRETS,
-} from './canaries';
+} from '../../../tools/samples/canaries';
 
 /** A node that receives secrets. */
 export interface LeakCase {

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { CredentialTestContext } from 'n8n-core';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
@@ -9,6 +6,7 @@ import {
 	SECRETS,
 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
+import { pem } from '../../../tools/samples/canaries';
 
 async function messageFor(data: Record<string, string | number>): Promise<string> {
 	const credential = { id: '1', name: '', type: 'cloudPipeSourceApi', data };
@@ -16,7 +14,6 @@ async function messageFor(data: Record<string, string | number>): Promise<string
 	return `${result.status} ${result.message}`;
 }
 
-const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
 const [certificate, privateKey, other] = [pem('client.crt'), pem('client.key'), pem('other.crt')];
 const pair = { method: 'clientCertificate', certificate, privateKey };
 const login = { method: 'usernamePassword', username: 'u', password: 'p' };

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const PEM_FOLDER = path.resolve(__dirname, '../../unit/credentials/pem');
-
 /** Letters that every encoding writes in its own way. */
 const AWKWARD = ' "%&+/<ä€';
 
-/** The letters of a canary that all encodings but Base64 leave alone. */
-function core(name: string): string {
+/** A secret that every encoding but Base64 leaves alone. */
+export function core(name: string): string {
 	return `canary7Qz${name}`;
 }
 
-function secret(name: string): string {
+/** A secret that most encodings change. */
+export function secret(name: string): string {
 	return `${core(name)}${AWKWARD}`;
 }
 
@@ -20,8 +19,9 @@ function shown(name: string): string {
 	return `shown${name}${AWKWARD}`;
 }
 
-function pem(file: string): string {
-	return readFileSync(path.join(PEM_FOLDER, file), 'utf8');
+/** Returns the text of a key or certificate, such as `client.key`. */
+export function pem(name: string): string {
+	return readFileSync(path.join(__dirname, 'pem', `${name}.pem`), 'utf8');
 }
 
 /** The parts of a PEM block that every encoding leaves alone. */
@@ -30,8 +30,8 @@ function coresOf(block: string): string[] {
 	return lines.join('\n').match(/[A-Za-z\d]{16,}/g) ?? [];
 }
 
-const certificate = pem('client.crt.pem');
-const privateKey = pem('client.key.pem');
+const certificate = pem('client.crt');
+const privateKey = pem('client.key');
 
 /** The keys of both APIs. A header cannot contain every letter, and Base64 hides the rest. */
 export const API_KEYS = {
