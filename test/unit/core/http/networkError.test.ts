@@ -10,116 +10,119 @@ import {
 } from '../../../../nodes/engine/http/response';
 import { fakeContext } from '../fakes';
 
-function coded(code: unknown, more: object = {}): Error {
+function coded(code: string, more: object = {}): Error {
 	return Object.assign(new Error('raw words'), { code, ...more });
 }
 
-/** The meaning of a request's error: its kind, its code, and the possible next steps. */
-function meaningOf(error: unknown) {
+/** Whether the request was sent: not yet, certainly not and no later attempt will be, or maybe. */
+const SENT = {
+	no: { nothingSent: true, passing: true },
+	never: { nothingSent: true, passing: false },
+	maybe: { nothingSent: false, passing: true },
+};
+type Sent = keyof typeof SENT;
+
+function expectKind(error: unknown, kind: string, code: string, sent: Sent): void {
 	const found = classifyNetworkError(error);
-	const { kind, code } = found;
-	return [kind, code, { nothingSent: isNothingSent(found), passing: isPassing(found) }];
+	expect([found.kind, found.code]).toEqual([kind, code]);
+	const meaning = { nothingSent: isNothingSent(found), passing: isPassing(found) };
+	expect(meaning).toEqual(SENT[sent]);
 }
 
-const BEFORE = { nothingSent: true, passing: true };
-const LASTING = { nothingSent: true, passing: false };
-const OPEN = { nothingSent: false, passing: true };
+const CERTIFICATE_CODES = `
+	CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_UNTRUSTED
+	CERT_SIGNATURE_FAILURE CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE INVALID_CA
+	DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID INVALID_PURPOSE
+	ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CRL_LAST_UPDATE_FIELD
+	ERROR_IN_CRL_NEXT_UPDATE_FIELD HOSTNAME_MISMATCH OUT_OF_MEM PATH_LENGTH_EXCEEDED UNSPECIFIED
+	UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+	UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE
+`;
 
-const CERTIFICATE_CODES = [
-	...['CERT_CHAIN_TOO_LONG', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_REJECTED'],
-	...['CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_UNTRUSTED', 'CRL_HAS_EXPIRED'],
-	...['CRL_NOT_YET_VALID', 'CRL_SIGNATURE_FAILURE', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-	...['ERROR_IN_CERT_NOT_AFTER_FIELD', 'ERROR_IN_CERT_NOT_BEFORE_FIELD'],
-	...['ERROR_IN_CRL_LAST_UPDATE_FIELD', 'ERROR_IN_CRL_NEXT_UPDATE_FIELD'],
-	...['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE'],
-	...['OUT_OF_MEM', 'PATH_LENGTH_EXCEEDED', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_CRL'],
-	...['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
-	...['UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNSPECIFIED'],
-	...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-];
-
-describe('classifyNetworkError', () => {
-	it.each(CERTIFICATE_CODES)('%s will not pass', (code) => {
-		expect(meaningOf(coded(code))).toEqual(['certificateRejected', code, LASTING]);
+describe('a network error', () => {
+	it.each(CERTIFICATE_CODES.trim().split(/\s+/))('%s is a rejected certificate', (code) => {
+		expectKind(coded(code), 'certificateRejected', code, 'never');
 	});
 
-	const NO_TLS = 'socket disconnected before secure TLS connection was established';
-	const [connect, read, write] = ['connect', 'read', 'write'].map((syscall) => ({ syscall }));
+	const IN_HANDSHAKE = {
+		message: 'socket disconnected before secure TLS connection was established',
+	};
+	/** Of a host with two addresses. */
+	const TRIED_TWO = { errors: [coded('ETIMEDOUT', { syscall: 'connect' }), coded('EPIPE')] };
 
-	it.each<[string, object | undefined, string, object]>([
-		['ECONNREFUSED', {}, 'connectionRefused', BEFORE],
-		['ENOTFOUND', {}, 'hostNotFound', BEFORE],
-		['EAI_AGAIN', {}, 'lookupFailed', BEFORE],
-		['EHOSTUNREACH', {}, 'hostUnreachable', BEFORE],
-		['ENETUNREACH', {}, 'networkUnreachable', BEFORE],
-		['EHOSTUNREACH', read, 'connectionClosed', OPEN],
-		['EHOSTUNREACH', write, 'connectionClosed', OPEN],
-		['ETIMEDOUT', {}, 'timeout', OPEN],
-		['ETIMEDOUT', read, 'timeout', OPEN],
-		['ETIMEDOUT', connect, 'connectTimeout', BEFORE],
-		['ETIMEDOUT', { errors: [coded('ETIMEDOUT', connect)] }, 'connectTimeout', BEFORE],
-		['ECONNABORTED', {}, 'timeout', OPEN],
-		['ESOCKETTIMEDOUT', {}, 'timeout', OPEN],
-		['ECONNRESET', {}, 'connectionClosed', OPEN],
-		['ECONNRESET', { message: NO_TLS }, 'connectionClosedBeforeTls', BEFORE],
+	it.each<{ code: string; of?: object; kind: string; sent: Sent }>([
+		{ code: 'ECONNREFUSED', kind: 'connectionRefused', sent: 'no' },
+		{ code: 'ENOTFOUND', kind: 'hostNotFound', sent: 'no' },
+		{ code: 'EAI_AGAIN', kind: 'lookupFailed', sent: 'no' },
+		{ code: 'EHOSTUNREACH', kind: 'hostUnreachable', sent: 'no' },
+		{ code: 'ENETUNREACH', kind: 'networkUnreachable', sent: 'no' },
+		{ code: 'EHOSTUNREACH', of: { syscall: 'read' }, kind: 'connectionClosed', sent: 'maybe' },
+		{ code: 'EHOSTUNREACH', of: { syscall: 'write' }, kind: 'connectionClosed', sent: 'maybe' },
+		{ code: 'ETIMEDOUT', kind: 'timeout', sent: 'maybe' },
+		{ code: 'ETIMEDOUT', of: { syscall: 'connect' }, kind: 'connectTimeout', sent: 'no' },
+		{ code: 'ETIMEDOUT', of: TRIED_TWO, kind: 'connectTimeout', sent: 'no' },
+		{ code: 'ECONNABORTED', kind: 'timeout', sent: 'maybe' },
+		{ code: 'ESOCKETTIMEDOUT', kind: 'timeout', sent: 'maybe' },
+		{ code: 'ECONNRESET', kind: 'connectionClosed', sent: 'maybe' },
+		{ code: 'ECONNRESET', of: IN_HANDSHAKE, kind: 'connectionClosedBeforeTls', sent: 'no' },
 		// A handshake's first write fails like this; the others may follow the request.
-		['EPROTO', write, 'tlsFailed', LASTING],
-		['EPROTO', {}, 'connectionClosed', OPEN],
-		['EPROTO', read, 'connectionClosed', OPEN],
-		['ERR_SSL_WRONG_VERSION_NUMBER', {}, 'connectionClosed', OPEN],
-		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', {}, 'connectionClosed', OPEN],
-		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', {}, 'connectionClosed', OPEN],
-		['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', write, 'connectionClosed', OPEN],
-		['ERR_TLS_PROTOCOL_VERSION_CONFLICT', {}, 'connectionClosed', OPEN],
-	])('%s, %j, is %s, wherever n8n has put it', (code, more, kind, meaning) => {
-		const error = coded(code, more);
-		for (const wrapped of [error, { code: 5, httpCode: '502', cause: { cause: error } }]) {
-			expect(meaningOf(wrapped)).toEqual([kind, code, meaning]);
-		}
+		{ code: 'EPROTO', of: { syscall: 'write' }, kind: 'tlsFailed', sent: 'never' },
+		{ code: 'EPROTO', of: { syscall: 'read' }, kind: 'connectionClosed', sent: 'maybe' },
+		{
+			code: 'ERR_SSL_BAD_RECORD',
+			of: { syscall: 'write' },
+			kind: 'connectionClosed',
+			sent: 'maybe',
+		},
+		{ code: 'ERR_TLS_PROTOCOL_VERSION', kind: 'connectionClosed', sent: 'maybe' },
+	])('$code of $of is $kind, sent: $sent, however n8n wraps it', ({ code, of, kind, sent }) => {
+		const error = coded(code, of);
+		expectKind(error, kind, code, sent);
+		expectKind({ code: 5, httpCode: '502', cause: { cause: error } }, kind, code, sent);
 	});
 
 	const cycle: { cause?: unknown } = {};
 	cycle.cause = cycle;
+	const UNTOLD = ['X_CERT_HAS_EXPIRED', 'SOME_CERT', 'INVALID_CA_X', 'CERTAIN', 'ERR_BAD_RESPONSE'];
 
 	it.each([
-		...['X_CERT_HAS_EXPIRED', 'SOME_CERT', 'INVALID_CA_X', 'CERTAIN', 'ERR_BAD_RESPONSE'].map(
-			(code): unknown => coded(code),
-		),
+		...UNTOLD.map((code): unknown => coded(code)),
 		...[undefined, null, 'text', {}, new Error('x'), cycle],
-	])('treats %p as a broken connection, and reports no code', (error) => {
-		expect(meaningOf(error)).toEqual(['connectionClosed', '', OPEN]);
+	])('is a closed connection without a code if it is %p', (error) => {
+		expectKind(error, 'connectionClosed', '', 'maybe');
 	});
 
-	it('finds the code of a response that n8n turned into an error', () => {
-		expect(meaningOf({ httpCode: 'ECONNREFUSED' })[0]).toBe('connectionRefused');
+	it('may be a response that n8n turned into an error', () => {
+		expect(classifyNetworkError({ httpCode: 'ECONNREFUSED' }).kind).toBe('connectionRefused');
 	});
 
-	it.each<[unknown, string, object]>([
-		[new DeadlineExceeded('timeout'), 'timeout', OPEN],
-		[new DeadlineExceeded('incompleteResponse'), 'incompleteResponse', OPEN],
-		[new ResponseTooLarge(), 'responseTooLarge', { nothingSent: false, passing: false }],
-		[{ cause: new UserError('Not this host.') }, 'notAllowed', LASTING],
-		[new NodeOperationError(fakeContext().context.getNode(), 'No.'), 'notAllowed', LASTING],
-	])('passes on texts of the node, the credential or n8n: %p', (error, kind, meaning) => {
-		expect(meaningOf(error)).toEqual([kind, '', meaning]);
+	it('may be one of the transport', () => {
+		expectKind(new DeadlineExceeded('timeout'), 'timeout', '', 'maybe');
+		const incomplete = new DeadlineExceeded('incompleteResponse');
+		expectKind(incomplete, 'incompleteResponse', '', 'maybe');
+		const tooLarge = classifyNetworkError(new ResponseTooLarge());
+		expect(tooLarge).toEqual({ kind: 'responseTooLarge', code: '' });
+		expect([isNothingSent(tooLarge), isPassing(tooLarge)]).toEqual([false, false]);
 	});
 
-	it("uses a refusal's own words", () => {
-		const refusal = { cause: new UserError('Not this host.') };
-		expect(classifyNetworkError(refusal).message).toBe('Not this host.');
+	it.each([
+		{ cause: new UserError('Not this host.') },
+		new NodeOperationError(fakeContext().context.getNode(), 'Not this host.'),
+	])('may be a refusal of the credential or n8n, in its own words: %p', (error) => {
+		expectKind(error, 'notAllowed', '', 'never');
+		expect(classifyNetworkError(error).message).toBe('Not this host.');
 		expect(classifyNetworkError(coded('ECONNRESET'))).not.toHaveProperty('message');
 	});
 });
 
 it.each([
-	[new TypeError('x'), true],
-	[{ cause: new RangeError('x') }, true],
-	[Object.assign(new TypeError('fetch failed'), { cause: coded('ECONNRESET') }), false],
-	[Object.assign(new UserError('Not there.'), { cause: new TypeError('x') }), false],
-	[coded('ECONNRESET'), false],
-	[new Error('x'), false],
-	['text', false],
-	[null, false],
-])('reports a defect in code by its class, unless a code contradicts: %p', (error, expected) => {
-	expect(isProgrammingError(error)).toBe(expected);
+	{ error: new TypeError('x'), is: true },
+	{ error: { cause: new RangeError('x') }, is: true },
+	{ error: new TypeError('fetch failed', { cause: coded('ECONNRESET') }), is: false },
+	{ error: new UserError('Not there.', { cause: new TypeError('x') }), is: false },
+	{ error: new Error('x'), is: false },
+	{ error: 'text', is: false },
+])('an error is a defect in code by its class, unless a code contradicts: $error', (row) => {
+	expect(isProgrammingError(row.error)).toBe(row.is);
 });

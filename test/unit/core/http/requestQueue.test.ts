@@ -1,86 +1,59 @@
+import fc from 'fast-check';
+import { limiterKey } from '../../../../nodes/engine/execution/reader';
+import type { Permit, QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
 import {
 	MaxWaitExceeded,
 	RequestQueue,
 	SharedLimiter,
 } from '../../../../nodes/engine/http/requestQueue';
-import type { QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
-import { minimumMs, RateLimiter as ServiceLimiter } from '../../../../tools/emulator/rateLimit';
-import type { FakeNode } from '../fakes';
-import { byItem, CREDENTIAL, execute, GET, json, withOptions } from '../fakes';
 import { PlayedClock } from './playedClock';
 
-/** Runs a hundred reads, with a key of their own, against ten requests per ten seconds. */
-async function readHundred(keyId: string, options: object, onError?: 'continueRegularOutput') {
-	const clock = new PlayedClock();
-	const limit = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
-	const service = new ServiceLimiter(limit);
-	const began = clock.now();
-	const setup: FakeNode = {
-		...{ count: 100, credentials: { testApi: { ...CREDENTIAL, keyId } } },
-		...{ fields: { thingId: byItem, options }, ...(onError && { onError }) },
-		respond: () => {
-			const headers = service.admit(clock.now());
-			return headers === undefined
-				? json({ result: { ok: true } })
-				: json({ error: 'slow' }, 429, headers);
-		},
-	};
-	const result = await clock.play(execute(setup, { thing: { get: withOptions(GET) } }, clock));
-	return { ...result, statistics: service.statistics(), leastMs: minimumMs(limit, 100, began) };
+function queued(order: number, throttledBefore = false): QueuedRequest {
+	return { order, throttledBefore, waited: 0 };
 }
 
-describe('a hundred reads against ten requests per ten seconds', () => {
-	it('lose none, and are throttled at most once in each window', async () => {
-		const { items, hints, statistics, leastMs } = await readHundred('hundred', {});
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			Array.from({ length: 100 }, (_, item) => ({ item })),
-		);
-		expect(Math.max(...statistics.refusedPerWindow)).toBe(1);
-		expect(statistics.elapsedMs / leastMs).toBeLessThan(1.1);
-		expect(hints).toEqual([
-			'The API rate-limits requests: the node waited 9 times, 90 seconds in all.',
-		]);
-	});
+function setup(maxWait = 300_000, maxConcurrency = 50) {
+	const clock = new PlayedClock();
+	const shared = new SharedLimiter();
+	const controller = new AbortController();
+	const openQueue = (signal = new AbortController().signal) =>
+		new RequestQueue(shared, clock, { maxWait, maxConcurrency }, signal);
+	const queue = openQueue(controller.signal);
+	/** Throttles all requests for that long. */
+	const throttle = async (ms: number): Promise<void> => {
+		queue.settle(await queue.acquire(queued(-1)), 'throttled', clock.elapsed() + ms);
+	};
+	return { clock, shared, controller, openQueue, queue, throttle };
+}
 
-	it('end in a clear error, including later ones, if the wait is longer than allowed', async () => {
-		const impatient = readHundred('impatient', { maxWait: 5 }, 'continueRegularOutput');
-		const { items, sent, hints } = await impatient;
-		expect(sent.length).toBeLessThanOrEqual(11);
-		expect(items.filter(({ json: { error } }) => error === undefined)).toHaveLength(10);
-		expect(items[99]?.json['error']).toMatchObject({
-			...{ outcome: 'notSent', reason: 'rateLimited', httpCode: '429', attempts: 0 },
-		});
-		expect(hints).toEqual([]);
-	});
-});
+/** Waits until everything that can proceed has. */
+const settled = async (): Promise<void> => { await new Promise((resolve) => setImmediate(resolve)); };
 
 describe('RequestQueue', () => {
-	function queued(order: number, throttledBefore = false): QueuedRequest {
-		return { order, throttledBefore, waited: 0 };
-	}
-
-	function setup(maxWait = 300_000, maxConcurrency = 50) {
-		const clock = new PlayedClock();
-		const shared = new SharedLimiter();
-		const controller = new AbortController();
-		const limits = { maxWait, maxConcurrency };
-		const queue = new RequestQueue(shared, clock, limits, controller.signal);
-		return { clock, shared, limits, controller, queue };
-	}
-
-	it('lets throttled requests proceed first, then by item', async () => {
-		const { queue, clock } = setup();
-		const first = await queue.acquire(queued(0));
-		queue.settle(first, 'throttled', clock.elapsed() + 1000);
-		const order: QueuedRequest[] = [];
-		const enter = async (request: QueuedRequest) => {
-			queue.settle(await queue.acquire(request), 'accepted');
-			order.push(request);
-		};
-		const all = [queued(3), queued(2), queued(7, true), queued(1, true)];
-		await clock.play(Promise.all(all.map(enter)));
-		expect(order).toMatchObject([{ order: 1 }, { order: 7 }, { order: 2 }, { order: 3 }]);
-		expect(queue.rateLimitWaits).toEqual({ count: 1, ms: 1000 });
+	it('sends throttled requests first, then by their order, each once', async () => {
+		const requests = fc.array(
+			fc.record({ order: fc.nat(9), throttledBefore: fc.boolean(), waited: fc.constant(0) }),
+		);
+		await fc.assert(
+			fc.asyncProperty(requests, async (all) => {
+				const { queue, clock, throttle } = setup();
+				await throttle(1000);
+				const sent: QueuedRequest[] = [];
+				const send = async (request: QueuedRequest) => {
+					queue.settle(await queue.acquire(request), 'accepted');
+					sent.push(request);
+				};
+				await clock.play(Promise.all(all.map(send)));
+				const rank = ({ order, throttledBefore }: QueuedRequest) =>
+					order + (throttledBefore ? 0 : 10);
+				// The sort is stable: of two alike, the first is sent first.
+				expect(sent).toEqual([...all].sort((one, other) => rank(one) - rank(other)));
+				expect(queue.rateLimitWaits).toEqual(
+					all.length === 0 ? { count: 0, ms: 0 } : { count: 1, ms: 1000 },
+				);
+			}),
+			{ seed: 1, numRuns: 30 },
+		);
 	});
 
 	it('rejects immediately all that would wait longer for the pause alone, including later ones', async () => {
@@ -100,18 +73,19 @@ describe('RequestQueue', () => {
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		const next = queued(3);
 		queue.settle(first, 'throttled', clock.elapsed() + 4000);
-		const waiting = [queue.acquire(queued(2)), queue.acquire(next)];
+		const tooLong = queue.acquire(queued(2));
+		const fine = queue.acquire(next);
 		await clock.play(clock.sleep(3000));
 		queue.settle(second, 'throttled', clock.elapsed() + 3000);
-		await expect(waiting[0]).rejects.toBeInstanceOf(MaxWaitExceeded);
-		await clock.play(Promise.all(waiting.slice(1)));
+		await expect(tooLong).rejects.toBeInstanceOf(MaxWaitExceeded);
+		await clock.play(fine);
 		expect(next.waited).toBe(3000);
 	});
 
 	it('counts the wait from the time when a request heads its queue', async () => {
-		const { queue, clock } = setup(5000);
+		const { queue, clock, throttle } = setup(5000);
 		const [one, two] = [queued(1), queued(2)];
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 3000);
+		await throttle(3000);
 		const first = queue.acquire(one);
 		const second = queue.acquire(two);
 		queue.settle(await clock.play(first), 'accepted');
@@ -120,8 +94,8 @@ describe('RequestQueue', () => {
 	});
 
 	it('adds up the waits of a request over all its attempts', async () => {
-		const { queue, clock } = setup(5000);
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 2000);
+		const { queue, clock, throttle } = setup(5000);
+		await throttle(2000);
 		const spent = queue.acquire({ ...queued(1), waited: 4000 });
 		const fresh = queued(2);
 		const other = queue.acquire(fresh);
@@ -131,34 +105,30 @@ describe('RequestQueue', () => {
 	});
 
 	it('keeps the time that a request has waited at the head when another one is put before it', async () => {
-		const { queue, clock } = setup();
+		const { queue, clock, throttle } = setup();
 		const [early, late] = [queued(1), queued(5)];
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
-		const enter = async (request: QueuedRequest) => {
+		await throttle(1000);
+		const enter = async (request: QueuedRequest, after: number) => {
+			await clock.sleep(after);
 			queue.settle(await queue.acquire(request), 'accepted');
 		};
-		const later = async () => {
-			await clock.sleep(400);
-			await enter(early);
-		};
-		await clock.play(Promise.all([enter(late), later()]));
+		await clock.play(Promise.all([enter(late, 0), enter(early, 400)]));
 		expect([late.waited, early.waited]).toEqual([400, 600]);
 	});
 
-	it('keeps ten thousand requests through a pause, and removes each at little cost', async () => {
-		const { queue, clock } = setup(86_400_000, 20_000);
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
-		const looks = { count: 0 };
+	it('removes each of ten thousand waiting requests at little cost', async () => {
+		const { queue, throttle } = setup(86_400_000, 20_000);
+		await throttle(1000);
+		let looks = 0;
 		const watched = (index: number): QueuedRequest => ({
+			...queued(0),
 			get order() {
-				looks.count += 1;
+				looks += 1;
 				return index;
 			},
-			throttledBefore: false,
-			waited: 0,
 		});
 		const all = Array.from({ length: 10_000 }, (_, index) => queue.acquire(watched(index)));
-		expect(looks.count).toBeLessThan(30_000);
+		expect(looks).toBeLessThan(30_000);
 		queue.close();
 		const ends = await Promise.allSettled(all);
 		expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
@@ -166,39 +136,33 @@ describe('RequestQueue', () => {
 
 	it('has no more in progress than Max Concurrency allows', async () => {
 		const { queue, clock } = setup(300_000, 3);
-		const requests = [0, 1, 2].map((index) => queued(index));
+		const requests = [queued(0), queued(1), queued(2)];
 		const permits = await Promise.all(requests.map((request) => queue.acquire(request)));
-		const fourth = queue.acquire(queued(3));
-		expect(queue.isReady).toBe(false);
-		const gone = jest.fn();
-		void fourth.then(gone);
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(gone).not.toHaveBeenCalled();
-		for (const permit of permits.slice(1)) queue.settle(permit, 'accepted');
-		if (permits[0] !== undefined) queue.settle(permits[0], 'released');
-		expect(queue.isReady).toBe(false);
+		let isSent = false;
+		const fourth = queue.acquire(queued(3)).then(() => {
+			isSent = true;
+		});
+		for (const permit of permits) queue.settle(permit, 'accepted');
+		await settled();
+		expect([isSent, queue.isReady]).toEqual([false, false]);
 		for (const request of requests) queue.finished(request);
-		await expect(clock.play(fourth)).resolves.toBeDefined();
+		await clock.play(fourth);
 	});
 
 	it('keeps the slot of a request until it is sent again', async () => {
 		const { queue, clock } = setup(300_000, 1);
 		const again = queued(0);
-		const first = await queue.acquire(again);
-		const order: string[] = [];
 		const other = queued(1);
-		const second = queue.acquire(other).then(() => {
-			order.push('second');
-			queue.finished(other);
-		});
+		const order: string[] = [];
+		const first = await queue.acquire(again);
+		const second = queue.acquire(other).then(() => order.push('other'));
 		queue.settle(first, 'accepted');
-		await new Promise((resolve) => setImmediate(resolve));
-		const retry = await queue.acquire(again);
-		order.push('first again');
-		queue.settle(retry, 'accepted');
+		await settled();
+		queue.settle(await queue.acquire(again), 'accepted');
+		order.push('again');
 		queue.finished(again);
 		await clock.play(second);
-		expect(order).toEqual(['first again', 'second']);
+		expect(order).toEqual(['again', 'other']);
 	});
 
 	it('does not count the wait for a response as one for the rate limit', async () => {
@@ -208,89 +172,126 @@ describe('RequestQueue', () => {
 		expect(queue.rateLimitWaits).toEqual({ count: 0, ms: 0 });
 	});
 
-	it('keeps the turns of the others when one execution ends', async () => {
-		const { queue, clock, shared, limits } = setup();
-		const other = new RequestQueue(shared, clock, limits, new AbortController().signal);
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
-		const waiting = other.acquire(queued(0));
+	/** How many requests another execution may send at once. */
+	function roomFor(other: RequestQueue): number {
+		let sent = 0;
+		while (sent < 20) {
+			other.acquire(queued(sent)).catch(() => undefined);
+			if (other.isReady) break;
+			sent += 1;
+		}
+		other.close();
+		return sent;
+	}
+
+	it('returns each permit once', async () => {
+		const { queue, openQueue } = setup();
+		const permits: Permit[] = [];
+		for (let order = 0; order < 11; order += 1) permits.push(await queue.acquire(queued(order)));
+		expect(roomFor(openQueue())).toBe(0);
+		const [permit] = permits;
+		if (permit === undefined) throw new Error('no permit');
+		queue.settle(permit, 'released');
+		queue.settle(permit, 'released');
+		queue.settle(permit, 'accepted');
+		expect(queue.settle(permit, 'throttled')).toBeUndefined();
+		expect(roomFor(openQueue())).toBe(1);
+	});
+
+	it('stops waiting and later requests, and returns all permits', async () => {
+		const { queue, controller, openQueue } = setup();
+		for (let order = 0; order < 11; order += 1) await queue.acquire(queued(order));
+		const waiting = queue.acquire(queued(11));
+		controller.abort();
+		await expect(waiting).rejects.toThrow('closed');
+		await expect(queue.acquire(queued(12))).rejects.toThrow('closed');
+		expect(roomFor(openQueue())).toBe(11);
+	});
+
+	it('never opens for an execution that was stopped before', async () => {
+		const queue = setup().openQueue(AbortSignal.abort());
+		await expect(queue.acquire(queued(0))).rejects.toThrow('closed');
+	});
+
+	it('sleeps no longer once all have left', async () => {
+		const { queue, clock, throttle } = setup();
+		let asleep: AbortSignal | undefined;
+		clock.sleep = async (_ms, signal) => {
+			asleep = signal;
+			await new Promise(() => undefined);
+		};
+		await throttle(9000);
+		const waiting = queue.acquire(queued(1));
+		queue.close();
+		await expect(waiting).rejects.toThrow('closed');
+		expect(asleep?.aborted).toBe(true);
+	});
+});
+
+describe('executions that share a limiter', () => {
+	it('keep their turns when another one ends', async () => {
+		const { queue, clock, openQueue, throttle } = setup();
+		await throttle(9000);
+		const waiting = openQueue().acquire(queued(0));
 		queue.close();
 		await expect(clock.play(waiting)).resolves.toBeDefined();
 	});
 
-	it('serves the executions in turn', async () => {
-		const { queue, clock, shared, limits } = setup();
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 1000);
+	it('send in turn', async () => {
+		const { clock, openQueue, throttle } = setup();
+		await throttle(1000);
 		const order: string[] = [];
 		const enter = async (name: string, execution: RequestQueue, item: number) => {
 			execution.settle(await execution.acquire(queued(item)), 'accepted');
 			order.push(name);
 		};
 		const all = ['a', 'b', 'c'].flatMap((name) => {
-			const execution = new RequestQueue(shared, clock, limits, new AbortController().signal);
+			const execution = openQueue();
 			return [enter(name, execution, 0), enter(name, execution, 1)];
 		});
 		await clock.play(Promise.all(all));
 		expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
 	});
+});
 
-	it('returns each permit once', async () => {
-		const { queue, shared } = setup();
-		const accepted = jest.spyOn(shared.limiter, 'accepted');
-		const throttled = jest.spyOn(shared.limiter, 'throttled');
-		const released = jest.spyOn(shared.limiter, 'released');
-		const permit = await queue.acquire(queued(0));
-		queue.settle(permit, 'released');
-		queue.settle(permit, 'released');
-		queue.settle(permit, 'accepted');
-		expect(queue.settle(permit, 'throttled')).toBeUndefined();
-		expect(released).toHaveBeenCalledTimes(1);
-		expect(accepted).not.toHaveBeenCalled();
-		expect(throttled).not.toHaveBeenCalled();
+describe('SharedLimiter', () => {
+	const TEN_MINUTES_MS = 600_000;
+
+	beforeEach(() => {
+		SharedLimiter.all.clear();
 	});
 
-	it('stops waiting and later requests, and returns all permits', async () => {
-		const { queue, controller, shared } = setup();
-		const released = jest.spyOn(shared.limiter, 'released');
-		const leave = jest.spyOn(shared, 'leave');
-		for (let itemIndex = 0; itemIndex < 11; itemIndex += 1) await queue.acquire(queued(itemIndex));
-		const waiting = queue.acquire(queued(11));
+	it('is one for all clients with the same key', () => {
+		const limiter = SharedLimiter.of('used', 0);
+		expect(SharedLimiter.of('used', 1)).toBe(limiter);
+		expect(SharedLimiter.of('other', 1)).not.toBe(limiter);
+	});
+
+	it('is dropped when nobody has used it for ten minutes', () => {
+		const keys = () => [...SharedLimiter.all.keys()];
+		SharedLimiter.of('idle', 0);
+		const controller = new AbortController();
+		const limits = { maxWait: 0, maxConcurrency: 1 };
+		new RequestQueue(SharedLimiter.of('used', 0), new PlayedClock(), limits, controller.signal);
+		// A long execution's knowledge counts from its last request.
+		const clock = Object.assign(new PlayedClock(), { elapsed: () => TEN_MINUTES_MS });
+		SharedLimiter.of('drained', 0).drain(clock);
+		SharedLimiter.of('new', TEN_MINUTES_MS - 1);
+		expect(keys()).toEqual(['idle', 'used', 'drained', 'new']);
+		SharedLimiter.of('new', TEN_MINUTES_MS);
+		expect(keys()).toEqual(['used', 'drained', 'new']);
 		controller.abort();
-		await expect(waiting).rejects.toThrow('closed');
-		await expect(queue.acquire(queued(12))).rejects.toThrow('closed');
-		expect(released).toHaveBeenCalledTimes(11);
-		expect(leave).toHaveBeenCalledWith(queue);
+		SharedLimiter.of('new', 2 * TEN_MINUTES_MS);
+		expect(keys()).toEqual(['new']);
 	});
+});
 
-	it('never opens for an execution that was stopped before', async () => {
-		const { shared, clock, limits } = setup();
-		const queue = new RequestQueue(shared, clock, limits, AbortSignal.abort());
-		await expect(queue.acquire(queued(0))).rejects.toThrow('closed');
-	});
-
-	it('wakes all that wait for one key by one timer', async () => {
-		const { queue, clock, shared, limits } = setup();
-		const sleep = jest.spyOn(clock, 'sleep');
-		const { signal } = new AbortController();
-		const others = [1, 2, 3].map(() => new RequestQueue(shared, clock, limits, signal));
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
-		const all = others.map(async (other) => {
-			other.settle(await other.acquire(queued(0)), 'accepted');
-		});
-		expect(sleep).toHaveBeenCalledTimes(1);
-		await clock.play(Promise.all(all));
-	});
-
-	it('does not sleep once all have left', async () => {
-		const { queue, clock } = setup();
-		const signals: AbortSignal[] = [];
-		clock.sleep = async (_ms, signal) => {
-			if (signal !== undefined) signals.push(signal);
-			await new Promise(() => undefined);
-		};
-		queue.settle(await queue.acquire(queued(0)), 'throttled', clock.elapsed() + 9000);
-		const waiting = queue.acquire(queued(1));
-		queue.close();
-		await expect(waiting).rejects.toThrow('closed');
-		expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-	});
+it('the key of a limiter is its base URL and Authorization, and shows none of it', () => {
+	const api = { authorizationProperties: ['keyId', 'keySecret'] };
+	const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
+	const keyOf = (changes: object = {}) => limiterKey(api, { ...credential, ...changes });
+	expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());
+	const others = [{ baseUrl: 'https://b.example' }, { keyId: 'l' }, { keySecret: 'canary' }];
+	expect(new Set([{}, ...others].map(keyOf)).size).toBe(4);
+	expect(keyOf()).toMatch(/^[\da-f]{64}$/);
 });

@@ -1,0 +1,59 @@
+import { apiMessage } from '../../../../nodes/engine/errors/apiMessage';
+import { parseResponse } from '../../../../nodes/engine/http/response';
+
+/** The API's message in a response with this text, or this JSON. */
+function messageIn(body: string | object, status = 400): string {
+	const response = parseResponse({ status, headers: {}, body });
+	return apiMessage(response, 'fault', (text) => text.replaceAll('canary', '***'));
+}
+
+describe("the API's own message", () => {
+	it.each([
+		{ from: 'the key of this API first', body: { message: 'b', fault: 'a' }, message: 'a' },
+		{ from: 'the next key if that is empty', body: { fault: '', error: 'b' }, message: 'b' },
+		{ from: 'an object', body: { error: { code: 7, message: 'no canary' } }, message: 'no ***' },
+		{ from: 'a list', body: { errors: ['a', { message: 'b' }, 3] }, message: 'a; b' },
+		{ from: 'a problem report', body: { title: 'a', detail: 'b' }, message: 'b' },
+		{ from: 'a list in JSON text', body: '["one", "two"]', message: 'one; two' },
+		{ from: 'JSON text', body: '"a text"', message: 'a text' },
+		{ from: 'plain text, on one line', body: 'plain\n canary', message: 'plain ***' },
+		{
+			from: 'the title of a web page',
+			body: '<html><head><TITLE lang="en"> A > B </title></head>secret',
+			message: 'A B',
+		},
+		{
+			from: 'the title of a page in JSON',
+			body: { fault: '<html><title>A</title>' },
+			message: 'A',
+		},
+		{ from: 'four levels, and no deeper', body: { error: [[[['deep']]]] }, message: '' },
+		{ from: 'an object without any', body: { error: { code: 5 } }, message: '' },
+		{ from: 'a page without a title', body: '<body>only body', message: '' },
+		{ from: 'XML', body: '<?xml version="1.0"?><Error/>', message: '' },
+	])('comes from $from', ({ body, message }) => {
+		expect(messageIn(body).replace(/\s+/g, ' ')).toBe(message);
+	});
+
+	it.each([
+		{
+			message: 'Body failed: a: Required; b: Bad; a: Required; b: Bad',
+			shown: 'Body failed: a: Required; b: Bad',
+		},
+		{ message: 'b: Bad\nb: Bad', shown: 'b: Bad' },
+		{ message: 'a; b; c', shown: 'a; b; c' },
+	])('has each clause once: $message', ({ message, shown }) => {
+		expect(messageIn(message)).toBe(shown);
+	});
+
+	it('may be half an error, but no half of a record', () => {
+		expect(messageIn(' {"error": "BAD')).toBe('{"error": "BAD');
+		expect(messageIn(' {"result": {"id', 200)).toBe('');
+		expect(messageIn('[1', 200)).toBe('');
+		expect(messageIn('Sign in first', 200)).toBe('Sign in first');
+	});
+
+	it('is cut after it is redacted, so that no half of a secret stays', () => {
+		expect(messageIn(`${'x'.repeat(598)}canary`)).toBe(`${'x'.repeat(598)}**…`);
+	});
+});

@@ -1,0 +1,203 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import type { Failure } from '../../../../nodes/engine/http/response';
+import { parseResponse } from '../../../../nodes/engine/http/response';
+import type { ErrorText, HttpMethod } from '../../../../nodes/engine/operation';
+import {
+	failureDetails,
+	inputError,
+	invalidInput,
+	messageOfError,
+	requestError,
+} from '../../../../nodes/engine/errors/nodeErrors';
+import { API, CREATE, fakeContext } from '../fakes';
+
+function detailsOf(failure: Failure, method: HttpMethod = 'POST') {
+	const redact = (text: string) => text.replaceAll(/canary/gi, '***');
+	return failureDetails(failure, { api: API, operation: CREATE, request: { method }, redact });
+}
+
+function responseOf(status: number, headers: Record<string, string> = {}) {
+	return parseResponse({ status, headers, body: { error: 'no canary', requestId: 'r-1' } });
+}
+
+const ONCE = { attempts: 1, maybeSent: false } as const;
+
+describe('a failure', () => {
+	it.each([
+		{ status: 400, reason: 'refused' },
+		{ status: 401, reason: 'unauthorized' },
+		{ status: 403, reason: 'forbidden' },
+		{ status: 404, reason: 'notFound' },
+		{ status: 409, reason: 'conflict' },
+		{ status: 424, reason: 'asleep' },
+		{ status: 499, reason: 'refused' },
+	])('with status $status has the reason $reason, and quotes the API', ({ status, reason }) => {
+		expect(detailsOf({ kind: 'rejected', response: responseOf(status), ...ONCE })).toEqual({
+			message: `The API refused the request with status ${String(status)}: no ***`,
+			description: `Advice for ${String(status)}. Request ID: r-1.`,
+			httpCode: String(status),
+			outcome: 'refused',
+			reason,
+			requestId: 'r-1',
+			attempts: 1,
+		});
+	});
+
+	it.each([
+		{ location: 'https://evil.example:8443/x?key=1', host: 'evil.example:8443' },
+		{ location: '//login.example.com/x', host: 'login.example.com' },
+		{ location: '\\\\login.example.com/x', host: 'login.example.com' },
+		{ location: '/elsewhere', host: 'another path of the same host' },
+		{ location: 'https://Canary.example.com', host: '***.example.com' },
+	])('by a redirect to $location names its host', ({ location, host }) => {
+		const response = responseOf(307, { location });
+		const { message } = detailsOf({ kind: 'rejected', response, ...ONCE });
+		expect(message).toBe(
+			`The API redirects to ${host} (status 307), and redirects aren't followed.`,
+		);
+	});
+
+	it.each(['rejected', 'unclear'] as const)('is %s, and Max Wait is too short', (kind) => {
+		const response = responseOf(kind === 'rejected' ? 413 : 503);
+		const { description } = detailsOf({ kind, response, pauseTooLong: true, ...ONCE }, 'GET');
+		expect(description).toContain(
+			`Advice for ${String(response.status)}. The API asks to wait longer than Max Wait.`,
+		);
+	});
+
+	const maxWait = 8000;
+
+	it.each<{ failure: Failure; method?: HttpMethod; facts: string; says: string }>([
+		{
+			failure: { kind: 'throttled', response: responseOf(429), maxWait, ...ONCE },
+			facts: '429 refused rateLimited',
+			says: "Max Wait (8 seconds): no *** | The API didn't accept the request. Raise Max Wait",
+		},
+		{
+			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: false },
+			facts: '429 notSent rateLimited',
+			says: "Max Wait (8 seconds). | The API didn't accept the request in 2 attempts. Raise Max Wait",
+		},
+		{
+			failure: { kind: 'blocked', maxWait, attempts: 0, maybeSent: false },
+			facts: '429 notSent rateLimited',
+			says: 'Max Wait (8 seconds). | The request was not sent. Raise Max Wait',
+		},
+		{
+			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: true },
+			method: 'GET',
+			facts: '429 unknown rateLimited',
+			says: 'Max Wait (8 seconds). | The request was sent 2 times. Raise Max Wait',
+		},
+		{
+			failure: { kind: 'stopped', attempts: 1, maybeSent: false },
+			facts: '- notSent stopped',
+			says: "The execution was stopped. | The API didn't accept the request.",
+		},
+		{
+			failure: { kind: 'stopped', attempts: 1, maybeSent: true },
+			method: 'GET',
+			facts: '- unknown stopped',
+			says: 'The execution was stopped. | The node stopped before the response arrived.',
+		},
+		{
+			failure: { kind: 'stopped', attempts: 1, maybeSent: true },
+			facts: '- unknown stopped',
+			says: 'The thing may exist. The execution was stopped. | Look for it by name.',
+		},
+		{
+			failure: { kind: 'unexpected', error: new RangeError('canary'), ...ONCE },
+			facts: '- notSent defect',
+			says: "The request couldn't be completed (RangeError). | Nothing was sent. This is a bug.",
+		},
+		{
+			failure: { kind: 'unexpected', error: 'text', attempts: 1, maybeSent: true },
+			method: 'GET',
+			facts: '- unknown defect',
+			says: "The request couldn't be completed (string). | This is a bug.",
+		},
+		{
+			failure: { kind: 'unexpected', error: new RangeError(), attempts: 1, maybeSent: true },
+			facts: '- unknown outcomeUnknown',
+			says: "The thing may exist. The request couldn't be completed (RangeError). | Look for it by name. This is a bug.",
+		},
+		{
+			failure: { kind: 'network', error: { kind: 'connectionClosed', code: 'EPIPE' }, ...ONCE },
+			facts: '- notSent noConnection',
+			says: 'The connection closed before the response was complete (EPIPE). | Nothing was sent. Check the Base URL',
+		},
+		{
+			failure: {
+				kind: 'network',
+				error: { kind: 'notAllowed', code: '', message: 'No canary.' },
+				...ONCE,
+			},
+			facts: '- notSent invalidInput',
+			says: 'No ***. | Nothing was sent.',
+		},
+	])('is explained, $failure.kind with $facts', ({ failure, method, facts, says }) => {
+		const details = detailsOf(failure, method);
+		const { message, description, httpCode = '-', outcome, reason } = details;
+		expect(`${httpCode} ${outcome} ${reason}`).toBe(facts);
+		expect(`${message} | ${description}`).toContain(says);
+		expect(details.attempts).toBe(failure.attempts);
+	});
+});
+
+function nodeOf(type: string): INode {
+	return { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: {} };
+}
+
+describe.each([
+	['input', inputError],
+	['a request', (node: INode, text: ErrorText) => requestError(node, invalidInput(text), 0)],
+])("n8n's error of %s", (_of, errorOf) => {
+	const NODE = nodeOf('package.cloudManagement');
+	const TEXT = {
+		message: 'Name is empty, and 1 more issue',
+		description: 'Nothing was sent.\n• Name is empty.',
+	};
+
+	it('keeps message and description apart in a node', () => {
+		expect(errorOf(NODE, TEXT)).toMatchObject(TEXT);
+	});
+
+	it("puts everything into a tool's message, the only part that n8n passes to the model", () => {
+		const error = errorOf(nodeOf('package.cloudManagementTool'), TEXT);
+		expect(error.message).toBe(`${TEXT.message}\n${TEXT.description}`);
+		expect(error.description).toBe(TEXT.description);
+		expect(error.context.details).toMatchObject({ message: TEXT.message, outcome: 'notSent' });
+	});
+
+	it('has no HTML in the texts that n8n shows, and the original text in its data', () => {
+		const text = { message: 'a <img> & b', description: '• <a href="x">y</a>\n• d_e [f](g.h)' };
+		const error = errorOf(NODE, text);
+		expect(error.message).toBe('a ‹img› ＆ b');
+		expect(error.description).toBe('• ‹a href="x"›y‹/a›\n• d_e [f](g.h)');
+		expect(error.context.details).toMatchObject({ message: text.message });
+	});
+
+	it('keeps a message that contains the name of an error code', () => {
+		const text = { message: 'The service says: ECONNREFUSED by EPERM', description: 'Do this.' };
+		expect(errorOf(NODE, text)).toMatchObject(text);
+	});
+});
+
+it("n8n's error of a request has its status and item", () => {
+	const node = fakeContext().context.getNode();
+	const text = { message: 'No.', description: 'Do this.' };
+	const failed = { ...text, outcome: 'refused', reason: 'unavailable', attempts: 2 } as const;
+	const error = requestError(node, { ...failed, httpCode: '502' }, 4);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({ httpCode: '502', context: { itemIndex: 4 } });
+	expect(requestError(node, invalidInput(text), 0).httpCode).toBeNull();
+});
+
+it('the message of anything thrown is its text', () => {
+	expect([new Error('words'), 'words', undefined].map(messageOfError)).toEqual([
+		'words',
+		'words',
+		'undefined',
+	]);
+});

@@ -1,0 +1,127 @@
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { Clock } from '../../../../nodes/engine/time';
+import { failing, OK, openClient, REFUSED, RESET } from './openClient';
+
+const noTimers = async (): Promise<void> => { await Promise.reject(new Error('no timers')); };
+const forever = async (): Promise<void> => { await new Promise(() => undefined); };
+const stoppedClock = (sleep: Clock['sleep']): Clock => ({ now: () => 0, elapsed: () => 0, sleep });
+
+const rejectedOnAbort = async (signal: AbortSignal) =>
+	await new Promise<RawResponse>((_, reject) => {
+		signal.addEventListener('abort', reject);
+	});
+
+describe('stopping', () => {
+	it('ends a request in progress, whose outcome is open', async () => {
+		const controller = new AbortController();
+		const aborting = async () => {
+			controller.abort();
+			return await Promise.reject(new Error('aborted'));
+		};
+		const { send, sentAt } = openClient([aborting], { signal: controller.signal });
+		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent: true });
+		expect(sentAt).toHaveLength(1);
+	});
+
+	it.each([
+		{ status: 429, maybeSent: false },
+		{ status: 500, maybeSent: true },
+	])('ends the wait after status $status', async ({ status, maybeSent }) => {
+		const controller = new AbortController();
+		const clock = stoppedClock(async (_ms, signal) => {
+			const aborted = rejectedOnAbort(signal);
+			controller.abort();
+			await aborted;
+		});
+		const { send, sentAt } = openClient([failing(status)], { signal: controller.signal, clock });
+		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent });
+		expect(sentAt).toHaveLength(1);
+	});
+
+	it('before the first request sends nothing', async () => {
+		const { send, sentAt, client } = openClient([OK], { signal: AbortSignal.abort() });
+		expect(await send()).toEqual({ kind: 'stopped', attempts: 0, maybeSent: false });
+		expect([sentAt, client.signal.aborted, client.isOutOfTime]).toEqual([[], true, false]);
+	});
+});
+
+describe('a defect', () => {
+	it('in a clock or a response is a failure, not an exception', async () => {
+		const broken = await openClient([REFUSED], { clock: stoppedClock(noTimers) }).send();
+		expect(broken).toMatchObject({ kind: 'unexpected', attempts: 1, maybeSent: false });
+		const unreadable: RawResponse = {
+			status: 200,
+			body: '',
+			get headers(): never {
+				throw new RangeError('Maximum call stack size exceeded');
+			},
+		};
+		const unread = await openClient([unreadable]).send();
+		expect(unread).toMatchObject({ kind: 'unexpected', attempts: 1, maybeSent: true });
+	});
+
+	it('in code is no network failure, and is reported to the log', async () => {
+		const defect = new Error('wrapped', { cause: new TypeError('not a function') });
+		const { send, events } = openClient([defect]);
+		expect(await send()).toMatchObject({ kind: 'unexpected', error: defect, maybeSent: true });
+		expect(events.map(({ kind }) => kind)).toEqual(['unexpected']);
+	});
+});
+
+describe("a client's log", () => {
+	it('contains each response, network error and retry', async () => {
+		const { send, events } = openClient([RESET, failing(503), OK]);
+		await send('GET', 7);
+		expect(events).toMatchObject([
+			{ kind: 'networkError', index: 7, attempts: 1, ms: 0, error: { code: 'ECONNRESET' } },
+			{ kind: 'retry', index: 7, attempts: 1, ms: 1000 },
+			{ kind: 'response', index: 7, attempts: 2, ms: 0, response: { status: 503 } },
+			{ kind: 'retry', index: 7, attempts: 2, ms: 2000, request: { method: 'GET', path: '/x' } },
+			{ kind: 'response', index: 7, attempts: 3, response: { status: 200 } },
+		]);
+	});
+
+	it('contains each pause once, with its length', async () => {
+		const { send, events } = openClient([failing(429, 9), failing(429, 9), OK]);
+		await Promise.all([send('GET', 0), send('GET', 1)]);
+		const pauses = events.filter(({ kind }) => kind === 'pause');
+		expect(pauses).toMatchObject([{ index: 0, attempts: 1, ms: 9000 }]);
+	});
+});
+
+describe('closing', () => {
+	it("ends all requests in progress when the budget is spent, by the machine's clock", async () => {
+		const { client, send } = openClient([rejectedOnAbort], { budget: 5 });
+		expect(client.isOutOfTime).toBe(false);
+		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent: true });
+		expect(client.isOutOfTime).toBe(true);
+	});
+
+	it('is out of time once its time has ended, even before the timer has run', () => {
+		const clock = stoppedClock(forever);
+		const { client } = openClient([OK], { clock });
+		client.closeAfter(1000);
+		for (const elapsed of [999, 1000]) {
+			clock.elapsed = () => elapsed;
+			expect(client.isOutOfTime).toBe(elapsed === 1000);
+		}
+	});
+
+	it('happens when the time for all requests is up', async () => {
+		const { client, send } = openClient([OK]);
+		client.closeAfter(1000);
+		for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+		expect([client.isOutOfTime, (await send()).kind]).toEqual([true, 'stopped']);
+	});
+
+	it('leaves time over, and starts no wait', async () => {
+		const { client } = openClient([OK], { clock: stoppedClock(noTimers) });
+		client.closeAfter(1000);
+		client.close();
+		await new Promise(setImmediate);
+		expect(client.isOutOfTime).toBe(false);
+		const other = openClient([OK]).client;
+		other.close();
+		await expect(other.sleep(5)).rejects.toThrow('aborted');
+	});
+});
