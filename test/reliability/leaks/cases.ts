@@ -153,20 +153,17 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		item: { pipe: JSON_PIPE },
 		ownMember: 'pipe',
 	}),
-	"JSON with members that aren't in the API reference": pipeByJson(
-		'={{ JSON.stringify($json.pipe) }}',
-		{
-			secrets: [
-				...KEYS,
-				...Object.values(JSON_SECRETS),
-				...Object.values(OTHER_SECRETS),
-				...Object.values(HIDDEN_SECRETS),
-				...Object.values(URL_SECRETS),
-			],
-			item: { pipe: UNLISTED_PIPE },
-			ownMember: 'pipe',
-		},
-	),
+	'JSON outside the API reference': pipeByJson('={{ JSON.stringify($json.pipe) }}', {
+		secrets: [
+			...KEYS,
+			...Object.values(JSON_SECRETS),
+			...Object.values(OTHER_SECRETS),
+			...Object.values(HIDDEN_SECRETS),
+			...Object.values(URL_SECRETS),
+		],
+		item: { pipe: UNLISTED_PIPE },
+		ownMember: 'pipe',
+	}),
 	'JSON that an item spoils': pipeByJson('={{ JSON.stringify($json.pipe).slice(0, -9) }}', {
 		sends: false,
 		item: { pipe: JSON_PIPE },
