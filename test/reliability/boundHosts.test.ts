@@ -1,17 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
-import {
-	OPERATION_SAMPLES,
-	SAMPLE_SOURCE,
-	sampleNode,
-	sampleOf,
-} from '../../tools/samples/operationSamples';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, workflowOf } from '../../tools/engine/workflow';
+import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
+import { startForEachTest } from '../eachTest';
+import { POLICIES } from './faultMatrix/policies';
 
-const SAMPLES = Object.entries(OPERATION_SAMPLES);
+/** One operation of each policy, and those that wait. */
+const NAMES = [
+	...POLICIES.map(([{ name }]) => name),
+	'service wait',
+	'apiRequest wait',
+	'apiRequest wait, dashboard',
+];
 
 let emulator: Emulator;
 
@@ -19,25 +19,25 @@ startForEachTest((started) => {
 	emulator = started;
 });
 
-async function run(name: string, credential: IDataObject) {
-	const changes = { management: credential, dashboard: credential, source: SAMPLE_SOURCE };
+async function run(name: string, allowedDomains: string) {
+	const bound = { allowedHttpRequestDomains: 'domains', allowedDomains };
 	return await runWorkflow(workflowOf(sampleNode(sampleOf(name), emulator.ids)), {
-		credentials: credentialsOf(emulator, changes),
+		credentials: credentialsOf(emulator, {
+			management: bound,
+			dashboard: bound,
+			source: SAMPLE_SOURCE,
+		}),
 	});
 }
 
-describe.each(SAMPLES.map(([name]) => name))('%s', (name) => {
-	it('sends nothing if the credential’s Allowed Domains leave its host out', async () => {
-		const allowedDomains = 'api.example.com, *.example.org';
-		const { error } = await run(name, { allowedHttpRequestDomains: 'domains', allowedDomains });
-		expect(detailsOf(error)).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });
+it.each(NAMES)(
+	'%s is sent only if the credential’s Allowed Domains name its host',
+	async (name) => {
+		const left = await run(name, 'api.example.com, *.example.org');
+		expect(detailsOf(left.error)).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });
 		expect(emulator.requests).toEqual([]);
-	});
-
-	it('sends if the credential’s Allowed Domains name its host', async () => {
-		const allowedDomains = 'api.example.com,127.0.0.1';
-		const { error } = await run(name, { allowedHttpRequestDomains: 'domains', allowedDomains });
-		expect(error).toBeUndefined();
+		const named = await run(name, 'api.example.com,127.0.0.1');
+		expect(named.error).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
-	});
-});
+	},
+);
