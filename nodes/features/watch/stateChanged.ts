@@ -208,7 +208,9 @@ function sampleOf(
 		'record' in reading ? [{ ...reading, id, previousState: reading.state }] : [],
 	);
 	const sample = samples.find(({ state }) => isWanted(state)) ?? samples[0];
-	if (sample === undefined) throw pollError(node, readFailure(field, failed));
+	// Nobody has entered the IDs of parents.
+	const [first] = parents ? failed : [];
+	if (sample === undefined) throw pollError(node, first?.[1] ?? readFailure(field, failed));
 	const wrongPath = wrongPathError(failed);
 	if (wrongPath !== undefined) throw pollError(node, wrongPath);
 	return sample;
