@@ -1,241 +1,247 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import * as fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import type { RawResponse } from '../../nodes/engine/http/response';
 import { storedKey } from '../../nodes/features/watch/states';
 import { json, text } from '../unit/core/fakes';
-import { ALERTS, PIPES, poll, SERVICES } from '../unit/trigger/fakePoll';
+import type { Change, Records, Respond, Services } from '../unit/trigger/fakePoll';
+import {
+	ALERTS,
+	BACKUPS,
+	changeOf,
+	ENDPOINTS,
+	isResponse,
+	listed,
+	PIPES,
+	poll,
+	SERVICE_ID,
+	SERVICES,
+	servicesWith,
+} from '../unit/trigger/fakePoll';
+import { Model, type Watched } from './triggerModel';
+
+const RUNS = { numRuns: 100, interruptAfterTimeLimit: 60_000 };
+
+const SERVICE_IDS = [SERVICE_ID, ...['2', '3'].map((n) => SERVICE_ID.replace(/2$/, n))];
+const IDS = ['id-a', 'id-b', 'id-c', `id-${'x'.repeat(300)}`];
+const CHOSEN = IDS.slice(0, 2);
+const STATES = ['running', 'Running ', ' RUNNING', 'idle', 'Idle', 'stopped', '\u00a0idle', 'Gone'];
 
 const PAGE = '<html><h1>404 Not Found</h1></html>';
-
-/** Long lists take long to shrink: then one is shown that could be shorter. */
-const RUNS = { numRuns: 120, interruptAfterTimeLimit: 60_000 };
-
-/** Polls once. Returns the emitted items, and undefined for a poll that fails. */
-async function items(
-	parameters: IDataObject,
-	staticData: IDataObject,
-	respond: (path: string) => RawResponse,
-): Promise<IDataObject[] | undefined> {
-	return await poll({ parameters, staticData, respond }).then(
-		(polled) => polled.items ?? [],
-		() => undefined,
-	);
-}
-
-const HOMES = ['1', '2', '3'].map((last) => `5b7e2c18-90af-4d36-8e12-00000000000${last}`);
-const [HOME = ''] = HOMES;
-const IDS = ['a', 'b', 'c', 'x'.repeat(300)];
-const STATES = ['running', 'Running ', ' RUNNING', 'idle', 'Idle', 'stopped', '\u00a0idle'];
-const GONE = 'gone';
+const LIMITED = json({}, 429, { 'retry-after': '40' });
 const ASLEEP = json({}, 424);
-
 const FAILURES = [
-	...[json({}, 403), json({}, 400), text(PAGE, 404), text('', 404), json([], 404)],
-	...[json({ result: {} }), json({ result: { state: ' ' } }), text(PAGE)],
+	json({}, 400),
+	json({}, 403),
+	json({}, 500),
+	json({ error: 'NOT_FOUND' }, 404),
+	json([], 404),
+	text('', 404),
+	text(PAGE, 404),
+	text(PAGE),
 ];
-const OF_ONE_HOME = [ASLEEP, json({}, 404), json({}, 500), json({}, 429, { 'retry-after': '40' })];
+const NO_LIST = json({ result: {} });
 
-/** A parent's records, for example a service's: states by ID, possibly empty; or why it is not read. */
-type HomeRead = { states: Record<string, string> } | { failure: RawResponse };
-
-/** One poll: each parent's records, the page size, and why the parents cannot be listed. */
-interface Found {
-	homes: Record<string, HomeRead>;
-	pageSize?: number;
-	failure?: RawResponse | undefined;
-}
-
-function homeRead(
-	ids: readonly string[],
-	states: readonly string[],
-	failures: readonly RawResponse[],
-): fc.Arbitrary<HomeRead> {
-	const found = fc.dictionary(fc.constantFrom(...ids), fc.constantFrom(...states));
-	return fc.oneof(
-		{ weight: 3, arbitrary: found.map((given) => ({ states: given })) },
-		{ weight: 1, arbitrary: fc.constantFrom(...failures).map((failure) => ({ failure })) },
-	);
-}
-
-function responseTo({ homes, pageSize = 1000, failure }: Found, path: string): RawResponse {
-	if (failure !== undefined) return failure;
-	if (path.endsWith('/services')) return json({ result: Object.keys(homes).map((id) => ({ id })) });
-	const read = homes[HOMES.find((id) => path.includes(id)) ?? HOME] ?? { states: {} };
-	if ('failure' in read) return read.failure;
-	const records = Object.entries(read.states).map(([id, state]) => ({ id, state }));
-	const [record] = records;
-	if (!/\/services\/[^/]+$/.test(path)) {
-		const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset'));
-		const page = records.slice(offset, offset + pageSize);
-		return json({ result: page, data: page, meta: { total: records.length } });
-	}
-	return record === undefined ? json({ error: 'gone' }, 404) : json({ result: record });
-}
-
-/**
- * Each poll's expected events: for each parent that is read, changed, new or gone records. Records that existed before
- * their parent could be read are not new.
- */
-class Model {
-	private readonly homes = new Map<string, { isKnown: boolean; states: Map<string, string> }>();
-	private isFirst = true;
-
-	/** A record entered by its ID is never forgotten, or new; without any IDs, all are watched. */
-	constructor(private readonly entered: readonly string[]) {}
-
-	next({ homes }: Found): string[] {
-		const told = [...new Set([...this.homes.keys(), ...Object.keys(homes)])].flatMap((homeId) => {
-			const read = homes[homeId] ?? { states: {} };
-			const home = this.homes.get(homeId) ?? {
-				isKnown: !this.isFirst,
-				states: new Map<string, string>(),
-			};
-			this.homes.set(homeId, home);
-			if ('failure' in read) return [];
-			const changes = this.changes(home.states, read.states, home.isKnown);
-			home.isKnown = true;
-			return changes.map((change) => `${homeId} ${change}`);
-		});
-		this.isFirst = false;
-		return told;
-	}
-
-	private changes(
-		states: Map<string, string>,
-		listed: Readonly<Record<string, string>>,
-		isKnown: boolean,
-	): string[] {
-		const all = new Set([...states.keys(), ...Object.keys(listed)]);
-		const isAll = this.entered.length === 0;
-		return [...all].flatMap((id) => {
-			if (!isAll && !this.entered.includes(id)) return [];
-			const last = states.get(id);
-			const now = normal(listed[id] ?? GONE);
-			// A gone record is forgotten with the next poll that does not find it, and is new when it returns.
-			if (isAll && now === GONE && last === GONE) states.delete(id);
-			if (now === '' || now === last) return [];
-			states.set(id, now);
-			const isTold = last !== undefined || (isAll && isKnown);
-			return isTold ? [`${storedKey(id)}: ${last ?? ''} → ${now}`] : [];
-		});
-	}
-}
-
-const normal = (state: string): string => state.trim().toLowerCase();
-
-const idSchema = z.object({ id: z.string() });
-const statesSchema = z.object({ previousState: z.string(), state: z.string() });
-
-/** Returns a change in the model's form. */
-function toldOf(item: IDataObject): string {
-	const { pipe, alert, service = { id: HOME } } = item;
-	const { previousState, state } = statesSchema.parse(item);
-	const { id } = idSchema.parse(pipe ?? alert ?? service);
-	return `${idSchema.parse(service).id} ${storedKey(id)}: ${normal(previousState)} → ${normal(state)}`;
-}
-
-const byId = fc.tuple(...HOMES.map((id) => homeRead([id], STATES, FAILURES)));
-const list = homeRead(IDS, ['', ...STATES], FAILURES);
-const lists = homeRead(IDS, ['', ...STATES], [...FAILURES, ...OF_ONE_HOME]);
-const start: HomeRead = { states: { a: 'idle', b: 'idle' } };
-const inPipes = { ...PIPES, serviceId: HOME };
-
-/** The watched records, the polls' findings, and the first one's action; and whether a read decides the poll. */
-interface Watched {
+/** An event in one of its settings. */
+interface Event extends Omit<Watched, 'previousStates' | 'states'> {
 	name: string;
 	parameters: IDataObject;
-	entered?: readonly string[];
-	first?: Found['homes'];
-	finds: fc.Arbitrary<Found>;
-	isSure?: boolean;
 }
 
-const of = (reads: readonly HomeRead[]): Found['homes'] =>
-	Object.fromEntries(reads.map((read, n) => [HOMES[n] ?? '', read]));
-const ofList = list.map((read): Found => ({ homes: of([read]) }));
-const ofPages = fc.tuple(list, fc.integer({ min: 1, max: 4 })).map(([read, pageSize]): Found => ({
-	homes: of([read]),
-	pageSize,
-}));
+const EVENTS: Event[] = [
+	{ name: 'all services', parameters: SERVICES, reads: 'list' },
+	{
+		name: 'chosen services',
+		parameters: { ...SERVICES, serviceIds: SERVICE_IDS },
+		reads: 'each',
+		ids: SERVICE_IDS,
+	},
+	{ name: 'all pipes of a service', parameters: PIPES, reads: 'list' },
+	{
+		name: 'chosen pipes of a service',
+		parameters: { ...PIPES, pipeIds: CHOSEN },
+		reads: 'list',
+		ids: CHOSEN,
+	},
+	{ name: 'the pipes of all services', parameters: { event: PIPES.event }, reads: 'everyService' },
+	{ name: 'all backups of a service', parameters: BACKUPS, reads: 'list' },
+	{
+		name: 'the backups of all services',
+		parameters: { event: BACKUPS.event },
+		reads: 'everyService',
+	},
+	{ name: 'all endpoints of a service', parameters: ENDPOINTS, reads: 'list' },
+	{
+		name: 'chosen endpoints of a service',
+		parameters: { ...ENDPOINTS, reversePrivateEndpointIds: CHOSEN.join() },
+		reads: 'each',
+		ids: CHOSEN,
+	},
+	{
+		name: 'the endpoints of all services',
+		parameters: { event: ENDPOINTS.event },
+		reads: 'everyService',
+	},
+	{ name: 'all alerts', parameters: ALERTS, reads: 'list' },
+	{
+		name: 'chosen alerts',
+		parameters: { ...ALERTS, alertIds: CHOSEN },
+		reads: 'list',
+		ids: CHOSEN,
+	},
+	{
+		name: 'values',
+		parameters: {
+			event: 'valueChanged',
+			paths: CHOSEN.map((id) => `/v1/${id}`),
+			valuePath: 'result.state',
+		},
+		reads: 'each',
+		ids: CHOSEN,
+		isExact: true,
+	},
+];
 
-it.each<Watched>([
-	{
-		name: 'services that are entered',
-		parameters: { ...SERVICES, serviceIds: HOMES },
-		entered: HOMES,
-		first: of(HOMES.map((id) => ({ states: { [id]: 'idle' } }))),
-		finds: byId.map((reads) => ({ homes: of(reads) })),
-		isSure: true,
-	},
-	{ name: 'pipes', parameters: inPipes, first: of([start]), finds: ofList },
-	{
-		name: 'pipes that are entered',
-		parameters: { ...inPipes, pipeIds: 'a, b' },
-		entered: ['a', 'b'],
-		first: of([start]),
-		finds: ofList,
-	},
-	{ name: 'alerts', parameters: ALERTS, first: of([start]), finds: ofPages },
-	{
-		name: 'alerts that are entered',
-		parameters: { ...ALERTS, alertIds: 'a, b' },
-		entered: ['a', 'b'],
-		first: of([start]),
-		finds: ofPages,
-	},
-	{
-		name: 'pipes of all services',
-		parameters: { event: PIPES.event },
-		finds: fc.record({
-			homes: fc.dictionary(fc.constantFrom(...HOMES), lists),
-			failure: fc.option(fc.constantFrom(...FAILURES), { nil: undefined, freq: 8 }),
-		}),
-		isSure: true,
-	},
-])(
-	'a trigger emits each change, each new and each gone record of $name once, whatever fails in between',
-	async ({ parameters, entered = [], first, finds, isSure = false }) => {
-		const polls = fc.array(finds, { maxLength: 25, size: 'max' });
-		await fc.assert(
-			fc.asyncProperty(polls, async (following) => {
-				const model = new Model(entered);
-				const staticData: IDataObject = {};
-				const all = first === undefined ? following : [{ homes: first }, ...following];
-				for (const one of all) {
-					const found = await items(parameters, staticData, (path) => responseTo(one, path));
-					const reads = Object.values(one.homes);
-					const isUnread = (read: HomeRead) => 'failure' in read && read.failure !== ASLEEP;
-					const fails = one.failure !== undefined || (reads.length > 0 && reads.every(isUnread));
-					if (fails || isSure) expect(found === undefined).toBe(fails);
-					const expected = found === undefined ? [] : model.next(one);
-					// The order of reading, which starts at the end of the last poll.
-					expect((found ?? []).map(toldOf).sort()).toEqual(expected.sort());
-				}
-			}),
-			RUNS,
+/** What one poll finds, in pages of this size, with this version of the node. */
+interface Step {
+	services: Services;
+	pageSize: number;
+	version: number;
+}
+
+/** What every record that is read by its ID can be, or a record of a list. */
+function recordsOf({ reads, ids = IDS }: Event): fc.Arbitrary<Records> {
+	const states = fc.constantFrom(...STATES, '');
+	if (reads !== 'each') return fc.dictionary(fc.constantFrom(...IDS), states);
+	const failures = fc.constantFrom(...FAILURES, LIMITED);
+	const found = fc.oneof({ weight: 3, arbitrary: states }, { weight: 2, arbitrary: failures });
+	return fc.dictionary(fc.constantFrom(...ids), found);
+}
+
+/** Usually records, and sometimes a failure in their place. */
+function orFailure<Found>(found: fc.Arbitrary<Found>, failures: readonly RawResponse[]) {
+	return fc.oneof(
+		{ weight: 3, arbitrary: found },
+		{ weight: 1, arbitrary: fc.constantFrom(...failures) },
+	);
+}
+
+function stepsOf(event: Event): fc.Arbitrary<Step[]> {
+	const records = recordsOf(event);
+	const inEach = orFailure(records, [...FAILURES, LIMITED, NO_LIST, ASLEEP]);
+	const inOne =
+		event.reads === 'each' ? records : orFailure(records, [...FAILURES, LIMITED, NO_LIST]);
+	const services =
+		event.reads === 'everyService'
+			? fc.oneof(
+					{ weight: 9, arbitrary: fc.dictionary(fc.constantFrom(...SERVICE_IDS), inEach) },
+					{ weight: 1, arbitrary: fc.constantFrom(...FAILURES) },
+				)
+			: inOne.map((found) => ({ [SERVICE_ID]: found }));
+	const step = fc.record({
+		services,
+		pageSize: fc.integer({ min: 1, max: 4 }),
+		version: fc.constantFrom(1, 1, 1, 1, 1, 2),
+	});
+	const first = {
+		services: { [SERVICE_ID]: Object.fromEntries((event.ids ?? IDS).map((id) => [id, 'idle'])) },
+		pageSize: 4,
+		version: 1,
+	};
+	// Without a first poll that reads all, many would only fail.
+	return fc
+		.tuple(fc.boolean(), fc.array(step, { maxLength: 14, size: 'max' }))
+		.map(([isReadable, steps]) => (isReadable ? [first, ...steps] : steps));
+}
+
+/** Only alerts have pages. */
+function responseTo({ reads, parameters }: Event, { services, pageSize }: Step): Respond {
+	if (reads === 'everyService') return servicesWith(services);
+	const found = isResponse(services) ? services : (services[SERVICE_ID] ?? {});
+	return isResponse(found)
+		? () => found
+		: listed(found, parameters['event'] === ALERTS.event ? pageSize : Infinity);
+}
+
+/** Polls as n8n does, which keeps the state as JSON. */
+function trigger(event: Event, filters: IDataObject) {
+	const parameters = { ...event.parameters, ...filters, options: { allowUnlisted: true } };
+	let staticData: IDataObject = {};
+	return async (step: Step) => {
+		const setup = { parameters, staticData, raw: { version: step.version } };
+		const polled = await poll({ ...setup, respond: responseTo(event, step) }).catch(
+			() => undefined,
 		);
-	},
+		staticData = jsonParse(JSON.stringify(staticData));
+		return (
+			polled && {
+				changes: polled.items?.map(changeOf) ?? [],
+				reported: polled.reported.flatMap(({ message }) => reportedIds(message)),
+			}
+		);
+	};
+}
+
+/** Long IDs are shortened in the middle. */
+const endOf = (id: string): string => id.slice(-12);
+
+function reportedIds(message: string): string[] {
+	const [, ids = ''] = message.split('in two consecutive polls: ');
+	// The ID of a service follows its name in parentheses, or comes before the ID of its record.
+	return ids.split(', ').map((id) => id.replace(/^.*\/|\)$/g, ''));
+}
+
+/** In any order: reading starts where the last poll ended. */
+function unordered(told: { changes: Change[]; reported: string[] } | undefined) {
+	if (told === undefined) return 'failed';
+	const changes = told.changes.map(
+		({ id, before, after, service = '' }) => `${service} ${storedKey(id)}: ${before} → ${after}`,
+	);
+	return {
+		changes: changes.sort(),
+		reported: told.reported.map(endOf).sort(),
+	};
+}
+
+const wanted = fc.oneof(
+	{ weight: 2, arbitrary: fc.constant([]) },
+	{ weight: 1, arbitrary: fc.subarray(['Idle', ' running', 'gone'], { minLength: 1 }) },
 );
 
-it("a trigger emits each change of the payload's value once, and no change next to it", async () => {
-	const parameters = { event: 'valueChanged', paths: '/v1/any' };
-	await fc.assert(
-		fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 2 })), async (payloads) => {
-			const staticData: IDataObject = {};
-			let last: unknown;
-			for (const [index, result] of payloads.entries()) {
-				const respond = () => json({ result, requestId: String(Math.random()) });
-				const now: unknown = JSON.parse(JSON.stringify(result));
-				const isChange = index > 0 && !isDeepStrictEqual(now, last);
-				expect(await items(parameters, staticData, respond)).toHaveLength(isChange ? 1 : 0);
-				expect(await items(parameters, staticData, respond)).toEqual([]);
-				last = now;
+it.each(EVENTS)('a trigger that watches $name tells what the model tells', async (event) => {
+	const all = fc.asyncProperty(
+		stepsOf(event),
+		wanted,
+		wanted,
+		async (steps, states, previousStates) => {
+			const model = new Model({ ...event, states, previousStates });
+			const next = trigger(event, { states, previousStates });
+			for (const step of steps) {
+				expect(unordered(await next(step))).toEqual(
+					unordered(model.next(step.services, step.version)),
+				);
 			}
-		}),
-		RUNS,
+		},
 	);
+	await fc.assert(all, RUNS);
+});
+
+it('a trigger that watches a payload tells each change of it, and no change next to it', async () => {
+	const parameters = { event: 'valueChanged', paths: '/v1/any' };
+	const payloads = fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 2 });
+	const all = fc.asyncProperty(payloads, async (results) => {
+		const staticData: IDataObject = {};
+		const changes = [];
+		for (const result of results) {
+			const respond = () => json({ result, requestId: String(Math.random()) });
+			const { items } = await poll({ parameters, staticData, respond });
+			changes.push(items !== undefined);
+		}
+		const texts = results.map((result) => jsonParse(JSON.stringify(result)));
+		const isChange = (now: unknown, n: number) => n > 0 && !isDeepStrictEqual(now, texts[n - 1]);
+		expect(changes).toEqual(texts.map(isChange));
+	});
+	await fc.assert(all, RUNS);
 });

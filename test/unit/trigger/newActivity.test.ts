@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { FakeTime, json } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
@@ -11,32 +10,29 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = FakeTime.START;
 const FAR = Date.parse('2099-01-01T00:00:00Z');
-
-const activity = (id: string, time: number, more: IDataObject = {}): IDataObject => ({
-	id,
-	createdAt: new Date(time).toISOString(),
-	...more,
-});
-
-/** One poll: the listed activities, optionally with the response's `Date`, and n8n's time. */
-type Listing = unknown[] | { list: unknown[]; date?: string | null; at?: number };
-
 const RIGHT = new Date(NOW).toUTCString();
 
-/** Polls the listed activities each time. Returns the IDs that each poll emits. */
-async function emitted(setup: Partial<FakePoll>, ...listings: Listing[]): Promise<string[]> {
+function activity(id: string, time: number, more: IDataObject = {}): IDataObject {
+	return { id, createdAt: new Date(time).toISOString(), ...more };
+}
+
+/** What one poll finds: the activities, the response's `Date`, and n8n's time. */
+interface Listing {
+	list: unknown[];
+	date?: string | null;
+	at?: number;
+}
+
+/** Returns a function that polls, with the state of the last poll, and returns the IDs that are emitted. */
+function watching(setup: FakePoll = {}) {
 	const shared = { staticData: {}, ...setup };
-	const all = [];
-	for (const listing of listings) {
-		const { list, date = RIGHT, at = NOW } = Array.isArray(listing) ? { list: listing } : listing;
+	return async ({ list, date = RIGHT, at = NOW }: Listing) => {
 		const clock = new FakeTime();
 		clock.time = at;
 		const respond = () => json({ result: list }, 200, date === null ? {} : { Date: date });
-		const { items = [], paths } = await poll({ ...shared, respond }, clock);
-		expect(paths).toHaveLength(1);
-		all.push(items.map(({ id }) => z.string().parse(id)).join(' '));
-	}
-	return all;
+		const { items = [] } = await poll({ ...shared, respond }, clock);
+		return items.map(({ id }) => id);
+	};
 }
 
 const before = activity('before', NOW - HOUR);
@@ -45,232 +41,213 @@ const after = activity('after', NOW + MINUTE);
 
 it('keeps its state in the static data of the node, and nothing else', async () => {
 	const staticData: IDataObject = { left: 'over' };
-	await emitted({ staticData }, [during]);
-	const { scope, ...state } = staticData;
-	expect(scope).toMatch(/^[0-9a-f]{64}$/);
-	const others = { version: 1, hasSkipped: false };
-	expect(state).toEqual({ ...others, watermark: NOW, seen: [['during', NOW]] });
+	await watching({ staticData })({ list: [during] });
+	expect(staticData).toEqual({
+		version: 1,
+		scope: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+		hasSkipped: false,
+		watermark: NOW,
+		seen: [['during', NOW]],
+	});
 });
 
 it.each([
-	['simplified', undefined],
-	['raw', '192.0.2.1'],
-])(
-	'outputs new activities %s, including by hand, the oldest first',
-	async (output, actorIpAddress) => {
-		const records = [activity('b', NOW, { actorIpAddress: '192.0.2.1' }), before, 'no record'];
-		const setup = { parameters: { output }, staticData: {} };
-		await poll(setup);
-		const respond = () => json({ result: records });
-		const expected = activity('b', NOW, actorIpAddress === undefined ? {} : { actorIpAddress });
-		expect((await poll({ ...setup, respond })).items).toEqual([before, expected]);
-		const byHand = await poll({ parameters: { output }, mode: 'manual', respond });
-		expect(byHand.items).toEqual([expected]);
-	},
-);
-
-it('reports once that activities without an ID or a time are skipped, and mentions it by hand', async () => {
-	const staticData: IDataObject = {};
-	const respond = () => json({ result: [before, { id: 'none' }] });
-	const first = await poll({ staticData, respond });
-	const second = await poll({ staticData, respond });
-	expect(first.reported.map(({ message }) => message)).toEqual([
-		'Activities without an ID, or without a time that can be read, are skipped.',
-	]);
-	expect(second.reported).toEqual([]);
-	const none = () => json({ result: [{ id: 'none' }] });
-	expect((await failure({ mode: 'manual', respond: none })).message).toMatch(/are skipped\.$/);
+	{ output: 'simplified', shown: {} },
+	{ output: 'raw', shown: { actorIpAddress: '192.0.2.1' } },
+])('outputs new activities $output, also by hand', async ({ output, shown }) => {
+	const records = [activity('b', NOW, { actorIpAddress: '192.0.2.1' }), before, 'no record'];
+	const respond = () => json({ result: records });
+	const setup = { parameters: { output }, staticData: {} };
+	await poll(setup);
+	const newest = activity('b', NOW, shown);
+	expect((await poll({ ...setup, respond })).items).toEqual([before, newest]);
+	expect((await poll({ ...setup, mode: 'manual', respond })).items).toEqual([newest]);
 });
 
-it('lets polls that overlap emit nothing twice', async () => {
+it('reports once that activities are skipped, and mentions it by hand', async () => {
 	const staticData: IDataObject = {};
-	await poll({ staticData });
-	const list = Array.from({ length: 1500 }, (_, n) => activity(String(n), NOW + n));
-	const respond = () => json({ result: list });
-	const both = await Promise.all([poll({ staticData, respond }), poll({ staticData, respond })]);
-	const ids = both.flatMap(({ items = [] }) => items.map(({ id }) => id));
-	expect(ids).toEqual(list.slice(0, 1000).map(({ id }) => id));
+	const respond = () => json({ result: [{ id: 'none' }] });
+	const message = 'Activities without an ID, or without a time that can be read, are skipped.';
+	expect((await poll({ staticData, respond })).reported).toMatchObject([{ message }]);
+	expect((await poll({ staticData, respond })).reported).toEqual([]);
+	expect((await failure({ mode: 'manual', respond })).message).toBe(message);
 });
 
-describe('the decision', () => {
-	const records = [
+it.each<{ filters: IDataObject; expected: string[] }>([
+	{ filters: { types: 'service_START, other' }, expected: ['a', 'b'] },
+	{ filters: { types: ['service_start'], actorTypes: 'user' }, expected: ['a'] },
+	{ filters: { types: ' , ' }, expected: ['a', 'b', 'c'] },
+])('with the filters $filters emits $expected, and remembers the others', async (one) => {
+	const list = [
 		activity('a', NOW - 3, { type: 'service_start', actorType: 'user' }),
 		activity('b', NOW - 2, { type: 'service_start', actorType: 'api' }),
 		activity('c', NOW - 1),
 	];
+	const staticData: IDataObject = {};
+	const next = watching({ parameters: { filters: one.filters }, staticData });
+	await next({ list: [] });
+	expect(await next({ list })).toEqual(one.expected);
+	expect(await watching({ staticData })({ list })).toEqual([]);
+});
 
-	it.each<[IDataObject, string]>([
-		[{ types: 'service_START, other' }, 'a b'],
-		[{ types: ['service_start'], actorTypes: 'user' }, 'a'],
-		[{ types: ' , ' }, 'a b c'],
-	])(
-		'depends on the filters %j, and omitted activities are remembered',
-		async (filters, expected) => {
-			const staticData: IDataObject = {};
-			const parameters = { filters };
-			const found = await emitted({ parameters, staticData }, [], records);
-			expect(found).toEqual(['', expected]);
-			expect(await emitted({ staticData }, records)).toEqual(['']);
-		},
-	);
-
+describe('Ignore Older Than', () => {
+	const far = { list: [activity('40 days', NOW - 40 * DAY)] };
 	const week = [activity('8 days', NOW - 8 * DAY), activity('6 days', NOW - 6 * DAY)];
 
 	it.each([
-		[undefined, 7],
-		[2, 2],
-	])('follows Ignore Older Than %s to the millisecond', async (ignoreOlderThanDays, days) => {
+		{ days: 2, chosen: 2 },
+		{ days: 7, chosen: undefined },
+		{ days: 7, chosen: 0 },
+	])('counts $days days to the millisecond if $chosen is chosen', async ({ days, chosen }) => {
+		const next = watching({ parameters: { options: { ignoreOlderThanDays: chosen } } });
+		await next(far);
 		const oldest = NOW - days * DAY;
-		const first = { list: [activity('40 days', NOW - 40 * DAY)] };
 		const list = [activity('in time', oldest), activity('too old', oldest - 1)];
-		const parameters = { options: { ignoreOlderThanDays } };
-		expect(await emitted({ parameters }, first, list)).toEqual(['', 'in time']);
+		expect(await next({ list })).toEqual(['in time']);
 	});
 
-	it.each<[unknown, string | null, string]>([
-		[undefined, RIGHT, '6 days'],
-		[30, RIGHT, '8 days 6 days'],
-		[0, RIGHT, '6 days'],
-		[7, new Date(NOW + 30 * DAY).toUTCString(), '6 days'],
-		// Without the service's time, by the newest activity.
-		[undefined, null, '8 days 6 days'],
-	])(
-		'follows Ignore Older Than %s, with the date %s',
-		async (ignoreOlderThanDays, date, expected) => {
-			const parameters = { options: { ignoreOlderThanDays } };
-			const first = { list: [activity('40 days', NOW - 40 * DAY)] };
-			const next = { list: week, date };
-			expect(await emitted({ parameters }, first, next)).toEqual(['', expected]);
-		},
-	);
+	it.each([
+		{ name: "n8n's time if the API's is ahead", date: new Date(NOW + 30 * DAY).toUTCString() },
+		{ name: "the API's time", date: RIGHT },
+	])('counts from $name', async ({ date }) => {
+		const next = watching();
+		await next(far);
+		expect(await next({ list: week, date })).toEqual(['6 days']);
+	});
 
-	const organizationId = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
-	const options = (changes: IDataObject) => ({ parameters: { options: changes } });
-	const at = (baseUrl: string) => ({ credential: { ...CREDENTIAL, baseUrl } });
-
-	it.each<[FakePoll, boolean]>([
-		[options({ organizationId: ORGANIZATION_ID }), true],
-		[options({ organizationId }), false],
-		[at('  https://API.Example.COM//  '), true],
-		[at('https://api.example.com:443'), true],
-		[at('HTTPS://Api.example.com:443/V1/'), true],
-		[at('https://other.example.com'), false],
-		[at('http://127.0.0.1'), false],
-		[at('https://api.example.com:8443'), false],
-		[at('https://api.example.com/cloud'), false],
-	])('depends on the scope: with %j it continues or starts again: %j', async (setup, isSame) => {
-		const staticData: IDataObject = {};
-		await emitted({ ...setup, staticData }, [before]);
-		const found = await emitted({ staticData }, [before, during]);
-		expect(found).toEqual([isSame ? 'during' : '']);
+	it('counts from the newest activity if the API tells no time', async () => {
+		const next = watching();
+		await next(far);
+		expect(await next({ list: week, date: null })).toEqual(['8 days', '6 days']);
 	});
 });
 
-describe('wrong clocks', () => {
-	const DATES = [
-		new Date(NOW + DAY).toUTCString(),
-		new Date(NOW + 30 * DAY).toUTCString(),
-		new Date(0).toUTCString(),
-		'Fri, 31 Dec 9999 23:59:59 GMT',
-	];
-	const later = { list: [before, during, after], at: NOW + MINUTE };
-
-	it.each([RIGHT, ...DATES, null])("lose nothing if the service's is wrong: %s", async (date) => {
-		for (const ignoreOlderThanDays of [1, 7]) {
-			const setup = { parameters: { options: { ignoreOlderThanDays } } };
-			const first = { list: [before, during], date };
-			const found = await emitted(setup, [before], first, later, later);
-			expect(found).toEqual(['', 'during', 'after', '']);
-		}
-		const found = await emitted({}, { list: [before], date }, [before, during]);
-		expect(found).toEqual(['', 'during']);
+describe('the remembered activities', () => {
+	const inOrganization = (organizationId: string): FakePoll => ({
+		parameters: { options: { organizationId } },
 	});
-
-	it.each([-5, 5])("are believed if the service's is %d hours off by right", async (hours) => {
-		const date = new Date(NOW + hours * HOUR).toUTCString();
-		const [a, b] = [-MINUTE, 0].map((ms) => activity(String(ms), NOW + hours * HOUR + ms));
-		const next = { list: [a, b], date };
-		expect(await emitted({}, { list: [a], date }, next, next)).toEqual(['', '0', '']);
-	});
-
-	it("hold nothing back if n8n's is far behind", async () => {
-		const next = { list: [before], at: 0 };
-		expect(await emitted({}, [], next)).toEqual(['', 'before']);
-	});
-
-	const future = activity('future', FAR);
-	const late = activity('late', NOW + 300_000 - DAY);
-	const tooLate = activity('too late', NOW + 300_000 - DAY - 1);
-
-	it.each([RIGHT, null])(
-		"lose nothing if an activity's is wrong, bounded by the date %s",
-		async (date) => {
-			const staticData: IDataObject = {};
-			expect(await emitted({ staticData }, { list: [future], date })).toEqual(['']);
-			expect(staticData['watermark']).toBe(NOW + 300_000);
-			const list = [future, late, tooLate];
-			expect(await emitted({ staticData }, { list, date })).toEqual(['late']);
-		},
-	);
-
-	it("lose nothing if an activity's and the service's are wrong alike", async () => {
-		const first = { list: [before, future], date: DATES[3] ?? null };
-		const next = { list: [before, future, late, after], at: NOW + MINUTE };
-		expect(await emitted({}, [before], first, next)).toEqual(['', 'future', 'late after']);
-	});
-
-	it('hold nothing back if an earlier state has a wrong time', async () => {
+	const at = (baseUrl: string): FakePoll => ({ credential: { ...CREDENTIAL, baseUrl } });
+	const polled = async (setup: FakePoll) => {
 		const staticData: IDataObject = {};
-		await emitted({ staticData }, []);
+		await watching({ ...setup, staticData })({ list: [before] });
+		return await watching({ staticData })({ list: [before, during] });
+	};
+
+	it.each([
+		inOrganization(ORGANIZATION_ID),
+		at('  https://API.Example.COM//  '),
+		at('https://api.example.com:443'),
+		at('HTTPS://Api.example.com:443/V1/'),
+	])('are those of another spelling: %j', async (setup) => {
+		expect(await polled(setup)).toEqual(['during']);
+	});
+
+	it.each([
+		inOrganization('5b7e2c18-90af-4d36-8e12-c4a9d0f3b672'),
+		at('https://other.example.com'),
+		at('http://127.0.0.1'),
+		at('https://api.example.com:8443'),
+		at('https://api.example.com/cloud'),
+	])('are not those of another API or organization: %j', async (setup) => {
+		expect(await polled(setup)).toEqual([]);
+	});
+});
+
+// test/property/activities.test.ts has more wrong clocks.
+describe('with a wrong clock', () => {
+	const future = activity('future', FAR);
+	const late = activity('late', NOW + 5 * MINUTE - DAY);
+	const tooLate = activity('too late', NOW + 5 * MINUTE - DAY - 1);
+
+	it('of the API, nothing is lost', async () => {
+		const date = 'Fri, 31 Dec 9999 23:59:59 GMT';
+		const next = watching();
+		await next({ list: [before], date });
+		expect(await next({ list: [before, during], date })).toEqual(['during']);
+		const later = { list: [before, during, after], at: NOW + MINUTE };
+		expect(await next(later)).toEqual(['after']);
+	});
+
+	it('of n8n, far behind, nothing is held back', async () => {
+		const next = watching();
+		await next({ list: [] });
+		expect(await next({ list: [before], at: 0 })).toEqual(['before']);
+	});
+
+	it.each([RIGHT, null])('of an activity, the next are at most a day late: %s', async (date) => {
+		const staticData: IDataObject = {};
+		const next = watching({ staticData });
+		await next({ list: [future], date });
+		expect(staticData['watermark']).toBe(NOW + 5 * MINUTE);
+		expect(await next({ list: [future, late, tooLate], date })).toEqual(['late']);
+	});
+
+	it('that an earlier state has believed, nothing is held back', async () => {
+		const staticData: IDataObject = {};
+		const next = watching({ staticData });
+		await next({ list: [] });
 		Object.assign(staticData, { watermark: FAR, seen: [['future', FAR]] });
-		expect(await emitted({ staticData }, [before, future])).toEqual(['']);
+		expect(await next({ list: [before, future] })).toEqual([]);
 		expect(staticData['watermark']).toBe(NOW + DAY);
-		for (const minute of [1, 2, 3]) {
+		for (const minute of [1, 2]) {
 			const at = NOW + minute * MINUTE;
 			const list = [before, activity(`new ${String(minute)}`, at - 1000), future];
-			expect(await emitted({ staticData }, { list, at })).toEqual([`new ${String(minute)}`]);
+			expect(await next({ list, at })).toEqual([`new ${String(minute)}`]);
 		}
 	});
 
-	it('are ignored if they are less than a day apart', async () => {
+	it('less than a day ahead, the earlier state is kept', async () => {
 		const staticData: IDataObject = {};
-		await emitted({ staticData }, []);
+		const next = watching({ staticData });
+		await next({ list: [] });
 		const watermark = NOW + 23 * HOUR;
 		Object.assign(staticData, { watermark, seen: [] });
 		const list = [activity('pruned', watermark - DAY - 1), activity('late', watermark - DAY)];
-		expect(await emitted({ staticData }, list)).toEqual(['late']);
+		expect(await next({ list })).toEqual(['late']);
 		expect(staticData['watermark']).toBe(watermark);
 	});
 });
 
-describe('the start of the listed period', () => {
+describe('the requested period', () => {
 	const cloud = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
-	const inDialect = (apiDialect: string) => ({ credential: { ...cloud, apiDialect } });
-	const day = (time: number) =>
-		`/activities?from_date=${encodeURIComponent(new Date(time - DAY).toISOString())}`;
-	const WRONG = { watermark: NOW + 30 * DAY };
+	const since = (time: number) =>
+		`/activities?from_date=${encodeURIComponent(new Date(time).toISOString())}`;
 
-	it.each<[string, FakePoll, IDataObject[], string, IDataObject?]>([
-		['a day before the newest', { credential: cloud }, [before], day(NOW - HOUR), {}],
-		['none in Standard', inDialect('standard'), [before], '/activities', {}],
-		['none in Custom', inDialect('custom'), [before], '/activities', {}],
-		['none by hand', { credential: cloud, mode: 'manual' }, [before], '/activities', {}],
-		['none after an empty list', { credential: cloud }, [], '/activities', {}],
-		['none before 1970', { credential: cloud }, [activity('a', -DAY)], day(DAY), {}],
-		['none that a wrong clock has left', { credential: cloud }, [before], day(NOW + DAY), WRONG],
-	])('is %s', async (_, setup, list, expected, stored) => {
+	/** Polls twice. Returns the second request. */
+	async function requested(list: IDataObject[], setup: FakePoll = {}, stored: IDataObject = {}) {
 		const staticData: IDataObject = {};
-		const respond = () => json({ result: list.length === 0 && setup.mode ? [before] : list });
-		const first = await poll({ ...setup, mode: 'trigger', staticData, respond });
-		expect(first.paths).toEqual(['/activities']);
+		const shared = { credential: cloud, staticData, respond: () => json({ result: list }) };
+		expect((await poll({ ...shared, ...setup, mode: 'trigger' })).paths).toEqual(['/activities']);
 		Object.assign(staticData, stored);
-		expect((await poll({ staticData, respond, ...setup })).paths).toEqual([expected]);
+		return (await poll({ ...shared, ...setup })).paths[0];
+	}
+
+	it('starts a day before the newest activity', async () => {
+		expect(await requested([before])).toBe(since(NOW - HOUR - DAY));
+		expect(await requested([activity('a', -DAY)])).toBe(since(0));
 	});
 
-	it('does not decide which activities are new: others are filtered here', async () => {
-		const list = [before, activity('old', NOW - 2 * DAY), activity('late', NOW - 20 * HOUR)];
-		const found = await emitted({ credential: cloud }, [before], list);
-		expect(found).toEqual(['', 'late']);
+	it('starts no later than a day before now, whatever a wrong clock has left', async () => {
+		expect(await requested([before], {}, { watermark: NOW + 30 * DAY })).toBe(since(NOW));
+	});
+
+	it('is everything if nothing is known', async () => {
+		expect(await requested([])).toBe('/activities');
+		expect(await requested([before], { mode: 'manual' })).toBe('/activities');
+	});
+
+	it.each(['standard', 'custom'])('is everything in the dialect %s', async (apiDialect) => {
+		const credential = { ...cloud, apiDialect };
+		expect(await requested([before], { credential })).toBe('/activities');
+	});
+
+	it('does not decide which activities are new', async () => {
+		const next = watching({ credential: cloud });
+		await next({ list: [before] });
+		const old = activity('old', NOW - 2 * DAY);
+		expect(await next({ list: [before, old, activity('late', NOW - 20 * HOUR)] })).toEqual([
+			'late',
+		]);
 	});
 });
 
@@ -279,42 +256,57 @@ describe('a test by hand', () => {
 		activity('old', NOW - 2 * DAY, { type: 'x' }),
 		activity('new', NOW - DAY, { type: 'y' }),
 	];
-	const none = { id: 'none', type: 'x' };
 	const byHand = (list: IDataObject[], types = ''): FakePoll => ({
 		mode: 'manual',
 		parameters: { filters: { types } },
 		respond: () => json({ result: list }),
 	});
 
-	it.each<[IDataObject[], string, string]>([
-		[[...records, none], '', 'new'],
-		[[...records, none], 'x', 'old'],
-	])('outputs the newest match of %j and touches no state', async (list, types, id) => {
+	it.each([
+		{ types: '', id: 'new' },
+		{ types: 'x', id: 'old' },
+	])('outputs the newest activity of the types "$types"', async ({ types, id }) => {
+		const list = [...records, { id: 'none', type: 'x' }];
 		expect((await poll(byHand(list, types))).items).toMatchObject([{ id }]);
 	});
 
 	const types = Array.from({ length: 12 }, (_, n) =>
 		activity(`t${String(n)}`, NOW - HOUR, { type: `t${String(n)}` }),
 	);
-	const odd = activity('b', NOW - DAY, { type: `x\n${'y'.repeat(200)} z` });
-	const secret = activity('c', NOW - 2 * DAY, { type: 'of canary-secret' });
-	const twice = activity('b', NOW - DAY, { type: 'y' });
 	const untyped = { id: 'c', createdAt: activity('', NOW - 9 * DAY)['createdAt'] };
 
-	it.each<[string, IDataObject[], RegExp, RegExp]>([
-		['that there are none', [], /no activities yet/, /first one/],
-		['how many of which types', records, /matches/, /: (?:x \(1\), y|y \(1\), x) \(1\)\.$/],
-		[
-			'the ten most frequent types',
-			[...records, twice, untyped, ...types],
-			/matches/,
-			/: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/,
-		],
-		['types cut and redacted', [odd, secret], /matches/, /: of \*\*\* \(1\), x y{98}… \(1\)\.$/],
-	])('explains the lack of a match: %s', async (_, list, message, description) => {
+	it.each([
+		{
+			name: 'there are none',
+			list: [],
+			message: 'The organization has no activities yet',
+			description: /first one/,
+		},
+		{
+			name: 'there are others',
+			list: records,
+			message: 'No activity of the organization matches the filters',
+			description: /: (?:x \(1\), y|y \(1\), x) \(1\)\.$/,
+		},
+		{
+			name: 'there are many types, of which it names ten',
+			list: [...records, activity('b', NOW - DAY, { type: 'y' }), untyped, ...types],
+			message: 'No activity of the organization matches the filters',
+			description: /: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/,
+		},
+		{
+			name: 'there are secrets in their types, and long ones',
+			list: [
+				activity('b', NOW - DAY, { type: `x\n${'y'.repeat(200)} z` }),
+				activity('c', NOW - 2 * DAY, { type: 'of canary-secret' }),
+			],
+			message: 'No activity of the organization matches the filters',
+			description: /: of \*\*\* \(1\), x y{98}… \(1\)\.$/,
+		},
+	])('explains the lack of a match: $name', async ({ list, message, description }) => {
 		const error = await failure(byHand(list, 'z'));
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toMatch(message);
-		expect(error).toHaveProperty('description', expect.stringMatching(description));
+		expect(error.message).toBe(message);
+		expect(error.description).toMatch(description);
 	});
 });

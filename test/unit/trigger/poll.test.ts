@@ -8,16 +8,9 @@ import { newActivity } from '../../../nodes/CloudManagementTrigger/newActivity';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/features/watch/poll';
 import { FakeTime, json, text } from '../core/fakes';
-import type { FakePoll, Respond } from './fakePoll';
 import { CREDENTIAL, ENDPOINTS, failure, fakePoll, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
-const list = () => json({ result: [ACTIVITY] });
-/** Responds with each once, and then with a list. */
-const inTurn = (...responses: RawResponse[]): Respond => {
-	const left = [...responses];
-	return () => left.shift() ?? list();
-};
 
 // The limiter's tests cover polls that share a process: here each has its own.
 beforeEach(() => {
@@ -29,55 +22,19 @@ afterEach(() => {
 });
 
 it('the node polls', async () => {
-	const { context } = fakePoll({ mode: 'manual', respond: list });
+	const respond = () => json({ result: [ACTIVITY] });
+	const { context } = fakePoll({ mode: 'manual', respond });
 	const output = await new CloudManagementTrigger().poll.call(context);
 	expect(output).toEqual([[{ json: ACTIVITY }]]);
 });
 
 describe('refused before anything is read', () => {
 	const NOTHING = '={{ $vars.none }}';
-	const PATHS = { event: 'valueChanged', paths: '/v1/p' };
-	const many = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
+	const VALUES = { event: 'valueChanged', paths: '/v1/p' };
+	const numbered = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
 
-	it.each<[IDataObject, string, INodeParameters?]>([
-		[{ event: 'toString' }, 'The event "toString"'],
-		[{ filters: { types: { a: 1 } } }, 'Types'],
-		[{ filters: { serviceIds: [{}] } }, 'Service Names or IDs'],
-		[{ filters: { actorTypes: true } }, 'Actor Types'],
-		[{ filters: 'service_start' }, 'Filters'],
-		[{ filters: null }, 'Filters', { filters: NOTHING }],
-		...[null, undefined, '', ' , ', [], [null]].flatMap(
-			(nothing): Array<[IDataObject, string, INodeParameters]> => [
-				[{ filters: { types: nothing } }, 'Types', { filters: { types: NOTHING } }],
-				[{ ...SERVICES, serviceIds: nothing }, 'Service Names or IDs', { serviceIds: NOTHING }],
-				[{ ...PIPES, serviceId: nothing }, 'Service', { serviceId: NOTHING }],
-				[{ ...SERVICES, states: nothing }, 'New States', { states: NOTHING }],
-				[{ ...SERVICES, previousStates: nothing }, 'Previous States', { previousStates: NOTHING }],
-				[{ ...PATHS, valuePath: nothing }, 'Value Path', { valuePath: NOTHING }],
-			],
-		),
-		[
-			{ options: { organizationId: undefined } },
-			'Organization ID',
-			{ options: { organizationId: NOTHING } },
-		],
-		[{ ...PIPES, serviceId: 'x' }, 'Service'],
-		[{ ...PIPES, pipeIds: { a: 1 } }, 'Pipe Names or IDs'],
-		[{ ...PIPES, pipeIds: many(1001) }, 'Pipe Names or IDs'],
-		[{ ...PIPES, serviceId: '', pipeIds: 'p' }, 'Service'],
-		[{ ...SERVICES, serviceIds: many(51) }, 'Service Names or IDs'],
-		[{ ...SERVICES, serviceIds: 'abc' }, 'Service'],
-		[{ ...SERVICES, states: { a: 1 } }, 'New States'],
-		[{ ...SERVICES, previousStates: [{}] }, 'Previous States'],
-		[{ ...PATHS, paths: '' }, 'Paths'],
-		[{ ...PATHS, paths: many(51) }, 'Paths'],
-		[{ ...PATHS, paths: '/v1/p?a=1' }, 'Path'],
-		[{ ...PATHS, valuePath: 'a..b' }, 'Value Path'],
-		[{ ...PATHS, valuePath: ['a'] }, 'Value Path'],
-		[{ ...PATHS, states: {} }, 'New Values'],
-		[{ ...ENDPOINTS, previousStates: {} }, 'Previous Statuses'],
-		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service'],
-	])('reports %j, by the field %s', async (...[parameters, label, raw = {}]) => {
+	/** Expects an error that starts with the label, in a poll and in a test by hand, and no request. */
+	async function expectRefusal(parameters: IDataObject, label: string, raw: INodeParameters = {}) {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const respond = () => {
 				throw new Error('something was read');
@@ -86,26 +43,80 @@ describe('refused before anything is read', () => {
 			expect(error).toBeInstanceOf(NodeOperationError);
 			expect(`${error.message} `.startsWith(`${label} `)).toBe(true);
 		}
+	}
+
+	it.each<{ label: string; parameters: IDataObject }>([
+		{ label: 'The event "toString"', parameters: { event: 'toString' } },
+		{ label: 'Types', parameters: { filters: { types: { a: 1 } } } },
+		{ label: 'Service Names or IDs', parameters: { filters: { serviceIds: [{}] } } },
+		{ label: 'Actor Types', parameters: { filters: { actorTypes: true } } },
+		{ label: 'Filters', parameters: { filters: 'service_start' } },
+		{ label: 'Service', parameters: { ...PIPES, serviceId: 'x' } },
+		{ label: 'Service', parameters: { ...PIPES, serviceId: '', pipeIds: 'p' } },
+		{ label: 'Service', parameters: { ...SERVICES, serviceIds: 'abc' } },
+		{ label: 'Pipe Names or IDs', parameters: { ...PIPES, pipeIds: { a: 1 } } },
+		{ label: 'Pipe Names or IDs', parameters: { ...PIPES, pipeIds: numbered(1001) } },
+		{ label: 'Service Names or IDs', parameters: { ...SERVICES, serviceIds: numbered(51) } },
+		{ label: 'New States', parameters: { ...SERVICES, states: { a: 1 } } },
+		{ label: 'Previous States', parameters: { ...SERVICES, previousStates: [{}] } },
+		{ label: 'Previous Statuses', parameters: { ...ENDPOINTS, previousStates: {} } },
+		{ label: 'Paths', parameters: { ...VALUES, paths: '' } },
+		{ label: 'Paths', parameters: { ...VALUES, paths: numbered(51) } },
+		{ label: 'Path', parameters: { ...VALUES, paths: '/v1/p?a=1' } },
+		{ label: 'Value Path', parameters: { ...VALUES, valuePath: 'a..b' } },
+		{ label: 'Value Path', parameters: { ...VALUES, valuePath: ['a'] } },
+		{ label: 'New Values', parameters: { ...VALUES, states: {} } },
+	])('is $label in $parameters', async ({ label, parameters }) => {
+		await expectRefusal(parameters, label);
+	});
+
+	it.each<{ label: string; event: IDataObject; name: string }>([
+		{ label: 'Service Names or IDs', event: SERVICES, name: 'serviceIds' },
+		{ label: 'Service', event: PIPES, name: 'serviceId' },
+		{ label: 'New States', event: SERVICES, name: 'states' },
+		{ label: 'Previous States', event: SERVICES, name: 'previousStates' },
+		{ label: 'Value Path', event: VALUES, name: 'valuePath' },
+	])('is $label if its expression returns nothing', async ({ label, event, name }) => {
+		for (const nothing of [null, undefined, '', ' , ', [], [null]]) {
+			await expectRefusal({ ...event, [name]: nothing }, label, { [name]: NOTHING });
+		}
+	});
+
+	it.each<{ label: string; name: string; value: unknown; field: string }>([
+		{ label: 'Types', name: 'filters', field: 'types', value: null },
+		{ label: 'Types', name: 'filters', field: 'types', value: ' , ' },
+		{ label: 'Organization ID', name: 'options', field: 'organizationId', value: undefined },
+	])('is $label in $name if its expression returns $value', async (one) => {
+		const parameters = { [one.name]: { [one.field]: one.value } } as IDataObject;
+		await expectRefusal(parameters, one.label, { [one.name]: { [one.field]: NOTHING } });
+	});
+
+	it('are all filters if their expression returns nothing', async () => {
+		await expectRefusal({ filters: null }, 'Filters', { filters: NOTHING });
 	});
 
 	it.each([
-		[{ baseUrl: 'http://example.com' }, /^Base URL/],
-		[{ organizationId: 'x' }, /Organization ID/],
-	])('reports the credential %j', async (changes, message) => {
-		const credential = { ...CREDENTIAL, ...changes };
-		const error = await failure({ credential, staticData: {} });
+		{ change: { baseUrl: 'http://example.com' }, message: /^Base URL/ },
+		{ change: { organizationId: 'x' }, message: /Organization ID/ },
+	])('is the credential with $change', async ({ change, message }) => {
+		const error = await failure({ credential: { ...CREDENTIAL, ...change }, staticData: {} });
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toMatch(message);
 	});
 
-	it.each<[IDataObject, INodeParameters?]>([
-		[{ filters: { types: '' } }],
-		[{ filters: { types: ['x', null] } }, { filters: { types: NOTHING } }],
-		[
-			{ filters: { types: '' }, options: { organizationId: '' } },
-			{ options: { organizationId: NOTHING } },
-		],
-	])('accepts empty fields, and %j', async (parameters, raw = {}) => {
+	it.each<{ name: string; parameters: IDataObject; raw?: INodeParameters }>([
+		{ name: 'an empty field', parameters: { filters: { types: '' } } },
+		{
+			name: 'an expression that returns a list with nothing in it',
+			parameters: { filters: { types: ['x', null] } },
+			raw: { filters: { types: NOTHING } },
+		},
+		{
+			name: "an empty Organization ID, which is the credential's",
+			parameters: { options: { organizationId: '' } },
+			raw: { options: { organizationId: NOTHING } },
+		},
+	])('is not $name', async ({ parameters, raw = {} }) => {
 		const setup = { raw, parameters, staticData: {} };
 		await poll(setup);
 		const respond = () => json({ result: [{ ...ACTIVITY, type: 'x' }] });
@@ -113,110 +124,121 @@ describe('refused before anything is read', () => {
 	});
 });
 
-describe('a fault is thrown for n8n to back off, and leaves the state', () => {
+describe('a failed poll', () => {
 	const staticData = { any: 'state' };
-	const RESET = { 'x-ratelimit-reset': '90', 'ratelimit-reset': '90' };
 	const AFTER = { 'Retry-After': '90' };
-	const PARTS = { 'ratelimit-reset': '89.5' };
-	const unavailable = { cause: 'temporarily-unavailable' };
+	const RESET = { 'x-ratelimit-reset': '90', 'ratelimit-reset': '90' };
 
-	it.each<
-		[string, RawResponse, string | null, { cause: string; retryAfterMs?: number } | undefined]
-	>([
-		['400', json({ error: 'BAD_REQUEST' }, 400), '400', undefined],
-		['401', json({}, 401), '401', { cause: 'credential-invalid' }],
-		['403 with a limit', json({}, 403, RESET), '403', undefined],
-		['408', json({}, 408), '408', unavailable],
-		['429', json({}, 429, AFTER), '429', { cause: 'rate-limited', retryAfterMs: 90_000 }],
-		['429 in parts', json({}, 429, PARTS), '429', { cause: 'rate-limited', retryAfterMs: 89_500 }],
-		['500 with a limit', json({}, 500, RESET), '500', unavailable],
-		['503 with a wait', json({}, 503, AFTER), '503', { ...unavailable, retryAfterMs: 90_000 }],
-		['504', text('<html>', 504), '504', unavailable],
-		['a page', text('<html>'), '200', undefined],
-		['no list', json({ result: {} }), null, unavailable],
-	])('%s', async (_, response, httpCode, reason) => {
+	it.each<{ name: string; response: RawResponse; httpCode: string | null; cause?: string }>([
+		{ name: '400', response: json({ error: 'BAD_REQUEST' }, 400), httpCode: '400' },
+		{ name: '401', response: json({}, 401), httpCode: '401', cause: 'credential-invalid' },
+		{ name: '403 with a limit', response: json({}, 403, RESET), httpCode: '403' },
+		{ name: '408', response: json({}, 408), httpCode: '408', cause: 'temporarily-unavailable' },
+		{
+			name: '500 with a limit',
+			response: json({}, 500, RESET),
+			httpCode: '500',
+			cause: 'temporarily-unavailable',
+		},
+		{ name: '504', response: text('', 504), httpCode: '504', cause: 'temporarily-unavailable' },
+		{ name: 'a page', response: text('<html>'), httpCode: '200' },
+		{
+			name: 'no list',
+			response: json({ result: {} }),
+			httpCode: null,
+			cause: 'temporarily-unavailable',
+		},
+	])('tells n8n why, and keeps its state: $name', async ({ response, httpCode, cause }) => {
 		const error = await failure({ staticData, respond: () => response });
 		expect(error).toBeInstanceOf(NodeApiError);
-		const found = Object.fromEntries(Object.entries(error));
-		const headers = reason?.retryAfterMs === undefined ? undefined : { 'retry-after': '90' };
-		const shown = [found['httpCode'], found['failure'], found['headers']];
-		expect(shown).toEqual([httpCode, reason, headers]);
+		expect(error).toHaveProperty('httpCode', httpCode);
+		expect(Reflect.get(error, 'failure')).toEqual(cause && { cause });
+		expect(error).not.toHaveProperty('headers');
 	});
 
-	it.each<[string, Respond]>([
-		[
-			'in the network',
-			() => {
+	it.each([
+		{ status: 429, headers: AFTER, cause: 'rate-limited', retryAfterMs: 90_000 },
+		{
+			status: 429,
+			headers: { 'ratelimit-reset': '89.5' },
+			cause: 'rate-limited',
+			retryAfterMs: 89_500,
+		},
+		{ status: 503, headers: AFTER, cause: 'temporarily-unavailable', retryAfterMs: 90_000 },
+	])('tells n8n how long to wait: $status, $headers', async ({ status, headers, ...reason }) => {
+		const error = await failure({ staticData, respond: () => json({}, status, headers) });
+		expect(error).toMatchObject({ failure: reason, headers: { 'retry-after': '90' } });
+	});
+
+	it.each([
+		{
+			name: 'network',
+			respond: () => {
 				throw Object.assign(new Error('canary-secret'), { code: 'ECONNRESET' });
 			},
-		],
-		['in its text', () => json({ error: 'bad canary-secret' }, 400)],
-	])('a key %s is not shown', async (_, respond) => {
+		},
+		{ name: 'API', respond: () => json({ error: 'bad canary-secret' }, 400) },
+	])('shows no key that the $name tells', async ({ respond }) => {
 		const error = await failure({ staticData, respond });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(JSON.stringify(error) + error.message).not.toContain('canary');
 	});
 
-	it('a passing fault or a short rate limit is not thrown', async () => {
-		const broken = await poll({ staticData: {}, respond: inTurn(json({}, 500)) });
-		expect(broken.paths).toHaveLength(2);
-		const limited = inTurn(json({}, 429, { 'retry-after': '10' }));
-		const { paths, clock } = await poll({ staticData: {}, respond: limited });
-		expect([paths.length, clock.slept]).toEqual([2, [10_000]]);
+	it('follows only if a fault or a rate limit lasts', async () => {
+		const answers = [json({}, 500), json({}, 429, { 'retry-after': '10' })];
+		const respond = () => answers.shift() ?? json({ result: [] });
+		const { paths, clock } = await poll({ staticData: {}, respond });
+		expect(paths).toHaveLength(3);
+		expect(clock.slept.at(-1)).toBe(10_000);
 	});
 
-	it.each<[number, (clock: FakeTime) => Respond]>([
-		[
-			1000,
-			(clock) => () => {
-				clock.time += 2000;
-				return json({}, 400);
-			},
-		],
-		[50, () => async (_path, signal) => await never(signal)],
-	])('if the response takes longer than %d ms', async (budgetMs, respondBy) => {
+	it('says that n8n gave it too little time', async () => {
 		const clock = new FakeTime();
-		const setup: FakePoll = { staticData, respond: respondBy(clock), budgetMs };
-		expect((await failure(setup, clock)).message).toMatch(/took longer/);
+		const respond = () => {
+			clock.time += 2000;
+			return json({}, 400);
+		};
+		const late = await failure({ staticData, respond, budgetMs: 1000 }, clock);
+		expect(late.message).toMatch(/took longer/);
+		const open = await failure({
+			staticData,
+			respond: async (_path, signal) => await never(signal),
+			budgetMs: 50,
+		});
+		expect(open.message).toMatch(/took longer/);
 	});
 });
 
-it('an expression that throws never joins the request queue, and every poll leaves it', async () => {
-	const joined = jest.spyOn(SharedLimiter.prototype, 'join');
-	const left = jest.spyOn(SharedLimiter.prototype, 'leave');
-	for (let reads = 1; reads < 30; reads += 1) {
-		const { context } = fakePoll({ staticData: {} });
-		const parameter = jest.spyOn(context, 'getNodeParameter');
-		for (let read = 1; read < reads; read += 1) {
-			parameter.mockImplementationOnce((name: string) => (name === 'event' ? 'newActivity' : {}));
-		}
-		parameter.mockImplementationOnce(() => {
-			throw new Error('the expression threw');
-		});
-		await runPoll(context, managementTrigger, new FakeTime()).catch(() => undefined);
-	}
-	expect(joined).toHaveBeenCalled();
-	const participants = (spy: jest.SpyInstance) => new Set(spy.mock.calls.flat());
-	expect(participants(left)).toEqual(participants(joined));
-});
-
-it.each([
-	[new TypeError('boom canary-secret'), true],
-	[new NodeOperationError(fakePoll({}).context.getNode(), 'Not this way'), false],
-	[new Error('of n8n'), false],
-])(
-	'an error in an event is a defect if n8n does not know it: logged, and redacted: %p',
-	async (thrown, isDefect) => {
+describe('an event that fails', () => {
+	const polled = async (thrown: Error) => {
 		const { context } = fakePoll({ staticData: {} });
 		const logged = jest.spyOn(context.logger, 'error');
 		const read = async () => await Promise.reject(thrown);
-		const events = { newActivity: { ...newActivity, read } };
-		const broken = { ...managementTrigger, events };
+		const broken = { ...managementTrigger, events: { newActivity: { ...newActivity, read } } };
 		const error: unknown = await runPoll(context, broken).catch((reason: unknown) => reason);
-		if (isDefect)
-			expect(error).toHaveProperty('message', expect.stringContaining('a poll (TypeError)'));
-		else expect(error).toBe(thrown);
-		const stack: unknown = expect.stringMatching(/TypeError: boom \*\*\*\n +at /);
-		expect(logged.mock.calls).toEqual(isDefect ? [[stack]] : []);
-	},
-);
+		return { error, logged: logged.mock.calls.flat() };
+	};
+
+	it('is a defect if n8n does not know the error: it is logged, and redacted', async () => {
+		const { error, logged } = await polled(new TypeError('boom canary-secret'));
+		expect(error).toHaveProperty('message', expect.stringContaining('a poll (TypeError)'));
+		expect(logged).toEqual([expect.stringMatching(/TypeError: boom \*\*\*\n +at /)]);
+	});
+
+	it.each([
+		new NodeOperationError(fakePoll({}).context.getNode(), 'Not this way'),
+		new Error('of n8n'),
+	])('is none if n8n knows the error: %p', async (thrown) => {
+		expect(await polled(thrown)).toEqual({ error: thrown, logged: [] });
+	});
+});
+
+it('every poll leaves the request queue, also one that fails', async () => {
+	const joined = jest.spyOn(SharedLimiter.prototype, 'join');
+	const left = jest.spyOn(SharedLimiter.prototype, 'leave');
+	await poll({ staticData: {} });
+	await failure({ staticData: {}, respond: () => json({}, 403) });
+	await failure({ staticData: {}, parameters: { ...SERVICES, serviceIds: 'abc' } });
+	expect(joined).toHaveBeenCalled();
+	expect(new Set(left.mock.calls.flat())).toEqual(new Set(joined.mock.calls.flat()));
+});

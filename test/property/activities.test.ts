@@ -1,0 +1,160 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { LIMITS } from '../../nodes/CloudManagementTrigger/newActivity';
+import { FakeTime, json } from '../unit/core/fakes';
+import { poll } from '../unit/trigger/fakePoll';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FIVE_MINUTES = 300_000;
+/** In hours: some fifty years. */
+const FAR_AHEAD = 450_000;
+
+/** One of the activities that can be listed: each hour has two, of which the first starts a service. */
+interface Activity {
+	hour: number;
+	isStart: boolean;
+	/** Without a time, it can't be told when it happened. */
+	hasTime: boolean;
+}
+
+interface Step {
+	listed: Activity[];
+	/** How long after the poll before. */
+	hours: number;
+	/** What another poll finds before this one has its response. */
+	meanwhile: Activity[] | undefined;
+	fails: boolean;
+}
+
+/** The settings of the trigger. */
+interface Settings {
+	startsOnly: boolean;
+	ignoreOlderThanDays: number;
+	/** How far the API's clock is ahead of n8n's; undefined if responses have no date. */
+	aheadHours: number | undefined;
+}
+
+const idOf = ({ hour, isStart }: Activity): string => `${String(hour)}${isStart ? 'a' : 'b'}`;
+const timeOf = ({ hour }: Activity): number => FakeTime.START + hour * HOUR;
+
+/** Says what a trigger has to emit: all that is new and at most a day older than the newest, the oldest first. */
+class Model {
+	private readonly processed = new Set<string>();
+	private newest = -Infinity;
+	private isFirst = true;
+	private hasReported = false;
+
+	constructor(private readonly settings: Settings) {}
+
+	next(listed: readonly Activity[], n8nNow: number): { ids: string[]; reports: number } {
+		const { aheadHours } = this.settings;
+		// The API's clock may be wrong: then n8n's counts.
+		const now = n8nNow + Math.min(aheadHours ?? 0, 0) * HOUR;
+		const timed = new Map(listed.filter(({ hasTime }) => hasTime).map((one) => [idOf(one), one]));
+		const earliest = this.newest - DAY;
+		const fresh = [...timed.values()]
+			.filter((one) => !this.processed.has(idOf(one)) && timeOf(one) >= earliest)
+			.sort((one, other) => timeOf(one) - timeOf(other) || (one.isStart ? -1 : 1));
+		const newestListed = Math.max(...[...timed.values()].map(timeOf));
+		const today = aheadHours === undefined ? Math.min(newestListed, now + FIVE_MINUTES) : now;
+		const ids: string[] = [];
+		for (const one of fresh) {
+			if (ids.length === LIMITS.emitted) break;
+			this.processed.add(idOf(one));
+			if (!this.isFirst && this.isWanted(one, today)) ids.push(idOf(one));
+			// A time in the future must not make the next ones look old.
+			this.newest = Math.max(this.newest, Math.min(timeOf(one), now + FIVE_MINUTES));
+		}
+		const isReported = !this.hasReported && listed.some(({ hasTime }) => !hasTime);
+		this.hasReported ||= isReported;
+		this.isFirst = false;
+		return { ids, reports: Number(isReported) };
+	}
+
+	private isWanted(activity: Activity, today: number): boolean {
+		const { startsOnly, ignoreOlderThanDays } = this.settings;
+		return (
+			(activity.isStart || !startsOnly) && timeOf(activity) >= today - ignoreOlderThanDays * DAY
+		);
+	}
+}
+
+/** Polls with the state of the last poll. Another poll may take place before the response arrives. */
+function trigger({ startsOnly, ignoreOlderThanDays, aheadHours }: Settings) {
+	const filters = { types: startsOnly ? 'service_start' : '' };
+	const parameters = { filters, options: { ignoreOlderThanDays } };
+	const staticData: IDataObject = {};
+	return async (
+		listed: readonly Activity[],
+		now: number,
+		status: number,
+		before?: Promise<unknown>,
+	) => {
+		const result = listed.map((one) => ({
+			id: idOf(one),
+			type: one.isStart ? 'service_start' : 'service_stop',
+			createdAt: one.hasTime ? new Date(timeOf(one)).toISOString() : 'soon',
+		}));
+		const date = aheadHours !== undefined && {
+			date: new Date(now + aheadHours * HOUR).toUTCString(),
+		};
+		const respond = async () => {
+			await before;
+			return json({ result }, status, { ...date });
+		};
+		const clock = new FakeTime();
+		clock.time = now;
+		return await poll({ parameters, staticData, respond }, clock).then(
+			({ items = [], reported }) => ({ ids: items.map(({ id }) => id), reports: reported.length }),
+			() => 'failed',
+		);
+	};
+}
+
+const activity = fc.record({
+	hour: fc.oneof(
+		{ weight: 12, arbitrary: fc.integer({ min: -40, max: 60 }) },
+		{ weight: 1, arbitrary: fc.constant(FAR_AHEAD) },
+	),
+	isStart: fc.boolean(),
+	hasTime: fc.constantFrom(true, true, true, true, true, true, false),
+});
+const listed = fc.array(activity, { maxLength: 12, size: 'max' });
+const step: fc.Arbitrary<Step> = fc.record({
+	listed,
+	meanwhile: fc.option(listed, { nil: undefined, freq: 2 }),
+	hours: fc.integer({ min: 0, max: 12 }),
+	fails: fc.constantFrom(false, false, false, false, true),
+});
+const settings = fc.record({
+	startsOnly: fc.boolean(),
+	ignoreOlderThanDays: fc.constantFrom(1, 7),
+	aheadHours: fc.oneof(
+		fc.integer({ min: -12, max: 12 }),
+		fc.constantFrom(-FAR_AHEAD, 30 * 24, FAR_AHEAD, undefined),
+	),
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+it('a trigger tells each new activity once, the oldest first, whatever is listed', async () => {
+	jest.replaceProperty(LIMITS, 'emitted', 3);
+	const steps = fc.array(step, { maxLength: 14, size: 'max' });
+	const all = fc.asyncProperty(steps, settings, async (played, chosen) => {
+		const model = new Model(chosen);
+		const next = trigger(chosen);
+		let now = FakeTime.START;
+		for (const { listed: found, meanwhile, hours, fails } of played) {
+			now += hours * HOUR;
+			const other = meanwhile && next(meanwhile, now, 200);
+			const told = await next(found, now, fails ? 403 : 200, other);
+			if (meanwhile) expect(await other).toEqual(model.next(meanwhile, now));
+			expect(told).toEqual(fails ? 'failed' : model.next(found, now));
+		}
+	});
+	await fc.assert(all, { numRuns: 150, interruptAfterTimeLimit: 60_000 });
+});

@@ -1,0 +1,273 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { LIMITS } from '../../../nodes/features/watch/states';
+import { json } from '../core/fakes';
+import type { Respond } from './fakePoll';
+import {
+	ALERTS,
+	ENDPOINTS,
+	listed,
+	never,
+	PIPES,
+	poll,
+	SERVICE_ID,
+	SERVICES,
+	servicesWith,
+	watching,
+} from './fakePoll';
+
+const OF_ALL = { event: PIPES.event };
+
+/** A service of its own for each number up to 9999. */
+const serviceId = (n: number): string => SERVICE_ID.replace(/.{4}$/, String(n).padStart(4, '0'));
+
+/** Records with numbered IDs, all in one state. */
+function numbered(count: number, state: string, first = 0): Record<string, string> {
+	const ids = Array.from({ length: count }, (_, n) => `n${String(first + n)}`);
+	return Object.fromEntries(ids.map((id) => [id, state]));
+}
+
+/** As many bytes as an ID and a state can have before they are hashed. */
+function longest(count: number): Record<string, string> {
+	const ids = Array.from({ length: count }, (_, n) => `${'\u0001'.repeat(22)}${String(n)}`);
+	return Object.fromEntries(ids.map((id) => [id, '€'.repeat(46)]));
+}
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+describe('a list of all', () => {
+	it.each([PIPES, ALERTS, SERVICES])(
+		'$event may have 1,000, in less than 300 kB',
+		async (event) => {
+			const staticData: IDataObject = {};
+			await watching(event, staticData)(longest(1000));
+			expect(staticData['resources']).toHaveLength(1000);
+			expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
+		},
+	);
+
+	it('fails if it has more', async () => {
+		const polled = watching(PIPES)(numbered(1001, 'Running'));
+		await expect(polled).rejects.toMatchObject({
+			message: "There are more than 1,000 pipes, and one trigger can't watch more.",
+			httpCode: null,
+		});
+	});
+
+	it('tells of one that is gone in addition to 1,000 that are there', async () => {
+		const staticData: IDataObject = {};
+		const next = watching(PIPES, staticData);
+		await next(numbered(1000, 'Running'));
+		expect(await next(numbered(1000, 'Running', 1))).toMatchObject({
+			changes: [
+				{ id: 'n1000', before: '', after: 'Running' },
+				{ id: 'n0', before: 'Running', after: 'gone' },
+			],
+		});
+		expect(staticData['resources']).toHaveLength(1000);
+		expect((await next({ ...numbered(999, 'Running', 2), n0: 'Running' })).changes).toEqual([
+			{ id: 'n0', before: '', after: 'Running' },
+			{ id: 'n1', before: 'Running', after: 'gone' },
+		]);
+	});
+
+	it('may have more if IDs are chosen', async () => {
+		const pipeIds = Object.keys(numbered(60, ''));
+		const next = watching({ ...PIPES, pipeIds });
+		await next(numbered(1001, 'Running'));
+		expect((await next(numbered(1001, 'Failed'))).changes).toHaveLength(60);
+	});
+});
+
+describe('the services and their records', () => {
+	const services = (count: number, pipes: Record<string, string>) =>
+		Object.fromEntries(Array.from({ length: count }, (_, n) => [serviceId(n), pipes]));
+
+	it('may be 1,000 together, in less than 300 kB', async () => {
+		const staticData: IDataObject = {};
+		const next = watching(OF_ALL, staticData);
+		await next(servicesWith(services(10, longest(99))));
+		expect(staticData['resources']).toHaveLength(990);
+		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
+		const more = next(servicesWith(services(11, longest(99))));
+		await expect(more).rejects.toThrow(/^There are more than 1,000 services and pipes/);
+	});
+
+	it('are not read on once there are too many', async () => {
+		const paths: string[] = [];
+		const found = servicesWith(services(30, numbered(1001, 'Running')));
+		const polled = watching(OF_ALL)(async (path) => {
+			paths.push(path);
+			await new Promise(setImmediate);
+			return await found(path);
+		});
+		await expect(polled).rejects.toThrow('There are more than 1,000 services and pipes');
+		expect(paths.length).toBeLessThan(12);
+	});
+});
+
+describe('more than 1,000 alerts', () => {
+	const fires = { n0: 'ALERT', n1100: 'ALERT' };
+
+	it('are watched up to 1,000, which is reported once', async () => {
+		const next = watching(ALERTS);
+		await next(numbered(1000, 'OK'));
+		const { changes, reports, paths } = await next({ ...numbered(1200, 'OK'), ...fires });
+		expect(changes).toEqual([{ id: 'n0', before: 'OK', after: 'ALERT' }]);
+		expect(reports).toEqual([
+			'There are more than 1,000 alerts, and a poll reads only the first 1,000.',
+		]);
+		expect(paths.map((path) => path.split('?')[1])).toEqual(['limit=1000', 'limit=11&offset=990']);
+		expect((await next(numbered(1200, 'OK'))).reports).toEqual([]);
+	});
+
+	it('have none that is new or gone, until there are fewer', async () => {
+		const next = watching(ALERTS);
+		await next(numbered(1000, 'OK'));
+		expect((await next({ first: 'OK', ...numbered(1000, 'OK') })).changes).toEqual([]);
+		expect((await next(numbered(1000, 'OK'))).changes).toEqual([
+			{ id: 'first', before: 'OK', after: 'gone' },
+		]);
+		expect((await next({ second: 'OK', ...numbered(999, 'OK') })).changes).toEqual([
+			{ id: 'second', before: '', after: 'OK' },
+			{ id: 'n999', before: 'OK', after: 'gone' },
+		]);
+	});
+
+	it('are all read for chosen ones, which are gone only if no page has them', async () => {
+		const next = watching({ ...ALERTS, alertIds: 'n0, n1100, n2400' });
+		await next(numbered(2500, 'OK'));
+		expect((await next({ ...numbered(2500, 'OK'), ...fires })).changes).toEqual([
+			{ id: 'n0', before: 'OK', after: 'ALERT' },
+			{ id: 'n1100', before: 'OK', after: 'ALERT' },
+		]);
+		expect((await next({ ...numbered(2000, 'OK'), ...fires })).changes).toEqual([
+			{ id: 'n2400', before: 'OK', after: 'gone' },
+		]);
+	});
+
+	it('have none gone because another was deleted while the pages were read', async () => {
+		const next = watching({ ...ALERTS, alertIds: 'n999, n1000, n1001' });
+		await next(numbered(1500, 'OK'));
+		const { n5, ...left } = numbered(1500, 'OK');
+		const { changes } = await next(async (path) => {
+			return await listed(path.includes('offset') ? left : { n5: n5 ?? '', ...left })(path);
+		});
+		expect(changes).toEqual([]);
+	});
+
+	it('fail if one page does, and lose nothing', async () => {
+		const next = watching({ ...ALERTS, alertIds: 'n1100' });
+		await next(numbered(1500, 'OK'));
+		const found = listed({ ...numbered(1500, 'OK'), ...fires });
+		const broken: Respond = async (path) =>
+			path.includes('offset') ? json({}, 403) : await found(path);
+		await expect(next(broken)).rejects.toHaveProperty('httpCode', '403');
+		expect((await next(found)).changes).toEqual([{ id: 'n1100', before: 'OK', after: 'ALERT' }]);
+	});
+
+	it('are mentioned in a test by hand', async () => {
+		const respond = listed(numbered(1001, 'OK'));
+		const { items } = await poll({ mode: 'manual', parameters: ALERTS, respond });
+		expect(items).toMatchObject([{ note: expect.stringContaining('1,000') as string }]);
+	});
+});
+
+it('reading continues with the records that the time did not allow', async () => {
+	const serviceIds = Array.from({ length: 12 }, (_, n) => serviceId(n));
+	const parameters = { ...SERVICES, serviceIds };
+	const staticData: IDataObject = {};
+	const first = [];
+	for (let polls = 0; polls < 3; polls += 1) {
+		let reads = 0;
+		const respond: Respond = async (_path, signal) => {
+			reads += 1;
+			return reads > 5 ? await never(signal) : json({ result: { id: 'p', state: 'idle' } });
+		};
+		const { paths } = await poll({ parameters, staticData, respond, budgetMs: 50 });
+		first.push(paths[0]?.slice(-2));
+	}
+	expect(first).toEqual(['00', '05', '10']);
+	expect(staticData['resources']).toHaveLength(12);
+});
+
+describe('changes that are too large for one poll', () => {
+	const RECORD_CHARACTERS = 80;
+
+	it.each([
+		{ name: 'of which some fit', size: 300, output: 'raw', counts: [5, 5, 5, 5, 0] },
+		{ name: 'of which one alone is larger', size: 3000, output: 'raw', counts: [1, 1, 1] },
+		{ name: 'but small when simplified', size: 300, output: 'simplified', counts: [20, 0] },
+	])('$name are told with the next polls', async ({ size, output, counts }) => {
+		jest.replaceProperty(LIMITS, 'characters', 5 * (320 + RECORD_CHARACTERS));
+		const reversePrivateEndpointIds = Array.from({ length: 20 }, (_, n) => `id-${String(n + 10)}`);
+		const next = watching({ ...ENDPOINTS, reversePrivateEndpointIds, output });
+		const inStatus =
+			(status: string): Respond =>
+			(path) =>
+				json({ result: { id: path.split('/').at(-1), status, more: 'x'.repeat(size) } });
+		await next(inStatus('Pending'));
+		expect((await next(inStatus('Pending'))).changes).toEqual([]);
+		const told = [];
+		for (const count of counts) {
+			const { changes } = await next(inStatus('Ready'));
+			expect(changes).toHaveLength(count);
+			told.push(...changes.map(({ id }) => id));
+		}
+		expect(told).toEqual(reversePrivateEndpointIds.slice(0, told.length));
+	});
+
+	it('are told of the services in turn', async () => {
+		jest.replaceProperty(LIMITS, 'characters', 40);
+		const [a, b] = [serviceId(1), serviceId(2)];
+		const next = watching(OF_ALL);
+		await next(servicesWith({ [a]: { p: 'x' }, [b]: { q: 'x' } }));
+		const told = [];
+		for (const p of ['y', 'z', 'z', 'z']) {
+			const found = { [a]: { p }, [b]: { q: 'y', o: 'y' } };
+			const { changes } = await next(servicesWith(found));
+			told.push(changes.map(({ id, after }) => [id, after]));
+		}
+		expect(told).toEqual([[['p', 'y']], [['q', 'y']], [['o', 'y']], [['p', 'z']]]);
+	});
+});
+
+it.each([
+	{
+		name: 'responses',
+		parameters: {
+			...SERVICES,
+			serviceIds: Array.from({ length: 20 }, (_, n) => serviceId(n)),
+		},
+	},
+	{ name: 'lists of all services', parameters: OF_ALL },
+])('a poll does not keep the large $name in memory', async ({ parameters }) => {
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = z.function().parse(runInNewContext('gc'));
+	const megabytes = 1024 * 1024;
+	const used: number[] = [];
+	let responses = 0;
+	const respond = async (path: string) => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		// Each collection takes long if many tests share the memory.
+		if (responses % 6 === 0) {
+			collectGarbage();
+			used.push(process.memoryUsage().heapUsed);
+		}
+		responses += 1;
+		if (path === '/services') {
+			return json({ result: Array.from({ length: 20 }, (_, n) => ({ id: serviceId(n) })) });
+		}
+		const record = { id: 'p', state: 'idle', more: 'x'.repeat(2 * megabytes) };
+		return json({ result: path.endsWith('/pipes') ? [record] : record });
+	};
+	await poll({ parameters, staticData: {}, respond });
+	// All of them take 40 MB.
+	expect(Math.max(...used) - (used[0] ?? 0)).toBeLessThan(20 * megabytes);
+});
