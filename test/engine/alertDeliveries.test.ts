@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { objectAt, textAt } from '../../tools/contract/json';
-import { CLICKSTACK_IDS, type Emulator, evaluateAlert, startEmulator } from '../../tools/emulator';
+import { CLICKSTACK_IDS, evaluateAlert } from '../../tools/emulator';
+import { withEmulator } from '../withEmulator';
 import { WebhookNode } from './harness/webhookNode';
 import { credentialsOf } from '../../tools/engine/workflow';
 
@@ -10,11 +11,11 @@ const { alertId } = CLICKSTACK_IDS;
 const START = 1_794_225_600_000;
 const HOUR = 3_600_000;
 
-let emulator: Emulator;
+const emulator = withEmulator();
 let node: WebhookNode;
 
 async function publish(parameters: INodeParameters = {}, version?: '2.36'): Promise<void> {
-	emulator = await startEmulator({
+	await emulator.start({
 		dashboardApi: 'clickstack',
 		clickStack: {
 			webhookHosts: ['127.0.0.1'],
@@ -33,11 +34,7 @@ async function publish(parameters: INodeParameters = {}, version?: '2.36'): Prom
 	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
 }
 
-afterEach(async () => {
-	await node.close();
-	await emulator.close();
-	expect(emulator.violations).toEqual([]);
-});
+afterEach(() => node.close());
 
 /** Evaluates the alert after this many hours. Returns the status of each attempt to deliver. */
 async function evaluate(breaches: boolean, hours = 0, group?: string): Promise<number[]> {

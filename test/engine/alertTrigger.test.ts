@@ -2,12 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
 import { type JsonObject, objectAt, objectsAt, textAt } from '../../tools/contract/json';
-import {
-	CLICKSTACK_IDS,
-	type Emulator,
-	type EmulatorOptions,
-	startEmulator,
-} from '../../tools/emulator';
+import { CLICKSTACK_IDS, type EmulatorOptions } from '../../tools/emulator';
+import { withEmulator } from '../withEmulator';
 import { WebhookNode, type WebhookSetup } from './harness/webhookNode';
 import { credentialsOf } from '../../tools/engine/workflow';
 
@@ -16,10 +12,10 @@ const SECOND = FIRST.replace(/1$/, '2');
 const ENDING = ' wf1 node1';
 const URL_OF_NODE = 'https://n8n.example.com/webhook/hook-node1/webhook';
 
-let emulator: Emulator;
+const emulator = withEmulator();
 
 async function start(clickStack: EmulatorOptions['clickStack'] = {}): Promise<void> {
-	emulator = await startEmulator({ dashboardApi: 'clickstack', clickStack });
+	await emulator.start({ dashboardApi: 'clickstack', clickStack });
 	emulator.state.clickStack.alerts.set(SEARCH_ALERT);
 }
 
@@ -33,11 +29,6 @@ const SEARCH_ALERT = {
 
 beforeEach(async () => {
 	await start();
-});
-
-afterEach(async () => {
-	await emulator.close();
-	expect(emulator.violations).toEqual([]);
 });
 
 async function nodeWith(
@@ -315,7 +306,6 @@ describe('if n8n stops after any request', () => {
 			const isDone = node.stopAfter >= 0;
 			node.stopAfter = Infinity;
 			await repair(node, before);
-			expect(emulator.violations).toEqual([]);
 			if (isDone) return stops;
 		}
 		return Infinity;

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
@@ -12,11 +11,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 const ECHO = '/v1/organizations/{organizationId}/echo';
 const SECRET = 'canary-of-a-new-key';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { isJsonObject } from '../../nodes/engine/json';
 import {
 	OPERATION_SAMPLES,
@@ -20,11 +19,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 async function run(file: WorkflowFile) {
 	return await runWorkflow(file, {

@@ -1,21 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { isJsonObject } from '../../tools/contract/json';
-import type { Emulator, EmulatorOptions } from '../../tools/emulator';
-import { CLICKSTACK_IDS as IDS, startEmulator } from '../../tools/emulator';
+import type { EmulatorOptions } from '../../tools/emulator';
+import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
+import { withEmulator } from '../withEmulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
+const emulator = withEmulator();
 
 async function start(clickStack: NonNullable<EmulatorOptions['clickStack']>) {
-	emulator = await startEmulator({ dashboardApi: 'clickstack', clickStack });
+	await emulator.start({ dashboardApi: 'clickstack', clickStack });
 }
-
-afterEach(async () => {
-	await emulator.close();
-	expect(emulator.violations).toEqual([]);
-});
 
 const SEARCH = { resource: 'event', operation: 'search', sourceId: IDS.sourceId };
 const LAST_DAY = { period: 'last24Hours' };
@@ -29,7 +25,7 @@ async function run(parameters: INodeParameters, items = NO_ITEMS) {
 }
 
 const bodies = () => emulator.requests.map(({ body }) => (isJsonObject(body) ? body : {}));
-const pages = () => bodies().map(({ maxResults, offset }) => [maxResults, offset]);
+const pages = () => bodies().map(({ maxResults, offset }) => ({ maxResults, offset }));
 
 describe('a search for events', () => {
 	it('reads page after page of one period until the rows end', async () => {
@@ -40,9 +36,9 @@ describe('a search for events', () => {
 			emulator.state.clickStack.events.map(({ columns }) => columns['Body']),
 		);
 		expect(pages()).toEqual([
-			[2000, 0],
-			[2000, 2000],
-			[2000, 4000],
+			{ maxResults: 2000, offset: 0 },
+			{ maxResults: 2000, offset: 2000 },
+			{ maxResults: 2000, offset: 4000 },
 		]);
 		expect(new Set(bodies().map((body) => String(body.startTime))).size).toBe(1);
 		expect(new Set(bodies().map((body) => String(body.endTime))).size).toBe(1);
@@ -54,50 +50,35 @@ describe('a search for events', () => {
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, limit: 2100 });
 		expect(json).toHaveLength(2100);
 		expect(pages()).toEqual([
-			[2000, 0],
-			[100, 2000],
+			{ maxResults: 2000, offset: 0 },
+			{ maxResults: 100, offset: 2000 },
 		]);
 		expect(hints).toEqual([]);
 	});
 
 	it.each([
-		[12_001, { returnAll: true }, true],
-		[12_000, { limit: 12_500 }, true],
-		[12_500, { limit: 12_000 }, false],
-		[11_999, { returnAll: true }, false],
+		{ events: 12_001, wanted: { returnAll: true }, mayHaveMore: true },
+		{ events: 12_000, wanted: { limit: 12_500 }, mayHaveMore: true },
+		{ events: 12_500, wanted: { limit: 12_000 }, mayHaveMore: false },
+		{ events: 11_999, wanted: { returnAll: true }, mayHaveMore: false },
 	])(
-		'reports for %d events with %j whether there may be more: %s',
-		async (events, wanted, isCut) => {
+		'warns that $events events with $wanted may have more: $mayHaveMore',
+		async ({ events, wanted, mayHaveMore }) => {
 			await start({ events });
-			const { json, hints } = await run({
-				...SEARCH,
-				...LAST_DAY,
-				...wanted,
-				selectColumns: 'Body',
-			});
+			const search = { ...SEARCH, ...LAST_DAY, ...wanted, selectColumns: 'Body' };
+			const { json, hints } = await run(search);
 			expect(json).toHaveLength(Math.min(events, 12_000));
 			expect(pages()).toHaveLength(6);
-			expect(JSON.stringify(hints).includes('at most 12,000')).toBe(isCut);
+			expect(JSON.stringify(hints).includes('at most 12,000')).toBe(mayHaveMore);
 		},
 	);
 
-	it.each([
-		[4500, 3000, 3000],
-		[30, 50, 30],
-	])(
-		'counts the rows of all pages in a full response: %d events, limit %d',
-		async (events, limit, rows) => {
-			await start({ events });
-			const { json } = await run({
-				...SEARCH,
-				...LAST_DAY,
-				limit,
-				options: { fullResponse: true },
-			});
-			expect(json).toHaveLength(1);
-			expect(json[0]).toMatchObject({ rows, data: { length: rows } });
-		},
-	);
+	it('counts the rows of all pages in a full response', async () => {
+		await start({ events: 4500 });
+		const options = { fullResponse: true };
+		const { json } = await run({ ...SEARCH, ...LAST_DAY, limit: 3000, options });
+		expect(json).toMatchObject([{ rows: 3000, data: { length: 3000 } }]);
+	});
 
 	it('keeps equal rows, even with a column called id', async () => {
 		await start({ events: 30 });
@@ -165,8 +146,11 @@ describe('a query of a chart', () => {
 		const total = json.reduce((sum, { count }) => sum + Number(count), 0);
 		expect(total).toBe(300);
 		expect(Object.keys(json[0] ?? {})).toEqual([
-			...['time', 'ServiceName', "arrayElement(ResourceAttributes, 'host.name')"],
-			...['count', 'avg Duration'],
+			'time',
+			'ServiceName',
+			"arrayElement(ResourceAttributes, 'host.name')",
+			'count',
+			'avg Duration',
 		]);
 		expect(json.every(({ count }) => typeof count === 'number')).toBe(true);
 	});
@@ -184,9 +168,16 @@ describe('a query of a chart', () => {
 describe('an alert with a chart of its own', () => {
 	const values = [{ aggFn: 'count', where: 'level:error' }];
 	const ALERT = {
-		...{ resource: 'alert', operation: 'create', source: 'inline', chart: 'line' },
-		...{ sourceId: IDS.sourceId, select: { values }, webhookIds: IDS.webhookId },
-		...{ threshold: 10, thresholdType: 'above', interval: '30s' },
+		resource: 'alert',
+		operation: 'create',
+		source: 'inline',
+		chart: 'line',
+		sourceId: IDS.sourceId,
+		select: { values },
+		webhookIds: IDS.webhookId,
+		threshold: 10,
+		thresholdType: 'above',
+		interval: '30s',
 		additionalFields: { displayName: 'Checkout', tags: 'shop' },
 	};
 

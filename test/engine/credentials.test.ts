@@ -1,13 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
-import { startEmulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
+const emulator = withEmulator();
 
 /** A Kafka pipe on MSK, which accepts a role or the keys of a user. */
 function kafka(kafkaAuthentication: string): INodeParameters {
@@ -38,10 +36,6 @@ async function runWith(parameters: INodeParameters, withSource: boolean) {
 const KEYS = { accessKeyId: 'AK', secretKey: 'SK' };
 
 describe("the source's credential", () => {
-	startForEachTest((started) => {
-		emulator = started;
-	});
-
 	it.each([false, true])(
 		'is neither required nor used if its selector is hidden (still selected: %s)',
 		async (withSource) => {
@@ -84,11 +78,7 @@ describe("the source's credential", () => {
 const TOKEN = 'canary-~a._+/!"#$%&\'()*,:;<=>?@[\\]^`{|} 19==';
 
 describe('an access token', () => {
-	beforeEach(async () => {
-		emulator = await startEmulator({ keys: { accessToken: TOKEN } });
-	});
-
-	afterEach(() => emulator.close());
+	beforeEach(() => emulator.start({ keys: { accessToken: TOKEN } }));
 
 	async function update(accessToken: string) {
 		const node = sampleNode(sampleOf('dashboard update'), emulator.ids);

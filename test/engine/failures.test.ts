@@ -1,16 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, FaultKind } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import type { FaultKind } from '../../tools/emulator';
+import { withEmulator } from '../withEmulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import { credentialsOf, hintsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 const GET: INodeParameters = {
 	resource: 'activity',

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
 import { isJsonObject } from '../../nodes/engine/json';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
@@ -14,11 +13,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 async function run(node: NodeUnderTest, items: IDataObject[]) {
 	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { OPERATION_SAMPLES, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import type { WorkflowFile } from '../../tools/engine/runWorkflow';
@@ -17,11 +16,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 const [ada, ben, cleo] = PEOPLE.map(({ email }) => email);

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import {
 	OPERATION_SAMPLES,
@@ -37,11 +36,7 @@ const samples = Object.entries(OPERATION_SAMPLES).filter(
 		type === MANAGEMENT && locatorsOf(parameters(SEEDED_IDS)).length > 0,
 );
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] = [{}]) {
 	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });

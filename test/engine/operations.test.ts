@@ -1,7 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { MANAGEMENT_SAMPLES } from '../../tools/samples/managementSamples';
 import { operationNames } from './harness/operationNames';
@@ -18,7 +17,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
+const emulator = withEmulator();
 
 async function run(workflow: WorkflowFile, node = NODE) {
 	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
@@ -28,10 +27,6 @@ async function run(workflow: WorkflowFile, node = NODE) {
 }
 
 describe('every operation in the engine', () => {
-	startForEachTest((started) => {
-		emulator = started;
-	});
-
 	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
 		const { ids } = emulator;
 		const { method, path, status } = sample;
@@ -56,12 +51,7 @@ describe('every operation in the engine', () => {
 });
 
 describe('every operation in ClickHouse Cloud', () => {
-	startForEachTest(
-		(started) => {
-			emulator = started;
-		},
-		{ dialect: 'clickhouseCloud' },
-	);
+	beforeEach(() => emulator.start({ dialect: 'clickhouseCloud' }));
 
 	it.each(Object.entries(MANAGEMENT_SAMPLES))('%s as a dry run', async (_name, sample) => {
 		const items = await run(
@@ -116,10 +106,6 @@ const FINE = 'a%b c.d..e:f@g é';
 const FREE = ['activity get', 'dashboard get', 'member get', 'snapshot get'];
 
 describe('every identifier in a path', () => {
-	startForEachTest((started) => {
-		emulator = started;
-	});
-
 	/** Each operation with each field that is a segment of its path. */
 	const FIELDS = Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
 		const segments = sample.path(SEEDED_IDS).split('/');

@@ -2,18 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type { Emulator } from '../../tools/emulator';
-import { startEmulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 describe('the option Dry Run', () => {
 	const invitation = {
@@ -90,21 +84,19 @@ describe("a deployment's spelling", () => {
 			{ apiDialect: 'clickhouseCloud', pipesSegment: 'pipes', engineSettingPrefix: 'engine_' },
 		],
 	])('is applied to %s in requests, and reversed in responses', async (_whose, management) => {
-		const own = await startEmulator({
+		await emulator.start({
 			cloudOperations: true,
 			pipesSegment: 'clickpipes',
 			engineSettingPrefix: 'clickhouse_',
 		});
-		const credentials = credentialsOf(own, { management });
-		const changed = sampleNode(sampleOf('pipe updateSettings'), own.ids);
+		const credentials = credentialsOf(emulator, { management });
+		const changed = sampleNode(sampleOf('pipe updateSettings'), emulator.ids);
 		const { items } = await runWorkflow(workflowOf(changed), { credentials });
-		expect(own.requests[0]?.path).toMatch(/\/clickpipes\/[^/]+\/settings$/);
-		expect(own.requests[0]?.body).toEqual({ clickhouse_max_insert_threads: 2 });
+		expect(emulator.requests[0]?.path).toMatch(/\/clickpipes\/[^/]+\/settings$/);
+		expect(emulator.requests[0]?.body).toEqual({ clickhouse_max_insert_threads: 2 });
 		expect(items(NODE)[0]?.json).toHaveProperty('engine_max_insert_threads', 2);
-		const read = sampleNode(sampleOf('service get'), own.ids);
+		const read = sampleNode(sampleOf('service get'), emulator.ids);
 		const service = await runWorkflow(workflowOf(read), { credentials });
 		expect(service.items(NODE)[0]?.json).toHaveProperty('engineVersion');
-		expect(own.violations).toEqual([]);
-		await own.close();
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, EmulatorOptions } from '../../tools/emulator';
-import { CLICKSTACK_IDS, startEmulator } from '../../tools/emulator';
+import { CLICKSTACK_IDS } from '../../tools/emulator';
+import { withEmulator } from '../withEmulator';
 import type { RunOptions } from '../../tools/engine/runWorkflow';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import {
@@ -12,16 +12,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-async function start(options: EmulatorOptions): Promise<void> {
-	emulator = await startEmulator(options);
-}
-
-afterEach(async () => {
-	await emulator.close();
-	expect(emulator.violations).toEqual([]);
-});
+const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
 const ALL = { returnAll: true };
 const FULL = { options: { fullResponse: true } };
@@ -49,9 +40,7 @@ describe.each([
 	['of your own', { authentication: 'accessToken' }],
 	['managed', { authentication: 'cloudApiKey', serviceId: '={{ $json.serviceId }}' }],
 ])('Get Many in a ClickStack %s', (_, access) => {
-	beforeEach(async () => {
-		await start({ dashboardApi: 'clickstack' });
-	});
+	beforeEach(() => emulator.start({ dashboardApi: 'clickstack' }));
 
 	const items = () => [{ serviceId: emulator.ids.serviceId }];
 
@@ -92,7 +81,6 @@ describe('Get Many of API keys', () => {
 	const cursors = () => emulator.requests.map(({ query }) => 'cursor' in query);
 
 	it('follows the cursors of ClickHouse Cloud to the end', async () => {
-		await start({ dialect: 'clickhouseCloud' });
 		addKeys(600);
 		const { items } = await list({ ...KEYS, ...ALL });
 		expect(items(NODE).map(({ json }) => json.id)).toEqual(
@@ -105,7 +93,7 @@ describe('Get Many of API keys', () => {
 	});
 
 	it("sends no limit to an API that isn't known to read it, and follows its cursors", async () => {
-		await start({ cloudOperations: true });
+		await emulator.start({ cloudOperations: true });
 		addKeys(300);
 		expect((await list({ ...KEYS, ...ALL })).items(NODE)).toHaveLength(300);
 		expect(cursors()).toEqual([false, true]);
@@ -113,7 +101,6 @@ describe('Get Many of API keys', () => {
 	});
 
 	it('outputs one response with the records of all pages, and the cursor after the last', async () => {
-		await start({ dialect: 'clickhouseCloud' });
 		addKeys(300);
 		const [whole] = (await list({ ...KEYS, ...ALL, ...FULL })).items(NODE);
 		expect(whole?.json).toMatchObject({
@@ -129,7 +116,6 @@ describe('Get Many of API keys', () => {
 	});
 
 	it('shares each page that several items read', async () => {
-		await start({ dialect: 'clickhouseCloud' });
 		addKeys(300);
 		const each = { ...KEYS, returnAll: '={{ $json.all }}', limit: '={{ $json.limit }}' };
 		const items = [
@@ -156,7 +142,7 @@ describe('Get Many of API keys', () => {
 		const onRequest = () => {
 			if (emulator.requests.length === 1) emulator.faults.add(unavailable);
 		};
-		await start({ dialect: 'clickhouseCloud', onRequest });
+		await emulator.start({ dialect: 'clickhouseCloud', onRequest });
 		addKeys(300);
 		expect((await list({ ...KEYS, ...ALL })).items(NODE)).toHaveLength(300);
 		expect(cursors()).toEqual([false, true, true]);
@@ -169,7 +155,7 @@ describe('Get Many of API keys', () => {
 		const onRequest = () => {
 			if (emulator.requests.length === 1) emulator.faults.add(fault);
 		};
-		await start({ dialect: 'clickhouseCloud', onRequest });
+		await emulator.start({ dialect: 'clickhouseCloud', onRequest });
 		addKeys(300);
 		const { error, items } = await list({ ...KEYS, ...ALL, options: { maxRetries: 0 } });
 		expect(error?.message).toBeDefined();
@@ -182,7 +168,7 @@ describe('Get Many of API keys', () => {
 		const onRequest = () => {
 			if (emulator.requests.length === 2) stopper.abort();
 		};
-		await start({ dialect: 'clickhouseCloud', onRequest });
+		await emulator.start({ dialect: 'clickhouseCloud', onRequest });
 		addKeys(900);
 		const { items } = await list({ ...KEYS, ...ALL }, [{}], { cancel: stopper.signal });
 		expect(items(NODE)).toEqual([]);
@@ -190,7 +176,6 @@ describe('Get Many of API keys', () => {
 	});
 
 	it('shows the request of the first page in a dry run', async () => {
-		await start({ dialect: 'clickhouseCloud' });
 		const { items } = await list({ ...KEYS, limit: 30, options: { dryRun: true } });
 		const url = expect.stringMatching(/\/keys\?limit=30$/) as string;
 		expect(items(NODE)[0]?.json).toMatchObject({ dryRun: true, url });

@@ -1,21 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../tools/emulator';
-import { startEmulator } from '../../tools/emulator';
+import { withEmulator } from '../withEmulator';
 import { SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-beforeEach(async () => {
-	emulator = await startEmulator({ dialect: 'clickhouseCloud' });
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
-});
+const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
 type PipeId = 'kafkaPipeId' | 'mysqlPipeId' | 'postgresPipeId';
 
@@ -126,12 +116,14 @@ describe('a pipe change in ClickHouse Cloud', () => {
 });
 
 it.each([
-	[true, 'Stopped'],
-	[false, 'Running'],
-])('a new pipe with Start Paused %j is %s in ClickHouse Cloud', async (startPaused, state) => {
+	{ startPaused: true, state: 'Stopped' },
+	{ startPaused: false, state: 'Running' },
+])('a new pipe with Start Paused $startPaused is $state', async ({ startPaused, state }) => {
 	const source = {
 		type: 'gcmk',
-		...{ format: 'JSONEachRow', brokers: 'b.example.com:9092', topics: 'orders' },
+		format: 'JSONEachRow',
+		brokers: 'b.example.com:9092',
+		topics: 'orders',
 		authentication: 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY',
 	};
 	const columns = [{ name: 'id', type: 'UInt64' }];

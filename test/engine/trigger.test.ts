@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS, type Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import type { TriggerName } from '../../tools/engine/polledNode';
 import { activated, polledNode } from '../../tools/engine/polledNode';
 import { credentialsOf } from '../../tools/engine/workflow';
@@ -15,14 +15,7 @@ const SECOND = FIRST.replace(/1$/, '2');
 const ADDED = '00000030-0000-4000-8000-0000000000aa';
 const NONE: INodeParameters = {};
 
-let emulator: Emulator;
-
-startForEachTest(
-	(started) => {
-		emulator = started;
-	},
-	{ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} },
-);
+const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} });
 
 async function activate(parameters: INodeParameters, trigger?: TriggerName) {
 	return await activated(parameters, credentialsOf(emulator), trigger);

@@ -1,13 +1,8 @@
-import type { Emulator } from '../../tools/emulator';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 // Which rule ends a wait, and with which result: test/unit/core/wait and test/unit/management/waits.test.ts.
 it('a wait lasts as long as needed, and outputs the chosen fields of the awaited record', async () => {

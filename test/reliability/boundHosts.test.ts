@@ -1,8 +1,7 @@
-import type { Emulator } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, workflowOf } from '../../tools/engine/workflow';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 import { POLICIES } from './faultMatrix/policies';
 
 /** One operation of each policy, and those that wait. */
@@ -13,11 +12,7 @@ const NAMES = [
 	'apiRequest wait, dashboard',
 ];
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 async function run(name: string, allowedDomains: string) {
 	const bound = { allowedHttpRequestDomains: 'domains', allowedDomains };

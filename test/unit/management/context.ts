@@ -8,9 +8,11 @@ import type {
 	Plan,
 	PlanContext,
 } from '../../../nodes/engine/operation';
+import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import { sentenceOf } from '../../../nodes/engine/issue';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../nodes/engine/issue';
+import { validateRequest } from '../../../tools/contract';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -26,6 +28,14 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 		...changes,
 	};
 }
+
+/** A context in which the credential chooses this dialect. */
+export function inDialect(apiDialect: string): PlanContext {
+	return contextOf({ credential: { organizationId: ORGANIZATION_ID, apiDialect } });
+}
+
+/** A context with a credential of ClickHouse Cloud. */
+export const CLOUD = inDialect('clickhouseCloud');
 
 /** Issues as one string each, the way a user of the operation's panel reads them, without the quotes around a path. */
 export function sentences(
@@ -76,4 +86,26 @@ export function planned(
 		.replace(SERVICE_PATH, 'SERVICE')
 		.replace(`/v1/organizations/${ORGANIZATION_ID}`, 'ORGANIZATION')
 		.replace(PIPE_ID, 'ID');
+}
+
+/** The body of a valid request to ClickHouse Cloud, which the contract must accept as well. */
+export function sentBody(name: string, parameters: Parameters, context = CLOUD): unknown {
+	const { request, issues } = planOf(name, parameters, context);
+	expect(codes(issues)).toEqual([]);
+	expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
+	return request.body;
+}
+
+/** The issues of a request to ClickHouse Cloud: the path, and the rule. */
+export function issuesOf(name: string, parameters: Parameters, context = CLOUD): string[] {
+	return codes(planOf(name, parameters, context).issues);
+}
+
+/** The sentence for the person who approves a request. */
+export function plannedSummary(name: string, parameters: Parameters, context = CLOUD): string {
+	const operation = operationOf(name);
+	const all = filled(operation, parameters);
+	const { request } = operation.plan(all, context);
+	const item = { itemIndex: 0, parameters: all, request };
+	return summaryOf(item, { operation, redactorFor: () => (text) => text });
 }
