@@ -4,8 +4,8 @@ import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
 import { validateRequest } from '../../../tools/contract';
 import { fields, rows } from '../rows';
-import { codes, filled, SERVICE_ID } from './context';
-import { CLOUD } from './judged';
+import { CLOUD, codes, filled, SERVICE_ID } from './context';
+
 import { FORMS, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const { discoverSchema } = operations.pipe;

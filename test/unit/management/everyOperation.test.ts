@@ -240,8 +240,9 @@ describe('the collection of less common fields', () => {
 	/** The body and the issues, with this in the collection instead of the sample's value for the field. */
 	function planned({ given, collection, field }: Member, own: JsonObject) {
 		const parameters: Parameters = sampleOf(given).parameters(SEEDED_IDS);
-		const { [field.name]: _replaced, ...others } = objectOf(parameters[collection]);
-		const inside = { ...others, ...own };
+		const sampled = Object.entries(objectOf(parameters[collection]));
+		const others = sampled.filter(([name]) => name !== field.name);
+		const inside = { ...Object.fromEntries(others), ...own };
 		const context = given.name === 'pipe updateSettings' ? contextOf() : CLOUD;
 		const plan = given.operation.plan({ ...parameters, [collection]: inside }, context);
 		const issues = codes(plan.issues).map((one) => one.replace(`${collection}.`, ''));

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { operations } from '../../../nodes/CloudManagement/resources';
+import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import {
 	dialectOf,
 	engineSettingPrefixOf,
@@ -9,65 +11,111 @@ import {
 
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
 
-it.each<[RegExp, number[]]>([
-	[/Correct the fields/, [400]],
-	[/key ID and the key secret/, [401]],
-	[/base URL/, [302, 405]],
-	[/Correct the fields/, [402, 412, 422, 423, 428, 499]],
-	[/lacks the permission\. Give it a role/, [403]],
-	[/Check the IDs/, [404]],
-	[/Check its state/, [409]],
-	[/wake it up/, [424]],
-	[/failed to handle/, [500, 599]],
-])('the advice %s follows %j', (advice, statuses) => {
-	for (const status of statuses) expect(managementApi.adviceFor(status)).toMatch(advice);
+it.each([
+	{ advice: 'Correct the fields', statuses: [400, 402, 412, 422, 423, 428, 499] },
+	{ advice: 'key ID and the key secret', statuses: [401] },
+	{ advice: 'base URL', statuses: [302, 405] },
+	{ advice: 'lacks the permission. Give it a role', statuses: [403] },
+	{ advice: 'Check the IDs', statuses: [404] },
+	{ advice: 'Check its state', statuses: [409] },
+	{ advice: 'wake it up', statuses: [424] },
+	{ advice: 'failed to handle', statuses: [500, 599] },
+])('advises after $statuses: $advice', ({ advice, statuses }) => {
+	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);
+});
+
+/** Returns the error of a refused read of a backup. */
+function refusedRead(status: number, error: string) {
+	const response = { status, headers: {}, text: '', json: { error } };
+	return failureDetails(
+		{ kind: 'rejected', response, attempts: 1, maybeSent: false },
+		{
+			api: managementApi,
+			operation: operations.backup.get,
+			request: { method: 'GET' },
+			redact: (text) => text,
+		},
+	);
+}
+
+it('a permission that the key lacks is in the advice for a 403, and for no other status', () => {
+	const adviceFor = (status: number) => refusedRead(status, 'FORBIDDEN: no').description;
+	expect(adviceFor(403)).toContain('control-plane:service:view-backups');
+	expect(adviceFor(401)).not.toContain('control-plane');
+});
+
+describe('a refusal with many clauses', () => {
+	it('shows the first in the headline, and each once in the description', () => {
+		const clauses = ['a', 'b', 'c', 'd'].map(
+			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
+		);
+		const error = `Body validation failed: ${[...clauses, ...clauses].join('; ')}`;
+		const { message, description } = refusedRead(400, error);
+		expect(message).toMatch(
+			/status 400: Body validation failed: source\.a: .*, and 3 more issues$/,
+		);
+		expect(message).not.toContain('source.b');
+		expect(description.match(/source\.\w/g)).toEqual([
+			'source.a',
+			'source.b',
+			'source.c',
+			'source.d',
+		]);
+	});
 });
 
 describe('the neutral spelling of a response', () => {
 	const settings = { clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 
-	const cloud = { apiDialect: 'clickhouseCloud', pipesSegment: 'x', engineSettingPrefix: 'y_' };
-	const own = { clickhouseVersion: '25.1', engineVersion: 'own' };
-	const spaced = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
-	const mine = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
-	const theirs = { engineVersion: '1', settings: { engine_max_threads: 4 } };
 	const named = { id: 's', clickhouseVersion: '25.1', settings };
 	const renamed = { id: 's', engineVersion: '25.1', settings: neutral };
+	const normalized = (result: unknown, credential: IDataObject) =>
+		managementApi.normalizeNames({ status: 200, result }, credential);
 
-	it.each<[IDataObject, unknown, unknown]>([
-		[DEPLOYMENT, named, renamed],
-		[DEPLOYMENT, [{ settings }, 'text', own], [{ settings: neutral }, 'text', own]],
-		[DEPLOYMENT, 'text', 'text'],
-		[DEPLOYMENT, undefined, undefined],
-		[DEPLOYMENT, { id: 'x' }, { id: 'x' }],
-		[spaced, mine, theirs],
-		[{ apiDialect: 'custom', engineSettingPrefix: ' ' }, named, named],
-		[{ ...DEPLOYMENT, apiDialect: 'standard' }, named, named],
-		[{ ...DEPLOYMENT, apiDialect: undefined }, named, named],
-		[{ ...DEPLOYMENT, apiDialect: 'other' }, named, named],
-		[{}, renamed, renamed],
-		[cloud, named, renamed],
-		[{ apiDialect: 'clickhouseCloud' }, named, renamed],
-	])('uses the credential %j to turn %j into %j', (credential, result, expected) => {
-		const body = { status: 200, result };
-		expect(managementApi.normalizeNames(body, credential)).toEqual({
-			status: 200,
-			result: expected,
-		});
+	it.each([
+		DEPLOYMENT,
+		{ apiDialect: 'clickhouseCloud' },
+		{ apiDialect: 'clickhouseCloud', pipesSegment: 'x', engineSettingPrefix: 'y_' },
+	])('replaces the prefix with the credential %j', (credential) => {
+		expect(normalized(named, credential)).toEqual({ status: 200, result: renamed });
 	});
 
-	it.each<[IDataObject, string, string]>([
-		[{ apiDialect: 'standard', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'pipes', 'engine_'],
-		[{ apiDialect: 'custom', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'x', 'y_'],
-		[cloud, 'clickpipes', 'clickhouse_'],
-	])(
-		'has with the credential %j the segment %s and the prefix %s',
-		(credential, segment, prefix) => {
-			expect(pipesSegmentOf(credential)).toBe(segment);
-			expect(engineSettingPrefixOf(credential)).toBe(prefix);
-		},
-	);
+	it.each([
+		{},
+		{ apiDialect: 'custom', engineSettingPrefix: ' ' },
+		{ ...DEPLOYMENT, apiDialect: 'standard' },
+		{ ...DEPLOYMENT, apiDialect: 'other' },
+	])('leaves all names with the credential %j', (credential) => {
+		expect(normalized(named, credential)).toEqual({ status: 200, result: named });
+	});
+
+	it('is that of each record in a list, and leaves what is spelled neutrally', () => {
+		const own = { clickhouseVersion: '25.1', engineVersion: 'own' };
+		const list = [{ settings }, 'text', own];
+		const result = [{ settings: neutral }, 'text', own];
+		expect(normalized(list, DEPLOYMENT)).toEqual({ status: 200, result });
+		for (const other of ['text', undefined, { id: 'x' }]) {
+			expect(normalized(other, DEPLOYMENT)).toEqual({ status: 200, result: other });
+		}
+	});
+
+	it('ignores spaces around the prefix, and reads all its underscores', () => {
+		const spaced = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
+		const mine = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
+		const result = { engineVersion: '1', settings: { engine_max_threads: 4 } };
+		expect(normalized(mine, spaced)).toEqual({ status: 200, result });
+	});
+
+	it.each([
+		{ apiDialect: 'standard', segment: 'pipes', prefix: 'engine_' },
+		{ apiDialect: 'custom', segment: 'x', prefix: 'y_' },
+		{ apiDialect: 'clickhouseCloud', segment: 'clickpipes', prefix: 'clickhouse_' },
+	])('is in the dialect $apiDialect $segment and $prefix', ({ apiDialect, segment, prefix }) => {
+		const credential = { apiDialect, pipesSegment: 'x', engineSettingPrefix: 'y_' };
+		expect(pipesSegmentOf(credential)).toBe(segment);
+		expect(engineSettingPrefixOf(credential)).toBe(prefix);
+	});
 });
 
 describe('the dialect', () => {

@@ -1,152 +1,143 @@
-import { objectBody } from '../../../nodes/engine/operation';
-import { withoutUndefined } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { fields, rows } from '../rows';
-import { codes, operationOf, PIPE_ID, planOf, sentences, SERVICE_ID } from './context';
-import { CLOUD, plannedSummary, sentBody } from './judged';
+import {
+	CLOUD,
+	issuesOf,
+	operationOf,
+	PIPE_ID,
+	plannedSummary,
+	planOf,
+	sentBody,
+	sentences,
+	SERVICE_ID,
+} from './context';
 
 const IDS = { queryEndpointId: PIPE_ID, savedQueryId: PIPE_ID };
-const QUERY = { name: 'Orders', sql: 'SELECT 1', database: 'default', parameters: { day: 1 } };
+const QUERY = { name: 'Orders', sql: 'SELECT 1', database: 'default' };
 const ACCESS = {
 	apiKeyIds: [SERVICE_ID],
 	roles: ['reader'],
 	allowedOrigins: ['https://a.example'],
 };
-/** Get's output for each. */
-const CURRENT = {
-	savedQuery: { id: PIPE_ID, ...QUERY },
-	queryEndpoint: {
-		...{ id: PIPE_ID, ...QUERY, ...ACCESS },
-		...{ url: 'https://queries.example.com/run/x', ownerType: 'queryApiEndpoint' },
+const PARAMETERS = { parameters: { day: 1 } };
+
+const RESOURCES = [
+	{
+		resource: 'savedQuery',
+		title: 'saved query',
+		field: 'currentQuery',
+		needed: QUERY,
+		current: { id: PIPE_ID, ...QUERY, ...PARAMETERS },
 	},
-};
-const WHOLE = { savedQuery: QUERY, queryEndpoint: { ...QUERY, ...ACCESS } };
-const FIELD = { savedQuery: 'currentQuery', queryEndpoint: 'currentEndpoint' };
-const RESOURCES = ['savedQuery', 'queryEndpoint'] as const;
+	{
+		resource: 'queryEndpoint',
+		title: 'query endpoint',
+		field: 'currentEndpoint',
+		needed: { ...QUERY, ...ACCESS },
+		current: {
+			id: PIPE_ID,
+			...QUERY,
+			...ACCESS,
+			...PARAMETERS,
+			url: 'https://queries.example.com/run/x',
+			ownerType: 'queryApiEndpoint',
+		},
+	},
+];
 
-const sent = (name: string, parameters: Parameters) => sentBody(name, { ...IDS, ...parameters });
-const summary = (name: string, parameters: Parameters) =>
-	plannedSummary(name, { ...IDS, ...parameters });
+describe('a new query endpoint', () => {
+	const create = (parameters: Parameters) => sentBody('queryEndpoint.create', parameters);
 
-describe('a new query', () => {
-	it.each(
-		rows(`
-		savedQuery | name=" Orders" sql=SELECT 1 database=default | {"name":"Orders","sql":"SELECT 1","database":"default"}
-		savedQuery | name=a sql=b database=c additionalFields.parameters={"day":1} | {"name":"a","sql":"b","database":"c","parameters":{"day":1}}
-		savedQuery | name=a sql=b database=c additionalFields.parameters='{}' | additionalFields.parameters wrongType
-		savedQuery | name=a sql=b database=c additionalFields.parameters=[1] | additionalFields.parameters wrongType
-		savedQuery | name=a sql= database=c | sql empty
-		savedQuery | name=a sql=b database=c additionalFields.additionalMembers={"parameters":null} | parameters isNull
-		queryEndpoint | name=a sql=b database=c apiKeyIds=${PIPE_ID} , ${SERVICE_ID} roles=r, s | {"name":"a","sql":"b","database":"c","apiKeyIds":["${PIPE_ID}","${SERVICE_ID}"],"roles":["r","s"]}
-		queryEndpoint | name=a sql=b database=c apiKeyIds=key roles=r | apiKeyIds.0 malformed
-		queryEndpoint | name=a sql=b database=c apiKeyIds= roles=, | apiKeyIds empty, roles empty
-		queryEndpoint | additionalFields.additionalMembers={"name":"a","sql":" ","database":"c","apiKeyIds":["${PIPE_ID}"],"roles":["r"]} | sql empty
-		queryEndpoint | name=a sql=b database=c apiKeyIds=["${PIPE_ID}"] roles=["r"] additionalFields.allowedOrigins=https://a.example | {"name":"a","sql":"b","database":"c","apiKeyIds":["${PIPE_ID}"],"roles":["r"],"allowedOrigins":["https://a.example"]}
-		`),
-	)('is for %s with %s: %s', (resource, text, expected) => {
-		const parameters = fields(text.replace("'{}'", '"text"'));
-		const body = sent(`${resource}.create`, parameters);
-		if (typeof body === 'string') expect(body).toBe(expected);
-		else expect(body).toEqual(JSON.parse(expected));
+	it('has its keys and roles from a list or from text', () => {
+		const body = { ...QUERY, apiKeyIds: [PIPE_ID, SERVICE_ID], roles: ['r', 's'] };
+		expect(create(body)).toEqual(body);
+		expect(create({ ...body, apiKeyIds: `${PIPE_ID} , ${SERVICE_ID}`, roles: 'r, s' })).toEqual(
+			body,
+		);
 	});
 
-	it.each(RESOURCES)('accepts parameters of %s as JSON text', (resource) => {
-		const { name, sql, database } = QUERY;
-		const additionalFields = { parameters: ' { "day": 1 } ' };
+	it('shows an approver who gets access to which data', () => {
 		const { apiKeyIds, roles } = ACCESS;
-		const body = sent(`${resource}.create`, {
-			name,
-			sql,
-			database,
-			apiKeyIds,
-			roles,
-			additionalFields,
-		});
-		expect(body).toMatchObject({ parameters: { day: 1 } });
-	});
-
-	it('lists who gets access to which data', () => {
-		const { apiKeyIds, roles, database, name, sql } = WHOLE.queryEndpoint;
-		const created = summary('queryEndpoint.create', { apiKeyIds, roles, database, name, sql });
-		expect(created).toBe(
+		expect(plannedSummary('queryEndpoint.create', { ...QUERY, apiKeyIds, roles })).toBe(
 			`Create query endpoint Orders of service ${SERVICE_ID} with apiKeyIds (${SERVICE_ID}), roles (reader), database default, sql 'SELECT 1'`,
 		);
 	});
 });
 
-describe.each(RESOURCES)('an update of %s, which replaces the whole', (resource) => {
-	const update = `${resource}.update`;
-	const field = FIELD[resource];
-	const current = CURRENT[resource];
-	const whole = WHOLE[resource];
-	const needed = withoutUndefined({ ...whole, parameters: undefined });
+it('a new saved query has parameters from JSON text', () => {
+	const withText = (parameters: string) => ({ ...QUERY, additionalFields: { parameters } });
+	expect(sentBody('savedQuery.create', withText(' { "day": 1 } '))).toEqual({
+		...QUERY,
+		...PARAMETERS,
+	});
+	expect(issuesOf('savedQuery.create', withText('day'))).toEqual([
+		'additionalFields.parameters wrongType',
+	]);
+});
 
-	it.each<[string, unknown]>([
-		['an object', current],
-		['text', JSON.stringify(current)],
-		['a complete response', { status: 200, requestId: 'r', result: current }],
-		['the output of an update', { ...current, summary: 'Replaced' }],
-	])('keeps values that are not entered, from %s', (_as, given) => {
-		const updateFields = { sql: 'SELECT 2' };
-		expect(sent(update, { [field]: given, updateFields })).toEqual({ ...whole, sql: 'SELECT 2' });
+describe.each(RESOURCES)('an update of a $title, which replaces the whole', (given) => {
+	const { resource, title, field, needed, current } = given;
+	const update = `${resource}.update`;
+	const whole = { ...needed, ...PARAMETERS };
+	const updateWith = (updateFields: object, given: unknown = current) => ({
+		...IDS,
+		[field]: given,
+		updateFields,
+	});
+
+	it.each([
+		{ form: 'an object', given: current },
+		{ form: 'text', given: JSON.stringify(current) },
+		{ form: 'a full response', given: { status: 200, requestId: 'r', result: current } },
+		{ form: 'the output of an update', given: { ...current, summary: 'Replaced' } },
+	])('keeps values that are not entered, from $form', ({ given }) => {
+		const changed = { sql: 'SELECT 2' };
+		expect(sentBody(update, updateWith(changed, given))).toEqual({ ...whole, ...changed });
 	});
 
 	it('has a field for every value that it can change', () => {
-		const updates = operationOf(update).properties.find(({ name }) => name === 'updateFields');
-		const names = updates?.options?.map(({ name }) => name);
+		const fields = operationOf(update).properties.find(({ name }) => name === 'updateFields');
+		const names = fields?.options?.map(({ name }) => name);
 		expect(names?.sort()).toEqual([...Object.keys(whole), 'additionalMembers'].sort());
 	});
 
 	it('sends values entered by JSON, including null and empty ones', () => {
-		const updateFields = { additionalMembers: { parameters: {}, novel: null } };
-		const body = sent(update, { [field]: current, updateFields });
-		expect(body).toEqual({ ...whole, parameters: {}, novel: null });
+		const additionalMembers = { parameters: {}, novel: null };
+		const body = sentBody(update, updateWith({ additionalMembers }));
+		expect(body).toEqual({ ...whole, ...additionalMembers });
 	});
 
 	it("needs all values if there's no current one", () => {
-		const plan = planOf(update, { ...IDS, updateFields: { sql: 'SELECT 2' } }, CLOUD);
-		expect(codes(plan.issues)).toEqual([`${field} noCurrent`]);
-		const [text] = sentences(plan.issues, operationOf(update));
-		expect(text).toMatch(
-			/^Current (?:Query|Endpoint) is needed to keep Name, Database.*: the update/,
-		);
-		expect(sent(update, { updateFields: needed })).toEqual(needed);
+		const plan = planOf(update, updateWith({ sql: 'SELECT 2' }, ''), CLOUD);
+		expect(sentences(plan.issues, operationOf(update))).toEqual([
+			expect.stringMatching(
+				/^Current (?:Query|Endpoint) is needed to keep Name, Database.*: the update/,
+			),
+		]);
+		expect(sentBody(update, updateWith(needed, ''))).toEqual(needed);
 	});
 
-	it.each<[string, Parameters, string]>([
-		['no change', { [field]: current }, 'updateFields nothingToUpdate'],
-		['no change of JSON', { [field]: '' }, 'updateFields nothingToUpdate'],
-		['another record', { [field]: { ...current, id: 'x' } }, `${field} otherCurrent`],
-		['no record', { [field]: '{}' }, `${field} noCurrentId`],
-		['no JSON', { [field]: '{' }, `${field} jsonInvalid`],
-		[
-			'a row of a list',
-			{ [field]: { ...current, sql: undefined }, updateFields: { name: 'a' } },
-			`${field} partialCurrent`,
-		],
-		[
-			'a wrong value',
-			{ [field]: current, updateFields: { parameters: 'day' } },
-			'updateFields.parameters wrongType',
-		],
-	])('refuses %s', (_what, parameters, expected) => {
-		expect(sent(update, parameters)).toBe(expected);
+	it.each([
+		{ what: 'no change', given: current, updateFields: {}, issue: 'updateFields nothingToUpdate' },
+		{ what: 'no record', given: '', updateFields: {}, issue: 'updateFields nothingToUpdate' },
+		{ what: 'another record', given: { ...current, id: 'x' }, issue: `${field} otherCurrent` },
+		{ what: 'an empty record', given: '{}', issue: `${field} noCurrentId` },
+		{ what: 'no JSON', given: '{', issue: `${field} jsonInvalid` },
+		{
+			what: 'the row of a list',
+			given: { ...current, sql: undefined },
+			updateFields: { name: 'a' },
+			issue: `${field} partialCurrent`,
+		},
+	])('refuses $what', ({ given, updateFields = {}, issue }) => {
+		expect(issuesOf(update, updateWith(updateFields, given))).toEqual([issue]);
 	});
 
-	it("lists the changes, and the losses if there's no current one", () => {
-		const title = resource === 'savedQuery' ? 'saved query' : 'query endpoint';
+	it("shows an approver the changes, and the losses if there's no current one", () => {
+		const summary = (updateFields: object, given?: unknown) =>
+			plannedSummary(update, updateWith(updateFields, given));
 		const start = `Replace ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
-		const updateFields = { database: 'shop' };
-		expect(summary(update, { [field]: current, updateFields })).toBe(`${start} database shop`);
-		expect(summary(update, { updateFields: needed })).toContain(`${start} clears any parameters; `);
-		const same = { [field]: current, updateFields: { database: 'default' } };
-		expect(summary(update, same)).toBe(`${start} no change`);
+		expect(summary({ database: 'shop' }, current)).toBe(`${start} database shop`);
+		expect(summary({ database: 'default' }, current)).toBe(`${start} no change`);
+		expect(summary(needed, '')).toContain(`${start} clears any parameters; `);
 	});
-});
-
-it.each(RESOURCES)('%s lists 100 on a page of ClickHouse Cloud', (resource) => {
-	const path = (own: Parameters) => planOf(`${resource}.getAll`, own, CLOUD).request.path;
-	expect(path({ returnAll: true })).toMatch(/\?limit=100$/);
-	expect(path({ returnAll: false, limit: 7 })).toMatch(/\?limit=7$/);
-	expect(objectBody(planOf(`${resource}.delete`, IDS, CLOUD).request)).toEqual({});
 });

@@ -2,304 +2,312 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { operations } from '../../../nodes/CloudManagement/resources';
+import type { JsonObject } from '../../../nodes/engine/json';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
-import { fields, rows } from '../rows';
-import { codes, contextOf, operationOf, PIPE_ID, planOf, TABLES } from './context';
+import { codes, contextOf, operationOf, PIPE_ID, planOf } from './context';
 
 const PIPE = { pipeId: PIPE_ID };
-const DATES = { fromDate: '2026-05-01', toDate: '2026-05-31' };
 
 const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
 	operationOf(name).shape?.(record, parameters) ?? record;
 
-describe('the handling of a response', () => {
-	const SERVICE = {
-		id: '1',
-		numReplicas: 3,
-		minReplicaMemoryGb: 8,
-		idleScaling: false,
-		privateEndpointIds: ['vpce-1'],
-	};
+describe('a simplified record', () => {
+	const ROLES = [{ roleId: 'r', roleName: 'Reader', roleType: 'custom' }, 'text'];
+	const ENDPOINT = { description: 'Brokers', type: 'VPC_ENDPOINT_SERVICE', endpointId: 'e' };
+
+	it.each<{ name: string; kept: IDataObject; left: IDataObject }>([
+		{
+			name: 'service.get',
+			kept: {
+				id: '1',
+				numReplicas: 3,
+				minReplicaMemoryGb: 8,
+				idleScaling: false,
+				privateEndpointIds: ['vpce-1'],
+			},
+			left: { byocId: 'b' },
+		},
+		{ name: 'backup.getAll', kept: { id: 'b', status: 'done' }, left: { bucket: {} } },
+		{ name: 'reversePrivateEndpoint.get', kept: ENDPOINT, left: { mskClusterArn: 'arn' } },
+		{ name: 'role.getAll', kept: { id: 'r', name: 'Reader' }, left: { policies: [] } },
+		{ name: 'role.get', kept: { id: 'r', policies: [] }, left: {} },
+		{ name: 'snapshot.get', kept: { id: 's' }, left: { bucket: {} } },
+		{ name: 'organization.get', kept: { id: 'o' }, left: { byocConfig: [] } },
+		{ name: 'invitation.get', kept: {}, left: { more: 1 } },
+		{ name: 'pipe.scale', kept: { id: 'x' }, left: { scaling: {} } },
+		{
+			name: 'activity.getAll',
+			kept: {
+				createdAt: 'x',
+				type: 'x',
+				actorType: 'x',
+				actorDetails: 'x',
+				actorId: 'x',
+				serviceId: 'x',
+				id: 'x',
+			},
+			left: { userAgent: 'x' },
+		},
+	])('by $name keeps $kept', ({ name, kept, left }) => {
+		const record = { ...left, ...kept };
+		expect(Object.entries(shaped(name, record))).toEqual(Object.entries(kept));
+		expect(shaped(name, record, { output: 'raw' })).toEqual(record);
+	});
+
+	it.each(['member.get', 'apiKey.getAll'])('by %s has its roles by name', (name) => {
+		expect(shaped(name, { assignedRoles: ROLES })).toEqual({ assignedRoles: ['Reader'] });
+	});
+
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
-	const FULL_PIPE = {
+	const WHOLE_PIPE = {
 		...OF_PIPE,
 		scaling: { replicas: 1 },
 		source: { kafka: null, kinesis: { streamName: 'orders' } },
 		destination: { database: 'd', table: 't', columns: [] },
 	};
 	const PIPE_ROW = { ...OF_PIPE, sourceKind: 'kinesis', database: 'd', table: 't' };
-	const ROLES = [{ roleId: 'r', roleName: 'Reader', roleType: 'custom' }, 'text'];
 
-	it.each<[string, IDataObject, IDataObject]>([
-		['service.get', { ...SERVICE, byocId: 'b' }, SERVICE],
-		['backup.getAll', { id: 'b', status: 'done', bucket: {} }, { id: 'b', status: 'done' }],
-		['reversePrivateEndpoint.get', { id: 'r', mskClusterArn: 'arn' }, { id: 'r' }],
-		['role.getAll', { id: 'r', name: 'Reader', policies: [] }, { id: 'r', name: 'Reader' }],
-		['role.get', { id: 'r', policies: [] }, { id: 'r', policies: [] }],
-		['snapshot.get', { id: 's', bucket: {} }, { id: 's' }],
-		['organization.get', { id: 'o', byocConfig: [] }, { id: 'o' }],
-		[
-			'member.get',
-			{ userId: 'u', more: 1, assignedRoles: ROLES },
-			{ userId: 'u', assignedRoles: ['Reader'] },
-		],
-		['invitation.get', { more: 1 }, {}],
-		[
-			'apiKey.getAll',
-			{ id: 'k', more: 1, assignedRoles: ROLES },
-			{ id: 'k', assignedRoles: ['Reader'] },
-		],
-		['pipe.scale', { id: 'x', scaling: {} }, { id: 'x' }],
-		['pipe.create', FULL_PIPE, PIPE_ROW],
-		['pipe.create', { id: 'p', source: { kafka: null } }, { id: 'p' }],
-		['pipe.create', { id: 'p', source: 'kafka', destination: null }, { id: 'p' }],
-		['pipe.stop', FULL_PIPE, { ...PIPE_ROW, command: 'stop', accepted: true }],
-	])('%s simplifies %j', (name, record, simple) => {
-		expect(shaped(name, record)).toEqual(simple);
-		const raw = name === 'pipe.stop' ? { ...record, command: 'stop', accepted: true } : record;
-		expect(shaped(name, record, { output: 'raw' })).toEqual(raw);
+	it('of a pipe has the kind of its source, and its table', () => {
+		expect(shaped('pipe.create', WHOLE_PIPE)).toEqual(PIPE_ROW);
+		expect(shaped('pipe.create', { id: 'p', source: { kafka: null } })).toEqual({ id: 'p' });
+		const odd = { id: 'p', source: 'kafka', destination: null };
+		expect(shaped('pipe.create', odd)).toEqual({ id: 'p' });
 	});
 
-	it('simplifies an activity to time, type, actor and target', () => {
-		const names = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
-		const record = Object.fromEntries(['userAgent', ...names].sort().map((name) => [name, 'x']));
-		for (const name of ['activity.get', 'activity.getAll']) {
-			expect(Object.keys(shaped(name, record))).toEqual(names);
+	it('of a command says that it was accepted, raw as well', () => {
+		const accepted = { command: 'stop', accepted: true };
+		expect(shaped('pipe.stop', WHOLE_PIPE)).toEqual({ ...PIPE_ROW, ...accepted });
+		const raw = { output: 'raw' };
+		expect(shaped('pipe.stop', WHOLE_PIPE, raw)).toEqual({ ...WHOLE_PIPE, ...accepted });
+	});
+});
+
+describe('Selected Fields', () => {
+	const choose = (outputFields: unknown, name = 'service.get') =>
+		shaped(
+			name,
+			{ id: '1', name: 'n', state: 's', more: 1 },
+			{ output: 'selectedFields', outputFields },
+		);
+
+	it('outputs the chosen fields in their order, as a list or as text', () => {
+		expect(Object.entries(choose(['name', 'id']))).toEqual([
+			['name', 'n'],
+			['id', '1'],
+		]);
+		expect(choose('more, missing, constructor')).toEqual({ more: 1 });
+		expect(choose(['id'], 'pipe.start')).toEqual({ command: 'start', accepted: true, id: '1' });
+	});
+
+	it.each(['service.get', 'activity.getAll', 'pipe.start'])('needs a list for %s', (name) => {
+		const issuesWith = (outputFields: unknown) =>
+			codes(planOf(name, { ...PIPE, output: 'selectedFields', outputFields }).issues);
+		for (const none of [[], undefined]) {
+			expect(issuesWith(none)).toEqual(['outputFields noOutputFields']);
+		}
+		for (const some of [['id'], 'id, name']) expect(issuesWith(some)).toEqual([]);
+		for (const odd of [{ id: true }, true]) {
+			expect(issuesWith(odd)).toEqual(['outputFields notList']);
 		}
 	});
+});
 
-	it('outputs the chosen fields, in their order, as a list or as text', () => {
-		const record = { id: '1', name: 'n', state: 's', more: 1 };
-		const choose = (outputFields: unknown, name = 'service.get') =>
-			JSON.stringify(shaped(name, record, { output: 'selectedFields', outputFields }));
-		expect(choose(['name', 'id'])).toBe('{"name":"n","id":"1"}');
-		expect(choose('more, missing, constructor')).toBe('{"more":1}');
-		expect(choose(['id'], 'pipe.start')).toBe('{"command":"start","accepted":true,"id":"1"}');
-		for (const name of ['service.get', 'activity.get', 'activity.getAll', 'pipe.start']) {
-			const found = (outputFields: unknown) =>
-				codes(
-					planOf(name, { ...PIPE, activityId: 'a', output: 'selectedFields', outputFields }).issues,
-				);
-			for (const none of [[], undefined])
-				expect(found(none)).toEqual(['outputFields noOutputFields']);
-			for (const some of [['id'], 'id, name']) expect(found(some)).toEqual([]);
-			for (const odd of [{ id: true }, true]) expect(found(odd)).toEqual(['outputFields notList']);
-		}
-	});
-
+describe('the records of a list', () => {
 	const LISTED = [
 		{ id: '1', state: 'idle', startedAt: '2026-05-01T00:00:00Z' },
 		{ id: '2', state: 'Running', startedAt: '2026-05-02T00:00:00+02:00' },
 		{ id: '3', state: null, startedAt: 'soon' },
 		{ id: '4', state: 'running', startedAt: '2026-05-01T23:00:00Z' },
 	];
+	const selected = (name: string, parameters: Parameters) =>
+		operationOf(name)
+			.select?.(LISTED, { returnAll: true, ...parameters }, contextOf())
+			.map(({ id }) => id);
 
-	it.each(
-		rows(`
-		service.getAll | | 1 2 3 4
-		service.getAll | filters.states=RUNNING filters.tags=a | 2 4
-		service.getAll | filters.states=["idle","running"] | 1 2 4
-		service.getAll | filters.states=null,none |
-		pipe.getAll | filters.states=idle, none | 1
-		backup.getAll | | 4 2 1 3
-		service.getAll | filters.states=running returnAll=false limit=1 | 2
-		`),
-	)('%s selects with %s: %s', (name, own, expected) => {
-		const parameters = { returnAll: true, ...fields(own) };
-		const selected = operationOf(name).select?.(LISTED, parameters, contextOf()) ?? [];
-		expect(selected.map(({ id }) => id)).toEqual(expected.match(/\d/g) ?? []);
+	it.each([
+		{ states: '', ids: ['1', '2', '3', '4'] },
+		{ states: 'RUNNING', ids: ['2', '4'] },
+		{ states: ['idle', 'running'], ids: ['1', '2', '4'] },
+		{ states: 'null, none', ids: [] },
+	])('are those in the states $states', ({ states, ids }) => {
+		expect(selected('service.getAll', { filters: { states } })).toEqual(ids);
 	});
 
-	const cost = { date: '2026-05-01', entityId: 'e', totalCHC: 1, metrics: { computeCHC: 1 } };
-	const total = { grandTotalCHC: 1, costs: [cost, 'text'] };
+	it('are limited once they are filtered', () => {
+		const first = { filters: { states: 'running' }, returnAll: false, limit: 1 };
+		expect(selected('service.getAll', first)).toEqual(['2']);
+	});
 
-	it.each<[Parameters, unknown[], object]>([
-		[{}, [{ ...DATES, grandTotalCHC: 1 }], total],
-		[{ output: 'raw' }, [total], total],
-		[{ output: 'selectedFields', outputFields: ['costs'] }, [{ costs: total.costs }], total],
-		[{ splitIntoItems: true }, [{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }], total],
-		[{ splitIntoItems: true, output: 'raw' }, [cost], total],
-		[{ splitIntoItems: true, output: 'raw', options: { fullResponse: true } }, [total], total],
-		[{ splitIntoItems: true }, [], { grandTotalCHC: 0, costs: [] }],
-	])('a usage cost is output with %j', (parameters, items, record) => {
-		const { get } = operations.usageCost;
-		const selected = get.select?.([{ ...record }], parameters, contextOf());
-		expect(selected?.map((one) => get.shape?.(one, { ...DATES, ...parameters }))).toEqual(items);
+	it('are the newest backups first', () => {
+		expect(selected('backup.getAll', {})).toEqual(['4', '2', '1', '3']);
 	});
 });
 
-it.each<[Parameters, unknown, string | undefined]>([
-	[{ splitIntoItems: true }, { costs: [] }, undefined],
-	[{ splitIntoItems: true }, { grandTotalCHC: 0 }, 'costs'],
-	[{ splitIntoItems: true }, { costs: { day: 1 } }, 'costs'],
-	[{ splitIntoItems: true }, [], 'costs'],
-	[{ splitIntoItems: true, options: { fullResponse: true } }, {}, undefined],
-	[{ splitIntoItems: false }, { grandTotalCHC: 0 }, undefined],
-])(
-	'a split with %j finds in the usage cost %j the missing list: %s',
-	(parameters, payload, missing) => {
-		expect(operations.usageCost.get.missingList?.(payload, parameters)).toBe(missing);
-	},
-);
+describe('a usage cost', () => {
+	const { get } = operations.usageCost;
+	const MAY = { fromDate: '2026-05-01', toDate: '2026-05-31' };
+	const cost = { date: '2026-05-01', entityId: 'e', totalCHC: 1, metrics: { computeCHC: 1 } };
+	const total = { grandTotalCHC: 1, costs: [cost, 'text'] };
+	const split = { splitIntoItems: true };
+	const fullResponse = { options: { fullResponse: true } };
+
+	function output(parameters: Parameters, record: IDataObject = total) {
+		const records = get.select?.([record], parameters, contextOf());
+		return records?.map((one) => get.shape?.(one, { ...MAY, ...parameters }));
+	}
+
+	it('is its total with the dates, whole, or with the chosen fields', () => {
+		expect(output({})).toEqual([{ ...MAY, grandTotalCHC: 1 }]);
+		expect(output({ output: 'raw' })).toEqual([total]);
+		const chosen = { output: 'selectedFields', outputFields: ['costs'] };
+		expect(output(chosen)).toEqual([{ costs: total.costs }]);
+	});
+
+	it('is split into an item for each cost, except in a full response', () => {
+		expect(output(split)).toEqual([{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }]);
+		expect(output({ ...split, output: 'raw' })).toEqual([cost]);
+		expect(output({ ...split, output: 'raw', ...fullResponse })).toEqual([total]);
+		expect(output(split, { grandTotalCHC: 0, costs: [] })).toEqual([]);
+	});
+
+	it('that is split needs a list', () => {
+		expect(get.missingList?.({ costs: [] }, split)).toBeUndefined();
+		for (const payload of [{ grandTotalCHC: 0 }, { costs: { day: 1 } }, []]) {
+			expect(get.missingList?.(payload, split)).toBe('costs');
+			expect(get.missingList?.(payload, {})).toBeUndefined();
+			expect(get.missingList?.(payload, { ...split, ...fullResponse })).toBeUndefined();
+		}
+	});
+
+	it('has a hint on how to split it', () => {
+		const hintWith = (parameters: Parameters) =>
+			get.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
+		expect(hintWith({})).toBe('Turn on Split Into Items for the cost of each entity and day.');
+		expect(hintWith(split)).toBeUndefined();
+	});
+});
 
 const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };
 const hintOf = (name: string, record: IDataObject) =>
-	operationOf(name).successHint?.(record, ANY_REQUEST, (text) => text);
+	operationOf(name).successHint?.(record, ANY_REQUEST, String);
 
 describe('a change that was accepted', () => {
 	it.each([
-		['pipe.start', 'Stopped', 'Running'],
-		['pipe.stop', 'Running', 'Stopped'],
-		['pipe.stop', 'Failed', 'Paused'],
-		['pipe.resync', 'Snapshot', 'Running'],
-		['service.start', 'starting', 'running'],
-		['service.stop', 'stopping', 'stopped'],
-		['service.wake', 'idle', 'running'],
-	])(
-		'has by %s a hint with the state %s, but not with the requested one, %s',
-		(name, state, reached) => {
-			expect(hintOf(name, { state })).toContain(` ${state}.`);
-			expect(hintOf(name, { state: reached })).toBeUndefined();
-			expect(hintOf(name, {})).toBeUndefined();
-		},
-	);
-
-	const CREATES = ['pipe', 'privateEndpoint', 'byocInfrastructure', 'invitation'];
-
-	it.each<[object, number, boolean]>([
-		[{ requestId: 'r-1' }, 200, true],
-		[{ status: 200, error: null, result: null }, 200, true],
-		[{}, 200, false],
-		[{ status: 201 }, 200, false],
-		[{ requestId: '' }, 200, false],
-		[{ requestId: 'r-1', error: 'BAD_REQUEST' }, 200, false],
-		[{ status: 200, result: 'created' }, 200, false],
-		[{}, 201, true],
-		[{}, 202, false],
-		[{}, 204, true],
-		[{ error: 'BAD' }, 201, false],
-	])('recognizes a new record by %j with the status %d: %j', (body, status, done) => {
-		const found = CREATES.map((resource) =>
-			operationOf(`${resource}.create`).isDone?.({ ...body }, status),
-		);
-		expect(found).toEqual(CREATES.map(() => done));
+		{ name: 'pipe.start', before: 'Stopped', after: 'Running' },
+		{ name: 'pipe.stop', before: 'Failed', after: 'Paused' },
+		{ name: 'pipe.resync', before: 'Snapshot', after: 'Running' },
+		{ name: 'service.start', before: 'starting', after: 'running' },
+		{ name: 'service.stop', before: 'stopping', after: 'stopped' },
+		{ name: 'service.wake', before: 'idle', after: 'running' },
+	])('by $name has a hint until its record is $after', ({ name, before, after }) => {
+		expect(hintOf(name, { state: before })).toContain(` ${before}.`);
+		expect(hintOf(name, { state: after })).toBeUndefined();
+		expect(hintOf(name, {})).toBeUndefined();
 	});
 
-	it("has a hint if a new record's ID is missing", () => {
-		for (const resource of CREATES) {
-			for (const id of [undefined, null, ''])
+	it.each<{ body: JsonObject; status: number; isDone: boolean }>([
+		{ body: { requestId: 'r-1' }, status: 200, isDone: true },
+		{ body: { status: 200, error: null, result: null }, status: 200, isDone: true },
+		{ body: {}, status: 200, isDone: false },
+		{ body: { status: 201 }, status: 200, isDone: false },
+		{ body: { requestId: '' }, status: 200, isDone: false },
+		{ body: { requestId: 'r-1', error: 'BAD_REQUEST' }, status: 200, isDone: false },
+		{ body: { status: 200, result: 'created' }, status: 200, isDone: false },
+		{ body: {}, status: 201, isDone: true },
+		{ body: {}, status: 202, isDone: false },
+		{ body: {}, status: 204, isDone: true },
+		{ body: { error: 'BAD' }, status: 201, isDone: false },
+	])('created a record if $status with $body: $isDone', ({ body, status, isDone }) => {
+		expect(operations.pipe.create.isDone?.(body, status)).toBe(isDone);
+	});
+
+	it('has a hint if the ID of a new record is missing', () => {
+		for (const resource of ['pipe', 'privateEndpoint', 'byocInfrastructure', 'invitation']) {
+			for (const id of [undefined, null, '']) {
 				expect(hintOf(`${resource}.create`, { id })).toContain('no ID');
+			}
 			expect(hintOf(`${resource}.create`, { id: 'a' })).toBeUndefined();
 		}
 	});
 
-	it('succeeds only with a record, unless it deletes', () => {
-		for (const name of ['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update']) {
-			expect(operationOf(name).isDone).toBeUndefined();
-		}
+	it('needs no record if it deletes', () => {
 		const deleted = operations.pipe.delete.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
 		expect(deleted).toEqual({ id: PIPE_ID, deleted: true });
+		for (const name of ['pipe.start', 'pipe.resync', 'member.update']) {
+			expect(operationOf(name).isDone).toBeUndefined();
+		}
+	});
+
+	it('lists the failed checks of BYOC infrastructure', () => {
+		const checks = [
+			{ name: 'Account', allowed: true },
+			{ name: 'Network', allowed: false, reason: 'denied' },
+			{ action: 'ec2:DescribeVpcs', allowed: false },
+		];
+		expect(hintOf('byocInfrastructure.validate', { allPassed: false, checks })).toBe(
+			'Not all checks passed: Network (denied), ec2:DescribeVpcs.',
+		);
+		expect(hintOf('byocInfrastructure.validate', { allPassed: true })).toBeUndefined();
 	});
 });
 
-describe('a resend after an unknown outcome', () => {
+describe('a resend of an update after an unknown outcome', () => {
 	const CURRENT = { id: 'd', tiles: [{ id: 'a' }, { id: 'b' }, { id: '' }, {}] };
 
-	function isRepeatable(name: string, body: string, currentDashboard: unknown = CURRENT): boolean {
+	function isRepeatable(name: string, body: JsonObject, currentDashboard: unknown = CURRENT) {
 		const { repeatable } = operationOf(name);
 		const parameters = { dashboardId: 'd', currentDashboard };
-		return typeof repeatable === 'function' && repeatable(fields(body), parameters);
+		return typeof repeatable === 'function' && repeatable(body, parameters);
 	}
 
-	it('is allowed if sending twice does no harm', () => {
-		const always = Object.entries(TABLES).flatMap(([resource, group]) =>
-			Object.entries(group)
-				.filter(([, { repeatable }]) => repeatable === true)
-				.map(([name]) => `${resource} ${name}`),
-		);
-		expect(always.sort().join(', ')).toBe(
-			'alert delete, alert update, apiKey delete, apiKey update, ' +
-				'backup updateConfiguration, byocInfrastructure delete, ' +
-				'byocInfrastructure update, byocInfrastructure validate, dashboard delete, ' +
-				'dashboard validate, invitation delete, member delete, member update, ' +
-				'organization update, pipe delete, pipe discoverSchema, pipe scale, ' +
-				'pipe start, pipe stop, pipe updateCdcScaling, pipe updateSettings, ' +
-				'queryEndpoint delete, queryEndpoint update, reversePrivateEndpoint delete, ' +
-				'reversePrivateEndpoint update, role delete, role update, savedQuery delete, ' +
-				'savedQuery update, savedSearch delete, savedSearch update, service delete, service deleteScalingSchedule, ' +
-				'service scale, service setScalingSchedule, service start, service stop, ' +
-				'service update, service wake, snapshot updateConfiguration, source delete, ' +
-				'source update, teamInvitation create, teamInvitation delete, teamMember delete, ' +
-				'webhook delete, webhook update',
-		);
+	it.each([
+		{ tiles: [{ id: 'a' }, { id: 'b' }], isAllowed: true },
+		{ tiles: [], isAllowed: true },
+		{ tiles: [{ id: 'a' }, { id: 'unknown' }], isAllowed: false },
+		{ tiles: [{ id: 'a' }, { name: 'new' }], isAllowed: false },
+		{ tiles: [{ id: '' }], isAllowed: false },
+		{ tiles: ['text'], isAllowed: false },
+		{ tiles: undefined, isAllowed: false },
+	])('is allowed for the tiles $tiles: $isAllowed', ({ tiles, isAllowed }) => {
+		expect(isRepeatable('dashboard.update', { tiles })).toBe(isAllowed);
 	});
 
-	it.each(
-		rows(`
-		dashboard.update | tiles=[{"id":"a"},{"id":"b"}] | true
-		dashboard.update | tiles=[] | true
-		dashboard.update | tiles=[{"id":"a"},{"id":"unknown"}] | false
-		dashboard.update | tiles=[{"id":"a"},{"name":"new"}] | false
-		dashboard.update | tiles=[{"id":""}] | false
-		dashboard.update | tiles=["text"] | false
-		dashboard.update | name=no tiles | false
-		pipe.update | name=a | true
-		pipe.update | source.postgres.tableMappingsToRemove=[{"sourceTable":"a"}] | true
-		pipe.update | source.postgres.tableMappingsToAdd=[] | true
-		pipe.update | source.postgres.tableMappingsToAdd=[{"sourceTable":"a"}] | false
-		pipe.update | source.postgres.credentials.username=a | false
-		pipe.update | source.kinesis.accessKey={} | false
-		pipe.update | source.oracle.tableMappingsToAdd=[{"sourceTable":"a"}] | false
-		pipe.update | source.oracle.credentials.username=a | false
-		pipe.update | source.oracle.tableMappingsToAdd=[] source.oracle.host=h | true
-		pipe.update | source.oracle.tableMappingsToRemove=[{"sourceTable":"a"}] | true
-		`),
-	)('is allowed for an update only if it adds nothing: %s with %s: %s', (name, body, expected) => {
-		expect(isRepeatable(name, body)).toBe(expected === 'true');
-	});
-
-	it('is allowed for a dashboard update only if the current one shows every tile', () => {
-		const [one, whole] = ['tiles=[{"id":"a"}]', { data: CURRENT }];
-		expect(isRepeatable('dashboard.update', one, JSON.stringify(whole))).toBe(true);
+	it('is allowed for tiles only if the current dashboard shows each', () => {
+		const one = { tiles: [{ id: 'a' }] };
+		expect(isRepeatable('dashboard.update', one, JSON.stringify({ data: CURRENT }))).toBe(true);
 		expect(isRepeatable('dashboard.update', one, '')).toBe(false);
 		expect(isRepeatable('dashboard.update', one, { ...CURRENT, id: 'other' })).toBe(false);
-		expect(isRepeatable('dashboard.update', 'tiles=[]', '')).toBe(true);
+		expect(isRepeatable('dashboard.update', { tiles: [] }, '')).toBe(true);
 	});
-});
 
-it.each(
-	rows(`
-	service.getAll | 404 | this API might not have this list
-	role.getAll | 404 | this API might not have this list
-	pipe.scale | 400 | Update CDC Scaling
-	pipe.getSettings | 404 | source.postgres.settings
-	pipe.updateSettings | 404 | source.postgres.settings
-	`),
-)('%s has advice of its own for %s: %s', (name, status, advice) => {
-	expect(operationOf(name).advice?.[Number(status)]).toContain(advice);
-});
+	const TABLES_OF_SOURCE = [{ sourceTable: 'a' }];
 
-describe('an operation', () => {
-	it('explains how to split a total of usage costs', () => {
-		const hintOf = (splitIntoItems: boolean) =>
-			operationOf('usageCost.get').successHint?.({}, { method: 'GET', path: '' }, (text) => text, {
-				splitIntoItems,
-			});
-		expect(hintOf(false)).toBe('Turn on Split Into Items for the cost of each entity and day.');
-		expect(hintOf(true)).toBeUndefined();
-	});
+	it.each([{ tableMappingsToRemove: TABLES_OF_SOURCE }, { tableMappingsToAdd: [] }, { host: 'h' }])(
+		'is allowed for the source %j',
+		(oracle) => {
+			expect(isRepeatable('pipe.update', { name: 'a', source: { oracle } })).toBe(true);
+		},
+	);
 
 	it.each([
-		['pipe.start', 'Nothing to do if the pipe is running already.'],
-		['pipe.stop', 'Nothing to do if the pipe is stopped or paused already.'],
-		['service.start', 'Nothing to do if the service is running already.'],
-	])('advises after a refused %s: %s', (name, advice) => {
-		expect(operationOf(name).advice?.[400]).toContain(advice);
+		{ tableMappingsToAdd: TABLES_OF_SOURCE },
+		{ credentials: { username: 'a' } },
+		{ accessKey: {} },
+	])("isn't allowed for the source %j, which adds or has secrets", (kinesis) => {
+		expect(isRepeatable('pipe.update', { source: { kinesis } })).toBe(false);
 	});
+});
 
-	it('accepts a resync of a running pipe', () => {
-		expect(operationOf('pipe.resync').advice?.[400]).toBeUndefined();
-	});
+it.each([
+	{ name: 'service.getAll', status: 404, advice: 'this API might not have this list' },
+	{ name: 'role.getAll', status: 404, advice: 'this API might not have this list' },
+	{ name: 'pipe.scale', status: 400, advice: 'Update CDC Scaling' },
+	{ name: 'pipe.getSettings', status: 404, advice: 'source.postgres.settings' },
+	{ name: 'pipe.start', status: 400, advice: 'Nothing to do if the pipe is running already.' },
+	{ name: 'pipe.stop', status: 400, advice: 'Nothing to do if the pipe is stopped or paused' },
+	{ name: 'service.start', status: 400, advice: 'Nothing to do if the service is running' },
+])('$name advises after a $status: $advice', ({ name, status, advice }) => {
+	expect(operationOf(name).advice?.[status]).toContain(advice);
 });
 
 describe('the panel', () => {

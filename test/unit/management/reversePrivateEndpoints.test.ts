@@ -1,63 +1,64 @@
-import { fields, rows } from '../rows';
-import { PIPE_ID, SERVICE_ID } from './context';
-import { plannedSummary, sentBody } from './judged';
+import { issuesOf, PIPE_ID, plannedSummary, sentBody, SERVICE_ID } from './context';
 
 const CREATE = 'reversePrivateEndpoint.create';
 const UPDATE = 'reversePrivateEndpoint.update';
-const ID = { reversePrivateEndpointId: PIPE_ID };
 
 /** The fields of each type. */
-const FORMS: Readonly<Record<string, string>> = {
-	service: 'type=VPC_ENDPOINT_SERVICE vpcEndpointServiceName=vpce-svc',
-	resource: 'type=VPC_RESOURCE vpcResourceConfigurationId=rcfg-1 vpcResourceShareArn=arn:1',
-	msk: 'type=MSK_MULTI_VPC mskClusterArn=arn:2 mskAuthentication=SASL_IAM',
-	google:
-		'type=GCP_PSC_SERVICE_ATTACHMENT gcpServiceAttachment=projects/p/regions/r/serviceAttachments/n',
+const FORMS = {
+	service: { type: 'VPC_ENDPOINT_SERVICE', vpcEndpointServiceName: 'vpce-svc' },
+	resource: {
+		type: 'VPC_RESOURCE',
+		vpcResourceConfigurationId: 'rcfg-1',
+		vpcResourceShareArn: 'arn:1',
+	},
+	msk: { type: 'MSK_MULTI_VPC', mskClusterArn: 'arn:2', mskAuthentication: 'SASL_IAM' },
+	google: {
+		type: 'GCP_PSC_SERVICE_ATTACHMENT',
+		gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/n',
+	},
 };
-const formOf = (type: string, changes = '') =>
-	fields(`description=Brokers ${FORMS[type] ?? ''} ${changes}`);
+const KINDS = ['service', 'resource', 'msk', 'google'] as const;
+const formOf = (kind: keyof typeof FORMS) => ({ description: 'Brokers', ...FORMS[kind] });
+const withMappings = (customPrivateDnsMappings: unknown) => ({
+	additionalFields: { customPrivateDnsMappings },
+});
 
 describe('a new reverse private endpoint', () => {
-	it.each(Object.entries(FORMS))('sends for type %s the fields that it needs', (type, text) => {
-		const body = { description: 'Brokers', ...fields(text) };
-		expect(sentBody(CREATE, formOf(type))).toEqual(body);
+	it.each(KINDS)('to a %s sends only its own fields, or the same by JSON', (kind) => {
+		const body = formOf(kind);
+		const others = Object.assign({}, ...Object.values(FORMS), body) as object;
+		expect(sentBody(CREATE, { ...others })).toEqual(body);
 		const additionalFields = { additionalMembers: body };
 		expect(sentBody(CREATE, { type: '', additionalFields })).toEqual(body);
 	});
 
-	it.each(
-		rows(`
-		service | description= | description empty
-		service | description=${'x'.repeat(256)} | description tooLong
-		service | vpcEndpointServiceName= | vpcEndpointServiceName needed
-		service | type=VPC | type unlisted
-		resource | vpcResourceShareArn=" " | vpcResourceShareArn needed
-		msk | mskAuthentication=PLAIN | mskAuthentication unlisted
-		google | gcpServiceAttachment=projects/p | gcpServiceAttachment malformed
-		google | additionalFields.additionalMembers={"mskAuthentication":null} | mskAuthentication isNull
-		service | additionalFields.customPrivateDnsMappings.values=[{"privateDnsName":"a b"}] | additionalFields.customPrivateDnsMappings.0.privateDnsName malformed
-		service | additionalFields.customPrivateDnsMappings.values=[{"privateDnsName":"a","targetId":"rcfg-1"}] | additionalFields.customPrivateDnsMappings.0.targetId onlyFor
-		resource | additionalFields.customPrivateDnsMappings.values=[{"privateDnsName":"a","targetId":"1"}] | additionalFields.customPrivateDnsMappings.0.targetId malformed
-		msk | additionalFields.customPrivateDnsMappings=[{"privateDnsName":"a"}] | additionalFields.customPrivateDnsMappings notTogether
-		msk | additionalFields.additionalMembers={"customPrivateDnsMappings":[{"privateDnsName":"a"}]} | customPrivateDnsMappings notTogether
-		`),
-	)('is refused for type %s with %.60s: %s', (type, changes, expected) => {
-		expect(sentBody(CREATE, formOf(type, changes))).toBe(expected);
+	it('names the keys that its type lacks', () => {
+		const { description, type } = formOf('resource');
+		expect(issuesOf(CREATE, { description, type })).toEqual([
+			'vpcResourceConfigurationId needed',
+			'vpcResourceShareArn needed',
+		]);
 	});
 
-	it.each(
-		rows(`
-		resource | additionalFields.customPrivateDnsMappings.values=[{"privateDnsName":"*.a.example","targetId":" rcfg-1"}] | [{"privateDnsName":"*.a.example","targetId":"rcfg-1"}]
-		service | additionalFields.customPrivateDnsMappings=[{"privateDnsName":"a.example"}] | [{"privateDnsName":"a.example"}]
-		msk | additionalFields.customPrivateDnsMappings.values=[] | undefined
-		msk | additionalFields.additionalMembers={"customPrivateDnsMappings":[]} | []
-		`),
-	)('has for type %s with %.60s the mappings %s', (type, changes, expected) => {
-		const mappings: unknown = expected === 'undefined' ? undefined : JSON.parse(expected);
-		expect(sentBody(CREATE, formOf(type, changes))).toEqual({
-			...formOf(type),
-			...(mappings !== undefined && { customPrivateDnsMappings: mappings }),
-		});
+	it('has DNS mappings from rows, or from a list', () => {
+		const mapping = { privateDnsName: '*.a.example', targetId: 'rcfg-1' };
+		const body = { ...formOf('resource'), customPrivateDnsMappings: [mapping] };
+		for (const mappings of [[mapping], { values: [mapping] }]) {
+			expect(sentBody(CREATE, { ...formOf('resource'), ...withMappings(mappings) })).toEqual(body);
+		}
+		const none = { ...formOf('msk'), ...withMappings({ values: [] }) };
+		expect(sentBody(CREATE, none)).toEqual(formOf('msk'));
+	});
+
+	it('has no target in a mapping, and no mapping, where its type allows none', () => {
+		const targeted = withMappings([{ privateDnsName: 'a', targetId: 'rcfg-1' }]);
+		expect(issuesOf(CREATE, { ...formOf('service'), ...targeted })).toEqual([
+			'additionalFields.customPrivateDnsMappings.0.targetId onlyFor',
+		]);
+		const named = withMappings([{ privateDnsName: 'a' }]);
+		expect(issuesOf(CREATE, { ...formOf('msk'), ...named })).toEqual([
+			'additionalFields.customPrivateDnsMappings notTogether',
+		]);
 	});
 
 	it('is described by its target', () => {
@@ -68,34 +69,29 @@ describe('a new reverse private endpoint', () => {
 });
 
 describe('an update of a reverse private endpoint', () => {
-	it.each(
-		rows(`
-		updateFields.customPrivateDnsMappings.values=[{"privateDnsName":"a"}] | [{"privateDnsName":"a"}]
-		updateFields.customPrivateDnsMappings=[{"privateDnsName":"a","targetId":"rcfg-1"}] | [{"privateDnsName":"a","targetId":"rcfg-1"}]
-		updateFields.customPrivateDnsMappings={} | []
-		updateFields.additionalMembers={"customPrivateDnsMappings":[]} | []
-		`),
-	)('replaces all mappings by those in %s', (text, expected) => {
-		const customPrivateDnsMappings: unknown = JSON.parse(expected);
-		const body = sentBody(UPDATE, { ...ID, ...fields(text) });
-		expect(body).toEqual({ customPrivateDnsMappings });
-	});
+	const update = (updateFields: object) => ({ reversePrivateEndpointId: PIPE_ID, updateFields });
 
-	it.each(
-		rows(`
-		| updateFields nothingToUpdate
-		updateFields.customPrivateDnsMappings=null | updateFields nothingToUpdate
-		updateFields.additionalMembers={"customPrivateDnsMappings":null} | customPrivateDnsMappings wrongType
-		updateFields.customPrivateDnsMappings={} updateFields.additionalMembers={"type":"x"} | type onlyFor
-		`),
-	)('is refused with %s: %s', (text, expected) => {
-		expect(sentBody(UPDATE, { ...ID, ...fields(text) })).toBe(expected);
-	});
-
-	it('reports that no mapping is left', () => {
-		const parameters = { ...ID, updateFields: { customPrivateDnsMappings: { values: [] } } };
-		expect(plannedSummary(UPDATE, parameters)).toBe(
+	it('replaces all mappings, or removes them', () => {
+		const mapping = { privateDnsName: 'a', targetId: 'rcfg-1' };
+		const sent = (customPrivateDnsMappings: unknown) =>
+			sentBody(UPDATE, update({ customPrivateDnsMappings }));
+		const replaced = { customPrivateDnsMappings: [mapping] };
+		expect(sent({ values: [mapping] })).toEqual(replaced);
+		expect(sent([mapping])).toEqual(replaced);
+		expect(sent({})).toEqual({ customPrivateDnsMappings: [] });
+		expect(plannedSummary(UPDATE, update({ customPrivateDnsMappings: {} }))).toBe(
 			`Update reverse private endpoint ${PIPE_ID} of service ${SERVICE_ID}: no customPrivateDnsMappings`,
 		);
+	});
+
+	it.each([
+		{ fields: {}, issue: 'updateFields nothingToUpdate' },
+		{ fields: { customPrivateDnsMappings: null }, issue: 'updateFields nothingToUpdate' },
+		{
+			fields: { customPrivateDnsMappings: {}, additionalMembers: { type: 'x' } },
+			issue: 'type onlyFor',
+		},
+	])('is refused with $fields', ({ fields, issue }) => {
+		expect(issuesOf(UPDATE, update(fields))).toEqual([issue]);
 	});
 });
