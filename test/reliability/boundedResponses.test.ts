@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, Fault } from '../../tools/emulator';
+import type { Fault } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
@@ -11,7 +11,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
-import { startForEachTest } from '../eachTest';
+import { withEmulator } from '../withEmulator';
 
 const MB = 1024 * 1024;
 const SUCCESS = { outcome: undefined, reason: undefined, requests: 1 };
@@ -20,11 +20,7 @@ const UNKNOWN_CHANGE = { outcome: 'unknown', reason: 'outcomeUnknown', requests:
 const SECOND = { timeout: 1000, maxRetries: 0 };
 const MINUTE = { timeout: 60_000, maxRetries: 3 };
 
-let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
+const emulator = withEmulator();
 
 /** Runs a node whose every response has the fault. Returns what became of it. */
 async function runNode(node: NodeUnderTest, fault: Fault) {
