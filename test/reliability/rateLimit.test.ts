@@ -30,21 +30,26 @@ describe('Forty reads against ten requests per second', () => {
 	it.each([
 		{ executions: 1, reads: READS },
 		{ executions: 8, reads: READS / 8 },
-	])('finish in $executions executions, none lost and few refused', async ({ executions, reads }) => {
-		const emulator = await startEmulator({ rateLimit: PER_SECOND });
-		const runs = await Promise.all(
-			Array.from({ length: executions }, (_, run) => readActivities(emulator, reads, run * reads)),
-		);
-		await emulator.close();
-		for (const { error, ids, answers } of runs) {
-			expect(error).toBeUndefined();
-			expect(answers).toEqual(ids);
-		}
-		// On a busy machine, responses arrive late and out of order: then each request is refused once on average.
-		const { refused } = emulator.rateLimitStatistics();
-		expect(refused).toBeGreaterThan(0);
-		expect(refused).toBeLessThanOrEqual(READS);
-	});
+	])(
+		'finish in $executions executions, none lost and few refused',
+		async ({ executions, reads }) => {
+			const emulator = await startEmulator({ rateLimit: PER_SECOND });
+			const runs = await Promise.all(
+				Array.from({ length: executions }, (_, run) =>
+					readActivities(emulator, reads, run * reads),
+				),
+			);
+			await emulator.close();
+			for (const { error, ids, answers } of runs) {
+				expect(error).toBeUndefined();
+				expect(answers).toEqual(ids);
+			}
+			// On a busy machine, responses arrive late and out of order: then each request is refused once on average.
+			const { refused } = emulator.rateLimitStatistics();
+			expect(refused).toBeGreaterThan(0);
+			expect(refused).toBeLessThanOrEqual(READS);
+		},
+	);
 });
 
 describe('A wait for the rate limit', () => {
