@@ -1,5 +1,3 @@
-import tls from 'node:tls';
-
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, TlsServer } from '../../tools/emulator';
@@ -13,6 +11,7 @@ import {
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 import { skipWaits } from '../skipWaits';
+import { trustCertificates } from '../trustCertificates';
 
 /** How a server's TLS breaks, and the code that the error names. */
 interface Break {
@@ -38,19 +37,13 @@ const LARGE_CHANGE: INodeParameters = { method: 'POST', body: '={{ $json.body }}
 let emulator: Emulator;
 
 skipWaits();
+trustCertificates(TRUSTED, OTHER_NAME, EXPIRED);
 
 beforeAll(async () => {
 	emulator = await startEmulator();
-	// The effect of NODE_EXTRA_CA_CERTS on a whole process.
-	const { createSecureContext } = tls;
-	const ca = [TRUSTED, OTHER_NAME, EXPIRED].map(({ cert }) => cert);
-	jest
-		.spyOn(tls, 'createSecureContext')
-		.mockImplementation((options) => createSecureContext({ ca, ...options }));
 });
 
 afterAll(async () => {
-	jest.restoreAllMocks();
 	await emulator.close();
 });
 

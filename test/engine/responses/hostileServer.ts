@@ -2,48 +2,23 @@ import { createServer, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-import type { TlsIdentity } from '../../../tools/emulator/certificate';
-import { createCertificate } from '../../../tools/emulator/certificate';
+import { createCertificate, type TlsIdentity } from '../../../tools/emulator/certificate';
 import { listen } from '../../../tools/emulator/server';
 import type { ResponseStep, Step } from './steps';
 import { breaksBeforeRequest, mayAct } from './steps';
 
 /** The mark of an item's requests, wherever they have it. */
-export const MARKER = /marked-item-(\d)/;
-
+const MARK = /marked-item-(\d)/;
 const NO_TLS = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
 const TLS_HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
 /** Looks like an encrypted record, and is none. */
-const BAD_RECORD = Buffer.from([0x17, 3, 3, 0, 32, ...Array.from({ length: 32 }, () => 7)]);
+const BAD_RECORD = Buffer.concat([Buffer.from([0x17, 3, 3, 0, 32]), Buffer.alloc(32, 7)]);
+const OLD_VERSION: tls.TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' };
+const DEMANDING: tls.TlsOptions = { requestCert: true, rejectUnauthorized: true };
 
-/** Certificates that the client trusts, and one that it does not. */
-export interface Certificates {
-	trusted: TlsIdentity;
-	otherHost: TlsIdentity;
-	untrusted: TlsIdentity;
-}
-
-export function createCertificates(): Certificates {
-	return {
-		trusted: createCertificate(),
-		otherHost: createCertificate({ host: 'other.example' }),
-		untrusted: createCertificate(),
-	};
-}
-
-/** Makes all TLS clients of this process trust certificates. Returns the function that undoes it. */
-export function trust({ trusted, otherHost }: Certificates): () => void {
-	const { createSecureContext } = tls;
-	const forClients = createSecureContext({ ca: [trusted.cert, otherHost.cert] });
-	const spy = jest
-		.spyOn(tls, 'createSecureContext')
-		.mockImplementation((options) =>
-			options?.key === undefined ? forClients : createSecureContext(options),
-		);
-	return () => {
-		spy.mockRestore();
-	};
-}
+export const TRUSTED = createCertificate();
+export const OTHER_HOST = createCertificate({ host: 'other.example' });
+const UNTRUSTED = createCertificate();
 
 /**
  * A server that follows its script for each connection, and acts on every request that has arrived in full unless its
@@ -53,14 +28,13 @@ export class HostileServer {
 	private steps: readonly Step[] = [];
 	private isSecure = false;
 	private connections = 0;
-	private readonly sockets = new Set<Socket>();
 	private run = 0;
-	/** How often it acted in this run, by the request's marker. */
+	private readonly sockets = new Set<Socket>();
+	/** How often it acted in this run, by the request's mark. */
 	acted = new Map<string, number>();
 
 	private constructor(
 		private readonly server: Server,
-		private readonly certificates: Certificates,
 		private readonly port: number,
 	) {
 		server.on('connection', (socket) => {
@@ -68,10 +42,9 @@ export class HostileServer {
 		});
 	}
 
-	static async start(certificates: Certificates): Promise<HostileServer> {
+	static async start(): Promise<HostileServer> {
 		const server = createServer();
-		const port = await listen(server);
-		return new HostileServer(server, certificates, port);
+		return new HostileServer(server, await listen(server));
 	}
 
 	/**
@@ -80,9 +53,12 @@ export class HostileServer {
 	 */
 	play(steps: readonly Step[], isSecure: boolean): string {
 		for (const socket of this.sockets) socket.destroy();
-		const run = this.run + 1;
-		Object.assign(this, { steps, isSecure, run, connections: 0, acted: new Map() });
-		return `${isSecure ? 'https' : 'http'}://127.0.0.1:${String(this.port)}/run-${String(run)}`;
+		this.steps = steps;
+		this.isSecure = isSecure;
+		this.connections = 0;
+		this.acted = new Map();
+		this.run += 1;
+		return `${isSecure ? 'https' : 'http'}://127.0.0.1:${String(this.port)}/run-${String(this.run)}`;
 	}
 
 	async close(): Promise<void> {
@@ -97,32 +73,8 @@ export class HostileServer {
 		const step = this.steps[this.connections % this.steps.length];
 		if (step === undefined) throw new Error('The script is empty');
 		this.connections += 1;
-		if (!breaksBeforeRequest(step)) {
-			this.serve(this.isSecure ? this.secured(raw, this.certificates.trusted) : raw, raw, step);
-		} else this.breakEarly(raw, step);
-	}
-
-	private breakEarly(raw: Socket, { kind }: Step): void {
-		if (kind === 'resetAtOnce') raw.resetAndDestroy();
-		else if (kind === 'untrusted' || kind === 'otherHost')
-			this.secured(raw, this.certificates[kind]);
-		else if (kind === 'oldVersion') this.secured(raw, this.certificates.trusted, OLD_VERSION);
-		else if (kind === 'clientCertificate') {
-			this.secured(raw, this.certificates.trusted, { requestCert: true, rejectUnauthorized: true });
-		} else {
-			raw.once('data', () => {
-				if (kind === 'resetOnData') raw.resetAndDestroy();
-				else if (kind === 'closeOnData') raw.end();
-				else raw.end(kind === 'alert' ? TLS_HANDSHAKE_FAILURE : NO_TLS);
-			});
-		}
-	}
-
-	private secured(raw: Socket, identity: TlsIdentity, options: tls.TlsOptions = {}): Socket {
-		const secureContext = tls.createSecureContext({ ...identity, ...options });
-		const socket = new tls.TLSSocket(raw, { ...options, isServer: true, secureContext });
-		socket.on('error', () => undefined);
-		return socket;
+		if (breaksBeforeRequest(step)) breakEarly(raw, step);
+		else this.serve(this.isSecure ? secured(raw, TRUSTED) : raw, raw, step);
 	}
 
 	/** Reads one request, acts on it, and responds. */
@@ -134,27 +86,47 @@ export class HostileServer {
 			if (isDone || !isWhole(received)) return;
 			isDone = true;
 			if (mayAct(step)) this.act(received);
-			this.respond(socket, raw, step);
+			respond(socket, raw, step);
 		});
 	}
 
 	private act(request: string): void {
 		// A read that was aborted may arrive late.
 		if (!request.includes(`/run-${String(this.run)}/`)) return;
-		const marker = MARKER.exec(request)?.[1] ?? 'none';
-		this.acted.set(marker, (this.acted.get(marker) ?? 0) + 1);
-	}
-
-	private respond(socket: Socket, raw: Socket, step: Step): void {
-		if (step.kind === 'response') sendResponse(socket, raw, step);
-		else if (step.kind === 'bytes') socket.end(step.bytes ?? '', 'latin1');
-		else if (step.kind === 'badRecord') raw.end(BAD_RECORD);
-		else if (step.kind === 'resetAfterRequest') raw.resetAndDestroy();
-		else if (step.kind === 'closeAfterRequest') socket.end();
+		const mark = MARK.exec(request)?.[1] ?? 'none';
+		this.acted.set(mark, (this.acted.get(mark) ?? 0) + 1);
 	}
 }
 
-const OLD_VERSION: tls.TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' };
+function secured(raw: Socket, identity: TlsIdentity, options: tls.TlsOptions = {}): Socket {
+	const secureContext = tls.createSecureContext({ ...identity, ...options });
+	const socket = new tls.TLSSocket(raw, { ...options, isServer: true, secureContext });
+	socket.on('error', () => undefined);
+	return socket;
+}
+
+function breakEarly(raw: Socket, { kind }: Step): void {
+	if (kind === 'resetAtOnce') raw.resetAndDestroy();
+	else if (kind === 'untrusted') secured(raw, UNTRUSTED);
+	else if (kind === 'otherHost') secured(raw, OTHER_HOST);
+	else if (kind === 'oldVersion') secured(raw, TRUSTED, OLD_VERSION);
+	else if (kind === 'clientCertificate') secured(raw, TRUSTED, DEMANDING);
+	else {
+		raw.once('data', () => {
+			if (kind === 'resetOnData') raw.resetAndDestroy();
+			else if (kind === 'closeOnData') raw.end();
+			else raw.end(kind === 'alert' ? TLS_HANDSHAKE_FAILURE : NO_TLS);
+		});
+	}
+}
+
+function respond(socket: Socket, raw: Socket, step: Step): void {
+	if (step.kind === 'response') sendResponse(socket, raw, step);
+	else if (step.kind === 'bytes') socket.end(step.bytes ?? '', 'latin1');
+	else if (step.kind === 'badRecord') raw.end(BAD_RECORD);
+	else if (step.kind === 'resetAfterRequest') raw.resetAndDestroy();
+	else if (step.kind === 'closeAfterRequest') socket.end();
+}
 
 /** Whether a request has arrived in full. A request without a length has no body. */
 function isWhole(received: string): boolean {
@@ -168,24 +140,22 @@ function sendResponse(socket: Socket, raw: Socket, step: ResponseStep): void {
 	const { framing, gzip, cut } = step.delivery;
 	const whole = bodyOf(step);
 	const body = cut === undefined ? whole : whole.subarray(0, Math.floor(cut.at * whole.length));
-	const headers = [
-		...step.headers,
-		...(gzip ? [['Content-Encoding', 'gzip'] as const] : []),
-		...(framing === 'length' ? [['Content-Length', String(whole.length)] as const] : []),
-		...(framing === 'chunked' ? [['Transfer-Encoding', 'chunked'] as const] : []),
-		['Connection', 'close'] as const,
+	const headers = [...step.headers, ['Connection', 'close']];
+	if (gzip) headers.push(['Content-Encoding', 'gzip']);
+	if (framing === 'length') headers.push(['Content-Length', String(whole.length)]);
+	if (framing === 'chunked') headers.push(['Transfer-Encoding', 'chunked']);
+	const head = [
+		`HTTP/1.1 ${String(step.status)} Status`,
+		...headers.map((each) => each.join(': ')),
 	];
-	const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 	const before = step.before.map((status) => `HTTP/1.1 ${String(status)} Before\r\n\r\n`).join('');
-	socket.write(`${before}HTTP/1.1 ${String(step.status)} Status\r\n${lines}\r\n`, 'latin1');
-	socket.write(
-		framing === 'chunked' ? chunked(body, whole.length, cut !== undefined) : body,
-		() => {
-			if (cut === undefined || cut.end === 'close') socket.end();
-			else if (cut.end === 'reset') raw.resetAndDestroy();
-			else raw.end(BAD_RECORD);
-		},
-	);
+	socket.write(`${before}${head.join('\r\n')}\r\n\r\n`, 'latin1');
+	const sent = framing === 'chunked' ? chunked(body, whole.length, cut !== undefined) : body;
+	socket.write(sent, () => {
+		if (cut === undefined || cut.end === 'close') socket.end();
+		else if (cut.end === 'reset') raw.resetAndDestroy();
+		else raw.end(BAD_RECORD);
+	});
 }
 
 /** Returns the bytes of a body, one of them changed if the step requires it. */

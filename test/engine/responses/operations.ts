@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
-import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { NodeUnderTest } from '../../../tools/engine/workflow';
 import { MANAGEMENT } from '../../../tools/engine/workflow';
+import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 
-/** A secret that must never be in a text. A header can carry it, and JSON, URLs and Base64 change it. */
+/** Secrets that must never be in a text. A header can carry them, and JSON, URLs and Base64 change them. */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',
@@ -13,52 +13,58 @@ export const SECRETS = {
 	body: 'canary7Qz\\Body<Secret>4',
 } as const;
 
-const MARKED = '={{ "marked-item-" + $json.item }}';
+/** An operation, its secrets, and whether sending it twice does no harm. */
+interface TriedOperation {
+	node: NodeUnderTest;
+	secrets: readonly string[];
+	isHarmless?: true;
+}
 
-function apiRequest(method: string): NodeUnderTest {
-	const body = `={{ JSON.stringify({ name: "marked-item-" + $json.item, password: ${JSON.stringify(SECRETS.body)} }) }}`;
-	const parameters: INodeParameters = {
-		...{ resource: 'apiRequest', operation: 'send', method },
-		path: '={{ "/v1/things/marked-item-" + $json.item }}',
-		...(method === 'GET' ? {} : { body }),
-	};
+/** Each request has the mark of its item. */
+const MARKED = '={{ "marked-item-" + $json.item }}';
+const MARKED_BODY = `={{ JSON.stringify({ name: "marked-item-" + $json.item, password: ${JSON.stringify(SECRETS.body)} }) }}`;
+const { key, token, source, body } = SECRETS;
+
+function apiRequest(method: string, more: INodeParameters = {}): NodeUnderTest {
+	const path = '={{ "/v1/things/marked-item-" + $json.item }}';
+	const parameters = { resource: 'apiRequest', operation: 'send', method, path, ...more };
 	return { type: MANAGEMENT, parameters };
 }
 
-function sample(name: string, parameters: INodeParameters = {}): NodeUnderTest {
-	return sampleNode(sampleOf(name), SEEDED_IDS, parameters);
+function sample(name: string, changes: INodeParameters = {}): NodeUnderTest {
+	return sampleNode(sampleOf(name), SEEDED_IDS, changes);
 }
 
-/** Reads and changes of both nodes. A change that does harm if it is sent twice marks each request with its item. */
+const TILES = { values: [{ name: 'New' }] };
+
+/** Reads and changes of both nodes. */
 export const OPERATIONS = {
-	'API request DELETE': apiRequest('DELETE'),
-	'API request GET': apiRequest('GET'),
-	'API request POST': apiRequest('POST'),
-	'API request PUT': apiRequest('PUT'),
-	'dashboard update': sample('dashboard update', {
-		name: MARKED,
-		tiles: { values: [{ name: 'New' }] },
-	}),
-	'invitation create': sample('invitation create', { email: `${MARKED}@example.com` }),
-	'pipe create': sample('pipe create', { name: MARKED }),
-	'pipe stop': sample('pipe stop'),
-	'service get': sample('service get'),
-} as const;
+	'API request DELETE': {
+		node: apiRequest('DELETE', { body: MARKED_BODY }),
+		secrets: [key, body],
+	},
+	'API request GET': { node: apiRequest('GET'), secrets: [key], isHarmless: true },
+	'API request POST': { node: apiRequest('POST', { body: MARKED_BODY }), secrets: [key, body] },
+	'API request PUT': { node: apiRequest('PUT', { body: MARKED_BODY }), secrets: [key, body] },
+	'dashboard update': {
+		node: sample('dashboard update', { name: MARKED, tiles: TILES }),
+		secrets: [token],
+	},
+	'invitation create': {
+		node: sample('invitation create', { email: `${MARKED}@example.com` }),
+		secrets: [key],
+	},
+	'pipe create': { node: sample('pipe create', { name: MARKED }), secrets: [key, source] },
+	'pipe stop': { node: sample('pipe stop'), secrets: [key], isHarmless: true },
+	'service get': { node: sample('service get'), secrets: [key], isHarmless: true },
+} satisfies Record<string, TriedOperation>;
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** Returns the secrets of an operation's run. */
-export function secretsOf(operation: OperationName): string[] {
-	const { key, token, source, body } = SECRETS;
-	if (operation === 'dashboard update') return [token];
-	return [
-		key,
-		...(operation === 'pipe create' ? [source] : []),
-		...('body' in OPERATIONS[operation].parameters ? [body] : []),
-	];
-}
+export const OPERATION_NAMES = Object.keys(OPERATIONS).filter(
+	(name): name is OperationName => name in OPERATIONS,
+);
 
-/** Operations that may be sent twice. */
-export const HARMLESS: ReadonlySet<OperationName> = new Set([
-	...(['API request GET', 'pipe stop', 'service get'] as const),
-]);
+export function operationOf(name: OperationName): TriedOperation {
+	return OPERATIONS[name];
+}

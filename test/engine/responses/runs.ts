@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { plainData, type TestCredential } from '../../../tools/engine/credentials';
@@ -10,41 +8,26 @@ import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { textsIn } from '../../reliability/leaks/textsIn';
 import type { Case } from './cases';
 import type { HostileServer } from './hostileServer';
-import { HARMLESS, OPERATIONS, SECRETS, secretsOf } from './operations';
+import { operationOf, SECRETS } from './operations';
 
-/** The built clock, which the nodes of the loaded package share. */
-const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../../nodes/engine/time')>(
-	path.resolve(__dirname, '../../../dist/nodes/engine/time.js'),
-);
-
-/** Makes the nodes wait in no time: their clock advances while they sleep. Returns the function that ends it. */
-export function skipWaits(): () => void {
-	const before = { ...clock };
-	let skipped = 0;
-	clock.now = () => before.now() + skipped;
-	clock.elapsed = () => before.elapsed() + skipped;
-	clock.sleep = async (ms, signal) => {
-		await new Promise((resolve) => setImmediate(resolve));
-		signal.throwIfAborted();
-		skipped += ms;
-	};
-	return () => {
-		Object.assign(clock, before);
-	};
-}
+/** Few steps are silent, so that few runs last that long. */
+const TIMEOUT_OF_SILENCE = 60;
+const TIMEOUT = 20_000;
 
 function credentialsFor(baseUrl: string): Record<string, TestCredential> {
 	const { organizationId } = SEEDED_IDS;
 	const credential = (type: string, data: object) => ({ type, name: type, data: plainData(data) });
+	const keys = { keyId: 'key', keySecret: SECRETS.key };
+	const login = { method: 'usernamePassword', username: 'loader', password: SECRETS.source };
 	return {
 		management: credential('cloudManagementApi', {
-			...{ baseUrl, organizationId, keyId: 'key', keySecret: SECRETS.key },
+			baseUrl,
+			organizationId,
 			apiDialect: 'standard',
+			...keys,
 		}),
 		dashboard: credential('cloudDashboardApi', { baseUrl, accessToken: SECRETS.token }),
-		source: credential('cloudPipeSourceApi', {
-			...{ method: 'usernamePassword', username: 'loader', password: SECRETS.source },
-		}),
+		source: credential('cloudPipeSourceApi', login),
 	};
 }
 
@@ -62,9 +45,11 @@ export async function play(
 	isSecure: boolean,
 ): Promise<Played> {
 	const credentials = credentialsFor(server.play(steps, isSecure));
-	const { parameters, ...rest } = OPERATIONS[operation];
+	const { parameters, ...rest } = operationOf(operation).node;
+	const timeout = steps.some(({ kind }) => kind === 'silence') ? TIMEOUT_OF_SILENCE : TIMEOUT;
+	const withOptions = { ...parameters, options: { ...options, timeout } };
 	const file = workflowOf(
-		{ ...rest, ...node, waitBetweenTries: 1, parameters: { ...parameters, options } },
+		{ ...rest, ...node, waitBetweenTries: 1, parameters: withOptions },
 		Array.from({ length: items }, (_, item) => ({ item })),
 	);
 	const first = await runWorkflow(file, { credentials });
@@ -75,7 +60,7 @@ export async function play(
 
 /** Returns the items on which the server acted more than once although that does harm. */
 export function actedTwice({ operation }: Case, { acted }: Played): string[] {
-	if (HARMLESS.has(operation)) return [];
+	if (operationOf(operation).isHarmless === true) return [];
 	return [...acted].filter(([, times]) => times > 1).map(([item]) => item);
 }
 
@@ -110,7 +95,7 @@ export function shownSecrets({ operation }: Case, { error, run, items }: Workflo
 	// The node's own parameters are part of the error that n8n stores.
 	const texts = textsIn([error?.message, error?.description, hints, ownTexts], 'parameters');
 	const all = [...texts, ...textsIn(executionData?.contextData)].join('\n');
-	return secretsOf(operation).filter((secret) =>
+	return operationOf(operation).secrets.filter((secret) =>
 		spellings(secret).some((one) => all.includes(one)),
 	);
 }

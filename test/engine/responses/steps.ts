@@ -48,8 +48,15 @@ export type Step = BrokenStep | ResponseStep;
 
 /** Breaks before the request has arrived, so that the server cannot have acted. */
 const BEFORE_REQUEST: ReadonlySet<Step['kind']> = new Set([
-	...(['resetAtOnce', 'resetOnData', 'closeOnData', 'noTls', 'alert', 'untrusted'] as const),
-	...(['otherHost', 'oldVersion', 'clientCertificate'] as const),
+	'resetAtOnce',
+	'resetOnData',
+	'closeOnData',
+	'noTls',
+	'alert',
+	'untrusted',
+	'otherHost',
+	'oldVersion',
+	'clientCertificate',
 ]);
 
 export function breaksBeforeRequest({ kind }: Step): boolean {
