@@ -1,64 +1,94 @@
+import fc from 'fast-check';
+
 import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
+import { DOTS } from '../core/validation/hostilePaths';
 
 describe('a base URL', () => {
 	it.each([
-		'https://api.example.com',
-		'https://api.example.com/',
 		' https://api.example.com/gateway/ ',
 		'http://localhost:8080',
 		'http://127.0.0.1:1',
 		'http://127.8.9.10',
 		'http://[::1]:3000/path',
-	])('is accepted: %s', (url) => {
-		expect(baseUrlIssue({ baseUrl: url })).toBeUndefined();
+	])('is accepted: %s', (baseUrl) => {
+		expect(baseUrlIssue({ baseUrl })).toBeUndefined();
 	});
 
 	it.each([
-		['', 'is empty'],
-		[undefined, 'is empty'],
-		[7, 'is empty'],
-		['api.example.com', "isn't a valid URL"],
-		['ftp://api.example.com', "isn't a valid URL"],
-		['http://api.example.com', 'must start with https://'],
-		['http://127.0.0.1.example.com', 'must start with https://'],
-		['http://localhost.example.com', 'must start with https://'],
-		['http://10.0.0.1', 'must start with https://'],
-		['https://me:pass@api.example.com', 'contains a login'],
-		['https://me@api.example.com', 'contains a login'],
-		['https://api.example.com?x=1', 'contains a "?"'],
-		['https://api.example.com#', 'contains a "?"'],
-	])('is refused: %p', (url, words) => {
-		expect(baseUrlIssue({ baseUrl: url })).toContain(words);
+		{ baseUrl: '', problem: 'is empty' },
+		{ baseUrl: undefined, problem: 'is empty' },
+		{ baseUrl: 'api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'ftp://api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'http://127.0.0.1.example.com', problem: 'must start with https://' },
+		{ baseUrl: 'http://localhost.example.com', problem: 'must start with https://' },
+		{ baseUrl: 'http://10.0.0.1', problem: 'must start with https://' },
+		{ baseUrl: 'https://me:pass@api.example.com', problem: 'contains a login' },
+		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
+		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
+		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
+	])('is refused, since it $problem: $baseUrl', ({ baseUrl, problem }) => {
+		expect(baseUrlIssue({ baseUrl })).toContain(problem);
+	});
+
+	it('may start with http:// only while Allow HTTP is on', () => {
+		const baseUrl = 'http://10.0.0.1:8000';
+		expect(baseUrlIssue({ baseUrl, allowHttp: true })).toBeUndefined();
+		expect(baseUrlIssue({ baseUrl, allowHttp: false })).toContain('unless Allow HTTP is on');
+		expect(baseUrlIssue({ baseUrl, allowHttp: 'true' })).toContain('must start with https://');
 	});
 });
 
-it.each([
-	['http://10.0.0.1:8000', true, undefined],
-	['http://10.0.0.1:8000', false, 'unless Allow HTTP is on'],
-	['http://10.0.0.1:8000', 'true', 'must start with https://'],
-	['ftp://10.0.0.1', true, "isn't a valid URL"],
-	['http://me:pass@10.0.0.1', true, 'contains a login'],
-])('accepts an http base URL only while Allow HTTP is on: %s, %j', (baseUrl, allowHttp, words) => {
-	const problem = baseUrlIssue({ baseUrl, allowHttp });
-	if (words === undefined) expect(problem).toBeUndefined();
-	else expect(problem).toContain(words);
-});
-
-// More of them: authenticate.test.ts.
 describe('isUnderBaseUrl', () => {
 	it.each([
-		['https://a.example/v1?x#y', 'https://a.example/', true],
-		['https://A.example:443', 'https://a.example', true],
-		['https://a.example:8443', 'https://a.example', false],
-		['http://a.example', 'https://a.example', false],
-		['https://a.example.evil.example', 'https://a.example', false],
-		['https://a.example@evil.example', 'https://a.example', false],
-		['/v1', 'https://a.example', false],
-		['https://a.example', 'nothing', false],
-		['https://a.example/t/x', 'https://a.example/t', true],
-		['//a.example/t', 'https://a.example/t', false],
-		['https://a.example/%25252541', 'https://a.example/%25252541', false],
-	])('%s and %s: %p', (url, baseUrl, isUnder) => {
-		expect(isUnderBaseUrl(url, baseUrl)).toBe(isUnder);
+		{ baseUrl: 'https://a.example/', url: 'https://a.example/v1?x#y' },
+		{ baseUrl: 'https://a.example', url: 'https://A.example:443' },
+		{ baseUrl: 'https://a.example/t/', url: 'https://A.example:443/t/v1/x?a=/../b#/..' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/./other/../t/v1' },
+		{ baseUrl: 'https://a.example/t-a', url: 'https://a.example/%74%2Da/v1/%2541%20%C3%A4%' },
+		{ baseUrl: 'https://a.example/t%2da/ä', url: 'https://a.example/t-a/%C3%A4/v1' },
+		// A version at the end is no part of its path.
+		{ baseUrl: 'https://a.example/t//V1//', url: 'https://a.example/t/v1/x' },
+		{ baseUrl: 'https://a.example/t/api/v2', url: 'https://a.example/t/api/v2/dashboards/1' },
+		{ baseUrl: 'https://a.example/v1', url: 'https://a.example/v2/x' },
+	])('accepts $url under $baseUrl', ({ url, baseUrl }) => {
+		expect(isUnderBaseUrl(url, baseUrl)).toBe(true);
+	});
+
+	it.each([
+		{ baseUrl: 'https://a.example', url: 'https://a.example:8443' },
+		{ baseUrl: 'https://a.example', url: 'http://a.example' },
+		{ baseUrl: 'https://a.example', url: 'https://a.example.evil.example' },
+		{ baseUrl: 'https://a.example', url: 'https://a.example@evil.example' },
+		{ baseUrl: 'https://a.example', url: 'https:evil.example' },
+		{ baseUrl: 'https://a.example', url: '/v1' },
+		{ baseUrl: 'nothing', url: 'https://a.example' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example' },
+		{ baseUrl: 'https://a.example/t', url: '//a.example/t' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/v1/t' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/tb' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/T' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t;x/v1' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t\\..\\b' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/..%2Fb' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/..%5Cb' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t%2Fx/v1' },
+		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/%2525252525252e' },
+		{ baseUrl: 'https://a.example/t/b', url: 'https://a.example/t/c' },
+		{ baseUrl: 'https://a.example/t/v1', url: 'https://a.example/v1' },
+		{ baseUrl: 'https://a.example/v1/t', url: 'https://a.example/v1/b' },
+		{ baseUrl: 'https://a.example/%25252541', url: 'https://a.example/%25252541' },
+	])('refuses $url under $baseUrl', ({ url, baseUrl }) => {
+		expect(isUnderBaseUrl(url, baseUrl)).toBe(false);
+	});
+
+	it('refuses dots that lead elsewhere, however they are encoded', () => {
+		fc.assert(
+			fc.property(DOTS, (dots) => {
+				// A single dot leads nowhere.
+				fc.pre(!/^(?:\.|%2e)$/i.test(dots));
+				expect(isUnderBaseUrl(`https://a.example/t/${dots}/b`, 'https://a.example/t')).toBe(false);
+			}),
+			{ seed: 1 },
+		);
 	});
 });

@@ -1,6 +1,11 @@
+import fc from 'fast-check';
+
 import { apiRequestResource } from '../../../../nodes/features/apiRequest/apiRequest';
+import type { JsonObject } from '../../../../nodes/engine/json';
 import type { Parameters } from '../../../../nodes/engine/operation';
-import { codes } from '../../management/context';
+import { operations } from '../../../../nodes/CloudManagement/resources';
+import { codes, contextOf, ORGANIZATION_ID as ID } from '../../management/context';
+import { DOTS } from '../validation/hostilePaths';
 
 const { send: OPERATION } = apiRequestResource({
 	examplePath: '/v1/things',
@@ -18,47 +23,41 @@ function planOf(parameters: Parameters) {
 const query = (...values: unknown[]): Parameters => ({ method: 'GET', query: { values } });
 
 describe('an API request', () => {
-	it.each<[Parameters, object]>([
-		[{ method: 'GET' }, {}],
-		[{ method: 'PUT', body: ' ' }, {}],
-		[{ method: 'PATCH', body: null }, {}],
-		[{ method: 'DELETE', body: '' }, {}],
-		[{ method: 'GET', body: '{ "a": 1 }' }, {}],
-		[{ method: 'GET', body: [] }, {}],
-		[{ method: 'POST', body: '{ "name": "a", "n": null }' }, { body: { name: 'a', n: null } }],
-		[{ method: 'POST', body: { name: 'a' } }, { body: { name: 'a' } }],
-		[{ method: 'POST', body: '{}' }, { body: {} }],
-		[{ method: 'POST', body: '[{ "name": "a" }, 1]' }, { body: [{ name: 'a' }, 1] }],
-		[{ method: 'POST', body: ['a', { b: null }] }, { body: ['a', { b: null }] }],
-		[{ method: 'POST', body: '[]' }, { body: [] }],
-		[{ method: 'POST', body: [] }, { body: [] }],
-		[query(), {}],
-		[query({ name: 'a', value: '1' }, { name: 'a', value: '' }), { path: '/v1/things?a=1&a=' }],
-		[
-			query({ name: 'a&b=', value: 'x y/z?#ü' }),
-			{ path: '/v1/things?a%26b%3D=x%20y%2Fz%3F%23%C3%BC' },
-		],
-	])('is sent for %j with %j', (parameters, expected) => {
-		const { method } = parameters;
-		const request = { method, path: '/v1/things', ...expected };
+	it.each<{ parameters: Parameters; sent: object }>([
+		{ parameters: { method: 'PUT', body: ' ' }, sent: {} },
+		{ parameters: { method: 'PATCH', body: null }, sent: {} },
+		{ parameters: { method: 'GET', body: '{ "a": 1 }' }, sent: {} },
+		{ parameters: { method: 'POST', body: '{ "a": null }' }, sent: { body: { a: null } } },
+		{ parameters: { method: 'POST', body: { a: 1 } }, sent: { body: { a: 1 } } },
+		{ parameters: { method: 'POST', body: '[{ "a": 1 }, 1]' }, sent: { body: [{ a: 1 }, 1] } },
+		{ parameters: { method: 'POST', body: [] }, sent: { body: [] } },
+		{ parameters: query(), sent: {} },
+		{
+			parameters: query({ name: 'a', value: '1' }, { name: 'a', value: '' }),
+			sent: { path: '/v1/things?a=1&a=' },
+		},
+		{
+			parameters: query({ name: 'a&b=', value: 'x y/z?#ü' }),
+			sent: { path: '/v1/things?a%26b%3D=x%20y%2Fz%3F%23%C3%BC' },
+		},
+	])('is sent for $parameters with $sent', ({ parameters, sent }) => {
+		const request = { method: parameters['method'], path: '/v1/things', ...sent };
 		expect(planOf(parameters)).toEqual({ request, issues: [] });
 	});
 
-	it.each<[Parameters, string[]]>([
-		[{ method: 'get' }, ['method notAmong']],
-		[{}, ['method notAmong']],
-		[{ method: 'POST', body: '{' }, ['body jsonInvalid']],
-		[{ method: 'POST', body: '[1' }, ['body jsonInvalid']],
-		[{ method: 'POST', body: '"text"' }, ['body jsonOther']],
-		[{ method: 'POST', body: 5 }, ['body jsonOther']],
-		[{ method: 'POST', body: [Number.NaN] }, ['body notInJson']],
-		[query({ name: '', value: '1' }), ['query.0.name noQueryName']],
-		[query({ name: 'a', value: {} }), ['query.0.value textNeeded']],
-		[query({ name: 'a', value: '\ud800' }), ['query.0.value brokenText']],
-	])('is refused for %j: %j', (parameters, issues) => {
-		const planned = planOf(parameters);
-		expect(planned.issues).toEqual(issues);
-		expect(planned.request).not.toHaveProperty('body');
+	it.each<{ parameters: Parameters; issue: string }>([
+		{ parameters: { method: 'get' }, issue: 'method notAmong' },
+		{ parameters: {}, issue: 'method notAmong' },
+		{ parameters: { method: 'POST', body: '[1' }, issue: 'body jsonInvalid' },
+		{ parameters: { method: 'POST', body: '"text"' }, issue: 'body jsonOther' },
+		{ parameters: { method: 'POST', body: [Number.NaN] }, issue: 'body notInJson' },
+		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name noQueryName' },
+		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value textNeeded' },
+		{ parameters: query({ name: 'a', value: '\ud800' }), issue: 'query.0.value brokenText' },
+	])('is refused for $parameters: $issue', ({ parameters, issue }) => {
+		const { request, issues } = planOf(parameters);
+		expect(issues).toEqual([issue]);
+		expect(request).not.toHaveProperty('body');
 	});
 
 	it('names all its problems at once', () => {
@@ -72,5 +71,63 @@ describe('an API request', () => {
 		expect(OPERATION.unknownOutcome?.[0]).toBe('The request may have been applied');
 		expect(OPERATION.advice?.[404]).toMatch(/^Check the path\. /);
 		expect(OPERATION.emptyResult?.({})).toEqual({ success: true });
+	});
+});
+
+describe('the path of an API request', () => {
+	function planned(path: unknown, credential?: JsonObject) {
+		const context = contextOf(credential && { credential });
+		const { request, issues } = operations.apiRequest.send.plan({ method: 'GET', path }, context);
+		return { path: request.path, issues };
+	}
+
+	it.each([
+		{ path: '  v1/things  ', sent: '/v1/things' },
+		{ path: '/v1/things/', sent: '/v1/things/' },
+		{ path: '/{organizationId}/{organizationId}', sent: `/${ID}/${ID}` },
+		{ path: '/v1/wake:up,now;a=1@b', sent: '/v1/wake:up,now;a=1@b' },
+		{ path: '/v1/a b/ü', sent: '/v1/a%20b/%C3%BC' },
+		{ path: '/v1/a%20b/%c3%bc', sent: '/v1/a%20b/%c3%bc' },
+		{ path: '/v1/100%25/what%3F', sent: '/v1/100%25/what%3F' },
+		{ path: '/v1/.../.hidden/a..b', sent: '/v1/.../.hidden/a..b' },
+		{ path: '/v1/%25ZZ/%25C0/.x', sent: '/v1/%25ZZ/%25C0/.x' },
+		{ path: '/v1/50%2525', sent: '/v1/50%2525' },
+	])('is sent encoded: $path', ({ path, sent }) => {
+		expect(planned(path)).toEqual({ path: sent, issues: [] });
+	});
+
+	it.each([
+		{ code: 'pathEmpty', paths: ['', '/', undefined, {}] },
+		{ code: 'pathUrl', paths: ['https://other.example.com/v1', 'HTTP:/v1'] },
+		{ code: 'pathSlashes', paths: ['//other.example.com/v1', '/v1//x', '/v1/%2F/x', '%2f%2fx'] },
+		{ code: 'pathEncodedSlash', paths: ['/v1%2Fx', '/v1%252fx', '/a/%25ZZ%252fb'] },
+		{ code: 'pathBackslash', paths: ['/v1\\things', '/v1%5cthings'] },
+		{ code: 'pathDots', paths: ['..', '/v1/.', '/a/%ZZ/%2e%2e/b', '/a/%25C0/%252e%252e/b'] },
+		{ code: 'pathEncoded', paths: ['/v1/%25252525252e'] },
+		{ code: 'pathQuery', paths: ['/v1/x?admin=true', '/v1/x#y'] },
+		{ code: 'pathControl', paths: ['/v1/x\r\ny', '/v1/x%0d%0ay', '/v1/x\u0000'] },
+		{ code: 'pathEscape', paths: ['/v1/100%', '/v1/%zz', '/v1/%ff'] },
+		{ code: 'pathBroken', paths: ['/v1/\ud800'] },
+		{ code: 'pathName', paths: ['/v1/{serviceId}', '/v1/{constructor}', '/v1/{}'] },
+		{ code: 'pathBrace', paths: ['/v1/{organizationId'] },
+	])('is refused as $code: $paths', ({ code, paths }) => {
+		for (const path of paths) {
+			expect(planned(path)).toMatchObject({ path: '', issues: [{ path: 'path', code }] });
+		}
+	});
+
+	it('is refused if dots lead elsewhere, however they are encoded', () => {
+		fc.assert(
+			fc.property(DOTS, (dots) => {
+				expect(planned(`/v1/${dots}/x`).issues).toMatchObject([{ code: 'pathDots' }]);
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	it('has the issues of a placeholder only if it contains it', () => {
+		const credential = { organizationId: '' };
+		expect(planned('/v1/{organizationId}/x', credential).issues).toHaveLength(1);
+		expect(planned('/v1/x', credential)).toEqual({ path: '/v1/x', issues: [] });
 	});
 });

@@ -3,25 +3,32 @@ import { stateAt, valueAt } from '../../../../nodes/engine/wait/waitRule';
 const RESPONSE = {
 	status: 200,
 	result: {
-		...{ state: 'Running', isPaused: false, replicas: 0, error: null, 'two words': 'x' },
-		...{ tables: [{ name: 'orders' }, 'done'], blank: ' ' },
+		state: 'Running',
+		isPaused: false,
+		replicas: 0,
+		error: null,
+		'two words': 'x',
+		tables: [{ name: 'orders' }, 'done'],
+		blank: ' ',
 	},
 	empty: {},
 };
-const ABSENT = ['result.missing', 'result.error', 'result.tables.2', 'empty.x', 'result.toString'];
 
 describe('the value at a path', () => {
-	it.each<[string, string]>([
-		['status', '200'],
-		['result.state', 'Running'],
-		[' result.state\n', 'Running'],
-		['result.isPaused', 'false'],
-		['result.replicas', '0'],
-		['result.two words', 'x'],
-		['result.tables.0.name', 'orders'],
-		['result.tables.1', 'done'],
-		...ABSENT.map((path): [string, string] => [path, '']),
-	])('%s is its text, empty if only the last field is missing: %s', (path, value) => {
+	it.each([
+		{ path: 'status', value: '200' },
+		{ path: ' result.state\n', value: 'Running' },
+		{ path: 'result.isPaused', value: 'false' },
+		{ path: 'result.replicas', value: '0' },
+		{ path: 'result.two words', value: 'x' },
+		{ path: 'result.tables.0.name', value: 'orders' },
+		{ path: 'result.tables.1', value: 'done' },
+		// Only the last field may be missing.
+		{ path: 'result.missing', value: '' },
+		{ path: 'result.error', value: '' },
+		{ path: 'result.tables.2', value: '' },
+		{ path: 'result.toString', value: '' },
+	])('$path is "$value"', ({ path, value }) => {
 		expect(valueAt(RESPONSE, path, String)).toEqual({ value });
 	});
 
@@ -29,26 +36,27 @@ describe('the value at a path', () => {
 	const NEITHER = 'is neither an object nor a list. End the path there.';
 
 	it.each([
-		['reslt.state', 'The response has no "reslt". The response contains status, result, empty.'],
-		['empty.x.y', 'The response has no "empty.x". "empty" contains nothing.'],
-		['result.error.code', `"result.error" ${NEITHER}`],
-		['status.code', `"status" ${NEITHER}`],
-		['result.tables.name', `${LIST} Choose one by its index, counted from 0.`],
-		['result.tables.5.name', `The response has no "result.tables.5". ${LIST}`],
-		['result.tables', LIST],
-		['result.tables.0', '"result.tables.0" contains name.'],
-		['__proto__.x', 'The response has no "__proto__".'],
-	])('%s leads to none, and the error lists the existing fields', (path, problem) => {
-		expect(valueAt(RESPONSE, path, String)).toEqual({
-			problem: expect.stringContaining(problem) as unknown,
-		});
+		{
+			path: 'reslt.state',
+			problem: 'The response has no "reslt". The response contains status, result, empty.',
+		},
+		{ path: 'empty.x.y', problem: 'The response has no "empty.x". "empty" contains nothing.' },
+		{ path: 'result.error.code', problem: `"result.error" ${NEITHER}` },
+		{ path: 'result.tables.name', problem: `${LIST} Choose one by its index, counted from 0.` },
+		{ path: 'result.tables.5.name', problem: `The response has no "result.tables.5". ${LIST}` },
+		{ path: 'result.tables', problem: LIST },
+		{ path: 'result.tables.0', problem: '"result.tables.0" contains name.' },
+		{ path: '__proto__.x', problem: 'The response has no "__proto__".' },
+	])('is none at $path, and the error lists the existing fields', ({ path, problem }) => {
+		const found = valueAt(RESPONSE, path, String);
+		expect('problem' in found && found.problem).toContain(problem);
 	});
 
 	it('is none if the response is no object', () => {
 		expect(valueAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
 	});
 
-	it('names ten fields at most, and shortens them', () => {
+	it('is none among many, of which ten are named and shortened', () => {
 		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
 		const found = valueAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
@@ -58,31 +66,20 @@ describe('the value at a path', () => {
 		const secret = 'canary-0123456789';
 		const long = `${'n'.repeat(70)}${secret}`;
 		const body = { [secret]: { [long]: 1 }, shown: 1 };
-		const problems = [
-			'reslt.state',
-			secret,
-			`${secret}.a.b`,
-			`shown.${secret}`,
-			`${secret}.${long}.x`,
-		].map((path) => JSON.stringify(valueAt(body, path, (text) => text.replaceAll(secret, '***'))));
-		expect(problems[0]).toContain('The response contains ***, shown.');
-		expect(problems[1]).toContain(`\\"***\\" contains ${'n'.repeat(70)}***.`);
-		expect(problems.join()).not.toContain('canary');
+		const problemAt = (path: string) =>
+			JSON.stringify(valueAt(body, path, (text) => text.replaceAll(secret, '***')));
+		expect(problemAt('reslt.state')).toContain('The response contains ***, shown.');
+		expect(problemAt(secret)).toContain(`\\"***\\" contains ${'n'.repeat(70)}***.`);
+		for (const path of [`${secret}.a.b`, `shown.${secret}`, `${secret}.${long}.x`]) {
+			expect(problemAt(path)).not.toContain('canary');
+		}
 	});
 });
 
-describe('the state at a path', () => {
-	it.each([
-		['status', '200'],
-		['result.state', 'Running'],
-	])('%s is its text', (path, value) => {
-		expect(stateAt(RESPONSE, path)).toEqual({ value });
-	});
-
-	it.each(['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state'])(
-		'%s: there is none if it is missing, empty or no text',
-		(path) => {
-			expect(stateAt(RESPONSE, path)).toEqual({ problem: `The response has no "${path}".` });
-		},
-	);
+it('the state at a path is its text, and is never missing or empty', () => {
+	expect(stateAt(RESPONSE, 'status')).toEqual({ value: '200' });
+	expect(stateAt(RESPONSE, 'result.state')).toEqual({ value: 'Running' });
+	for (const path of ['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state']) {
+		expect(stateAt(RESPONSE, path)).toEqual({ problem: `The response has no "${path}".` });
+	}
 });

@@ -134,10 +134,14 @@ describe('a wait', () => {
 });
 
 it.each([
-	['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* \(7 checks\)/],
-	['from the first on', 0, 'notSent', /^Nothing was sent\. .* \(5 checks\)/],
-])('reports a possible earlier read without a connection %s', async (...row) => {
-	const [, answered, outcome, description] = row;
+	{
+		answered: 2,
+		outcome: 'unknown',
+		description: /^The request was sent 7 times\. .* \(7 checks\)/,
+	},
+	{ answered: 0, outcome: 'notSent', description: /^Nothing was sent\. .* \(5 checks\)/ },
+])('tells $answered earlier reads from those without a connection', async (row) => {
+	const { answered, outcome, description } = row;
 	const refusing: Otherwise =
 		({ reads, respond }) =>
 		(options, sent) => {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import type { ErrorDetails, WaitRule } from '../../../../nodes/engine/operation';
 import {
 	afterCheck,
@@ -10,97 +12,126 @@ import {
 type Check = Parameters<typeof afterCheck>[1];
 
 const RULE: WaitRule = {
-	...{ resource: 'thing', noun: 'state', valuePath: 'result.state' },
-	...{ waitFor: ['running', 'Idle'], giveUpOn: ['failed'], stableFor: 1 },
-	...{ waitForExistence: false, timeout: 300_000, outputOnTimeout: false },
+	resource: 'thing',
+	noun: 'state',
+	valuePath: 'result.state',
+	waitFor: ['running', 'Idle'],
+	giveUpOn: ['failed'],
+	stableFor: 1,
+	waitForExistence: false,
+	timeout: 300_000,
+	outputOnTimeout: false,
 };
 
-function failed(changes: Partial<ErrorDetails>): { error: ErrorDetails } {
+function failed(changes: Partial<ErrorDetails>, retryAfter?: number): Check {
 	const details = { outcome: 'refused', reason: 'refused', attempts: 1 } as const;
-	return { error: { message: 'No.', description: '', ...details, ...changes } };
+	return { error: { message: 'No.', description: '', ...details, ...changes }, retryAfter };
 }
 
-/** A check that finds a state, or that fails with a status. */
-function found(what: string | number | Check): Check {
-	if (typeof what === 'object') return what;
-	if (typeof what === 'number') return failed({ httpCode: String(what) });
-	return { record: { state: what, body: { result: what } } };
+function found(state: string): Check {
+	return { record: { state, body: { result: state } } };
 }
 
-/** The wait's result, and after how many checks; undefined if it continues. */
-function play(checks: Array<string | number | Check>, changes: Partial<WaitRule>) {
+/** How the wait ends with the last of these checks; undefined if it continues. */
+function endAfter(checks: Check[], changes: Partial<WaitRule> = {}) {
 	const rule = { ...RULE, ...changes };
-	let progress = NO_CHECKS;
-	for (const what of checks) {
-		progress = afterCheck(progress, found(what), rule);
-		const end = endOf(progress, rule);
-		if (end !== undefined) return `${end} after ${String(progress.checks)}`;
-	}
-	return undefined;
+	const progress = checks.reduce((before, check) => afterCheck(before, check, rule), NO_CHECKS);
+	return endOf(progress, rule);
 }
 
-const FOUR = [503, 429, 409, 424];
-const OFTEN = Array.from({ length: 20 }, () => 404);
-const unconnected = failed({ reason: 'noConnection' });
-const existing = { waitForExistence: true };
-const asking = (ms: number) => ({ ...failed({ httpCode: '503' }), retryAfter: ms });
-const stable = { stableFor: 3 };
-const unknownId = (message: string, httpCode = '400') => failed({ message, httpCode });
+const EXISTING = { waitForExistence: true };
 
 describe('a wait', () => {
-	it.each<[string, Array<string | number | Check>, string | undefined, Partial<WaitRule>?]>([
-		['without a check', [], undefined],
-		['for a state', ['running'], 'reached after 1'],
-		['for any of the states', ['starting', 'idle'], 'reached after 2'],
-		['for a state in other letters', ['RUNNING '], 'reached after 1'],
-		['with a state to give up on', ['starting', 'Failed', 'running'], 'gaveUp after 2'],
-		['with unknown states', ['novel', 'runnin', 'failed-over', 'not running'], undefined],
-		['for a state to give up on', ['failed'], 'reached after 1', { waitFor: ['failed'] }],
-		['for a stable one', ['failed'], undefined, { waitFor: ['failed'], stableFor: 2 }],
-		['for a stable state', ['running', 'idle', 'running'], 'reached after 3', stable],
-		['with another between', ['running', 'running', 'starting', 'running'], undefined, stable],
-		['with a failure between', ['running', 'running', 503, 'running'], undefined, stable],
-		['for three in a row', ['idle', 503, 'idle', 'idle', 'idle'], 'reached after 5', stable],
-		['for a stable state, given up on', ['running', 'failed'], 'gaveUp after 2', stable],
-		['over four failures', [...FOUR, 'running'], 'reached after 5'],
-		['over four, twice', [...FOUR, 'starting', ...FOUR], undefined],
-		['over five failures', ['starting', ...FOUR, 500, 'running'], 'failed after 6'],
-		['that the API asks to wait', Array.from({ length: 20 }, () => asking(1000)), undefined],
-		['over others', [...FOUR, asking(1000), ...FOUR], undefined],
-		['without a time', Array.from({ length: 5 }, () => asking(0)), 'failed after 5'],
-		[
-			'asked with a wrong key',
-			[{ ...failed({ httpCode: '401' }), retryAfter: 9 }],
-			'failed after 1',
-		],
-		['without a connection', Array.from({ length: 4 }, () => unconnected), undefined],
-		['without one, five times', Array.from({ length: 5 }, () => unconnected), 'failed after 5'],
-		['that n8n does not allow', [failed({ reason: 'invalidInput' })], 'failed after 1'],
-		['over a bad request', ['starting', 400, 'running'], 'failed after 2'],
-		['with a wrong key', ['starting', 401, 'running'], 'failed after 2'],
-		['without permission', ['starting', 403, 'running'], 'failed after 2'],
-		['without a record', ['starting', 404, 'running'], 'failed after 2'],
-		['for existence', [...OFTEN, 'starting', 404, 'running'], 'reached after 23', existing],
-		['for existence, refused', [404, 401], 'failed after 2', existing],
-		['for existence, over failures', [503, 503, 404, 503, 503, 503], undefined, existing],
-		['over five of them', [404, 503, 503, 503, 503, 503], 'failed after 6', existing],
-		['for an unknown ID', [unknownId('BAD_REQUEST: Invalid backup id')], undefined, existing],
-		['for another', [unknownId('Invalid reverse private endpoint ID.')], undefined, existing],
-		['for no existence', [unknownId('BAD_REQUEST: Invalid backup id')], 'failed after 1'],
-		['without a key', [unknownId('Invalid backup id', '401')], 'failed after 1', existing],
-		['with another message', [unknownId('Invalid body')], 'failed after 1', existing],
-	])('%s, that finds %j: %s', (_case, checks, expected, changes = {}) => {
-		expect(play(checks, changes)).toBe(expected);
+	const CHECKS = {
+		wanted: found('running'),
+		other: found('starting'),
+		givenUp: found('failed'),
+		missing: failed({ httpCode: '404' }),
+		lasting: failed({ httpCode: '401' }),
+		passing: failed({ httpCode: '503' }),
+		asking: failed({ httpCode: '503' }, 1000),
+	};
+	type Kind = keyof typeof CHECKS;
+
+	/** The end by the latest checks alone: a wait has no other memory. */
+	function expectedEnd(kinds: Kind[], { stableFor, waitForExistence }: Partial<WaitRule>) {
+		const areLast = (kind: Kind, count = 1) =>
+			kinds.length >= count && kinds.slice(-count).every((one) => one === kind);
+		if (areLast('wanted', stableFor)) return 'reached';
+		if (areLast('givenUp')) return 'gaveUp';
+		if (areLast('lasting') || areLast('passing', 5)) return 'failed';
+		return areLast('missing') && waitForExistence !== true ? 'failed' : undefined;
+	}
+
+	it('ends when a state is stable, given up on, or not readable, and not before', () => {
+		const kind = fc.oneof(
+			fc.constantFrom<Kind>('wanted', 'other', 'givenUp', 'missing', 'lasting', 'asking'),
+			fc.constantFrom<Kind>('wanted', 'passing'),
+		);
+		const rules = fc.record({
+			stableFor: fc.integer({ min: 1, max: 4 }),
+			waitForExistence: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(fc.array(kind, { maxLength: 20 }), rules, (all, rule) => {
+				for (let count = 1; count <= all.length; count += 1) {
+					const kinds = all.slice(0, count);
+					const expected = expectedEnd(kinds, rule);
+					const checks = kinds.map((one) => CHECKS[one]);
+					expect([kinds, endAfter(checks, rule)]).toEqual([kinds, expected]);
+					if (expected !== undefined) break;
+				}
+			}),
+			{ seed: 1, numRuns: 500 },
+		);
 	});
 
-	it('keeps the last record over failed checks, and ends in the last error', () => {
-		const checks = ['starting', 'awaking', 503].map(found);
+	it('compares states without case and spaces, and as a whole', () => {
+		for (const state of ['idle', 'RUNNING ']) expect(endAfter([found(state)])).toBe('reached');
+		for (const state of ['novel', 'runnin', 'failed-over', 'not running']) {
+			expect(endAfter([found(state)])).toBeUndefined();
+		}
+	});
+
+	it('prefers an awaited state to the same one in Give Up On', () => {
+		expect(endAfter([found('failed')], { waitFor: ['failed'] })).toBe('reached');
+		expect(endAfter([found('failed')], { waitFor: ['failed'], stableFor: 2 })).toBeUndefined();
+	});
+
+	it.each([
+		{ error: { httpCode: '400' }, ends: 'failed' },
+		{ error: { httpCode: '401' }, ends: 'failed' },
+		{ error: { httpCode: '403' }, ends: 'failed' },
+		{ error: { httpCode: '404' }, ends: 'failed' },
+		{ error: { reason: 'invalidInput' as const }, ends: 'failed' },
+		{ error: { reason: 'noConnection' as const }, ends: undefined },
+		{ error: { httpCode: '409' }, ends: undefined },
+		{ error: { httpCode: '424' }, ends: undefined },
+		{ error: { httpCode: '429' }, ends: undefined },
+		{ error: { httpCode: '500' }, ends: undefined },
+	])('after one check with $error: $ends', ({ error, ends }) => {
+		expect(endAfter([failed(error)])).toBe(ends);
+	});
+
+	it('with a wrong key ends even if the API asks to wait', () => {
+		expect(endAfter([failed({ httpCode: '401' }, 9)])).toBe('failed');
+	});
+
+	it.each([
+		{ message: 'BAD_REQUEST: Invalid backup id', httpCode: '400', ends: undefined },
+		{ message: 'Invalid reverse private endpoint ID.', httpCode: '400', ends: undefined },
+		{ message: 'Invalid body', httpCode: '400', ends: 'failed' },
+		{ message: 'Invalid backup id', httpCode: '401', ends: 'failed' },
+	])('for existence, refused with $httpCode $message: $ends', ({ ends, ...error }) => {
+		expect(endAfter([failed(error)], EXISTING)).toBe(ends);
+		expect(endAfter([failed(error)])).toBe('failed');
+	});
+
+	it('keeps the last record over failed checks, with the last error', () => {
+		const checks = [found('starting'), found('awaking'), failed({ httpCode: '503' })];
 		const progress = checks.reduce((before, check) => afterCheck(before, check, RULE), NO_CHECKS);
 		const error = { httpCode: '503' };
 		expect(progress).toMatchObject({ checks: 3, failures: 1, record: { state: 'awaking' }, error });
-		const refused = failed({ httpCode: '401' });
-		const last = afterCheck(progress, refused, RULE);
-		expect([endOf(last, RULE), last.error]).toEqual(['failed', refused.error]);
 	});
 });
 
@@ -111,12 +142,13 @@ describe("a check's result", () => {
 	it('is the record with its state, or why there was no response', () => {
 		const body = { result: { state: 'running' } };
 		expect(at(body)).toEqual({ record: { state: 'running', body } });
-		expect(checkOf(unconnected, RULE, String)).toEqual(unconnected);
+		const refused = failed({});
+		if ('error' in refused) expect(checkOf(refused, RULE, String)).toBe(refused);
 	});
 
-	it.each([{}, { state: '' }, { state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
-		'is nothing if the record is %j',
-		(result) => {
+	it.each([{ state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
+		'is an error if the record has no state: %j',
+		(...[result]) => {
 			const error = { description: 'Check the Base URL of the credential.', reason: 'unavailable' };
 			expect(at({ result })).toMatchObject({ error });
 		},
@@ -133,11 +165,9 @@ describe("a check's result", () => {
 describe('the pauses between checks', () => {
 	const HOUR = 3_600_000;
 
-	it.each([
-		['begin with two seconds and grow by half', [1, 2, 3, 4, 5], [2000, 3000, 4500, 6750, 10_125]],
-		['grow up to fifteen seconds', [6, 7, 100], [15_000, 15_000, 15_000]],
-	])('%s', (_case, checks, pauses) => {
-		expect(checks.map((count) => pauseAfter(count, HOUR, 0.5))).toEqual(pauses);
+	it('begin with two seconds, and grow by half up to fifteen', () => {
+		const pauses = [1, 2, 3, 4, 5, 6, 100].map((checks) => pauseAfter(checks, HOUR, 0.5));
+		expect(pauses).toEqual([2000, 3000, 4500, 6750, 10_125, 15_000, 15_000]);
 	});
 
 	it('differ by a fifth', () => {
@@ -146,12 +176,11 @@ describe('the pauses between checks', () => {
 	});
 
 	it.each([
-		[1, 3001, 2000],
-		[1, 2500, 1500],
-		[9, 1001, 1],
-		[1, 1000, undefined],
-		[1, -5, undefined],
-	])('leave time for a last check: after %i, with %i ms left', (checks, left, pause) => {
-		expect(pauseAfter(checks, left, 0.5)).toBe(pause);
+		{ checks: 1, timeLeft: 3001, pause: 2000 },
+		{ checks: 1, timeLeft: 2500, pause: 1500 },
+		{ checks: 9, timeLeft: 1001, pause: 1 },
+		{ checks: 1, timeLeft: 1000, pause: undefined },
+	])('leave time for a last check: $timeLeft ms left, $pause', ({ checks, timeLeft, pause }) => {
+		expect(pauseAfter(checks, timeLeft, 0.5)).toBe(pause);
 	});
 });

@@ -14,33 +14,44 @@ describe('a wait', () => {
 		expect([took, reads.at(-1)?.at]).toEqual([59_000, 59_000]);
 	});
 
-	const output = { outputOnTimeout: true };
-	const record = { id: 'a', state: 'running', token: '***', more: BYSTANDER };
+	interface Case {
+		outputs: string;
+		script: Script;
+		rule?: Partial<WaitRule>;
+		options?: object;
+		item: object;
+	}
 
-	it.each<[string, Script, Partial<WaitRule>, object, object]>([
-		['the record like the read', ['starting', 'Running'], {}, {}, { id: 'a', state: 'Running' }],
-		[
-			'the complete response',
-			['running'],
-			output,
-			{ fullResponse: true },
-			{ requestId: 'r', result: record, reached: true },
-		],
-		[
-			'the last record when the time is up',
-			['starting', 503, 'awaking', 503],
-			{ ...output, timeout: 20_000 },
-			{},
-			{ id: 'a', state: 'awaking', reached: false },
-		],
-		[
-			'no record of what does not exist when the time is up',
-			[404],
-			{ ...output, waitForExistence: true },
-			{},
-			{ reached: false },
-		],
-	])('outputs %s', async (_case, script, rule, options, item) => {
+	it.each<Case>([
+		{
+			outputs: 'the record like the read',
+			script: ['starting', 'Running'],
+			item: { id: 'a', state: 'Running' },
+		},
+		{
+			outputs: 'the complete response',
+			script: ['running'],
+			rule: { outputOnTimeout: true },
+			options: { fullResponse: true },
+			item: {
+				requestId: 'r',
+				result: { id: 'a', state: 'running', token: '***', more: BYSTANDER },
+				reached: true,
+			},
+		},
+		{
+			outputs: 'the last record when the time is up',
+			script: ['starting', 503, 'awaking', 503],
+			rule: { outputOnTimeout: true, timeout: 20_000 },
+			item: { id: 'a', state: 'awaking', reached: false },
+		},
+		{
+			outputs: 'no record of what does not exist when the time is up',
+			script: [404],
+			rule: { outputOnTimeout: true, waitForExistence: true },
+			item: { reached: false },
+		},
+	])('outputs $outputs', async ({ script, rule = {}, options = {}, item }) => {
 		const { items } = await run({ a: script }, { fields: { thingId: 'a', rule, options } });
 		expect(items).toEqual([{ json: item, pairedItem: { item: 0 } }]);
 	});
@@ -57,27 +68,24 @@ describe('a wait while the API is unavailable', () => {
 	const timeout = 300_000;
 
 	it.each([
-		['in seconds', { 'retry-after': '20' }],
-		['as a date', { 'retry-after': new Date(1_800_000_000_000 + 20_000).toUTCString() }],
-	])('checks no sooner than the API asks for %s, as often as it does', async (unit, headers) => {
-		const times = unit === 'in seconds' ? 8 : 1;
-		const other = unavailable(times, headers);
+		{ unit: 'seconds', retryAfter: '20', times: 8 },
+		{ unit: 'a date', retryAfter: new Date(1_800_000_020_000).toUTCString(), times: 1 },
+	])('checks no sooner than the API asks for in $unit, as often as it does', async (asked) => {
+		const other = unavailable(asked.times, { 'retry-after': asked.retryAfter });
 		const { items, reads } = await runRule(['starting', 'running'], { timeout }, other);
 		expect(items[0]?.json).toEqual({ id: 'a', state: 'running' });
-		expect(reads.slice(0, times + 1).map(({ at }) => at)).toEqual(
-			Array.from({ length: times + 1 }, (_, check) => check * 20_000),
+		expect(reads.slice(0, asked.times + 1).map(({ at }) => at)).toEqual(
+			Array.from({ length: asked.times + 1 }, (_, check) => check * 20_000),
 		);
 	});
 
-	it.each([{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }])(
-		'ends after five checks if it sets no time: %j',
-		async (headers) => {
-			const { error, reads, took } = await runRule(['a'], { timeout }, unavailable(9, headers));
-			expect(reads).toHaveLength(5);
-			expect(took).toBeLessThan(20_000);
-			expect(shown(error).description).toMatch(/the last 5 of which failed/);
-		},
-	);
+	it('ends after five checks if it asks for no time', async () => {
+		const other = unavailable(9, { 'retry-after': '0' });
+		const { error, reads, took } = await runRule(['a'], { timeout }, other);
+		expect(reads).toHaveLength(5);
+		expect(took).toBeLessThan(20_000);
+		expect(shown(error).description).toMatch(/the last 5 of which failed/);
+	});
 
 	it('sends nothing more if it asks to wait until after the time is up', async () => {
 		const { error, reads, took } = await runRule([], {}, unavailable(9, { 'retry-after': '90' }));
@@ -110,22 +118,21 @@ describe('a wait whose time is up', () => {
 		});
 	});
 
-	it.each([
-		['from the first on', 0, 3, 'No state was read'],
-		['after two that were answered', 2, 5, 'Its last state was "starting"'],
-	])('counts checks that were throttled %s', async (_, answered, checks, state) => {
+	it('counts checks that were throttled, and shows how long it waited', async () => {
 		const throttled: Otherwise =
 			({ reads, respond }) =>
 			(options, sent) =>
-				reads.length < answered
+				reads.length < 2
 					? respond(options, sent)
 					: json({ error: 'slow down' }, 429, { 'retry-after': '20' });
 		const { error, hints } = await runRule(['starting'], {}, throttled);
 		expect(shown(error)).toMatchObject({
-			message: expect.stringContaining(` (${String(checks)} checks). ${state}.`) as unknown,
-			details: { outcome: 'unknown', reason: 'unavailable', attempts: checks },
+			message: expect.stringContaining(' (5 checks). Its last state was "starting".') as unknown,
+			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		});
-		expect(hints.join()).toMatch('The API rate-limits requests: the node waited');
+		expect(hints).toEqual([
+			'The API rate-limits requests: the node waited 2 times, 40 seconds in all.',
+		]);
 	});
 
 	it('ends all items, with one deadline for all: the first item’s', async () => {
@@ -222,14 +229,12 @@ describe('waits of several items', () => {
 });
 
 describe('stopping the execution', () => {
-	// It stops this many checks after the answered ones: in the pause after a check, or within one.
 	it.each([
-		['in a pause', 3, true],
-		['in its first check', 0, false],
-		['in a later check', 2, false],
+		{ when: 'in a pause', answered: 3, inPause: true },
+		{ when: 'in a check', answered: 2, inPause: false },
 	])(
-		'%s ends the wait immediately, and leaves the outcome of the read open',
-		async (_, answered, inPause) => {
+		'$when ends the wait immediately, and leaves the outcome of the read open',
+		async ({ answered, inPause }) => {
 			for (const onError of [undefined, 'continueRegularOutput'] as const) {
 				const stopper = new AbortController();
 				const stop = (): void => {

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+
+import {
+	credentialSecrets,
+	isOrdinaryWord,
+	textRedactor,
+} from '../../../../nodes/engine/redaction/redact';
+import { secret as canaryOf } from '../../../../tools/samples/canaries';
+import { growth, MAX_GROWTH } from '../../../growth';
+import { API } from '../fakes';
+
+describe('credentialSecrets', () => {
+	it.each([
+		{ of: 'a credential', credential: { keyId: 'id', keySecret: 'secret' } },
+		{ of: 'spaces that are not sent', credential: { keyId: ' id\n', keySecret: ' secret ' } },
+		{ of: 'other properties', credential: { keyId: 'id', keySecret: 'secret', gone: 5 } },
+	])('includes the login of HTTP Basic ($of)', ({ credential }) => {
+		const redact = textRedactor(credentialSecrets(credential, API));
+		const login = Buffer.from('id:secret').toString('base64');
+		expect(redact(`Basic ${login} id`)).toBe('Basic *** id');
+	});
+
+	it('is only the token if there is no pair', () => {
+		const api = { secretCredentialProperties: ['token'], authorizationProperties: ['token'] };
+		expect([...new Set(credentialSecrets({ token: 'abc', other: 'x' }, api))]).toEqual(['abc']);
+	});
+});
+
+/** How APIs and gateways spell a text in their messages. */
+const SPELLINGS: Record<string, (text: string) => string> = {
+	plain: (text) => text,
+	json: (text) => JSON.stringify(text).slice(1, -1),
+	jsonInJson: (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+	url: encodeURIComponent,
+	lowerUrl: (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+	form: (text) => encodeURIComponent(text).replaceAll('%20', '+'),
+	base64: (text) => Buffer.from(text).toString('base64'),
+	unpadded: (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
+	base64url: (text) => Buffer.from(text).toString('base64url'),
+};
+
+describe('textRedactor', () => {
+	it('replaces all spellings of a secret', () => {
+		const unit = fc.constantFrom(...Array.from('XY "/+\\é\n&<%'));
+		const secrets = fc.string({ unit }).map((text) => `${canaryOf('Any')}${text}end`);
+		fc.assert(
+			fc.property(secrets, fc.constantFrom(...Object.values(SPELLINGS)), (text, spell) => {
+				expect(textRedactor([text])(`<${spell(text)}> ${spell(text)}`)).toBe('<***> ***');
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	it('replaces each of several secrets, and nothing else', () => {
+		const unit = fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é');
+		const several = fc.array(fc.string({ minLength: 8, unit }), { minLength: 1 });
+		fc.assert(
+			fc.property(several, fc.string(), (secrets, between) => {
+				const clean = between.replace(/[XY"/+\\é]/g, '');
+				const result = textRedactor(secrets)(secrets.join(`<${clean}>`));
+				for (const secret of secrets) expect(result).not.toContain(secret);
+				expect(textRedactor(secrets)(clean)).toBe(clean);
+			}),
+			{ seed: 2 },
+		);
+	});
+
+	const MARKS = 'a="b/c&d<e>f"';
+
+	it.each([
+		{
+			secret: MARKS,
+			text: String.raw`<a\u003d\"b\/c\u0026d\u003ce\u003Ef\"> &amp;`,
+			shown: '<***> &',
+		},
+		{ secret: MARKS, text: '<a=&quot;b/c&amp;d&lt;e&gt;f&quot;> &amp;', shown: '<***> &' },
+		{ secret: MARKS, text: '<a&#61;&#x22;b/c&#38;d&lt;e&#X3e;f&#34;> &amp;', shown: '<***> &' },
+		{ secret: MARKS, text: '<a=%22b/c&d%3ce%3Ef%22> &amp;', shown: '<***> &' },
+		{ secret: MARKS, text: String.raw`<a=\\\"b/c&d\\u003ce>f\\\"> &amp;`, shown: '<***> &' },
+		{ secret: 'canary\tin two', text: String.raw`canary\u0009in two`, shown: '***' },
+		{ secret: "it's canary", text: 'it&apos;s canary', shown: '***' },
+		{ secret: 'canary-1', text: '&#9999999; canary&#45;1', shown: '\u{10FFFF} ***' },
+		{ secret: 'canary-1', text: String.raw`C:\new canary-1`, shown: String.raw`C:\new ***` },
+	])('shows the decoded form if escapes hide a part of $secret: $text', (row) => {
+		expect(textRedactor([row.secret])(row.text)).toBe(row.shown);
+	});
+
+	it.each([String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%'])(
+		'leaves a text unchanged that hides no secret: %s',
+		(text) => {
+			expect(textRedactor(['canary-1'])(text)).toBe(text);
+		},
+	);
+
+	it('replaces logins and signatures that are no known secret', () => {
+		const redact = textRedactor([]);
+		expect(redact('no access to https://u:p@h/x?sig=ab')).toBe(
+			'no access to https://***@h/x?sig=***',
+		);
+		expect(redact(String.raw`no access to https:\/\/u:p@h`)).toBe('no access to https://***@h');
+	});
+
+	it('replaces a secret that may be an ordinary word only as a whole word', () => {
+		const redact = textRedactor(['production'], ['warehouse', 'changeme']);
+		expect(redact('warehouse "changeme", warehouses, unchangeme, reproductions')).toBe(
+			'*** "***", warehouses, unchangeme, re***s',
+		);
+		expect(redact(Buffer.from('changeme').toString('base64'))).toBe('***');
+		expect(['changeme', 'größeren'].every(isOrdinaryWord)).toBe(true);
+		expect(['warehouses12', 'shop', 'abcdefghijkl'].some(isOrdinaryWord)).toBe(false);
+	});
+
+	it('replaces none of fewer than eight characters', () => {
+		const words = 'Enable Failover Slots cannot be on in shop 1234567.';
+		expect(textRedactor(['a', 'b', 'shop', '1234567', '', '    '])(words)).toBe(words);
+	});
+
+	it('replaces the longest first, signs of patterns literally, and broken characters', () => {
+		const shownBy = (secrets: string[], text: string) => textRedactor(secrets)(text);
+		expect(shownBy(['abcdefgh', 'abcdefghijkl'], 'abcdefghijkl abcdefgh')).toBe('*** ***');
+		const pattern = 'a.c(x|y)[-$^';
+		expect(shownBy([pattern, '$&$1$$$$'], `abc(x|y) ${pattern} $&$1$$$$`)).toBe('abc(x|y) *** ***');
+		expect(shownBy(['\ud800key-of-eight'], 'a \ud800key-of-eight')).toBe('a ***');
+	});
+
+	it('shows no start of a secret if it cuts a long text', () => {
+		const secret = 'canary-'.repeat(10);
+		const redact = textRedactor([secret]);
+		for (let before = 19_900; before <= 20_001; before += 1) {
+			expect(redact('x'.repeat(before) + secret.repeat(10))).not.toContain('canary-c');
+		}
+		expect(redact('x'.repeat(30_000))).toHaveLength(20_000);
+		expect(redact('my canary-cat')).toBe('my canary-cat');
+		expect(textRedactor([])('y'.repeat(30_000))).toHaveLength(20_000);
+	});
+
+	it('replaces a secret that is longer than the searched text', () => {
+		const long = Array.from({ length: 10_000 }, (_, index) => `canary${String(index)}`).join('');
+		expect(textRedactor([long])(`got ${long}`)).toBe('got ***');
+	});
+
+	it('shows a constant text if it cannot finish', () => {
+		const withheld = "The message isn't shown because it may contain a secret.";
+		const many = Array.from({ length: 3000 }, (_, index) => `canary-${String(index)}`);
+		expect(textRedactor(many)('canary-17')).toBe(withheld);
+		const broken = function* (): Generator<string> {
+			yield 'canary-1';
+			throw new Error('canary-1');
+		};
+		expect(textRedactor(broken())('canary-1')).toBe(withheld);
+	});
+
+	it.each<{ of: string; secret: string; textOf: (size: number) => string }>([
+		{ of: 'quotes', secret: '\\'.repeat(20) + '"', textOf: (size) => '\\"'.repeat(size / 2) },
+		{ of: 'spaces', secret: `${' '.repeat(40)}x`, textOf: (size) => `a${' '.repeat(size)}` },
+		{ of: 'starts', secret: `${'ab'.repeat(50)}c`, textOf: (size) => 'ab'.repeat(size / 2) },
+	])('needs linear time for many $of', async ({ secret, textOf }) => {
+		const many = Array.from({ length: 10 }, (_, index) => `${secret}${String(index)}`);
+		expect(await growth(2000, textOf, textRedactor(many))).toBeLessThan(MAX_GROWTH);
+	});
+
+	it('needs time that grows with the number of secrets', async () => {
+		const redactorOf = (count: number) =>
+			textRedactor(Array.from({ length: count }, (_, index) => `canary-${String(index)}`));
+		const search = (redact: (text: string) => string) => redact('canary'.repeat(1000));
+		expect(await growth(100, redactorOf, search)).toBeLessThan(MAX_GROWTH);
+	});
+});

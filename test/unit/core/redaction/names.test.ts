@@ -1,0 +1,193 @@
+import { redactRequest, redactSecrets, secretsIn } from '../../../../nodes/engine/redaction/redact';
+
+function listed(text: string): string[] {
+	return text.trim().split(/,\s+/);
+}
+
+/** The ways to write a name of several words. */
+function spellingsOf(words: string): string[] {
+	const parts = words.split(' ');
+	const pascal = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+	const joined = ['_', '-', '.', ' '].map((separator) => parts.join(separator));
+	return [
+		pascal,
+		pascal.charAt(0).toLowerCase() + pascal.slice(1),
+		pascal.toUpperCase(),
+		...joined,
+	];
+}
+
+const SECRETS = listed(`
+	password, sasl password, db pass, dbpasswd, pwd, passphrase, passcode, login passcode,
+	token, access token, tokens, sas token, secret, client secret, key secret, credentials,
+	authorization, signature, jwt, secret key, secret access key, access key, account key,
+	api key, api keys, x api key, auth key, client key, shared access key, encryption key,
+	data encryption keys, master key, private key, ssh private key, signing key, ssh key,
+	ssl key, tls key, connection string, sasl jaas config, service account key,
+	service account file, certificate, client certificate, new double sha1 hash, password hash,
+	private key pem, credentials json, service account json, secret base64, client key b64
+`);
+const OTHERS = listed(`
+	password policy, password hint, passcode hint, password json path, token endpoint,
+	tokenizer, bypass, compass, secret name, api key id, access key id, username,
+	schema registry username, primary key, sorting keys, partition key, sort key json,
+	key columns, key, key file, hmac key, public key, public key pem, ssh public key,
+	ca certificate, ca certificate pem, cert, service account, authentication, iam role, design,
+	assignee, encryption key id, encryption key arn, encryption role id
+`);
+
+describe('redactSecrets', () => {
+	it.each(SECRETS)('treats %s as the name of a secret', (words) => {
+		for (const name of spellingsOf(words).flatMap((spelling) => [spelling, `${spelling}2`])) {
+			expect(redactSecrets([{ [name]: 'canary' }])).toEqual([{ [name]: '***' }]);
+		}
+	});
+
+	it.each(OTHERS)('does not treat %s as a secret', (words) => {
+		for (const name of spellingsOf(words)) {
+			const value = [{ [name]: 'canary' }, { [name]: { minLength: 8, text: 'canary' } }];
+			expect(redactSecrets(value)).toBe(value);
+		}
+	});
+
+	const INNER = listed(`
+	hmac key, key file, tls key file, cert, client cert, passcode, data, pem, text, value
+`);
+
+	it.each(INNER)('treats %s as a secret inside an object with such a name', (words) => {
+		for (const name of spellingsOf(words)) {
+			const credentials = [{ [name]: 'canary' }, { [name]: ['canary', 7] }];
+			expect(redactSecrets({ credentials })).toEqual({
+				credentials: [{ [name]: '***' }, { [name]: ['***', '***'] }],
+			});
+		}
+	});
+
+	const INNER_OTHERS = listed(`
+	username, access key id, roles, region, key, public key, key id, public key file,
+	certificate type, key files
+`);
+
+	it.each(INNER_OTHERS)('shows %s inside an object with such a name', (words) => {
+		for (const name of spellingsOf(words)) {
+			const pair = { [name]: 'canary', value: 'v' };
+			expect(redactSecrets({ credentials: [pair] })).toEqual({
+				credentials: [{ ...pair, value: '***' }],
+			});
+		}
+	});
+
+	it('replaces texts, numbers and lists of them at any depth, and copies what it changes', () => {
+		const body = {
+			a: 1,
+			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
+			apiKey: { value: 'v', data: { text: 't', region: 'eu' } },
+			maxTokens: 4096,
+		};
+		expect(redactSecrets(body)).toEqual({
+			a: 1,
+			source: [
+				{ password: '***', token: '***', secrets: ['***', '***', null], isSecret: true, pwd: null },
+			],
+			apiKey: { value: '***', data: { text: '***', region: 'eu' } },
+			maxTokens: 4096,
+		});
+		expect(body.source[0]?.password).toBe('p');
+	});
+
+	it('keeps keys that are named like the prototype', () => {
+		const body: unknown = JSON.parse('{"__proto__": {"a": 1}, "credentials": "s"}');
+		expect(JSON.stringify(redactSecrets(body))).toBe('{"__proto__":{"a":1},"credentials":"***"}');
+	});
+
+	it.each([
+		{ name: 'password', value: 'canary' },
+		{ key: 'sasl.jaas.config', value: 'canary' },
+		{ Name: 'Api-Key', Value: 'canary' },
+		{ Key: 'pin-password', Value: 7 },
+		{ value: 'canary', type: 't', key: 'a', name: 'token' },
+	])('hides the value of the setting %j', (setting) => {
+		const shown = { ...setting, ...('value' in setting ? { value: '***' } : { Value: '***' }) };
+		const ssl = { name: 'ssl', value: 'on' };
+		expect(redactSecrets({ options: [ssl, setting] })).toEqual({ options: [ssl, shown] });
+	});
+
+	it.each([
+		{ name: 'username', value: 'ada' },
+		{ key: 'partitionKey', value: 'id' },
+		{ name: 'maxTokens', value: 7 },
+		{ name: 'token', type: 'String', values: ['a'], defaultValue: 'a' },
+		{ name: ['password'], value: 'a' },
+		{ value: 'password' },
+	])('shows the setting %j unchanged', (setting) => {
+		const body = [setting];
+		expect(redactSecrets(body)).toBe(body);
+	});
+
+	it.each([
+		'arn:aws:kms:eu-central-1:123456789012:key/1',
+		'arn:aws-us-gov:kms:us-gov-west-1:1:alias/a',
+		'projects/p/locations/l/keyRings/r/cryptoKeys/k',
+		'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI ada@example.com',
+		'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY',
+		'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t',
+	])('shows %s, which is no secret under any name', (text) => {
+		const body = { encryptionKey: text, sshKey: text };
+		expect(redactSecrets(body)).toBe(body);
+		expect(secretsIn(body)).toEqual([]);
+	});
+
+	it.each(['arn', 'ssh-canary', 'projects/canary', 'my arn:aws:kms:x', 'AAAA'])(
+		'hides %s under the name of a key',
+		(text) => {
+			expect(redactSecrets({ encryptionKey: text })).toEqual({ encryptionKey: '***' });
+		},
+	);
+});
+
+describe('an expression, label or path', () => {
+	const PLAIN = ['partitionBy', 'path', 'primaryKey', 'tags', 'where'];
+
+	it.each([
+		{ content: 'token=BTC/day=*/*.csv' },
+		{ content: "if(pass='x', 1, 2)" },
+		{ content: 'token=x and level:error' },
+		{ content: ['shop', 'a=b;pass=x'] },
+	])('is shown unchanged: $content', ({ content }) => {
+		for (const name of PLAIN) {
+			const body = { source: [{ [name]: content }] };
+			expect(redactSecrets(body)).toBe(body);
+			expect(secretsIn(body)).toEqual([]);
+		}
+	});
+
+	it.each<{ content: unknown; shown: unknown }>([
+		{ content: '/v1/x;token=abc', shown: '/v1/x;token=***' },
+		{ content: 'a?token=abc', shown: 'a?token=***' },
+		{ content: ['a', 'https://h/?sig=ab'], shown: ['a', 'https://h/?sig=***'] },
+		{ content: { text: 'pass=x', password: 'p' }, shown: { text: 'pass=***', password: '***' } },
+		{ content: [{ name: 'pass=x' }], shown: [{ name: 'pass=***' }] },
+	])('is redacted if it might be something else: $content', ({ content, shown }) => {
+		for (const name of PLAIN) {
+			expect(redactSecrets({ [name]: content })).toEqual({ [name]: shown });
+		}
+	});
+
+	it.each(['Path', 'paths', 'url', 'primary_key', 'tag', 'options'])(
+		'is not a text under %s, nor anything inside an object of secrets',
+		(name) => {
+			const body = { [name]: 'AccountName=a;AccountKey=b==', credentials: { path: 'token=a' } };
+			expect(redactSecrets(body)).toEqual({
+				[name]: 'AccountName=a;AccountKey=***',
+				credentials: { path: 'token=***' },
+			});
+		},
+	);
+
+	it('is shown in the body of a request whose query is redacted', () => {
+		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
+		const { shown, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
+		expect(shown).toEqual({ method: 'POST', path: '/v1/x?token=***', body });
+		expect(secrets).toEqual(['abc']);
+	});
+});

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+
+import { redactSecrets, secretsIn, textRedactor } from '../../../../nodes/engine/redaction/redact';
+import { pem as pemOf } from '../../../../tools/samples/canaries';
+import { growth, MAX_GROWTH } from '../../../growth';
+
+const [, FIRST_LINE = '', LAST_LINE = ''] = pemOf('client.key').split('\n');
+
+function pem(kind: string, between = '\n'): string {
+	return [`-----BEGIN ${kind}-----`, FIRST_LINE, LAST_LINE, `-----END ${kind}-----`].join(between);
+}
+
+it('removes every secret and nothing else', () => {
+	const secret = fc.string({ minLength: 1 }).map((text) => `canary-${text}`);
+	fc.assert(
+		fc.property(fc.jsonValue({ maxDepth: 2 }), secret, fc.integer(), (around, hidden, number) => {
+			const credentials = { password: hidden, value: [number, true, null] };
+			expect(redactSecrets({ around, deep: [{ credentials }] })).toEqual({
+				around,
+				deep: [{ credentials: { password: '***', value: ['***', true, null] } }],
+			});
+		}),
+		{ seed: 1 },
+	);
+});
+
+describe('a URL or connection string', () => {
+	it.each([
+		{ text: 'https://u:p@h.example:8443/a?b=c', shown: 'https://***@h.example:8443/a?b=c' },
+		{
+			text: 'from mongodb+srv://u:p@ss@h to s3://k@b',
+			shown: 'from mongodb+srv://***@h to s3://***@b',
+		},
+		{ text: 'postgres://u:p/w#d@h/db', shown: 'postgres://***@h/db' },
+		{ text: 'https://h/f?sv=1&sig=a%2Fb%3D&se=2', shown: 'https://h/f?sv=1&sig=***&se=2' },
+		{ text: 'https://h/f?X-Amz-Signature=ab&D=1', shown: 'https://h/f?X-Amz-Signature=***&D=1' },
+		{ text: 'https://h/#access_token=ab', shown: 'https://h/#access_token=***' },
+		{ text: '/v1/x?a=1&newPassword=x%20y', shown: '/v1/x?a=1&newPassword=***' },
+		{
+			text: '/v1/x?sshKey=a&privateKeyPem=b&publicKey=c',
+			shown: '/v1/x?sshKey=***&privateKeyPem=***&publicKey=c',
+		},
+		{ text: '/v1/x?api%20token%5B%5D=abc', shown: '/v1/x?api%20token%5B%5D=***' },
+		{ text: 'host=h user=u password=p dbname=d', shown: 'host=h user=u password=*** dbname=d' },
+		{ text: 'user="u" password="p q";', shown: 'user="u" password=***;' },
+		{ text: 'AccountName=a;AccountKey=b==;S=x', shown: 'AccountName=a;AccountKey=***;S=x' },
+		{ text: 'Data Source=h;Password=p q&r;User=u', shown: 'Data Source=h;Password=***;User=u' },
+	])('$text is shown as $shown', ({ text, shown }) => {
+		expect(redactSecrets({ deep: [text] })).toEqual({ deep: [shown] });
+		expect(redactSecrets(shown)).toBe(shown);
+	});
+
+	it.each([
+		'https://h.example:8080/@scope/x',
+		'https://h.example/a?b=c',
+		'/v1/token=x/things',
+		'/v1/things?passwordHint=cat&tokenEndpoint=x',
+		'ada@example.com',
+		'a=b;c=d',
+		'file:///a/node_modules/@b/c',
+	])('%s is shown unchanged', (text) => {
+		expect(redactSecrets(text)).toBe(text);
+		expect(secretsIn(text)).toEqual([]);
+	});
+
+	it.each<{ value: unknown; secrets: string[] }>([
+		{
+			value: [{ credentials: { username: 'u', value: [7] } }, { token: 'y' }],
+			secrets: ['7', 'y'],
+		},
+		{ value: undefined, secrets: [] },
+		// The key of a connection string, not the account.
+		{ value: { connectionString: 'AccountName=shop;AccountKey=0123==' }, secrets: ['0123=='] },
+		{ value: { connectionString: 'SharedAccessKeyName=r;SharedAccessKey=fed' }, secrets: ['fed'] },
+		{ value: { password: 'a=b;c' }, secrets: ['a=b;c'] },
+		// Both unchanged and decoded.
+		{ value: 'https://ada:p%40+w@h/', secrets: ['p%40+w', 'p@+w'] },
+		{ value: '/v1/x?a=1&token=x%20y&token=z', secrets: ['x%20y', 'x y', 'z'] },
+	])('has the secrets $secrets in $value', ({ value, secrets }) => {
+		expect(secretsIn(value)).toEqual(secrets);
+	});
+});
+
+describe('a text that is JSON', () => {
+	it.each([
+		{ text: '{"password":"canary","user":"ada"}', shown: '{"password":"***","user":"ada"}' },
+		{ text: ' [1, {"name": "token", "value": "a"}]', shown: '[1,{"name":"token","value":"***"}]' },
+		{ text: '{"url":"https://u:canary@h/?sig=a"}', shown: '{"url":"https://***@h/?sig=***"}' },
+		{
+			text: String.raw`{"in":"{\"apiKey\":\"a\"}"}`,
+			shown: String.raw`{"in":"{\"apiKey\":\"***\"}"}`,
+		},
+		{ text: '{"__proto__":{"password":"a"}}', shown: '{"__proto__":{"password":"***"}}' },
+		{ text: `${'['.repeat(101)}{"password": "canary"}${']'.repeat(101)}`, shown: '***' },
+	])('$text is shown as $shown', ({ text, shown }) => {
+		expect(redactSecrets({ config: text })).toEqual({ config: shown });
+	});
+
+	it.each([
+		'{"username": "ada", "partitionKey": "id", "primaryKey": ["a"], "maxTokens": 5}',
+		'[ "a", "b": ',
+		'{"password": "the beginning of JSON',
+		'{job="api", token_type="password"} : {',
+		'{}',
+		'a {"b": "c"}',
+	])('%s is shown unchanged', (text) => {
+		const body = { config: text };
+		expect(redactSecrets(body)).toBe(body);
+	});
+
+	it('has its secrets kept out of messages, even under the name of a secret', () => {
+		const key = { private_key: pem('PRIVATE KEY'), client_email: 'ada@example.com' };
+		const body = { credentialsJson: JSON.stringify(key), config: '{"password":"canary-12"}' };
+		expect(redactSecrets(body)).toEqual({ credentialsJson: '***', config: '{"password":"***"}' });
+		const redact = textRedactor(secretsIn(body));
+		expect(redact(`no ${LAST_LINE}, no canary-12, ${JSON.stringify({ key })}`)).toBe(
+			'no ***, no ***, {"key":***}',
+		);
+		expect(redact('to ada@example.com')).toBe('to ada@example.com');
+		expect(redact(`bad ${body.credentialsJson}`)).toBe('bad ***');
+	});
+});
+
+describe('a private key in PEM', () => {
+	it.each([
+		'PRIVATE KEY',
+		'RSA PRIVATE KEY',
+		'OPENSSH PRIVATE KEY',
+		'ENCRYPTED PRIVATE KEY',
+		'PGP PRIVATE KEY BLOCK',
+	])('is hidden under any name: %s', (kind) => {
+		for (const between of ['\n', '\r\n', '\\n', ' ']) {
+			const text = `a ${pem(kind, between)}\n${pem('CERTIFICATE')}`;
+			const shown = `a ***\n${pem('CERTIFICATE')}`;
+			expect(redactSecrets({ note: text })).toEqual({ note: shown });
+			expect(textRedactor([])(text)).toBe(shown);
+			expect(redactSecrets({ note: text.slice(2, 90) })).toEqual({ note: '***' });
+		}
+	});
+
+	it('is kept out of messages line by line', () => {
+		const redact = textRedactor(secretsIn({ note: pem('PRIVATE KEY') }));
+		const end = '-----END PRIVATE KEY-----';
+		expect(redact(`bad line ${FIRST_LINE}, ${end}`)).toBe(`bad line ***, ${end}`);
+		for (const length of [60, 85, 100, 130]) {
+			expect(redact(`${pem('PRIVATE KEY').slice(0, length)}, x`)).toMatch(/^\*\*\*(?:, x)?$/);
+		}
+	});
+
+	it.each([
+		pem('PUBLIC KEY'),
+		pem('SSH2 PUBLIC KEY'),
+		'Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.',
+		'-----BEGIN PRIVATE KEY----- is missing. Copy the key again, and leave nothing out.',
+	])('is none: %j', (text) => {
+		expect(redactSecrets({ note: text })).toEqual({ note: text });
+		expect(textRedactor([])(text)).toBe(text);
+	});
+});
+
+describe("MongoDB's URI", () => {
+	const TOKEN = 'authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN';
+
+	it.each([
+		{
+			uri: 'mongodb+srv://ada:canary-12@c.example.com/shop',
+			shown: 'mongodb+srv://***@c.example.com/shop',
+		},
+		{ uri: 'mongodb://ada:can%40ary%2F%3A@h', shown: 'mongodb://***@h' },
+		{
+			uri: 'mongodb://ada:a@a.x:27017,b.x:27018/?replicaSet=r',
+			shown: 'mongodb://***@a.x:27017,b.x:27018/?replicaSet=r',
+		},
+		{ uri: ' MongoDB://canary@[::1]:27017 ', shown: ' MongoDB://***@[::1]:27017 ' },
+		{
+			uri: 'mongodb://h?tlsKeyPassword=canary&tls=true',
+			shown: 'mongodb://h?tlsKeyPassword=***&tls=true',
+		},
+		{
+			uri: `mongodb://a:b@h/?${TOKEN}:canary%2F,X:true`,
+			shown: `mongodb://***@h/?${TOKEN}:***,X:true`,
+		},
+		{ uri: `mongodb://h/?${TOKEN}%3Acanary`, shown: `mongodb://h/?${TOKEN}%3A***` },
+	])('$uri is shown as $shown', ({ uri, shown }) => {
+		expect(redactSecrets({ uri })).toEqual({ uri: shown });
+		expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}`)).toBe(`cannot reach ${shown}`);
+	});
+
+	it.each([
+		'mongodb://h.example.com',
+		'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
+		'mongodb://10.0.0.1:27017,h:27018/',
+	])('%s is shown unchanged', (uri) => {
+		const body = { uri };
+		expect(redactSecrets(body)).toBe(body);
+		expect(secretsIn(body)).toEqual([]);
+	});
+
+	it.each([
+		'mongodb://u v:canary@h',
+		'mongodb://u:canary',
+		'mongodb://',
+		'mongodb://<u>:<canary>@h',
+		'mongodb://u:1?a=b&canary@h',
+		'mongodb://h/?pass%77ord=canary',
+	])('%s cannot be read with certainty, and is hidden whole', (uri) => {
+		expect(redactSecrets({ uri })).toEqual({ uri: '***' });
+		expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}!`)).toMatch(
+			/^cannot reach (?:\*{3}|mongodb:\/\/)!$/,
+		);
+	});
+
+	it('shows no piece of a login, whatever is in it', () => {
+		const unit = fc.constantFrom(...Array.from('QZ@:/?#%[,;='), '%40');
+		const login = fc.string({ unit, minLength: 1 });
+		fc.assert(
+			fc.property(login, (text) => {
+				const { uri } = redactSecrets({ uri: `mongodb://ada:${text}@h:1/db` });
+				expect(uri).not.toMatch(/[QZ]|ada/);
+				const encoded = { uri: `mongodb://ada:${encodeURIComponent(text)}@h:1/db` };
+				expect(redactSecrets(encoded).uri).toBe('mongodb://***@h:1/db');
+			}),
+			{ seed: 4 },
+		);
+	});
+});
+
+describe('a file that was pasted as Base64', () => {
+	const account = { private_key: `${pem('PRIVATE KEY')}\n`, client_email: 'ada@example.com' };
+	const file = JSON.stringify(account, undefined, 2);
+	const encoded = Buffer.from(file).toString('base64');
+
+	it.each([
+		['as it is', encoded],
+		['over several lines', encoded.replace(/.{76}/g, '$&\r\n')],
+		['as base64url', Buffer.from(file).toString('base64url')],
+		['of the key alone', Buffer.from(pem('PRIVATE KEY')).toString('base64')],
+	])('has each line of its key kept out of messages: %s', (_, serviceAccountFile) => {
+		const body = { bigquery: { credentials: { serviceAccountFile } } };
+		const redact = textRedactor(secretsIn(body));
+		expect(redact(`no ${LAST_LINE} for ada@example.com`)).toBe('no *** for ada@example.com');
+		expect(redact(`cannot parse ${serviceAccountFile}!`)).toBe('cannot parse ***!');
+	});
+
+	it.each([
+		{ serviceAccountFile: Buffer.from('the canary sang').toString('base64') },
+		{ password: 'bm90IGEgZmlsZSBhdCBhbGw=' },
+		{ token: 'a-b_c/d+e' },
+	])('is none: in %j only the whole is a secret', (body) => {
+		expect(secretsIn(body)).toEqual(Object.values(body));
+	});
+});
+
+it.each<{ of: string; part: string }>([
+	{ of: 'names', part: 'token_' },
+	{ of: 'logins', part: '://a:b' },
+	{ of: 'parameters', part: 'token=' },
+	{ of: 'quotes', part: "token='" },
+	{ of: 'parts', part: 'a=;' },
+	{ of: 'spaces', part: ' ' },
+	{ of: 'JSON that is none', part: '{"a":' },
+	{ of: 'quotes and spaces in JSON', part: `{"${' '.repeat(20)}` },
+	{ of: 'private keys without an end', part: '-----BEGIN PRIVATE KEY-----' },
+	{ of: 'capitals and spaces', part: '-----BEGIN A B ' },
+	{ of: 'names of keys', part: 'ssh-' },
+	{ of: 'spaces and Base64', part: 'a ' },
+	{ of: 'hosts', part: 'mongodb://a,a:1,' },
+	{ of: 'options', part: 'mongodb://a?a=a&' },
+])('redaction needs linear time for many $of', async ({ part }) => {
+	const textOf = (size: number) => part.repeat(size);
+	const redact = (text: string) => {
+		const fields = { sshKey: text, name: text, value: text, uri: text, [text]: text };
+		return redactSecrets([text, `${text}=`, ` [${text}`, fields]);
+	};
+	expect(await growth(2000, textOf, redact)).toBeLessThan(MAX_GROWTH);
+});
