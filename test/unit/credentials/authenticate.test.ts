@@ -1,4 +1,8 @@
-import type { IAuthenticate, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject as Credential,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import { CloudDashboardApi } from '../../../credentials/CloudDashboardApi.credentials';
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
@@ -10,16 +14,16 @@ type Request = Partial<IHttpRequestOptions> & { uri?: string };
 
 async function sign(
 	authenticate: IAuthenticate,
-	credential: Record<string, unknown>,
+	credential: Credential,
 	request: Request,
 ): Promise<IHttpRequestOptions> {
 	if (typeof authenticate !== 'function') throw new Error('authenticate is not a function');
 	const complete: IHttpRequestOptions = { url: '', ...request };
 	if (request.url === undefined) Reflect.deleteProperty(complete, 'url');
-	return await authenticate({ ...credential }, complete);
+	return await authenticate(credential, complete);
 }
 
-async function signManagement(request: Request, changes: Record<string, unknown> = {}) {
+async function signManagement(request: Request, changes: Credential = {}) {
 	const credential = { baseUrl: `${HOST}/gateway/`, keyId: ' id ', keySecret: 's:é ' };
 	return await sign(new CloudManagementApi().authenticate, { ...credential, ...changes }, request);
 }
@@ -82,7 +86,7 @@ describe('authenticate', () => {
 		expect(signed.agentOptions).toEqual(agentOptions);
 	});
 
-	it.each([
+	it.each<Record<string, unknown>>([
 		{ host: '' },
 		{ lookup: '' },
 		{ pfx: '' },

@@ -2,72 +2,70 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { emptyExpressions } from '../../../../nodes/engine/parameters/read';
 
-const EXPRESSION = '={{ $json.none }}';
+const E = '={{ $json.none }}';
 
-function field(
-	displayName: string,
-	name: string,
-	type: INodeProperties['type'] = 'string',
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	return { displayName, name, type, default: '', ...more };
+function field(name: string, more: Partial<INodeProperties> = {}): INodeProperties {
+	return { displayName: name, name, type: 'string', default: '', ...more };
 }
 
-const rowsOf = (displayName: string, name: string, values: INodeProperties[]): INodeProperties =>
-	field(displayName, name, 'fixedCollection', {
+const rowsOf = (name: string, values: INodeProperties[]): INodeProperties =>
+	field(name, {
+		type: 'fixedCollection',
 		options: [{ displayName: 'Values', name: 'values', values }],
 	});
 
-const name = field('Name', 'name');
-const series = rowsOf('Series', 'series', [field('Type', 'type'), field('Where', 'where')]);
-const tiles = rowsOf('Tiles', 'tiles', [name, series]);
-const locator = field('Service ID', 'serviceId', 'resourceLocator');
-const collection = field('Options', 'kafkaOptions', 'collection', {
-	options: [field('Consumer Group', 'consumerGroup'), locator],
-});
+const name = field('name');
+const limit = field('limit', { type: 'number' });
+const tiles = rowsOf('tiles', [name, rowsOf('series', [field('type'), field('where')])]);
+const locator = field('serviceId', { type: 'resourceLocator' });
+const options = field('options', { type: 'collection', options: [field('group'), locator] });
+const at = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
 describe('emptyExpressions', () => {
-	const E = EXPRESSION;
-	const at = (value: unknown) => ({ __rl: true, mode: 'id', value });
-	const DEEP = {
-		values: [{ name: E }, { name: E, series: { values: [{ type: 't' }, { type: E }] } }],
-	};
-	const GIVEN = {
-		values: [
-			{ name: 'a' },
-			{ name: null, series: { values: [{ type: 't' }, { type: undefined }] } },
-		],
-	};
-	const MEMBERS = ['kafkaOptions.consumerGroup', 'kafkaOptions.serviceId'];
+	it('finds a field whose expression returns nothing', () => {
+		expect(emptyExpressions(name, E, null)).toEqual(['name']);
+		expect(emptyExpressions(name, E, undefined)).toEqual(['name']);
+		expect(emptyExpressions(name, E, '')).toEqual([]);
+		expect(emptyExpressions(limit, E, 0)).toEqual([]);
+		expect(emptyExpressions(name, '', null)).toEqual([]);
+	});
 
-	it.each<[string, INodeProperties, unknown, unknown, string[]]>([
-		['a field', name, E, null, ['name']],
-		['a field that n8n does not know', name, E, undefined, ['name']],
-		['a field with an empty text', name, E, '', []],
-		['a field with zero', field('Limit', 'limit', 'number'), E, 0, []],
-		['a field without an expression', name, '', null, []],
-		['a locator', locator, at(E), at(null), ['serviceId']],
-		['a locator that was turned to its value', locator, at(E), undefined, ['serviceId']],
-		['a locator without an expression', locator, at(''), undefined, []],
-		[
-			'members',
-			collection,
-			{ consumerGroup: E, serviceId: at(E) },
-			{ consumerGroup: undefined, serviceId: null },
-			MEMBERS,
-		],
-		['a member with a value', collection, { consumerGroup: E }, { consumerGroup: 'a' }, []],
-		['a member that is not there', collection, {}, {}, []],
-		['a collection as a whole', collection, E, null, ['kafkaOptions']],
-		['a collection that is no object', collection, 'text', 'text', []],
-		['fields in rows', tiles, DEEP, GIVEN, ['tiles.1.name', 'tiles.1.series.1.type']],
-		['rows as a whole', tiles, E, undefined, ['tiles']],
-		['the list of rows', tiles, { values: E }, { values: null }, ['tiles']],
-		['the list of rows with a value', tiles, { values: E }, { values: [] }, []],
-		['a single row', tiles, { values: { name: E } }, { values: { name: null } }, ['tiles.name']],
-		['rows without any', tiles, {}, {}, []],
-		['a field without options', field('A', 'a', 'fixedCollection'), {}, {}, []],
-	])('%s', (_, property, stored, value, paths) => {
-		expect(emptyExpressions(property, stored, value)).toEqual(paths);
+	it('finds a locator whose expression returns nothing', () => {
+		expect(emptyExpressions(locator, at(E), at(null))).toEqual(['serviceId']);
+		expect(emptyExpressions(locator, at(E), undefined)).toEqual(['serviceId']);
+		expect(emptyExpressions(locator, at(''), undefined)).toEqual([]);
+	});
+
+	it('finds the fields in a collection, or the collection as a whole', () => {
+		const stored = { group: E, serviceId: at(E) };
+		const value = { group: undefined, serviceId: null };
+		expect(emptyExpressions(options, stored, value)).toEqual([
+			'options.group',
+			'options.serviceId',
+		]);
+		expect(emptyExpressions(options, { group: E }, { group: 'a' })).toEqual([]);
+		expect(emptyExpressions(options, {}, {})).toEqual([]);
+		expect(emptyExpressions(options, E, null)).toEqual(['options']);
+		expect(emptyExpressions(options, 'text', 'text')).toEqual([]);
+	});
+
+	it('finds the fields in rows, the list of rows, or the rows as a whole', () => {
+		const inner = (type: unknown) => ({
+			name: type,
+			series: { values: [{ type: 't' }, { type }] },
+		});
+		const stored = { values: [{ name: E }, inner(E)] };
+		const value = { values: [{ name: 'a' }, inner(undefined)] };
+		expect(emptyExpressions(tiles, stored, value)).toEqual([
+			'tiles.1.name',
+			'tiles.1.series.1.type',
+		]);
+		const [one, none] = [{ values: { name: E } }, { values: { name: null } }];
+		expect(emptyExpressions(tiles, one, none)).toEqual(['tiles.name']);
+		expect(emptyExpressions(tiles, { values: E }, { values: null })).toEqual(['tiles']);
+		expect(emptyExpressions(tiles, { values: E }, { values: [] })).toEqual([]);
+		expect(emptyExpressions(tiles, E, undefined)).toEqual(['tiles']);
+		expect(emptyExpressions(tiles, {}, {})).toEqual([]);
+		expect(emptyExpressions(field('a', { type: 'fixedCollection' }), {}, {})).toEqual([]);
 	});
 });

@@ -10,46 +10,37 @@ import { optionsField } from '../../../../nodes/features/record/options';
 
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };
 
-function optionsOf(reads: boolean, more: object = {}): INodeProperties[] {
-	const field = optionsField({ reads, ...more });
-	expect(field).toMatchObject({ name: 'options', type: 'collection', default: {} });
-	return (field.options ?? []).filter((option): option is INodeProperties => 'type' in option);
+function optionsOf(made: Parameters<typeof optionsField>[0]): INodeProperties[] {
+	const { options = [] } = optionsField(made);
+	return options.filter((option): option is INodeProperties => 'type' in option);
 }
 
 describe('optionsField', () => {
-	const own = {
-		displayName: 'Organization ID',
-		name: 'organizationId',
-		type: 'string',
-		default: '',
-	};
-	const ofReads = ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout'];
-	const ofWrites = ['approvedPlan', 'dryRun', 'fullResponse', 'maxRetries', 'maxWait', 'timeout'];
+	it('has the options that apply to reads, or to changes', () => {
+		const namesOf = (made: Parameters<typeof optionsField>[0]) =>
+			optionsOf(made)
+				.map(({ name }) => name)
+				.join(' ');
+		expect(namesOf({ reads: true })).toBe(
+			'dryRun fullResponse maxConcurrency maxRetries maxWait timeout',
+		);
+		expect(namesOf({ reads: true, retries: false })).not.toContain('maxRetries');
+		expect(namesOf({ reads: false })).toBe(
+			'approvedPlan dryRun fullResponse maxRetries maxWait timeout resendUnknown',
+		);
+	});
 
-	it.each([
-		['reads', true, {}, ofReads],
-		[
-			'reads without retries',
-			true,
-			{ retries: false },
-			ofReads.filter((name) => name !== 'maxRetries'),
-		],
-		['writes', false, {}, [...ofWrites, 'resendUnknown']],
-		[
-			'writes with an option of their own',
-			...([
-				false,
-				{ own: [own] },
-				[...ofWrites.slice(0, 5), own.name, 'timeout', 'resendUnknown'],
-			] as const),
-		],
-	])('contains the options of %s in the order of their labels', (_case, reads, more, names) => {
-		const options = optionsOf(reads, more);
-		expect(options.map(({ name }) => name)).toEqual(names);
-		const labels = options.map(({ displayName }) => displayName);
-		expect([...labels].sort()).toEqual(labels);
-		const dryRun = options.find(({ name }) => name === 'dryRun');
-		expect(dryRun).toMatchObject({ type: 'boolean', default: true });
+	it('is in the order of its labels, with the options of an operation, and Dry Run is on', () => {
+		const displayName = 'Organization ID';
+		const own = { displayName, name: 'organizationId', type: 'string', default: '' } as const;
+		for (const reads of [true, false]) {
+			const options = optionsOf({ reads, own: [own] });
+			const labels = options.map((option) => option.displayName);
+			expect(labels).toContain(displayName);
+			expect([...labels].sort()).toEqual(labels);
+			const dryRun = options.find(({ name }) => name === 'dryRun');
+			expect(dryRun).toMatchObject({ type: 'boolean', default: true });
+		}
 	});
 
 	it('states in the panel that Dry Run is on, while it is', () => {
@@ -61,57 +52,61 @@ describe('optionsField', () => {
 	});
 
 	it('has the defaults and bounds that count when nothing is set', () => {
-		const fields = optionsOf(true);
+		const fields = optionsOf({ reads: true });
 		const ofEach = (bound: 'minValue' | 'maxValue') =>
 			Object.fromEntries(fields.map(({ name, typeOptions }) => [name, typeOptions?.[bound]]));
 		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 		expect(readOptions(defaults)).toEqual(DEFAULTS);
-		expect(readOptions(ofEach('minValue'))).toEqual({
-			...{ maxConcurrency: 1, maxRetries: 0, maxWait: 0, timeout: 1 },
-		});
-		expect(readOptions(ofEach('maxValue'))).toEqual({
-			...{ maxConcurrency: 100, maxRetries: 20, maxWait: 86_400_000, timeout: 3_600_000 },
-		});
+		const least = { maxConcurrency: 1, maxRetries: 0, maxWait: 0, timeout: 1 };
+		expect(readOptions(ofEach('minValue'))).toEqual(least);
+		const most = { maxConcurrency: 100, maxRetries: 20, maxWait: 86_400_000, timeout: 3_600_000 };
+		expect(readOptions(ofEach('maxValue'))).toEqual(most);
 	});
 });
 
-describe('readOptions', () => {
-	it.each([
-		...[undefined, null, 'text', [], { maxConcurrency: '5' }].map((value) => [value, {}] as const),
-		[
-			{ maxConcurrency: 1000, maxRetries: -1 },
-			{ maxConcurrency: 100, maxRetries: 0 },
-		] as const,
-		[{ maxWait: 1.6, timeout: Number.NaN }, { maxWait: 2000 }] as const,
-	])('returns for %j whole numbers within their bounds: %j', (value, changes) => {
-		expect(readOptions(value)).toEqual({ ...DEFAULTS, ...changes });
-	});
+it('readOptions returns whole numbers within their bounds, and defaults for anything else', () => {
+	for (const value of [undefined, null, 'text', [], { maxConcurrency: '5' }]) {
+		expect(readOptions(value)).toEqual(DEFAULTS);
+	}
+	expect(readOptions({ maxConcurrency: 1000, maxRetries: -1, maxWait: 1.6, timeout: NaN })).toEqual(
+		{
+			maxConcurrency: 100,
+			maxRetries: 0,
+			maxWait: 2000,
+			timeout: 120_000,
+		},
+	);
 });
 
 describe('readItemOptions', () => {
-	const OFF = {
-		...{ dryRun: false, fullResponse: false, resendUnknown: false, allowUnlisted: false },
-		approvedPlan: undefined,
-	};
+	it.each([true, 'yes', 1, '', null, undefined])('sends nothing if Dry Run is %p', (dryRun) => {
+		expect(readItemOptions({ dryRun }).dryRun).toBe(true);
+	});
 
-	it.each([
-		// Any value for Dry Run except false sends nothing.
-		...[true, 'yes', 1, '', null, undefined].map(
-			(dryRun) => [{ dryRun }, { dryRun: true }] as const,
-		),
-		...[{ dryRun: false }, {}, undefined, null, 'text'].map((options) => [options, {}] as const),
-		[{ fullResponse: true }, { fullResponse: true }] as const,
-		[{ fullResponse: 'no' }, {}] as const,
-		[{ resendUnknown: true }, { resendUnknown: true }] as const,
-		// An empty plan counts as a plan.
-		...[undefined, null, ''].map((plan) => [{ approvedPlan: plan }, { approvedPlan: '' }] as const),
-		[{ approvedPlan: 'v1' }, { approvedPlan: 'v1' }] as const,
-	])('returns for %j: %j', (options, expected) => {
-		expect({ ...OFF, ...readItemOptions(options) }).toEqual({ ...OFF, ...expected });
+	it.each([{ dryRun: false }, {}, undefined, null, 'text'])(
+		'sends with the options %p',
+		(options) => {
+			expect(readItemOptions(options).dryRun).toBe(false);
+		},
+	);
+
+	it('turns the others on only by true', () => {
+		for (const name of ['fullResponse', 'resendUnknown', 'allowUnlisted']) {
+			expect(readItemOptions({ [name]: true })).toMatchObject({ [name]: true });
+			expect(readItemOptions({ [name]: 'no' })).toMatchObject({ [name]: false });
+		}
+	});
+
+	it('counts an empty plan as a plan', () => {
+		for (const approvedPlan of [undefined, null, '']) {
+			expect(readItemOptions({ approvedPlan }).approvedPlan).toBe('');
+		}
+		expect(readItemOptions({ approvedPlan: 'v1' }).approvedPlan).toBe('v1');
+		expect(readItemOptions({}).approvedPlan).toBeUndefined();
 	});
 });
 
-it('separates the options that define the request from the others', () => {
+it('contentOptions are the options that define the request', () => {
 	const sending = { approvedPlan: 'v1', dryRun: true, resendUnknown: true, timeout: 1 };
 	expect(contentOptions({ organizationId: 'o', ...sending })).toEqual({ organizationId: 'o' });
 	expect(contentOptions('={{ $json }}')).toEqual({});

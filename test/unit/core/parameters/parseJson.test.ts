@@ -1,24 +1,22 @@
+import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { parseJsonBody, parseJsonObject } from '../../../../nodes/engine/parameters/json';
 import { sentenceOf } from '../../../../nodes/engine/issue';
-
-const MORE = 'more '.repeat(9);
 
 function nested(levels: number): string {
 	return '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
 }
 
 describe('parseJsonObject', () => {
-	it.each([
-		[' {"a": [1]} ', { a: [1] }],
-		// As JSON would be written: dates become text.
-		[
-			{ at: DateTime.fromISO('2026-05-31T14:30:00Z', { zone: 'utc' }), on: new Date(0) },
-			{ at: '2026-05-31T14:30:00.000Z', on: '1970-01-01T00:00:00.000Z' },
-		],
-	])('reads %j', (input, value) => {
-		expect(parseJsonObject('JSON', input)).toEqual({ value, issues: [] });
+	it('reads text, and values as JSON would write them', () => {
+		expect(parseJsonObject('JSON', ' {"a": [1]} ')).toEqual({ value: { a: [1] }, issues: [] });
+		const dates = {
+			at: DateTime.fromISO('2026-05-31T14:30:00Z', { zone: 'utc' }),
+			on: new Date(0),
+		};
+		const { value } = parseJsonObject('JSON', dates);
+		expect(value).toEqual({ at: '2026-05-31T14:30:00.000Z', on: '1970-01-01T00:00:00.000Z' });
 	});
 
 	it('copies an object from an expression, with keys that n8n’s own copy drops', () => {
@@ -33,30 +31,25 @@ describe('parseJsonObject', () => {
 
 	const cyclic: Record<string, unknown> = {};
 	cyclic['again'] = [cyclic];
-	const jsonOther = (found: string) => ({ code: 'jsonOther', found });
 
-	it.each<[unknown, object]>([
-		...['', ' \n '].map((input): [string, object] => [input, { code: 'jsonEmpty' }]),
-		['[{"a": 1}]', jsonOther('a list')],
-		[[{ a: 1 }], jsonOther('a list')],
-		['null', jsonOther('nothing')],
-		[null, jsonOther('nothing')],
-		[undefined, jsonOther('nothing')],
-		['"text"', jsonOther('a string')],
-		['5', jsonOther('a number')],
-		[5, jsonOther('a number')],
-		[true, jsonOther('a boolean')],
+	it.each<{ input: unknown; issue: object }>([
+		{ input: ' \n ', issue: { code: 'jsonEmpty' } },
+		{ input: '[{"a": 1}]', issue: { code: 'jsonOther', found: 'a list' } },
+		{ input: [{ a: 1 }], issue: { code: 'jsonOther', found: 'a list' } },
+		{ input: 'null', issue: { code: 'jsonOther', found: 'nothing' } },
+		{ input: undefined, issue: { code: 'jsonOther', found: 'nothing' } },
+		{ input: '"text"', issue: { code: 'jsonOther', found: 'a string' } },
+		{ input: '5', issue: { code: 'jsonOther', found: 'a number' } },
+		{ input: true, issue: { code: 'jsonOther', found: 'a boolean' } },
 		// Objects only until they are copied.
-		[DateTime.now(), jsonOther('a string')],
-		[{ toJSON: () => undefined }, jsonOther('nothing')],
-		[nested(101), { code: 'tooDeep', levels: 100 }],
-		[nested(20_000), { code: 'tooDeep', levels: 100 }],
-		[cyclic, { code: 'tooDeep', levels: 100 }],
-		['{"tiles": [{"x": 1e999}]}', { code: 'notInJson', at: 'tiles.0.x' }],
-		['{"x": -1e999}', { code: 'notInJson', at: 'x' }],
-		[{ deep: { x: Number.NaN } }, { code: 'notInJson', at: 'deep.x' }],
-		[{ deep: { x: BigInt(5) } }, { code: 'notInJson', at: 'deep.x' }],
-	])('refuses %p', (input, issue) => {
+		{ input: DateTime.now(), issue: { code: 'jsonOther', found: 'a string' } },
+		{ input: { toJSON: () => undefined }, issue: { code: 'jsonOther', found: 'nothing' } },
+		{ input: nested(101), issue: { code: 'tooDeep', levels: 100 } },
+		{ input: cyclic, issue: { code: 'tooDeep', levels: 100 } },
+		{ input: '{"tiles": [{"x": 1e999}]}', issue: { code: 'notInJson', at: 'tiles.0.x' } },
+		{ input: { deep: { x: Number.NaN } }, issue: { code: 'notInJson', at: 'deep.x' } },
+		{ input: { deep: { x: BigInt(5) } }, issue: { code: 'notInJson', at: 'deep.x' } },
+	])('refuses $input as $issue', ({ input, issue }) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
 		expect(issues).toMatchObject([{ path: 'JSON', ...issue }]);
@@ -68,48 +61,56 @@ describe('parseJsonObject', () => {
 		}
 	});
 
+	const placeOf = (input: string) => parseJsonObject('JSON', input).issues.map(sentenceOf);
+	const notAt = (line: number, column: number) => [
+		`isn't valid JSON at line ${String(line)}, column ${String(column)}. Correct it.`,
+	];
+
+	it('locates a wrong character wherever it is between two parts of JSON', () => {
+		const content = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 });
+		fc.assert(
+			fc.property(content, fc.nat(), (object, choice) => {
+				const text = JSON.stringify(object, undefined, '\t');
+				const parts = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[\w.+-]+|[^\s\w"]/g)];
+				const { index } = parts[choice % parts.length] ?? { index: 0 };
+				const before = text.slice(0, index).split('\n');
+				const wrong = `${text.slice(0, index)}?${text.slice(index)}`;
+				expect(placeOf(wrong)).toEqual(notAt(before.length, (before.at(-1) ?? '').length + 1));
+			}),
+			{ seed: 1 },
+		);
+	});
+
 	it.each([
-		['undefined', 1, 1],
-		['{"a": x}', 1, 7],
-		['{"a": ,}', 1, 7],
-		['{"a": tru}', 1, 10],
-		['[1, ]', 1, 5],
-		['{"a": "\\x"}', 1, 9],
-		['{"a": -}', 1, 8],
-		['{"a": 1} {', 1, 10],
-		['{"a": 1,}', 1, 9],
-		['{"a": 1', 1, 8],
-		['{"a":', 1, 6],
-		["{'a': 1}", 1, 2],
-		['{\n\t"a": 1\n', 3, 1],
-		['{\n\t"a": 1,\n\t"b" 2\n}', 3, 6],
-		[`{"a": "${'long text '.repeat(9)}", "b": ?, "c": "${MORE}"}`, 1, 106],
-		[`?{"c": "${MORE}"}`, 1, 1],
-		[`{"c": "${MORE}", ?}`, 1, 56],
-		[`{"c": ?"${MORE}"}`, 1, 7],
-		['{"a": "line\nbreak"}', 1, 12],
-	])('locates the error in JSON text: %j, line %i, column %i', (input, line, column) => {
-		const place = `line ${String(line)}, column ${String(column)}`;
-		const [sentence] = parseJsonObject('JSON', input).issues.map(sentenceOf);
-		expect(sentence).toBe(`isn't valid JSON at ${place}. Correct it.`);
+		{ text: 'undefined', line: 1, column: 1 },
+		{ text: '{"a": tru}', line: 1, column: 10 },
+		{ text: '{"a": -}', line: 1, column: 8 },
+		{ text: '{"a": "\\x"}', line: 1, column: 9 },
+		{ text: '{"a": "line\nbreak"}', line: 1, column: 12 },
+		{ text: '{"a": 1} {', line: 1, column: 10 },
+		{ text: '{"a": 1,}', line: 1, column: 9 },
+		{ text: '{"a": 1', line: 1, column: 8 },
+		{ text: '{\n\t"a": 1\n', line: 3, column: 1 },
+	])('locates the error in $text', ({ text, line, column }) => {
+		expect(placeOf(text)).toEqual(notAt(line, column));
 	});
 });
 
 describe('parseJsonBody', () => {
-	it.each([
-		[' [1, {"a": 2}] ', [1, { a: 2 }]],
-		['{"a": 1}', { a: 1 }],
-	])('accepts a list or an object: %j', (input, value) => {
-		expect(parseJsonBody('Body', input)).toEqual({ value, issues: [] });
-		expect(parseJsonBody('Body', value)).toEqual({ value, issues: [] });
-		expect(parseJsonBody('Body', value).value).not.toBe(value);
+	it('accepts a list or an object, from text and from expressions', () => {
+		for (const value of [[1, { a: 2 }], { a: 1 }]) {
+			expect(parseJsonBody('Body', JSON.stringify(value))).toEqual({ value, issues: [] });
+			const copied = parseJsonBody('Body', value);
+			expect(copied).toEqual({ value, issues: [] });
+			expect(copied.value).not.toBe(value);
+		}
 	});
 
-	it.each([
-		['5', { code: 'jsonOther', found: 'a number', accepted: 'a JSON object or list' }],
-		[DateTime.now(), { code: 'jsonOther', found: 'a string', accepted: 'a JSON object or list' }],
-		[[{ a: Infinity }], { code: 'notInJson', at: '0.a' }],
-	])('refuses %j', (input, issue) => {
-		expect(parseJsonBody('body', input).issues).toEqual([{ path: 'body', ...issue }]);
+	it('refuses a single value, and numbers that JSON has not', () => {
+		const accepted = 'a JSON object or list';
+		const other = { path: 'body', code: 'jsonOther', found: 'a number', accepted };
+		expect(parseJsonBody('body', '5').issues).toEqual([other]);
+		const number = { path: 'body', code: 'notInJson', at: '0.a' };
+		expect(parseJsonBody('body', [{ a: Infinity }]).issues).toEqual([number]);
 	});
 });

@@ -1,38 +1,11 @@
-import type { INodeParameters, INodeTypes } from 'n8n-workflow';
+import type { INodeParameters, INodeType, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../../nodes/CloudManagement/CloudManagement.node';
 
-const SEND = { resource: 'apiRequest', operation: 'send' };
-const STOP = { resource: 'pipe', operation: 'stop' };
-const dryRun = (value: boolean | string) => ({ options: { dryRun: value } });
-const BY_EXPRESSION = dryRun("={{ $('Settings').first().json.dryRun }}");
-
-it.each<[INodeParameters, string]>([
-	[{ ...SEND, method: 'GET', path: '/v1/things' }, 'GET /v1/things'],
-	[{ ...SEND, method: 'DELETE', path: '/v1/{organizationId}/x' }, 'DELETE /v1/{organizationId}/x'],
-	[{ ...SEND, method: 'POST', path: '/v1/x', ...dryRun(true) }, 'dry run: POST /v1/x'],
-	[{ ...SEND, method: 'POST', path: '/x', ...BY_EXPRESSION }, 'dry run by expression: POST /x'],
-	[{ ...SEND, path: '={{ $json.path }}' }, 'GET path by expression'],
-	[
-		{ ...SEND, operation: 'wait', path: "={{ $('A').item.json.b }}" },
-		'wait for path by expression',
-	],
-	[SEND, 'GET '],
-	[{ ...SEND, operation: 'wait', method: 'POST', path: '/v1/x' }, 'wait for /v1/x'],
-	[{ resource: 'activity', operation: 'getAll' }, 'get many activities'],
-	[{ resource: 'savedSearch', operation: 'getAll' }, 'get many saved searches'],
-	[{ resource: 'pipe', operation: 'getSettings' }, 'get settings of pipe'],
-	[{ resource: 'pipe', operation: 'wait' }, 'wait for pipe'],
-	[{ ...STOP, ...dryRun(true) }, 'dry run: stop pipe'],
-	[{ ...STOP, ...BY_EXPRESSION }, 'dry run by expression: stop pipe'],
-	[{ ...STOP, ...dryRun('={{ false }}') }, 'dry run by expression: stop pipe'],
-	[{ ...STOP, ...dryRun(false) }, 'stop pipe'],
-	[{ ...STOP, options: {} }, 'stop pipe'],
-])('the subtitle of %j is %s, as n8n shows it on the canvas', (parameters, expected) => {
-	const isSearch = parameters['resource'] === 'savedSearch';
-	const nodeType = isSearch ? new CloudDashboard() : new CloudManagement();
+/** The subtitle as n8n shows it on the canvas. */
+function subtitleOf(parameters: INodeParameters, nodeType: INodeType = new CloudManagement()) {
 	const nodeTypes: INodeTypes = {
 		getByName: () => nodeType,
 		getByNameAndVersion: () => nodeType,
@@ -44,6 +17,49 @@ it.each<[INodeParameters, string]>([
 	const added = workflow.getNode('Node');
 	if (added === null) throw new Error('no node');
 	const { subtitle } = nodeType.description;
-	const shown = workflow.expression.getSimpleParameterValue(added, subtitle, 'internal', {});
-	expect(shown).toBe(expected);
+	return workflow.expression.getSimpleParameterValue(added, subtitle, 'internal', {});
+}
+
+const dryRun = (value: boolean | string) => ({ options: { dryRun: value } });
+const BY_EXPRESSION = dryRun("={{ $('Settings').first().json.dryRun }}");
+
+it.each<{ of: INodeParameters; subtitle: string }>([
+	{ of: { operation: 'send', method: 'DELETE', path: '/{id}/x' }, subtitle: 'DELETE /{id}/x' },
+	{ of: { operation: 'send', path: '={{ $json.path }}' }, subtitle: 'GET path by expression' },
+	{ of: { operation: 'send' }, subtitle: 'GET ' },
+	{ of: { operation: 'wait', method: 'POST', path: '/v1/x' }, subtitle: 'wait for /v1/x' },
+	{
+		of: { operation: 'wait', path: "={{ $('A').item.json.b }}" },
+		subtitle: 'wait for path by expression',
+	},
+	{
+		of: { operation: 'send', method: 'POST', path: '/x', ...dryRun(true) },
+		subtitle: 'dry run: POST /x',
+	},
+	{
+		of: { operation: 'send', method: 'POST', path: '/x', ...BY_EXPRESSION },
+		subtitle: 'dry run by expression: POST /x',
+	},
+])('the subtitle of an API request with $of is $subtitle', ({ of, subtitle }) => {
+	expect(subtitleOf({ resource: 'apiRequest', ...of })).toBe(subtitle);
+});
+
+it.each<{ of: INodeParameters; subtitle: string }>([
+	{ of: { resource: 'activity', operation: 'getAll' }, subtitle: 'get many activities' },
+	{ of: { resource: 'pipe', operation: 'getSettings' }, subtitle: 'get settings of pipe' },
+	{ of: { resource: 'pipe', operation: 'wait' }, subtitle: 'wait for pipe' },
+	{ of: { resource: 'pipe', operation: 'stop' }, subtitle: 'stop pipe' },
+	{ of: { resource: 'pipe', operation: 'stop', ...dryRun(false) }, subtitle: 'stop pipe' },
+	{ of: { resource: 'pipe', operation: 'stop', ...dryRun(true) }, subtitle: 'dry run: stop pipe' },
+	{
+		of: { resource: 'pipe', operation: 'stop', ...dryRun('={{ false }}') },
+		subtitle: 'dry run by expression: stop pipe',
+	},
+])('the subtitle of $of is $subtitle', ({ of, subtitle }) => {
+	expect(subtitleOf(of)).toBe(subtitle);
+});
+
+it('the subtitle of the dashboard node has the plural of a resource', () => {
+	const parameters = { resource: 'savedSearch', operation: 'getAll' };
+	expect(subtitleOf(parameters, new CloudDashboard())).toBe('get many saved searches');
 });
