@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { CLICKSTACK_IDS, type Emulator } from '../../tools/emulator';
+import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
 import type { TriggerName } from '../../tools/engine/polledNode';
 import { activated, polledNode } from '../../tools/engine/polledNode';
@@ -13,7 +13,6 @@ const ALERTS = { event: 'alertStateChanged' };
 const { alertId: FIRST, dashboardId, tileId } = CLICKSTACK_IDS;
 const SECOND = FIRST.replace(/1$/, '2');
 const ADDED = '00000030-0000-4000-8000-0000000000aa';
-const NONE: INodeParameters = {};
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} });
 
@@ -76,22 +75,6 @@ describe('across restarts of n8n', () => {
 		expect(then).toEqual(Array.from({ length: 4 }, () => since));
 	});
 
-	it('pipe changes are emitted once, from one list per poll', async () => {
-		const { serviceId, kafkaPipeId } = emulator.ids;
-		const trigger = await activate({ event: 'pipeStateChanged', serviceId });
-		becomePipe('Failed');
-		const pipe: unknown = expect.objectContaining({ id: kafkaPipeId, state: 'Failed' });
-		expect(await trigger.poll()).toMatchObject([{ state: 'Failed', pipe }]);
-		becomePipe('Running', ADDED);
-		expect(statesOf(await trigger.poll())).toEqual([['', 'Running']]);
-		emulator.state.pipes.delete(ADDED);
-		trigger.restart();
-		expect(statesOf(await trigger.poll())).toEqual([['Running', 'gone']]);
-		expect(await trigger.poll()).toBeUndefined();
-		const list: unknown = expect.stringMatching(/clickpipes$/);
-		expect(emulator.requests.map(({ path }) => path)).toEqual(Array<unknown>(5).fill(list));
-	});
-
 	it('alerts that fire, recover, appear and disappear are emitted once, from one list per poll', async () => {
 		becomeAlert(SECOND, 'OK');
 		const { poll, restart, stored } = await activate(ALERTS, DASHBOARD);
@@ -136,19 +119,6 @@ describe('across restarts of n8n', () => {
 	});
 });
 
-it.each<[string, (ids: Emulator['ids']) => INodeParameters]>([
-	['serviceStateChanged', () => NONE],
-	['reversePrivateEndpointStatusChanged', ({ serviceId }) => ({ serviceId })],
-])('%s without IDs watches every record in one list', async (event, parameters) => {
-	const trigger = await activate({ event, ...parameters(emulator.ids) });
-	expect(await trigger.poll()).toBeUndefined();
-	const { services, reversePrivateEndpoints } = emulator.state;
-	services.set({ ...known(services.all()[0]), state: 'failed' });
-	reversePrivateEndpoints.set({ ...known(reversePrivateEndpoints.all()[0]), status: 'Failed' });
-	expect(await trigger.poll()).toHaveLength(1);
-	expect(emulator.requests).toHaveLength(3);
-});
-
 it('a value of any endpoint is watched at paths from an expression', async () => {
 	const { serviceId } = emulator.ids;
 	emulator.scripts.service(
@@ -171,46 +141,39 @@ it('a value of any endpoint is watched at paths from an expression', async () =>
 	expect(await trigger.poll()).toEqual([emitted]);
 });
 
-describe('a test by hand', () => {
-	it.each<[INodeParameters, TriggerName, () => object]>([
-		[ACTIVITIES, 'cloudManagementTrigger', () => emulator.state.activities.push()],
-		[
-			{ ...ALERTS, output: 'raw' },
-			DASHBOARD,
-			() => ({
-				previousState: 'OK',
-				state: 'OK',
-				alert: emulator.state.clickStack.alerts.get(FIRST),
-			}),
-		],
-	])('shows one item for %j, and stores nothing', async (parameters, name, shown) => {
-		const trigger = await polledNode(parameters, credentialsOf(emulator), name);
-		const expected = shown();
-		expect(await trigger.poll('manual')).toEqual([expected]);
-		expect(trigger.stored()).toEqual({});
-	});
+it('a test by hand shows one item, and stores nothing', async () => {
+	const activity = emulator.state.activities.push();
+	const trigger = await polledNode(ACTIVITIES, credentialsOf(emulator));
+	expect(await trigger.poll('manual')).toEqual([activity]);
+	expect(trigger.stored()).toEqual({});
+	const alerts = await polledNode({ ...ALERTS, output: 'raw' }, credentialsOf(emulator), DASHBOARD);
+	const alert = emulator.state.clickStack.alerts.get(FIRST);
+	const shown = { previousState: 'OK', state: 'OK', alert };
+	expect(await alerts.poll('manual')).toEqual([shown]);
 });
 
-describe('an expression is refused before anything is sent', () => {
-	const OBJECT = '={{ { a: 1 } }}';
-
-	it.each<[INodeParameters, RegExp, TriggerName?]>([
-		[{ ...ACTIVITIES, filters: { types: OBJECT } }, /^Types must be a list/],
-		[{ ...ACTIVITIES, filters: { types: '={{ null }}' } }, /^Types is empty: the expression/],
-		[
-			{ event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' },
-			/^Service Names or IDs is empty:/,
-		],
-		[{ ...ALERTS, alertIds: OBJECT }, /^Alert Names or IDs must be a list/, DASHBOARD],
-	])('the field is %j', async (...[parameters, message, name]) => {
-		const trigger = await polledNode(parameters, credentialsOf(emulator), name);
-		for (const mode of ['trigger', 'manual'] as const) {
-			const error = await failureOf(trigger.poll(mode));
-			expect(error).toBeInstanceOf(NodeOperationError);
-			expect(error).toHaveProperty('message', expect.stringMatching(message));
-		}
-		expect(emulator.requests).toEqual([]);
-	});
+it.each<{ parameters: INodeParameters; message: RegExp; trigger?: TriggerName }>([
+	{
+		parameters: { ...ACTIVITIES, filters: { types: '={{ null }}' } },
+		message: /^Types is empty: the expression/,
+	},
+	{
+		parameters: { event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' },
+		message: /^Service Names or IDs is empty:/,
+	},
+	{
+		parameters: { ...ALERTS, alertIds: '={{ { a: 1 } }}' },
+		message: /^Alert Names or IDs must be a list/,
+		trigger: DASHBOARD,
+	},
+])('refuses the expression in $parameters before anything is sent', async (one) => {
+	const { poll } = await polledNode(one.parameters, credentialsOf(emulator), one.trigger);
+	for (const mode of ['trigger', 'manual'] as const) {
+		const error = await failureOf(poll(mode));
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toHaveProperty('message', expect.stringMatching(one.message));
+	}
+	expect(emulator.requests).toEqual([]);
 });
 
 describe('a failed poll', () => {
@@ -244,19 +207,6 @@ describe('a failed poll', () => {
 		expect(await trigger.poll()).toEqual([pushed]);
 	});
 
-	it("loses nothing for ClickStack's rate limit, which is reported in HTML", async () => {
-		const { poll } = await activate(ALERTS, DASHBOARD);
-		const { baseUrl, accessToken } = emulator.credentials.dashboard;
-		const headers = { authorization: `Bearer ${accessToken}` };
-		for (let n = 0; n < 100; n += 1) await fetch(`${baseUrl}/api/v2/team`, { headers });
-		becomeAlert(FIRST, 'ALERT');
-		const error = await failureOf(poll());
-		expect(error).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
-		expect(error).toHaveProperty('failure.retryAfterMs', expect.any(Number));
-		skip(61_000);
-		expect(statesOf(await poll())).toEqual([['OK', 'ALERT']]);
-	});
-
 	it('loses nothing at activation, after which the first poll is silent', async () => {
 		const fault = emulator.faults.add({ kind: 'status', status: 403 });
 		const trigger = await polledNode(ACTIVITIES, credentialsOf(emulator));
@@ -265,28 +215,4 @@ describe('a failed poll', () => {
 		fault.remove();
 		expect(await trigger.poll()).toBeUndefined();
 	});
-
-	it('names at activation an ID that no record has', async () => {
-		const unknown = FIRST.replace(/1$/, '9');
-		const parameters = { ...ALERTS, alertIds: `${FIRST}, ${unknown}` };
-		const trigger = await polledNode(parameters, credentialsOf(emulator), DASHBOARD);
-		const error = await failureOf(trigger.poll());
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toHaveProperty('message', `Alert Names or IDs: 1 ID can't be read: ${unknown}`);
-	});
-});
-
-it('more alerts than one poll reads are reported once, and none counts as gone', async () => {
-	becomeAlert(SECOND, 'OK');
-	const { poll, reported } = await activate(ALERTS, DASHBOARD);
-	for (let n = 0; n < 1000; n += 1) becomeAlert(n.toString(16).padStart(24, '0'), 'OK');
-	// In the order of the API, it is now behind the page.
-	emulator.state.clickStack.alerts.delete(SECOND);
-	becomeAlert(SECOND, 'OK');
-	becomeAlert(FIRST, 'ALERT');
-	expect(statesOf(await poll())).toEqual([['OK', 'ALERT']]);
-	expect(await poll()).toBeUndefined();
-	expect(reported.map(({ message }) => message)).toEqual([
-		'There are more than 1,000 alerts, and a poll reads only the first 1,000.',
-	]);
 });

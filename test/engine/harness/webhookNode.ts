@@ -35,22 +35,20 @@ const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
 
 type Method = 'checkExists' | 'create' | 'delete';
 
-/** n8n stops after this many requests: it saves nothing more. */
-class Stopped extends UserError {}
-
 /** A workflow that n8n publishes, tests and unpublishes. Change its members between two calls. */
 export class WebhookNode {
 	/** The static data that n8n has saved. */
 	stored: IDataObject;
 	parameters: INodeParameters;
 	url: string;
-	/** After how many requests n8n stops. */
-	stopAfter = Infinity;
+	/** Runs before each request of a start or an end. If it throws, n8n has stopped, and saves nothing. */
+	beforeRequest: () => void = () => undefined;
 	/** How many more deliveries n8n fails to handle. */
 	failures = 0;
 	readonly logged: string[] = [];
 	/** The items of the executions that were started. */
 	readonly started: IDataObject[] = [];
+	private hasStopped = false;
 	private server: LocalServer | undefined;
 	/** n8n's data about a running test. */
 	private testData: IDataObject | undefined;
@@ -81,7 +79,7 @@ export class WebhookNode {
 		try {
 			await this.createIfNotExists(workflow, false);
 		} catch (error) {
-			if (this.hasStopped(error)) return;
+			if (this.hasStopped) return;
 			await this.unpublish();
 			throw error;
 		}
@@ -91,7 +89,7 @@ export class WebhookNode {
 	async unpublish(): Promise<void> {
 		const workflow = this.workflow(this.stored);
 		await this.run('delete', workflow, false);
-		if (this.stopAfter > 0) this.save(workflow);
+		if (!this.hasStopped) this.save(workflow);
 	}
 
 	async exists(): Promise<unknown> {
@@ -104,7 +102,7 @@ export class WebhookNode {
 		try {
 			await this.createIfNotExists(workflow, true);
 		} catch (error) {
-			if (this.hasStopped(error)) return;
+			if (this.hasStopped) return;
 			await this.endTest();
 			throw error;
 		}
@@ -169,23 +167,24 @@ export class WebhookNode {
 			this.logged.push(text);
 		};
 		const { helpers } = context;
-		const count = (): void => {
-			this.stopAfter -= 1;
-			if (this.stopAfter < 0) throw new Stopped('n8n has stopped.');
+		this.hasStopped = false;
+		const before = (): void => {
+			try {
+				this.beforeRequest();
+			} catch {
+				this.hasStopped = true;
+				throw new UserError('n8n has stopped.');
+			}
 		};
 		const httpRequestWithAuthentication: typeof helpers.httpRequestWithAuthentication =
 			async function (...args) {
-				count();
+				before();
 				const response: unknown = await helpers.httpRequestWithAuthentication.call(this, ...args);
 				return response;
 			};
 		Object.defineProperty(context, 'logger', { value: { ...SILENT, warn } });
 		Object.assign(context, { helpers: { ...helpers, httpRequestWithAuthentication } });
 		return await this.type.webhookMethods?.default?.[method].call(context);
-	}
-
-	private hasStopped(error: unknown): boolean {
-		return this.stopAfter < 0 && error instanceof Error;
 	}
 
 	private workflow(staticData: IDataObject): Workflow {

@@ -1,0 +1,86 @@
+import { FIRST, PAGER, SECOND, withAlertStage } from './harness/alertStage';
+import type { WebhookNode } from './harness/webhookNode';
+
+const stage = withAlertStage();
+
+type Repair = (node: WebhookNode, before: unknown) => Promise<void>;
+
+const end: Repair = async (node, before) => {
+	await node.unpublish();
+	expect(stage.everything()).toEqual(before);
+};
+const startAndEnd: Repair = async (node, before) => {
+	await node.publish();
+	const [{ id } = {}, ...others] = stage.webhooks();
+	expect(others).toEqual([]);
+	expect(stage.notifiedBy(FIRST)).toEqual([PAGER, id]);
+	expect(stage.notifiedBy(SECOND)).toEqual([PAGER, id]);
+	expect(await node.exists()).toBe(true);
+	await end(node, before);
+};
+const refuse = () => {
+	stage.faults.add({ kind: 'status', status: 403, times: 1 });
+};
+const stop = () => {
+	throw new Error('n8n has stopped.');
+};
+
+/** Breaks the step at its request with this number, and repairs it. Returns whether it has so many requests. */
+async function breaksAt(count: number, isStart: boolean, breaking: () => void, repair: Repair) {
+	// ClickStack would throttle the requests of all steps.
+	await stage.end();
+	await stage.open();
+	const before = stage.everything();
+	const node = await stage.node({ alertIds: [FIRST, SECOND] });
+	if (!isStart) await node.publish();
+	let requests = 0;
+	node.beforeRequest = () => {
+		requests += 1;
+		const isBreaking = breaking === stop ? requests >= count : requests === count;
+		if (isBreaking) breaking();
+	};
+	await (isStart ? node.publish().catch(() => undefined) : node.unpublish());
+	node.beforeRequest = () => undefined;
+	await repair(node, before);
+	return requests >= count;
+}
+
+it.each([
+	{
+		step: 'publishing',
+		cause: 'n8n stops',
+		breaking: stop,
+		next: 'publishing',
+		repair: startAndEnd,
+	},
+	{ step: 'publishing', cause: 'n8n stops', breaking: stop, next: 'unpublishing', repair: end },
+	{
+		step: 'publishing',
+		cause: 'ClickStack refuses it',
+		breaking: refuse,
+		next: 'publishing',
+		repair: startAndEnd,
+	},
+	{
+		step: 'unpublishing',
+		cause: 'n8n stops',
+		breaking: stop,
+		next: 'publishing',
+		repair: startAndEnd,
+	},
+	{ step: 'unpublishing', cause: 'n8n stops', breaking: stop, next: 'unpublishing', repair: end },
+	{
+		step: 'unpublishing',
+		cause: 'ClickStack refuses it',
+		breaking: refuse,
+		next: 'unpublishing',
+		repair: end,
+	},
+])(
+	'$step that breaks at any request because $cause is repaired by the next $next',
+	async ({ step, breaking, repair }) => {
+		let count = 1;
+		while (await breaksAt(count, step === 'publishing', breaking, repair)) count += 1;
+		expect(count).toBeGreaterThan(7);
+	},
+);

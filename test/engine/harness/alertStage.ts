@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { type JsonObject, objectsAt, textAt } from '../../../tools/contract/json';
+import { CLICKSTACK_IDS, type EmulatorOptions } from '../../../tools/emulator';
+import { credentialsOf } from '../../../tools/engine/workflow';
+import { EachEmulator } from '../../withEmulator';
+import { WebhookNode, type WebhookSetup } from './webhookNode';
+
+const { alertId, webhookId: PAGER, savedSearchId, teamId } = CLICKSTACK_IDS;
+
+/** The alert of a tile, and that of a saved search. Both notify the pager. */
+export const FIRST = alertId;
+export const SECOND = FIRST.replace(/1$/, '2');
+export { PAGER };
+
+export const SEARCH_ALERT = {
+	id: SECOND,
+	name: 'Errors by service',
+	source: 'saved_search',
+	savedSearchId,
+	teamId,
+	groupBy: 'ServiceName',
+	threshold: 5,
+	thresholdType: 'above',
+	interval: '1m',
+	numConsecutiveWindows: 2,
+	note: 'Call Ada',
+	state: 'OK',
+	channel: channelTo(PAGER),
+	channels: [channelTo(PAGER)],
+	createdAt: '2026-01-05T06:00:00.000Z',
+};
+
+export function channelTo(webhookId: unknown): JsonObject {
+	return { type: 'webhook', webhookId };
+}
+
+/** Returns the ClickStack of the current test. */
+export function withAlertStage(): AlertStage {
+	const stage = new AlertStage();
+	beforeEach(() => stage.open());
+	afterEach(() => stage.end());
+	return stage;
+}
+
+/** ClickStack with two alerts, and the nodes of n8n that use it. */
+class AlertStage extends EachEmulator {
+	/** Starts it, or starts another one instead. */
+	async open(clickStack: EmulatorOptions['clickStack'] = {}): Promise<void> {
+		await this.start({ dashboardApi: 'clickstack', clickStack });
+		this.state.clickStack.alerts.set(SEARCH_ALERT);
+	}
+
+	async node(
+		parameters: INodeParameters = {},
+		setup: Partial<WebhookSetup> = {},
+	): Promise<WebhookNode> {
+		const credentials = credentialsOf(this);
+		return await WebhookNode.open({ credentials, parameters, ...setup });
+	}
+
+	/** The node's webhooks, for tests or not. */
+	webhooks(): JsonObject[] {
+		const all = this.state.clickStack.webhooks.all();
+		return all.filter((one) => / wf1 node1(?: test)?$/.test(textAt(one, 'name')));
+	}
+
+	alert(id: string): JsonObject {
+		return this.state.clickStack.alerts.get(id) ?? {};
+	}
+
+	/** The webhooks that an alert notifies. */
+	notifiedBy(id: string): unknown[] {
+		return objectsAt(this.alert(id), 'channels').map(({ webhookId }) => webhookId);
+	}
+
+	setChannels(id: string, channels: JsonObject[]): void {
+		const { alerts } = this.state.clickStack;
+		alerts.set({ ...this.alert(id), id, channels, channel: channels[0] });
+	}
+
+	/** Everything in ClickStack, except the times of changes. */
+	everything(): unknown {
+		const { alerts, webhooks } = this.state.clickStack;
+		const known = (record: JsonObject) =>
+			Object.entries(record).filter(
+				([name, value]) => name !== 'updatedAt' && (value ?? null) !== null,
+			);
+		return [...alerts.all(), ...webhooks.all()].map((one) => Object.fromEntries(known(one)));
+	}
+
+	/** The methods and collections of the requests that change something. */
+	changes(): string[] {
+		return this.requests
+			.filter(({ method }) => method !== 'GET')
+			.map(({ method, path }) => `${method} ${path.replace(/.*\/v2\//, '').replace(/\/.*/, '')}`);
+	}
+}
