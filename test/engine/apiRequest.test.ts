@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
+import { canariesIn, core } from '../../tools/samples/canaries';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
@@ -14,7 +15,7 @@ import {
 const emulator = withEmulator();
 
 const ECHO = '/v1/organizations/{organizationId}/echo';
-const SECRET = 'canary-of-a-new-key';
+const SECRET = core('NewKey');
 
 async function run(
 	parameters: INodeParameters,
@@ -62,7 +63,7 @@ describe('an API request', () => {
 			options: { dryRun: true },
 		});
 		expect(emulator.requests).toEqual([]);
-		expect(JSON.stringify(json)).not.toContain(SECRET);
+		expect(canariesIn(JSON.stringify(json))).toEqual([]);
 		expect(json).toMatchObject({ dryRun: true, method: 'POST', body: { name: 'Reporting' } });
 		expect(json?.['url']).toMatch(/\/echo\?access_token=\*\*\*&a=1$/);
 	});
@@ -76,22 +77,8 @@ describe('an API request', () => {
 		]) {
 			const { error, run: stored } = await run(parameters, {}, [{ keys }]);
 			expect(error?.message).toContain('BAD_REQUEST: *** is too short');
-			expect(JSON.stringify(stored.data.resultData.runData[NODE])).not.toContain(SECRET);
+			const kept = JSON.stringify(stored.data.resultData.runData[NODE]);
+			expect(canariesIn(kept)).toEqual([]);
 		}
-	});
-
-	it('sends a list', async () => {
-		const body = '={{ [1, [2]] }}';
-		expect(await outputOf({ method: 'PUT', path: ECHO, body })).toMatchObject([{ body: [1, [2]] }]);
-	});
-
-	it("is not sent while any item's path leads elsewhere", async () => {
-		const paths = ['/v1/x', '/v1/%25ZZ/%252e%252e/x', 'https://other.example.com'];
-		const items = paths.map((path) => ({ path }));
-		const { error } = await run({ path: '={{ $json.path }}' }, {}, items);
-		expect(emulator.requests).toEqual([]);
-		expect(error?.message).toContain('and 1 more issue');
-		expect(error?.description).toContain('Path contains "." or ".."');
-		expect(error?.description).toContain('Path is a full URL');
 	});
 });

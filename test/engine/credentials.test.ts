@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
+import { canariesIn } from '../../tools/samples/canaries';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
@@ -75,7 +76,7 @@ describe("the source's credential", () => {
 });
 
 /** All characters of a token, and a space, which HTTP allows as well. */
-const TOKEN = 'canary-~a._+/!"#$%&\'()*,:;<=>?@[\\]^`{|} 19==';
+const TOKEN = 'canary7Qz-~a._+/!"#$%&\'()*,:;<=>?@[\\]^`{|} 19==';
 
 describe('an access token', () => {
 	beforeEach(() => emulator.start({ keys: { accessToken: TOKEN } }));
@@ -87,25 +88,20 @@ describe('an access token', () => {
 		});
 	}
 
-	it.each([TOKEN, ` ${TOKEN}\n`, `\u{FEFF}${TOKEN}\u{A0}`])('is sent: %j', async (token) => {
-		const { error, items } = await update(token);
+	it('is sent without the spaces around it', async () => {
+		const { error, items } = await update(`\u{FEFF} ${TOKEN}\n\u{A0}`);
 		expect(error).toBeUndefined();
 		expect(items(NODE)).toHaveLength(1);
-		expect(emulator.requests).toHaveLength(1);
 	});
 
-	it.each([
-		['\u{200B}', TOKEN.length + 1],
-		['é', TOKEN.length + 1],
-		[' \n.', TOKEN.length + 2],
-	])('is refused with %j', async (end, position) => {
-		emulator.faults.add({ kind: 'echo' });
-		const result = await update(TOKEN + end);
+	it('is refused with an invisible character, and nothing is sent', async () => {
+		const result = await update(`${TOKEN}\u{200B}`);
+		const position = String(TOKEN.length + 1);
 		expect(result.error?.message).toBe(
-			`Access Token contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`,
+			`Access Token contains a character that HTTP doesn't allow, at position ${position}. It may be invisible. Enter the value in the credential again.`,
 		);
 		expect(result.error?.description).toContain('Nothing was sent.');
-		expect(JSON.stringify([result.error, result.run])).not.toContain('canary');
+		expect(canariesIn(JSON.stringify([result.error, result.run]))).toEqual([]);
 		expect(emulator.requests).toEqual([]);
 	});
 });

@@ -4,39 +4,55 @@ describe('jsonExcess', () => {
 	const nested = (depth: number, open = '[', close = ']') =>
 		open.repeat(depth) + close.repeat(depth);
 	const repeated = (times: number, one: string) => `${`${one},`.repeat(times - 1)}${one}`;
+
+	interface Bound {
+		of: string;
+		most: number;
+		textOf: (size: number) => string;
+	}
+
+	it.each<Bound>([
+		{ of: 'lists', most: 100, textOf: (size) => nested(size) },
+		{ of: 'objects', most: 100, textOf: (size) => nested(size, '{"a":', '}') },
+		{ of: 'both', most: 50, textOf: (size) => nested(size, '[{"a":', '}]') },
+		{ of: 'lists after a string', most: 100, textOf: (size) => `["\\\\", ${nested(size - 1)}]` },
+		{ of: 'lists after spaces', most: 100, textOf: (size) => ` \n\ufeff${nested(size)}` },
+		{ of: 'lists that do not end', most: 100, textOf: (size) => '['.repeat(size) },
+		{
+			of: 'lists after others',
+			most: 100,
+			textOf: (n) => `[${'[],'.repeat(500)}${nested(n - 1)}]`,
+		},
+	])('allows $most levels of $of and no more', ({ most, textOf }) => {
+		expect([jsonExcess(textOf(most)), jsonExcess(textOf(most + 1))]).toEqual([undefined, 'depth']);
+	});
+
+	it.each<Bound>([
+		{ of: 'lists and objects', most: 1e6, textOf: (size) => `[[${repeated(size - 2, '{}')}]]` },
+		{ of: 'elements', most: 1e6, textOf: (size) => `{"r": [${repeated(size, '0')}]}` },
+		{ of: 'properties', most: 1e6, textOf: (size) => `{"r": {${repeated(size, '"a":0')}}}` },
+		{ of: 'values', most: 3e6, textOf: (size) => `{"r": {"a": [${repeated(size - 2, '0')}]}}` },
+	])('allows $most $of and no more', ({ most, textOf }) => {
+		expect([jsonExcess(textOf(most)), jsonExcess(textOf(most + 1))]).toEqual([undefined, 'values']);
+	});
+
 	const activity = Object.fromEntries(
 		Array.from({ length: 20 }, (_, n) => [`member${String(n)}`, 'a, b "[" \\"{']),
 	);
-
-	it.each<[string, (size: number) => string, number, string]>([
-		['levels of lists', (size) => nested(size), 100, 'depth'],
-		['levels of objects', (size) => nested(size, '{"a":', '}'), 100, 'depth'],
-		['levels of both', (size) => nested(size, '[{"a":', '}]'), 50, 'depth'],
-		['levels after a string', (size) => `["\\\\", ${nested(size - 1)}]`, 100, 'depth'],
-		['levels after spaces', (size) => ` \n\ufeff${nested(size)}`, 100, 'depth'],
-		['levels that do not end', (size) => '['.repeat(size), 100, 'depth'],
-		['levels next to others', (size) => `[${'[],'.repeat(500)}${nested(size - 1)}]`, 100, 'depth'],
-		['lists and objects', (size) => `[[${repeated(size - 2, '{}')}]]`, 1_000_000, 'values'],
-		['elements', (size) => `[${repeated(size, '0')}]`, 1_000_000, 'values'],
-		['elements in an object', (size) => `{"r": [${repeated(size, '0')}]}`, 1_000_000, 'values'],
-		['members', (size) => `{"r": {${repeated(size, '"a":0')}}}`, 1_000_000, 'values'],
-		['values', (size) => `{"r": {"a": [${repeated(size - 2, '0')}]}}`, 3_000_000, 'values'],
-	])('allows this many %s and no more', (_, textOf, most, excess) => {
-		expect([jsonExcess(textOf(most)), jsonExcess(textOf(most + 1))]).toEqual([undefined, excess]);
-	});
+	const [lists, objects] = ['['.repeat(200), '{'.repeat(200)];
 
 	it.each([
-		['brackets in strings', `{"a": "${'['.repeat(200)}", "${'{'.repeat(200)}": 1}`],
-		['a string with escaped quotes', `{"a": "\\"${'['.repeat(200)}\\\\\\"${'{'.repeat(200)}"}`],
-		['a string that does not end', `["${'['.repeat(200)}`],
-		['a string that ends within an escape', `["${'['.repeat(200)}\\`],
-		['text that is no list and no object', `<script>${'['.repeat(200)}`],
-		['text after a list', `[2026-03-01] started ${'['.repeat(200)}`],
-		['text after an object', `{"a": 1} ${repeated(1_000_001, '0')}`],
-		['commas in strings', `["${','.repeat(3_000_001)}"]`],
-		['nothing', ''],
-		['100,000 activities', `{"result":[${repeated(100_000, JSON.stringify(activity))}]}`],
-	])('allows %s', (_, text) => {
+		{ of: 'brackets in strings', text: `{"a": "${lists}", "${objects}": 1}` },
+		{ of: 'brackets after escaped quotes', text: `{"a": "\\"${lists}\\\\\\"${objects}"}` },
+		{ of: 'a string that does not end', text: `["${lists}` },
+		{ of: 'a string that ends within an escape', text: `["${lists}\\` },
+		{ of: 'text that is no list and no object', text: `<script>${lists}` },
+		{ of: 'text after a list', text: `[2026-03-01] started ${lists}` },
+		{ of: 'text after an object', text: `{"a": 1} ${repeated(1_000_001, '0')}` },
+		{ of: 'commas in strings', text: `["${','.repeat(3_000_001)}"]` },
+		{ of: 'nothing', text: '' },
+		{ of: 'many records', text: `{"r":[${repeated(100_000, JSON.stringify(activity))}]}` },
+	])('allows $of', ({ text }) => {
 		expect(jsonExcess(text)).toBeUndefined();
 	});
 });
@@ -45,9 +61,8 @@ describe('mergeObjects', () => {
 	it('merges at every level, and the primary object wins', () => {
 		const primary = { a: 1, b: { c: 1 }, d: [1] };
 		const secondary = { a: 2, b: { c: 2, e: 2 }, d: [2], f: { g: 2 } };
-		expect(mergeObjects(primary, secondary)).toEqual({
-			...{ a: 1, b: { c: 1, e: 2 }, d: [1], f: { g: 2 } },
-		});
+		const merged = { a: 1, b: { c: 1, e: 2 }, d: [1], f: { g: 2 } };
+		expect(mergeObjects(primary, secondary)).toEqual(merged);
 	});
 
 	it('leaves prototypes alone', () => {

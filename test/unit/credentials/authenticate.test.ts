@@ -120,6 +120,15 @@ describe('authenticate', () => {
 		},
 	);
 
+	it.each(['evil.example', '127.0.0.1:1', ''])('refuses the Host header "%s"', async (host) => {
+		const names = ['Host', 'HOST', 'Host ', '\u00a0host', 'Host\t', '\ufeffHOST'];
+		const groups = [{ common: { Host: host } }, { get: { 'host ': host } }];
+		for (const headers of [...names.map((name) => ({ [name]: host })), ...groups]) {
+			const request = { url: URL_UNDER_IT, headers };
+			await expect(signManagement(request)).rejects.toThrow("sets the header 'Host'");
+		}
+	});
+
 	it('lists all options that it refuses, and explains how to trust a private CA', async () => {
 		const agentOptions = { host: 'evil.example', ca: 'ca', rejectUnauthorized: false };
 		const request = { agentOptions, socketPath: '/evil', skipSslCertificateValidation: true };

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
 import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
+import { requestUrl } from '../../../nodes/engine/operation';
+import { growth, MAX_GROWTH } from '../../growth';
 import { DOTS } from '../core/validation/hostilePaths';
 
 describe('a base URL', () => {
@@ -91,4 +93,10 @@ describe('isUnderBaseUrl', () => {
 			{ seed: 1 },
 		);
 	});
+});
+
+it('a base URL with many slashes needs linear time', async () => {
+	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
+	const task = (baseUrl: string) => [requestUrl(baseUrl, '/v1/x'), baseUrlIssue({ baseUrl })];
+	expect(await growth(2000, urlOf, task)).toBeLessThan(MAX_GROWTH);
 });

@@ -70,23 +70,4 @@ describe('A request of the HTTP Request node with the management credential', ()
 		}
 		expect(sink.requests).toEqual([]);
 	});
-
-	// The other refused options, by their names alone: authenticate.test.ts.
-	it('is not sent to its base URL by backslashes', async () => {
-		const options = { url: 'http:\\\\127.0.0.1', baseURL: sink.url };
-		await expect(send(options)).rejects.toThrow('could let others read the key');
-		expect([...sink.requests, ...emulator.requests]).toEqual([]);
-	});
-
-	it.each(['evil.example', '127.0.0.1:1', ''])(
-		'is not sent with the Host header %j',
-		async (host) => {
-			const names = ['Host', 'HOST', 'Host ', '\u00a0host', 'Host\t', '\ufeffHOST'];
-			const headers = names.map((name) => ({ [name]: host }));
-			for (const given of [...headers, { common: { Host: host } }, { get: { 'host ': host } }]) {
-				await expect(send({ headers: given })).rejects.toThrow("sets the header 'Host'");
-			}
-			expect(emulator.requests).toEqual([]);
-		},
-	);
 });

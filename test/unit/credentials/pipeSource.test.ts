@@ -6,10 +6,13 @@ import {
 	SECRETS,
 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
-import { pem } from '../../../tools/samples/canaries';
+import { pem, SOURCES } from '../../../tools/samples/canaries';
+import { growth, MAX_GROWTH } from '../../growth';
 
-async function messageFor(data: Record<string, string | number>): Promise<string> {
-	const credential = { id: '1', name: '', type: 'cloudPipeSourceApi', data };
+type Data = Readonly<Record<string, string | number>>;
+
+async function messageFor(data: Data | undefined): Promise<string> {
+	const credential = { id: '1', name: '', type: 'cloudPipeSourceApi', ...(data && { data }) };
 	const result = await cloudPipeSourceApiTest.call(new CredentialTestContext(), credential);
 	return `${result.status} ${result.message}`;
 }
@@ -17,25 +20,27 @@ async function messageFor(data: Record<string, string | number>): Promise<string
 const [certificate, privateKey, other] = [pem('client.crt'), pem('client.key'), pem('other.crt')];
 const pair = { method: 'clientCertificate', certificate, privateKey };
 const login = { method: 'usernamePassword', username: 'u', password: 'p' };
-const registry = { schemaRegistryUsername: 'u', schemaRegistryPassword: 'p' };
 const HUB = 'Endpoint=sb://ns.servicebus.windows.net/';
 const AZURE = 'DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 
 describe('the line breaks of PEM', () => {
-	it.each([' ', '', '\\n', '\r', '\\r\\n'])('restores line breaks turned into %j', (gap) => {
+	it.each([' ', '', '\\n', '\r', '\\r\\n'])('are restored if they were turned into %j', (gap) => {
 		expect(CLIENT_CERTIFICATE.encode((certificate + other).replaceAll('\n', gap))).toBe(
 			certificate + other,
 		);
 	});
 
 	it.each([
-		...['', 'no PEM at all', '-----BEGIN PRIVATE KEY----- MIGH and no end'],
-		...[certificate + other, (certificate + other).replaceAll('\n', '\r\n')],
-	])('ignores text that is no complete block on one line', (text) => {
+		'',
+		'no PEM at all',
+		'-----BEGIN PRIVATE KEY----- MIGH and no end',
+		certificate + other,
+		(certificate + other).replaceAll('\n', '\r\n'),
+	])('are left in any other text: %j', (text) => {
 		expect(CLIENT_CERTIFICATE.encode(text)).toBe(text);
 	});
 
-	it("ignores a block's content that is not plain base64", () => {
+	it("are left in a block's content that is not plain base64", () => {
 		const block =
 			'-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED -----END RSA PRIVATE KEY-----';
 		expect(CLIENT_CERTIFICATE.encode(block)).toBe(`${block}\n`);
@@ -43,85 +48,99 @@ describe('the line breaks of PEM', () => {
 });
 
 describe('the credential test', () => {
-	it.each([
-		login,
-		{ method: 'accessKey', accessKeyId: 'AK', secretKey: 's' },
-		{ method: 'schemaRegistryOnly', ...registry },
-		{ ...login, ...registry },
-		pair,
-		{ ...pair, certificate: certificate + other },
-		{
-			...{ ...pair, certificate: certificate.replaceAll('\n', ' ') },
-			privateKey: privateKey.replaceAll('\n', ''),
+	it.each(Object.values(SOURCES))(
+		'finds no problem in a credential with $method',
+		async (source) => {
+			expect(await messageFor(source)).toMatch(/^OK /);
 		},
-		...[
-			`${AZURE};AccountName=acc;AccountKey=a2V5PT0=`,
-			`accountname=acc;accountkey=a2V5`,
-			' AccountName = acc ; AccountKey = a2V5 ',
-			'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
-			`${HUB};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
-		].map((connectionString) => ({ method: 'connectionString', connectionString })),
-		...['{ "type": "service_account" }', ' e30= ', 'e30\nMQ=='].map((serviceAccountKey) => ({
-			...{ method: 'serviceAccount', serviceAccountKey },
-		})),
-	])('finds no problem', async (credential) => {
-		expect(await messageFor(credential)).toMatch(/^OK /);
-	});
+	);
 
-	it.each(SECRETS)('$method: lists every missing field', async ({ method, members }) => {
-		const texts = members.map(({ label }) => `${label} is empty. Enter it in the credential.`);
-		expect(await messageFor({ method })).toBe(`Error ${texts.join(' ')}`);
+	it('finds no problem in certificates on one line, or in a chain', async () => {
+		expect(await messageFor({ ...pair, certificate: certificate + other })).toMatch(/^OK /);
+		const onOneLine = {
+			...pair,
+			certificate: certificate.replaceAll('\n', ' '),
+			privateKey: privateKey.replaceAll('\n', ''),
+		};
+		expect(await messageFor(onOneLine)).toMatch(/^OK /);
 	});
 
 	it.each([
-		[{}, ["Method isn't"]],
-		[{ method: 'toString' }, ["Method isn't"]],
-		[{ ...login, password: ' ' }, ['Password is empty']],
-		[{ ...pair, schemaRegistryUsername: 'u' }, ['Schema Registry Password is empty']],
-		[{ ...pair, schemaRegistryPassword: 'p' }, ['Schema Registry Username is empty']],
-		[{ ...login, ...registry, schemaRegistryUsername: ' ' }, ['Schema Registry Username is empty']],
-		[
-			{ ...registry, method: 'schemaRegistryOnly', schemaRegistryPassword: ' ' },
-			['Schema Registry Password is empty'],
-		],
-		[{ ...pair, certificate: 'nothing' }, ["Certificate isn't a whole"]],
-		[{ ...pair, certificate: certificate.slice(0, 300) }, ["Certificate isn't a whole"]],
-		[{ ...pair, privateKey: privateKey.slice(0, 100) }, ["Private Key isn't a whole"]],
-		[
-			{ ...pair, certificate: privateKey, privateKey: certificate },
-			["Certificate isn't a whole", "Private Key isn't a whole"],
-		],
-		[
-			{ ...pair, privateKey: pem('client.encrypted.key') },
-			['Private Key is protected by a passphrase'],
-		],
-		[{ ...pair, certificate: '', privateKey: 5 }, ['Certificate is empty', 'Private Key is empty']],
-		[
-			{ method: 'serviceAccount', serviceAccountKey: 'key.json' },
-			['Service Account Key is neither'],
-		],
-		[
-			{ method: 'serviceAccount', serviceAccountKey: '{ "type": ' },
-			['Service Account Key is neither'],
-		],
-	])('names the invalid field', async (credential, expected) => {
-		const issues = expected.map((words) => `${words}[^.]*\\. [^.]*\\.`);
-		expect(await messageFor(credential)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
+		`${AZURE};AccountName=acc;AccountKey=a2V5PT0=`,
+		'accountname=acc;accountkey=a2V5',
+		' AccountName = acc ; AccountKey = a2V5 ',
+		'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
+		`${HUB};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
+	])('finds the key in the connection string %s', async (connectionString) => {
+		expect(await messageFor({ method: 'connectionString', connectionString })).toMatch(/^OK /);
 	});
 
 	it.each([
-		...['not a connection string', `${AZURE};AccountName=acc`, 'AccountName=acc;AccountKey= '],
-		...['AccountName=acc;=AccountKey', HUB, `${HUB};SharedAccessKeyName=root`],
-	])('reports that the connection string %s lacks a key', async (connectionString) => {
+		'not a connection string',
+		`${AZURE};AccountName=acc`,
+		'AccountName=acc;AccountKey= ',
+		'AccountName=acc;=AccountKey',
+		`${HUB};SharedAccessKeyName=root`,
+	])('finds no key in the connection string %s', async (connectionString) => {
 		const message = await messageFor({ method: 'connectionString', connectionString });
 		expect(message).toMatch(/^Error Connection String contains no key/);
 	});
 
-	it.each([
-		{ ...pair, privateKey: `x${privateKey}` },
-		{ ...pair, certificate: `x${certificate}` },
-	])('shows no secret', async (credential) => {
-		expect(await messageFor(credential)).not.toContain(privateKey.slice(40, 80));
+	it('accepts a service account as JSON, or as its Base64', async () => {
+		const test = async (serviceAccountKey: string) =>
+			await messageFor({ method: 'serviceAccount', serviceAccountKey });
+		for (const valid of ['{ "type": "service_account" }', ' e30= ', 'e30\nMQ==']) {
+			expect(await test(valid)).toMatch(/^OK /);
+		}
+		for (const invalid of ['key.json', '{ "type": ']) {
+			expect(await test(invalid)).toMatch(/^Error Service Account Key is neither/);
+		}
+	});
+
+	it.each(SECRETS)('lists every missing field of $method', async ({ method, members }) => {
+		const texts = members.map(({ label }) => `${label} is empty. Enter it in the credential.`);
+		expect(await messageFor({ method })).toBe(`Error ${texts.join(' ')}`);
+	});
+
+	it.each<{ data: Data | undefined; problems: string[] }>([
+		{ data: undefined, problems: ["Method isn't"] },
+		{ data: { method: 'toString' }, problems: ["Method isn't"] },
+		{ data: { ...login, password: ' ' }, problems: ['Password is empty'] },
+		{ data: { ...pair, privateKey: 5 }, problems: ['Private Key is empty'] },
+		{
+			data: { ...login, schemaRegistryUsername: 'u' },
+			problems: ['Schema Registry Password is empty'],
+		},
+		{
+			data: { ...login, schemaRegistryPassword: 'p', schemaRegistryUsername: ' ' },
+			problems: ['Schema Registry Username is empty'],
+		},
+		{ data: { ...pair, certificate: 'nothing' }, problems: ["Certificate isn't a whole"] },
+		{
+			data: { ...pair, certificate: certificate.slice(0, 300) },
+			problems: ["Certificate isn't a whole"],
+		},
+		{
+			data: { ...pair, certificate: privateKey, privateKey: certificate },
+			problems: ["Certificate isn't a whole", "Private Key isn't a whole"],
+		},
+		{
+			data: { ...pair, privateKey: pem('client.encrypted.key') },
+			problems: ['Private Key is protected by a passphrase'],
+		},
+	])('names the problems $problems', async ({ data, problems }) => {
+		const issues = problems.map((words) => `${words}[^.]*\\. [^.]*\\.`);
+		expect(await messageFor(data)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
+	});
+
+	it('shows no secret', async () => {
+		for (const changes of [
+			{ privateKey: `x${privateKey}` },
+			{ certificate: `x${certificate}`, privateKey: `x${privateKey}` },
+		]) {
+			const message = await messageFor({ ...pair, ...changes });
+			expect(message).not.toContain(privateKey.slice(40, 80));
+		}
 	});
 });
 
@@ -130,11 +149,12 @@ describe('the credential form', () => {
 
 	it("is only for the package's nodes, with the field names that messages use", () => {
 		expect(restrictToSupportedNodes).toBe(true);
-		const labels = properties.map(({ name, displayName }) => [name, displayName] as const);
-		const known = SECRETS.flatMap(({ members }) =>
-			members.map(({ field, label }) => [field, label]),
+		const labels = Object.fromEntries(
+			properties.map(({ name, displayName }) => [name, displayName]),
 		);
-		expect(Object.fromEntries(labels)).toEqual({ method: 'Method', ...Object.fromEntries(known) });
+		const known = SECRETS.flatMap(({ members }) => members);
+		const expected = Object.fromEntries(known.map(({ field, label }) => [field, label]));
+		expect(labels).toEqual({ method: 'Method', ...expected });
 	});
 
 	it('offers the methods that the check supports, and shows only the fields of each', () => {
@@ -149,4 +169,26 @@ describe('the credential form', () => {
 			expect(shown.map(({ name }) => name)).toEqual(members.map(({ field }) => field));
 		}
 	});
+});
+
+const HEAD = '-----BEGIN A-----';
+
+it.each<{ of: string; textOf: (size: number) => string }>([
+	{ of: 'starts of one block', textOf: (size) => HEAD.repeat(size / 17) },
+	{
+		of: 'starts of many blocks',
+		textOf: (size) =>
+			Array.from({ length: size / 17 }, (_, n) => `-----BEGIN A${String(n)}-----`).join(''),
+	},
+	{ of: 'a label without an end', textOf: (size) => `-----BEGIN ${'A'.repeat(size)}` },
+	{ of: 'dashes', textOf: (size) => '-'.repeat(size) },
+	{ of: 'ends of blocks', textOf: (size) => HEAD + '-----END B-----'.repeat(size / 15) },
+	{ of: 'spaces in a block', textOf: (size) => `${HEAD}${' '.repeat(size)}!-----END A-----` },
+])('PEM of $of needs linear time to encode and to test', async ({ textOf }) => {
+	const task = (text: string) => {
+		CLIENT_CERTIFICATE.encode(text);
+		// The work of the test is done before it returns.
+		return messageFor({ ...pair, certificate: text, privateKey: text });
+	};
+	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
 });

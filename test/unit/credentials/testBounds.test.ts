@@ -30,7 +30,9 @@ async function startServer(respond: RequestListener): Promise<void> {
 }
 
 const credential = () => ({
-	...{ baseUrl: server.url, keyId: 'key-id', keySecret: 'key-secret' },
+	baseUrl: server.url,
+	keyId: 'key-id',
+	keySecret: 'key-secret',
 	organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 });
 
@@ -41,56 +43,39 @@ async function sendInTime(): Promise<unknown> {
 	return await transport({ method: 'GET', path: '/v1/x' }, new AbortController());
 }
 
-describe('the time of a credential test', () => {
-	it('ends a response that arrives drop by drop, and its connection', async () => {
-		await startServer((_request, response) => {
-			response.writeHead(200).write('{"result":[');
-			const drops = setInterval(() => response.write(' '), TIMEOUT_MS / 10);
-			response.once('close', () => {
-				clearInterval(drops);
-			});
+it('a credential test ends a response that arrives drop by drop, and its connection', async () => {
+	await startServer((_request, response) => {
+		response.writeHead(200).write('{"result":[');
+		const drops = setInterval(() => response.write(' '), TIMEOUT_MS / 10);
+		response.once('close', () => {
+			clearInterval(drops);
 		});
-		const sent = sendInTime();
-		await expect(sent).rejects.toBeInstanceOf(DeadlineExceeded);
-		await expect(sent).rejects.toMatchObject({ kind: 'incompleteResponse' });
-		await expect(closed).resolves.toBeUndefined();
 	});
-
-	it('is enough for a response that arrives in parts', async () => {
-		await startServer((_request, response) => {
-			response.writeHead(200).write('{"result":');
-			setTimeout(() => response.end('[]}'), TIMEOUT_MS / 10);
-		});
-		const body = Buffer.from('{"result":[]}');
-		await expect(sendInTime()).resolves.toMatchObject({ status: 200, body });
-	});
+	const sent = sendInTime();
+	await expect(sent).rejects.toBeInstanceOf(DeadlineExceeded);
+	await expect(sent).rejects.toMatchObject({ kind: 'incompleteResponse' });
+	await expect(closed).resolves.toBeUndefined();
 });
 
-describe('the size of the response to a credential test', () => {
-	it.each([
-		['is not read beyond the bound', 10 * MAX_MEGABYTES, 'Error'],
-		['may be just below it', MAX_MEGABYTES - 1, 'OK'],
-	])('%s: %d MB', async (_case, megabytes, status) => {
-		let sent = 0;
-		await startServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' }).write('{"result":[');
-			const sendMore = (): void => {
-				while (sent < megabytes) {
-					sent += 1;
-					if (!response.write(MEGABYTE)) {
-						response.once('drain', sendMore);
-						return;
-					}
+it('a credential test reads no response beyond its bound', async () => {
+	let sent = 0;
+	await startServer((_request, response) => {
+		response.writeHead(200, { 'content-type': 'application/json' }).write('{"result":[');
+		const sendMore = (): void => {
+			while (sent < 10 * MAX_MEGABYTES) {
+				sent += 1;
+				if (!response.write(MEGABYTE)) {
+					response.once('drain', sendMore);
+					return;
 				}
-				response.end(']}');
-			};
-			sendMore();
-		});
-		const result = await cloudManagementApiTest.call(new CredentialTestContext(), {
-			...{ id: '1', name: 'test', type: 'cloudManagementApi', data: credential() },
-		});
-		await closed;
-		expect(result.status).toBe(status);
-		expect(sent).toBeLessThan(2 * MAX_MEGABYTES);
+			}
+			response.end(']}');
+		};
+		sendMore();
 	});
+	const tested = { id: '1', name: 'test', type: 'cloudManagementApi', data: credential() };
+	const result = await cloudManagementApiTest.call(new CredentialTestContext(), tested);
+	await closed;
+	expect(result.status).toBe('Error');
+	expect(sent).toBeLessThan(2 * MAX_MEGABYTES);
 });

@@ -1,21 +1,12 @@
-import { NodeApiError } from 'n8n-workflow';
 import { baseUrlIssue } from '../../../../nodes/engine/credentials/authorization';
 import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
-import type { ErrorDetails } from '../../../../nodes/engine/operation';
-import {
-	inputError,
-	invalidInput,
-	messageOfError,
-	requestError,
-} from '../../../../nodes/engine/errors/nodeErrors';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
 describe('Allowed Domains', () => {
-	const check = (
-		allowedDomains: unknown,
-		baseUrl = 'https://API.example.com/x',
-		mode = 'domains',
-	) => baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
+	const check = (allowedDomains: unknown, mode = 'domains') => {
+		const baseUrl = 'https://API.example.com/x';
+		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
+	};
 
 	it.each(['api.example.com', 'x.org, API.Example.com. ,y.org', '*.example.com', '*.com'])(
 		'allow the host by %s',
@@ -32,15 +23,14 @@ describe('Allowed Domains', () => {
 	);
 
 	it('are ignored in another mode', () => {
-		for (const mode of ['all', 'none', '']) expect(check('', 'https://a.b', mode)).toBeUndefined();
+		for (const mode of ['all', 'none', '']) expect(check('', mode)).toBeUndefined();
 	});
 });
 
 describe('readCredential', () => {
-	const token = { member: 'apiToken', label: 'API Token' };
 	const read = async (changes: Record<string, string>) => {
-		const credentials = { testApi: { ...CREDENTIAL, ...changes } };
-		const { context } = fakeContext({ credentials });
+		const { context } = fakeContext({ credentials: { testApi: { ...CREDENTIAL, ...changes } } });
+		const token = { member: 'apiToken', label: 'API Token' };
 		return await readCredential(context, { credentialType: 'testApi', token });
 	};
 
@@ -49,13 +39,15 @@ describe('readCredential', () => {
 		expect(await read(changes)).toEqual({ ...CREDENTIAL, ...changes });
 	});
 
-	const list = { allowedHttpRequestDomains: 'domains', allowedDomains: 'x.org' };
-
-	it.each([
-		[{ baseUrl: 'http://api.example.com' }, /^Base URL must start with https/],
-		[list, /^The credential can't be used/],
-		[{ apiToken: 'ab\u{200B}' }, /^API Token contains .* at position 3\./],
-	])('refuses %j', async (changes, message) => {
+	it.each<{ changes: Record<string, string>; message: RegExp }>([
+		{ changes: { baseUrl: 'http://a.example.com' }, message: /^Base URL must start with https/ },
+		{
+			changes: { allowedHttpRequestDomains: 'domains', allowedDomains: 'x.org' },
+			message: /^The credential can't be used/,
+		},
+		{ changes: { apiToken: 'ab\u{200B}' }, message: /^API Token contains .* at position 3\./ },
+		{ changes: { apiToken: 'aé' }, message: /^API Token contains .* at position 2\./ },
+	])('refuses $changes', async ({ changes, message }) => {
 		await expect(read(changes)).rejects.toThrow(message);
 		await expect(read(changes)).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -65,49 +57,31 @@ describe('readCredential', () => {
 });
 
 describe('readExtraCredential', () => {
-	const read = async (extra: Record<string, string> | Error, operation: object) =>
-		await readExtraCredential(fakeContext({ credentials: { extraApi: extra } }).context, operation);
-	const SELECTED = { extraCredentialType: 'extraApi' };
+	const read = async (extra: Record<string, string> | Error, extraCredentialType?: string) => {
+		const { context } = fakeContext({ credentials: { extraApi: extra } });
+		return await readExtraCredential(context, extraCredentialType ? { extraCredentialType } : {});
+	};
 	const password = { password: 'p' };
 
-	it.each([
-		['the one that is selected', password, SELECTED, password],
-		['none where the operation has none', password, {}, undefined],
-		['none where none is selected', password, { extraCredentialType: 'otherApi' }, undefined],
-		['none that n8n finds', new Error('Credentials not found'), SELECTED, undefined],
-		['none that is hidden', new Error('Node does not require credentials'), SELECTED, undefined],
-	])('returns %s', async (_case, extra, operation, expected) => {
-		expect(await read(extra, operation)).toEqual(expected);
+	it('returns the one that is selected, if the operation has one', async () => {
+		expect(await read(password, 'extraApi')).toEqual(password);
+		expect(await read(password, 'otherApi')).toBeUndefined();
+		expect(await read(password)).toBeUndefined();
 	});
+
+	it.each(['Credentials not found', 'Node does not require credentials'])(
+		'returns none if n8n says "%s"',
+		async (message) => {
+			expect(await read(new Error(message), 'extraApi')).toBeUndefined();
+		},
+	);
 
 	it('explains that a selected one cannot be read', async () => {
 		const message = 'Credential with ID "5" does not exist';
-		await expect(read(new Error(message), SELECTED)).rejects.toMatchObject({
-			...{ name: 'NodeOperationError', message },
+		await expect(read(new Error(message), 'extraApi')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message,
 			description: 'Nothing was sent. Select the credential again, or another one.',
 		});
-	});
-});
-
-describe('errors', () => {
-	it.each([
-		[new Error('words'), 'words'],
-		['words', 'words'],
-		[undefined, 'undefined'],
-	])('have the message of %p', (thrown, words) => {
-		expect(messageOfError(thrown)).toBe(words);
-	});
-
-	it('keep a message that contains the name of an error code', () => {
-		const node = fakeContext().context.getNode();
-		const shown = { message: 'The service says: ECONNREFUSED by EPERM', description: 'Do this.' };
-		const failure: ErrorDetails = {
-			...{ ...shown, httpCode: '502', outcome: 'refused', reason: 'unavailable', attempts: 2 },
-		};
-		const error = requestError(node, failure, 4);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ ...shown, httpCode: '502', context: { itemIndex: 4 } });
-		expect(inputError(node, failure)).toMatchObject(shown);
-		expect(requestError(node, invalidInput(shown), 0).httpCode).toBeNull();
 	});
 });

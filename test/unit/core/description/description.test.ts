@@ -12,21 +12,24 @@ import {
 	time,
 } from '../../../../nodes/engine/body/fields';
 import {
-	prefixPaths,
-	rulesOf,
 	buildBody,
+	prefixPaths,
 	propertiesOf,
+	rulesOf,
 } from '../../../../nodes/engine/body/interpret';
 import { sentenceOf } from '../../../../nodes/engine/issue';
 
-const METHODS = { key: 'Key', role: 'Role', token: 'Token' };
-const queue = description(
-	'queue',
-	{
-		type: choice('Type', { fast: 'Fast', fifo: 'In Order', old: '' }, { selects: true }),
-		name: text('Queue Name', { required: true, placeholder: 'e.g. orders' }),
-		method: choice('Method', METHODS, {
-			...{ selects: true, required: 'byFields', default: 'role' },
+/** Each field has a trait of its own, and the names show which. */
+const QUEUE = {
+	type: choice('Type', { fast: 'Fast', fifo: 'In Order', old: '' }, { selects: true }),
+	name: text('Queue Name', { required: true, placeholder: 'e.g. orders' }),
+	method: choice(
+		'Method',
+		{ key: 'Key', role: 'Role', token: 'Token' },
+		{
+			selects: true,
+			required: 'byFields',
+			default: 'role',
 			off: { name: 'None', value: 'none' },
 			support: {
 				by: 'type',
@@ -35,203 +38,236 @@ const queue = description(
 					[['fifo'], { token: 'Short-Lived Token' }],
 				],
 			},
-		}),
-		role: text('Role', { when: { method: ['role'] }, required: 'with a role', rows: 2 }),
-		region: choice(
-			'Region',
-			{ a: 'A', b: 'B' },
-			{
-				support: {
-					...{ by: 'type', or: 'leave it out' },
-					groups: [
-						[['fifo'], { a: 'A' }],
-						[['fast'], { a: 'A', b: 'B' }],
-					],
-				},
+		},
+	),
+	role: text('Role', { when: { method: ['role'] }, required: 'with a role', rows: 2 }),
+	region: choice(
+		'Region',
+		{ a: 'A', b: 'B' },
+		{
+			support: {
+				by: 'type',
+				or: 'leave it out',
+				groups: [
+					[['fifo'], { a: 'A' }],
+					[['fast'], { a: 'A', b: 'B' }],
+				],
 			},
-		),
-		start: object(
-			{
-				at: choice(
-					'Start',
-					{ first: 'First', time: 'Time' },
-					{ off: API_DEFAULT, required: 'byFields' },
-				),
-				time: time(
-					'Start Time',
-					(value, zone) => (typeof value === 'string' ? `${value} ${zone}` : undefined),
-					{ when: { 'start.at': ['time'] }, schema: z.string() },
-				),
-			},
-			{ when: { type: { not: ['fifo'] } }, panel: ['at'] },
-		),
-		tags: list('Tags', { note: 'Any' }),
-		batch_size: number('Batch Size', { bounds: [1, 1000], shown: { '/mode': ['batch'] } }),
-		ratio: number('Ratio', { precision: 2 }),
-		loud: flag('Loud', {
-			when: { ratio: { not: [1] } },
-			shown: { ratio: { not: [1] }, '/mode': { not: ['batch'] } },
-		}),
-		extra: { schema: z.unknown() },
-	},
-	{ panel: ['name', 'type', 'method', 'role', 'start', 'nowhere'] },
-);
+		},
+	),
+	start: object(
+		{
+			at: choice(
+				'Start',
+				{ first: 'First', time: 'Time' },
+				{ off: API_DEFAULT, required: 'byFields' },
+			),
+			time: time(
+				'Start Time',
+				(value, zone) => (typeof value === 'string' ? `${value} ${zone}` : undefined),
+				{ when: { 'start.at': ['time'] }, schema: z.string() },
+			),
+		},
+		{ when: { type: { not: ['fifo'] } }, panel: ['at'] },
+	),
+	tags: list('Tags', { note: 'Any' }),
+	batch_size: number('Batch Size', { bounds: [1, 1000], shown: { '/mode': ['batch'] } }),
+	ratio: number('Ratio', { precision: 2 }),
+	loud: flag('Loud', {
+		when: { ratio: { not: [1] } },
+		shown: { ratio: { not: [1] }, '/mode': { not: ['batch'] } },
+	}),
+	extra: { schema: z.unknown() },
+};
+const queue = description('queue', QUEUE, {
+	panel: ['name', 'type', 'method', 'role', 'start', 'nowhere'],
+});
+
+const namesOf = (fields: ReadonlyArray<{ name: string }>) =>
+	fields.map(({ name }) => name).join(' ');
 
 describe('the panel of a description', () => {
 	const settings = propertiesOf(queue, 'settings');
-	const named = (name: string) =>
+	const fieldsOf = (name: string) =>
 		[...propertiesOf(queue), ...settings].filter((field) => field.name === name);
-	const show = (...values: string[]) => ({ displayOptions: { show: { queueType: values } } });
+	const show = (conditions: object) => ({ displayOptions: { show: conditions } });
 
 	it('has the listed properties, in its order, and the others under settings', () => {
-		expect(propertiesOf(queue).map(({ name }) => name)).toEqual([
-			...['queueName', 'queueType', 'queueMethod', 'queueMethod', 'queueRole', 'queueStartAt'],
-		]);
-		expect(settings.map(({ name }) => name)).toEqual([
-			...['queueRegion', 'queueRegion', 'queueStartTime', 'queueTags', 'queueBatchSize'],
-			...['queueRatio', 'queueLoud'],
-		]);
+		expect(namesOf(propertiesOf(queue))).toBe(
+			'queueName queueType queueMethod queueMethod queueRole queueStartAt',
+		);
+		expect(namesOf(settings)).toBe(
+			'queueRegion queueRegion queueStartTime queueTags queueBatchSize queueRatio queueLoud',
+		);
+	});
+
+	it('has all properties if none are listed', () => {
 		const all = description('', { a: flag('A', {}), b: flag('B', {}) });
-		expect(propertiesOf(all).map(({ name }) => name)).toEqual(['a', 'b']);
+		expect(namesOf(propertiesOf(all))).toBe('a b');
 		expect(propertiesOf(all, 'settings')).toEqual([]);
 	});
 
-	const options = (...values: Array<[name: string, value: string]>) => ({
-		options: values.map(([name, value]) => ({ name, value })),
+	it('has a choice for each group of what another one supports', () => {
+		expect(fieldsOf('queueMethod')).toMatchObject([
+			{
+				required: true,
+				noDataExpression: true,
+				default: 'role',
+				options: [
+					{ name: 'Key', value: 'key' },
+					{ name: 'None', value: 'none' },
+					{ name: 'Role', value: 'role' },
+				],
+				...show({ queueType: ['fast', 'old'] }),
+			},
+			{ default: '', ...show({ queueType: ['fifo'] }) },
+		]);
+		expect(fieldsOf('queueRegion')).toMatchObject([
+			{ default: 'a', options: [{ name: 'A', value: 'a' }] },
+			{ default: 'a' },
+		]);
 	});
 
-	it.each<[string, object[]]>([
-		[
-			'queueMethod',
-			[
-				{
-					...{ required: true, noDataExpression: true, default: 'role', ...show('fast', 'old') },
-					...options(['Key', 'key'], ['None', 'none'], ['Role', 'role']),
-				},
-				{ default: '', ...show('fifo') },
-			],
-		],
-		['queueRegion', [{ default: 'a', ...options(['A', 'a']) }, { default: 'a' }]],
-		// Only options with a name, the first of which is the default.
-		['queueType', [{ default: 'fast', ...options(['Fast', 'fast'], ['In Order', 'fifo']) }]],
-		['queueStartAt', [show('fast', 'old')]],
-		[
-			'queueStartTime',
-			[{ displayOptions: { show: { '/queueStartAt': ['time'], '/queueType': ['fast', 'old'] } } }],
-		],
+	it('offers only options with a name, the first of which is the default', () => {
+		const options = [
+			{ name: 'Fast', value: 'fast' },
+			{ name: 'In Order', value: 'fifo' },
+		];
+		expect(fieldsOf('queueType')).toMatchObject([{ default: 'fast', options }]);
+		const [none] = propertiesOf(description('', { kind: choice('Kind', {}, {}) }));
+		expect(none).toMatchObject({ options: [], default: '' });
+	});
+
+	it('shows a field by the conditions of all objects around it', () => {
+		const byType = { queueType: ['fast', 'old'] };
+		expect(fieldsOf('queueStartAt')).toMatchObject([show(byType)]);
+		const byStart = { '/queueStartAt': ['time'], '/queueType': ['fast', 'old'] };
+		expect(fieldsOf('queueStartTime')).toMatchObject([show(byStart)]);
 		// If it is no choice, all other values are unknown.
-		['queueLoud', [{ displayOptions: { show: { '/queueRatio': [], '/mode': [] } } }]],
-		[
-			'queueBatchSize',
-			[
-				{
-					...{ default: '', hint: '1 to 1,000', displayOptions: { show: { '/mode': ['batch'] } } },
-					typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
-				},
-			],
-		],
-		['queueRatio', [{ default: '', typeOptions: {} }]],
-	])('shows %s', (name, fields) => {
-		expect(named(name)).toMatchObject(fields);
+		expect(fieldsOf('queueLoud')).toMatchObject([show({ '/queueRatio': [], '/mode': [] })]);
 	});
 
-	it('has a choice without options, and no hint on a number with a default', () => {
-		const [kind] = propertiesOf(description('', { kind: choice('Kind', {}, {}) }));
-		expect(kind).toMatchObject({ options: [], default: '' });
+	it('states the bounds of a number without a default', () => {
+		expect(fieldsOf('queueBatchSize')).toMatchObject([
+			{
+				default: '',
+				hint: '1 to 1,000',
+				typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+				...show({ '/mode': ['batch'] }),
+			},
+		]);
+		expect(fieldsOf('queueRatio')).toMatchObject([{ default: '', typeOptions: {} }]);
 		const port = number('Port', { bounds: [1, 9], default: 5 });
 		expect(propertiesOf(description('', { port }))[0]).not.toHaveProperty('hint');
 	});
 });
 
 describe('the body of a description', () => {
-	const left = { queueStartTime: 'now', queueRole: 'r', queueStartAt: 'first' };
+	const bodyOf = (fields: Record<string, unknown>) =>
+		JSON.stringify(buildBody(queue)(fields, 'Europe/Berlin'));
 
-	it.each([
-		[{}, '{}'],
-		[
-			{
-				...{ queueTags: 'a, b', queueLoud: false, queueName: 'q', queueType: 'fast' },
-				...{ queueStartAt: 'time', queueStartTime: 'now', queueMethod: 'role', queueRole: 'r' },
-			},
+	it('has the keys in the order of the description', () => {
+		const fields = {
+			queueTags: 'a, b',
+			queueLoud: false,
+			queueName: 'q',
+			queueType: 'fast',
+			queueStartAt: 'time',
+			queueStartTime: 'now',
+			queueMethod: 'role',
+			queueRole: 'r',
+		};
+		expect(bodyOf(fields)).toBe(
 			'{"type":"fast","name":"q","method":"role","role":"r","start":{"at":"time","time":"now Europe/Berlin"},"tags":["a","b"],"loud":false}',
-		],
-		// Values that don't apply are omitted, even if the fields still have them.
-		[
-			{ ...left, queueType: 'fast', queueMethod: 'key' },
+		);
+	});
+
+	it('omits values that do not apply, even if the fields still have them', () => {
+		const left = { queueStartTime: 'now', queueRole: 'r', queueStartAt: 'first' };
+		expect(bodyOf({ ...left, queueType: 'fast', queueMethod: 'key' })).toBe(
 			'{"type":"fast","method":"key","start":{"at":"first"}}',
-		],
-		[{ ...left, queueType: 'fifo' }, '{"type":"fifo"}'],
-		[{ queueMethod: 'none', queueStartAt: 'apiDefault' }, '{}'],
-	])('is for the fields %j: %s', (fields, expected) => {
-		expect(JSON.stringify(buildBody(queue)({ ...fields }, 'Europe/Berlin'))).toBe(expected);
+		);
+		expect(bodyOf({ ...left, queueType: 'fifo' })).toBe('{"type":"fifo"}');
+		expect(bodyOf({ queueMethod: 'none', queueStartAt: 'apiDefault' })).toBe('{}');
 	});
 });
 
 describe('the rules of a description', () => {
-	const whole = { type: 'fast', method: 'key', name: 'q', start: { at: 'first' } };
+	const WHOLE = { type: 'fast', method: 'key', name: 'q', start: { at: 'first' } };
+	const issuesOf = (given: Record<string, unknown>) =>
+		rulesOf(queue)
+			.flatMap((rule) => [...rule(given)])
+			.map((one) => `${one.level ?? 'error'}: ${one.path} ${sentenceOf(one)}`);
 
 	it.each([
-		[whole, []],
-		[{ ...whole, method: 'role', role: 'r' }, []],
-		[{ ...whole, method: 'role' }, ['error: role is needed with a role. Enter it.']],
-		// Keys that only the form requires, in existing objects.
-		[
-			{ type: 'fast', start: {} },
-			['formOnly: method is empty. Enter a value.', 'formOnly: start.at is empty. Enter a value.'],
-		],
-		[{ type: 'fast', method: 'key' }, []],
-		// A value that another one does not support, if both are listed.
-		[
-			{ ...whole, method: 'token' },
-			["error: method is token, which fast doesn't support. Use one of: key, role."],
-		],
-		[
-			{ ...whole, type: 'fifo', method: 'token', region: 'b' },
-			["error: region is b, which fifo doesn't support. Use a, or leave it out."],
-		],
-		[{ ...whole, method: 'novel' }, []],
-		[{ ...whole, type: 'novel' }, []],
-	])('report for %j: %j', (given, expected) => {
-		const found = rulesOf(queue).flatMap((rule) => [...rule(given)]);
-		const texts = found.map((one) => `${one.level ?? 'error'}: ${one.path} ${sentenceOf(one)}`);
-		expect(texts).toEqual(expected);
+		WHOLE,
+		{ ...WHOLE, method: 'role', role: 'r' },
+		{ type: 'fast', method: 'key' },
+		// An unknown value may support anything.
+		{ ...WHOLE, method: 'novel' },
+		{ ...WHOLE, type: 'novel' },
+	])('report nothing for %j', (given) => {
+		expect(issuesOf(given)).toEqual([]);
+	});
+
+	it('report a key that another one requires, or that only the form requires', () => {
+		expect(issuesOf({ ...WHOLE, method: 'role' })).toEqual([
+			'error: role is needed with a role. Enter it.',
+		]);
+		expect(issuesOf({ type: 'fast', start: {} })).toEqual([
+			'formOnly: method is empty. Enter a value.',
+			'formOnly: start.at is empty. Enter a value.',
+		]);
+	});
+
+	it('report a value that another one does not support', () => {
+		expect(issuesOf({ ...WHOLE, method: 'token' })).toEqual([
+			"error: method is token, which fast doesn't support. Use one of: key, role.",
+		]);
+		expect(issuesOf({ ...WHOLE, type: 'fifo', method: 'token', region: 'b' })).toEqual([
+			"error: region is b, which fifo doesn't support. Use a, or leave it out.",
+		]);
 	});
 
 	it('report a text of an unusual shape', () => {
 		const usual = { shape: /^\w+$/, otherwise: 'is unusual' };
 		const all = text('All', { usual: { ...usual, each: true } });
-		const texts = description('', { one: text('One', { usual }), all });
+		const rules = rulesOf(description('', { one: text('One', { usual }), all }));
 		const inTexts = (given: Record<string, unknown>) =>
-			rulesOf(texts).flatMap((rule) => [...rule(given)].map(sentenceOf));
+			rules.flatMap((rule) => [...rule(given)].map(sentenceOf));
 		expect(inTexts({ one: ' a ', all: 'a, b,' })).toEqual([]);
 		expect(inTexts({ one: '', all: 5 })).toEqual([]);
 		expect(inTexts({ one: 'a b', all: 'a, b c' })).toEqual([
-			...['is unusual; sent as entered.', "contains 'b c', which is unusual; sent as entered."],
+			'is unusual; sent as entered.',
+			"contains 'b c', which is unusual; sent as entered.",
 		]);
 	});
 
 	it("are applied at the object's path", () => {
-		const [one] = prefixPaths('a', [{ path: '', code: 'empty' }]);
-		expect(one?.path).toBe('a');
+		expect(prefixPaths('a', [{ path: '', code: 'empty' }])).toMatchObject([{ path: 'a' }]);
 	});
 });
 
-it('the schema of a description lists required keys, supported values, and notes', () => {
-	const said = Object.entries(queue.schema.shape).map(
-		([name, { description: note = '' }]) => `${name}: ${note}`,
-	);
-	expect(said).toEqual([
-		...['type: ', 'name: '],
-		'method: Set it: if it is omitted, the API decides. By type: fast, old key | role; fifo token',
-		...['role: ', 'region: By type: fifo a; fast a | b', 'start: ', 'tags: Any'],
-		...['batch_size: ', 'ratio: ', 'loud: ', 'extra: '],
-	]);
-	const isValid = (given: object) => queue.schema.safeParse(given).success;
-	expect(
-		[
-			{ name: 'q', type: null, novel: 1 },
-			{ name: 'q', ratio: 1.5 },
-		].every(isValid),
-	).toBe(true);
-	expect([{ name: ' ' }, { name: 'q', batch_size: 1.5 }].some(isValid)).toBe(false);
+describe('the schema of a description', () => {
+	const { shape } = queue.schema;
+
+	it('explains required keys, supported values, and notes', () => {
+		const noteOn = (name: string) => shape[name]?.description ?? '';
+		expect(noteOn('method')).toBe(
+			'Set it: if it is omitted, the API decides. By type: fast, old key | role; fifo token',
+		);
+		expect(noteOn('region')).toBe('By type: fifo a; fast a | b');
+		expect(noteOn('tags')).toBe('Any');
+		expect(noteOn('role')).toBe('');
+		expect(Object.keys(shape)).toEqual(Object.keys(QUEUE));
+	});
+
+	it.each([
+		{ body: { name: 'q', type: null, novel: 1 }, isValid: true },
+		{ body: { name: 'q', ratio: 1.5 }, isValid: true },
+		{ body: { name: ' ' }, isValid: false },
+		{ body: { name: 'q', batch_size: 1.5 }, isValid: false },
+	])('accepts $body: $isValid', ({ body, isValid }) => {
+		expect(queue.schema.safeParse(body).success).toBe(isValid);
+	});
 });

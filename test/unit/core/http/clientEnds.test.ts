@@ -2,8 +2,12 @@ import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { Clock } from '../../../../nodes/engine/time';
 import { failing, OK, openClient, REFUSED, RESET } from './openClient';
 
-const noTimers = async (): Promise<void> => { await Promise.reject(new Error('no timers')); };
-const forever = async (): Promise<void> => { await new Promise(() => undefined); };
+const noTimers = async (): Promise<void> => {
+	await Promise.reject(new Error('no timers'));
+};
+const forever = async (): Promise<void> => {
+	await new Promise(() => undefined);
+};
 const stoppedClock = (sleep: Clock['sleep']): Clock => ({ now: () => 0, elapsed: () => 0, sleep });
 
 const rejectedOnAbort = async (signal: AbortSignal) =>

@@ -27,7 +27,9 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 }
 
 /** Waits until everything that can proceed has. */
-const settled = async (): Promise<void> => { await new Promise((resolve) => setImmediate(resolve)); };
+const settled = async (): Promise<void> => {
+	await new Promise((resolve) => setImmediate(resolve));
+};
 
 describe('RequestQueue', () => {
 	it('sends throttled requests first, then by their order, each once', async () => {

@@ -1,69 +1,61 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { camelCased, fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
+import { inJson, isWithin, problemOf, sentenceOf } from '../../../../nodes/engine/issue';
+import { camelCased, fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
 
-const text = (displayName: string, name: string): INodeProperties => ({
-	...{ displayName, name, type: 'string', default: '' },
-});
-const collection = (
-	field: INodeProperties,
-	options?: INodeProperties['options'],
-): INodeProperties => ({
-	...{ ...field, type: 'collection', ...(options && { options }) },
-});
-const rows = (
+function text(displayName: string, name: string): INodeProperties {
+	return { displayName, name, type: 'string', default: '' };
+}
+
+function rows(
 	field: INodeProperties,
 	displayName: string,
 	value: INodeProperties,
-): INodeProperties => ({
-	...{
-		...field,
-		type: 'fixedCollection',
-		options: [{ displayName, name: 'values', values: [value] }],
-	},
-});
+): INodeProperties {
+	const options = [{ displayName, name: 'values', values: [value] }];
+	return { ...field, type: 'fixedCollection', options };
+}
 
-const FIELDS = [
-	...[text('Name', 'name'), text('Name Again', 'name'), text('Brokers', 'kafkaBrokers')],
-	collection(text('Kafka', 'kafka'), [
-		...[text('Consumer Group', 'consumerGroup'), { name: 'A choice', value: 'choice' }],
-	]),
+const FIELDS: INodeProperties[] = [
+	text('Name', 'name'),
+	text('Name Again', 'name'),
+	text('Brokers', 'kafkaBrokers'),
+	{
+		...text('Kafka', 'kafka'),
+		type: 'collection',
+		options: [text('Consumer Group', 'consumerGroup'), { name: 'A choice', value: 'choice' }],
+	},
+	{ ...text('Settings', 'settings'), type: 'collection' },
 	rows(text('Columns', 'columns'), 'Column', text('Column Name', 'name')),
-	collection(text('Settings', 'settings')),
 	rows(text('Tiles', 'tiles'), 'Tile', rows(text('Series', 'series'), 'One', text('Type', 'type'))),
-	text('Tags', 'tags'),
 	rows(text('Table Mappings to Add', 'toAdd'), 'Table Mapping', text('Table', 'table')),
+	text('Tags', 'tags'),
 	text('Boxes to Keep', 'boxes'),
-	text('Series to Keep', 'kept'),
 ];
 
 describe('fieldLabels', () => {
 	it.each([
-		['name', 'Name'],
-		['source.kafka.brokers', 'Brokers'],
-		['source.kafka.consumer_group', 'Consumer Group'],
-		['kafka.consumerGroup', 'Consumer Group'],
-		['columns.1', 'Column 2'],
-		['columns.1.name', 'Column 2, Column Name'],
-		['source.columns.0.name', 'Column 1, Column Name'],
-		['tiles.1.series.0.type', 'Tile 2, Series 1, Type'],
-		['tiles.1.series.0', 'Tile 2, Series 1'],
-		['tiles.1.series', 'Tile 2, Series'],
-		['tiles.1.series.0.unknown', undefined],
-		['tags.3', 'Tag 4'],
-		['toAdd', 'Table Mappings to Add'],
-		['toAdd.0.table', 'Table Mapping to Add 1, Table'],
-		['boxes.0', 'Box to Keep 1'],
-		['kept.0', 'Series to Keep 1'],
-		['source.unknown.0.x', undefined],
-		['unknown.0', undefined],
-		['unknown', undefined],
-		['', undefined],
-	])('finds the label of %s', (path, label) => {
+		{ path: 'name', label: 'Name' },
+		{ path: 'source.kafka.brokers', label: 'Brokers' },
+		{ path: 'source.kafka.consumer_group', label: 'Consumer Group' },
+		{ path: 'kafka.consumerGroup', label: 'Consumer Group' },
+		{ path: 'columns.1', label: 'Column 2' },
+		{ path: 'source.columns.0.name', label: 'Column 1, Column Name' },
+		{ path: 'tiles.1.series.0.type', label: 'Tile 2, Series 1, Type' },
+		{ path: 'tiles.1.series', label: 'Tile 2, Series' },
+		{ path: 'tags.3', label: 'Tag 4' },
+		{ path: 'toAdd', label: 'Table Mappings to Add' },
+		{ path: 'toAdd.0.table', label: 'Table Mapping to Add 1, Table' },
+		{ path: 'boxes.0', label: 'Box to Keep 1' },
+	])('finds $label at $path', ({ path, label }) => {
 		expect(fieldLabels(FIELDS, ['source'])(path)).toBe(label);
 	});
 
-	it('drops no key unless told to', () => {
+	it('finds none for other paths, and drops no key unless told to', () => {
+		const labelOf = fieldLabels(FIELDS, ['source']);
+		for (const path of ['unknown', 'unknown.0', 'source.unknown.0.x', 'tiles.1.series.0.x', '']) {
+			expect(labelOf(path)).toBeUndefined();
+		}
 		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBeUndefined();
 	});
 });
@@ -71,4 +63,46 @@ describe('fieldLabels', () => {
 it('camelCased joins names, and parts of names', () => {
 	expect(camelCased(['kafka', 'offset_strategy', '_x', 'Y'])).toBe('kafkaOffsetStrategyXY');
 	expect(camelCased([])).toBe('');
+});
+
+it("the name of an issue's subject is its path in a JSON field, unless it has a name of its own", () => {
+	const nameOf = namesBy({ properties: FIELDS });
+	const [inField, own] = inJson([
+		{ path: 'name', code: 'missing' },
+		{ path: 'credential.organizationId', label: 'The organization', code: 'idEmpty' },
+	]);
+	expect([inField, own].map((issue) => issue && nameOf(issue))).toEqual([
+		'"name"',
+		'The organization',
+	]);
+	expect([nameOf({ path: 'name' }), nameOf({ path: 'novel' })]).toEqual(['Name', '"novel"']);
+});
+
+describe('the sentence of an issue', () => {
+	it.each<{ issue: Parameters<typeof sentenceOf>[0]; sentence: string }>([
+		{
+			issue: { code: 'unlisted', value: 5, listed: ['a', 'b'] },
+			sentence: 'is "5", which isn\'t listed. Use one of: a, b.',
+		},
+		{ issue: { code: 'notInBounds', min: 1, max: 9n }, sentence: 'from 1 to 9.' },
+		// A fact's content stays unchanged, and so do examples in braces.
+		{
+			issue: { code: 'malformed', shape: 'is {max}, $& {shape}.' },
+			sentence: 'is {max}, $& {shape}.',
+		},
+		{ issue: { code: 'tilesNoList' }, sentence: 'such as {{ $json.tiles }}.' },
+	])('has its facts filled in: $sentence', ({ issue, sentence }) => {
+		expect(sentenceOf(issue)).toContain(sentence);
+	});
+
+	it('has the problem first, if it has advice as well', () => {
+		expect(sentenceOf({ code: 'noTables' })).toContain('has no table. Add at least one.');
+		expect(problemOf({ code: 'noTables' })).toBe('has no table');
+		expect(problemOf({ code: 'notFinite' })).toBeUndefined();
+	});
+});
+
+it('isWithin finds a path itself and everything below it, and no other that starts alike', () => {
+	const paths = ['tiles', 'tiles.0', 'tiles.0.name', 'tilesList', 'tile', 'x.tiles'];
+	expect(paths.filter((path) => isWithin(path, 'tiles'))).toEqual(paths.slice(0, 3));
 });
