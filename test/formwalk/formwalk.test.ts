@@ -5,10 +5,9 @@ import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.nod
 import { isJsonObject } from '../../nodes/engine/json';
 import type { Api } from '../../tools/contract';
 import { bodyMembers, findOperation, requestBodyMembers } from '../../tools/contract';
-import type { JsonObject } from '../../tools/contract/json';
 import type { Emulator } from '../../tools/emulator';
 import { CLICKSTACK_IDS, idleService, startEmulator } from '../../tools/emulator';
-import { Collection } from '../../tools/emulator/state/collection';
+import type { Collection } from '../../tools/emulator/state/collection';
 import type { EmulatorIds } from '../../tools/emulator/state/ids';
 import { CLOUD_IDS, SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
@@ -33,23 +32,16 @@ const NODES: Array<['dashboard' | 'management', string, INodeTypeDescription]> =
 ];
 
 /** Returns a function that puts the records back. */
-function restoring(collection: Collection<JsonObject>): () => void {
+function restoring(collection: Collection): () => void {
 	const records = collection.all();
 	return () => {
 		for (const record of records) collection.set(record);
 	};
 }
 
-function isCollection(value: unknown): value is Collection<JsonObject> {
-	return value instanceof Collection;
-}
-
 /** Returns a function that restores all records that forms change. */
 function restoringAll({ state }: Emulator): () => void {
-	const restores = [state, state.clickStack]
-		.flatMap((stored): unknown[] => Object.values(stored))
-		.filter(isCollection)
-		.map(restoring);
+	const restores = state.all().map(restoring);
 	const { webhooks } = state.clickStack;
 	return () => {
 		// Only one webhook can have a name.

@@ -1,10 +1,8 @@
 import express, { type Express, type RequestHandler } from 'express';
-import { isJsonObject } from '../contract/json';
 import { delay, locate, logArrival, readBody } from './arrival';
-import { performClickStack } from './clickstack';
 import { enterService } from './clickstack/managed';
 import { countRequests } from './clickstack/rate';
-import { answerWith, exchangeOf, type Parts } from './exchange';
+import { answerWith, callOf, exchangeOf, type Parts } from './exchange';
 import { authorize, followScript, interfere, limitRate } from './middleware';
 import { perform } from './routes';
 import { performUndocumented } from './undocumented';
@@ -18,19 +16,8 @@ function operate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
 		const { match } = exchange;
-		if (match === undefined) {
-			next();
-			return;
-		}
-		const body: unknown = request.body;
-		const answer = perform(match.operation, {
-			parameters: match.parameters,
-			query: request.query,
-			body: isJsonObject(body) ? body : {},
-			state: parts.state,
-			now: new Date(),
-		});
-		answerWith(parts, exchange, response, answer);
+		if (match === undefined) next();
+		else answerWith(parts, exchange, response, match, perform(callOf(parts, request, match)));
 	};
 }
 
@@ -55,7 +42,6 @@ export function createApp(parts: Parts): Express {
 	app.use(echoUndocumented(parts));
 	app.use(performUndocumented(parts));
 	app.use(validate(parts));
-	app.use(performClickStack(parts));
 	app.use(operate(parts));
 	app.use(answerViolation(parts));
 	return app;

@@ -10,10 +10,8 @@ import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
 import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
 import { Spelling } from './spelling';
-import { type EmulatorState, stateWith } from './state';
-import { cloudSeedWith } from './state/cloudSeed';
+import { EmulatorState } from './state';
 import { CLOUD_IDS, type EmulatorIds, SEEDED_IDS } from './state/ids';
-import { seedWith } from './state/seed';
 
 /** A running emulator of both APIs. */
 export interface Emulator {
@@ -46,8 +44,7 @@ export interface Emulator {
 
 function partsOf(options: EmulatorOptions): Parts {
 	const managementApi = options.dialect === 'clickhouseCloud' ? 'clickhouseCloud' : 'management';
-	const seed = managementApi === 'clickhouseCloud' ? cloudSeedWith : seedWith;
-	const state = stateWith(seed(options.seed ?? {}), options.clickStack);
+	const state = new EmulatorState(managementApi, options.seed, options.clickStack);
 	return {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,

@@ -1,13 +1,16 @@
 import type { Request, Response } from 'express';
 import { type Api, type Match, validateAnswer } from '../contract';
+import { successOf } from '../contract/example';
+import { isJsonObject } from '../contract/json';
 import type { ManagedPath } from './clickstack/managed';
+import { answerAsClickStack } from './clickstack';
 import { refuseAsClickStack } from './clickstack/refusals';
 import type { EmulatorKeys } from './options';
 import { errorBody, successBody } from './envelopes';
 import type { Faults } from './faults';
 import type { RateLimiter } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
-import type { Answer } from './routes/answers';
+import type { Answer, Call } from './routes/answers';
 import type { Scripts } from './scripts';
 import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
@@ -67,6 +70,22 @@ export function outerApiOf(exchange: Exchange): Api {
 	return exchange.managed === undefined ? apiOf(exchange) : 'clickhouseCloud';
 }
 
+/** Returns a request as operations see it. */
+export function callOf({ state }: Parts, request: Request, match: Match): Call {
+	const { operation, parameters } = match;
+	const sent: unknown = request.body;
+	return {
+		operation,
+		parameters,
+		query: request.query,
+		body: isJsonObject(sent) ? sent : {},
+		sent,
+		state,
+		now: new Date().toISOString(),
+		isManaged: exchangeOf(request).managed !== undefined,
+	};
+}
+
 /** Answers with an error body of the request's API. */
 export function refuse(
 	request: Request,
@@ -98,15 +117,20 @@ export function answerWith(
 	parts: Parts,
 	exchange: Exchange,
 	response: Response,
+	{ operation }: Match,
 	answer: Answer,
 ): void {
 	const api = apiOf(exchange);
+	if (api === 'clickstack') {
+		answerAsClickStack(exchange, response, answer);
+		return;
+	}
 	if ('message' in answer) {
 		response.status(answer.status).json(errorBody(api, answer.status, answer.message));
 		return;
 	}
 	const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
-	const { result, page, isNew = false } = 'result' in answer ? answer : {};
-	const status = isNew ? 201 : 200;
+	const { result, page }: { result?: unknown; page?: object } = 'result' in answer ? answer : {};
+	const { status } = successOf(operation);
 	response.status(status).json(successBody(api, requestId, result, { status, ...page }));
 }

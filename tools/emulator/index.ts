@@ -17,5 +17,4 @@ export {
 } from './tlsServer';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';
-export * from './state/cloudSamples';
 export * from './state/samples';

@@ -1,10 +1,9 @@
 import type { Match } from '../contract';
+import { actionOf } from '../contract/collections';
 import type { JsonObject } from '../contract/json';
 import type { FaultKind } from './faults';
 import type { EmulatorState } from './state';
-import type { Collection } from './state/collection';
-import { sampleByocInfrastructure, sampleSnapshot } from './state/cloudSamples';
-import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
+import { type Collection, memberOf } from './state/collection';
 
 /** One read's result: the record in this state (or `status`), 404, or a fault. The last step stays. */
 export type ScriptStep = { state: string } | { missing: true } | { fault: FaultKind };
@@ -16,72 +15,53 @@ interface PlacedScript {
 	remove(): void;
 }
 
-/** The operations that read a resource, and the parameter that contains its id. */
-const ID_PARAMETERS: Record<string, string> = {
-	getBackup: 'backupId',
-	getByocInfrastructure: 'byocInfrastructureId',
-	getReversePrivateEndpoint: 'reversePrivateEndpointId',
-	getService: 'serviceId',
-	getSnapshot: 'snapshotId',
-};
-
 /**
- * Makes the states of resources follow scripts. A missing record is made from a sample once a step shows it; the first
- * step applies immediately.
+ * Makes the states of resources follow scripts. A missing record is made from another one once a step shows it; the
+ * first step applies immediately.
  */
 export class Scripts {
 	private readonly running = new Map<string, () => FaultKind | undefined>();
 
+	readonly service = this.scriptOf('services');
+
+	readonly backup = this.scriptOf('backups');
+
+	readonly byocInfrastructure = this.scriptOf('byocInfrastructures');
+
+	readonly snapshot = this.scriptOf('snapshots');
+
+	readonly reversePrivateEndpoint = this.scriptOf('reversePrivateEndpoints');
+
 	constructor(private readonly state: EmulatorState) {}
 
-	service(id: string, steps: readonly ScriptStep[]): PlacedScript {
-		const { services } = this.state;
-		return this.place(`getService ${id}`, steps, services, { ...sampleService(), id }, 'state');
-	}
-
-	backup(id: string, steps: readonly ScriptStep[]): PlacedScript {
-		const { backups } = this.state;
-		return this.place(`getBackup ${id}`, steps, backups, { ...sampleBackup(), id }, 'status');
-	}
-
-	byocInfrastructure(id: string, steps: readonly ScriptStep[]): PlacedScript {
-		const { byocInfrastructures } = this.state;
-		const sample = { ...sampleByocInfrastructure(), id };
-		return this.place(`getByocInfrastructure ${id}`, steps, byocInfrastructures, sample, 'state');
-	}
-
-	snapshot(id: string, steps: readonly ScriptStep[]): PlacedScript {
-		const { snapshots } = this.state;
-		return this.place(`getSnapshot ${id}`, steps, snapshots, { ...sampleSnapshot(), id }, 'status');
-	}
-
-	reversePrivateEndpoint(id: string, steps: readonly ScriptStep[]): PlacedScript {
-		const key = `getReversePrivateEndpoint ${id}`;
-		const sample = { ...sampleReversePrivateEndpoint(), id };
-		return this.place(key, steps, this.state.reversePrivateEndpoints, sample, 'status');
+	private scriptOf(collection: string) {
+		return (id: string, steps: readonly ScriptStep[]): PlacedScript => {
+			const records = this.state.recordsOf('clickhouseCloud', collection);
+			const sample = { ...(records.get(id) ?? records.all()[0]), id };
+			return this.place(`${collection} ${id}`, steps, records, sample);
+		};
 	}
 
 	/** Counts a request that reads a scripted resource. Returns its fault, if any. */
 	read(match: Match | undefined): FaultKind | undefined {
 		if (match === undefined) return undefined;
-		const { operationId } = match.operation;
-		const id = match.parameters[ID_PARAMETERS[operationId] ?? ''] ?? '';
-		return this.running.get(`${operationId} ${id}`)?.();
+		const action = actionOf(match.operation);
+		if (action?.verb !== 'get') return undefined;
+		const id = match.parameters[action.parameter] ?? '';
+		return this.running.get(`${action.collection} ${id}`)?.();
 	}
 
-	private place<T extends JsonObject & { id: string }>(
+	private place(
 		key: string,
 		steps: readonly ScriptStep[],
-		records: Collection<T>,
-		sample: T,
-		member: 'state' | 'status',
+		records: Collection,
+		sample: JsonObject & { id: string },
 	): PlacedScript {
-		const first = records.get(sample.id) ?? sample;
 		const apply = (step: ScriptStep | undefined): FaultKind | undefined => {
 			if (step === undefined) throw new Error('a script needs a step');
 			if ('fault' in step) return step.fault;
 			if ('missing' in step) records.delete(sample.id);
-			else records.set({ ...(records.get(sample.id) ?? first), [member]: step.state });
+			else records.set({ ...(records.get(sample.id) ?? sample), [memberOf(sample)]: step.state });
 			return undefined;
 		};
 		let reads = 0;

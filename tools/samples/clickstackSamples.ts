@@ -1,6 +1,6 @@
 import { CLICKSTACK_IDS } from '../emulator';
 import type { OperationSample, SampleRow } from './samplesOf';
-import { samplesOf } from './samplesOf';
+import { ID, samplesOf } from './samplesOf';
 
 const { dashboardId, tileId, sourceId, savedSearchId, webhookId, connectionId } = CLICKSTACK_IDS;
 
@@ -20,13 +20,6 @@ const RULE = { threshold: 10, thresholdType: 'above', interval: '5m' };
 const OF_SAVED_SEARCH = { source: 'saved_search', savedSearchId, ...RULE };
 const OF_TILE = { source: 'tile', dashboardId, tileId, ...RULE };
 const channel = { type: 'webhook', webhookId };
-const ALERTS = '/api/v2/alerts';
-const DASHBOARDS = '/api/v2/dashboards';
-
-const SOURCES = '/api/v2/sources';
-const SAVED_SEARCHES = '/api/v2/saved-searches';
-const WEBHOOKS = '/api/v2/webhooks';
-const TEAM = '/api/v2/team';
 
 const SOURCE_FIELDS = {
 	name: 'Shop logs',
@@ -61,48 +54,31 @@ const COUNT_OF_API = {
 	whereLanguage: 'lucene',
 };
 
-/** Returns a delete's output. */
-const deleted = (idName: string) => ({ id: `{${idName}}`, deleted: true });
-
 const ROWS = {
 	'alert create': {
-		request: `POST ${ALERTS}`,
 		fields: { ...OF_SAVED_SEARCH, webhookIds: webhookId },
 		body: { ...OF_SAVED_SEARCH, channel },
 		output: { savedSearchId, state: 'OK' },
 	},
-	'alert delete': {
-		request: `DELETE ${ALERTS}/{alertId}`,
-		output: { id: '{alertId}', deleted: true },
-	},
-	'alert get': { request: `GET ${ALERTS}/{alertId}` },
-	'alert getAll': { request: `GET ${ALERTS}`, output: { id: '{alertId}' } },
+	'alert delete': {},
+	'alert get': {},
+	'alert getAll': {},
 	'alert update': {
-		request: `PUT ${ALERTS}/{alertId}`,
 		fields: { ...OF_TILE, webhookIds: webhookId },
 		body: { ...OF_TILE, channel },
-		output: { id: '{alertId}', tileId },
+		output: { id: ID, tileId },
 	},
-	'dashboard create': {
-		request: `POST ${DASHBOARDS}`,
-		fields: DASHBOARD_FIELDS,
-		body: DASHBOARD_BODY,
-		output: { name: 'Shop' },
-	},
-	'dashboard delete': {
-		request: `DELETE ${DASHBOARDS}/{dashboardId}`,
-		output: { id: dashboardId, deleted: true },
-	},
-	'dashboard get': { request: `GET ${DASHBOARDS}/{dashboardId}` },
-	'dashboard getAll': { request: `GET ${DASHBOARDS}`, output: { id: dashboardId } },
+	'dashboard create': { fields: DASHBOARD_FIELDS, body: DASHBOARD_BODY, output: { name: 'Shop' } },
+	'dashboard delete': {},
+	'dashboard get': {},
+	'dashboard getAll': {},
 	'dashboard validate': {
-		request: `POST ${DASHBOARDS}/validate`,
 		fields: DASHBOARD_FIELDS,
 		body: DASHBOARD_BODY,
 		output: { valid: true, errors: [] },
 	},
 	'chart query': {
-		request: 'POST /api/v2/charts/series',
+		operationId: 'queryChartSeries',
 		fields: {
 			...CUSTOM,
 			series: { values: [{ name: 'Requests', ...COUNT_OF_API }] },
@@ -118,10 +94,10 @@ const ROWS = {
 		},
 		output: { ServiceName: 'api' },
 	},
-	'connection get': { request: 'GET /api/v2/connections/{connectionId}' },
-	'connection getAll': { request: 'GET /api/v2/connections', output: { id: connectionId } },
+	'connection get': {},
+	'connection getAll': {},
 	'event search': {
-		request: 'POST /api/v2/search',
+		operationId: 'searchEvents',
 		fields: { ...CUSTOM, sourceId, selectColumns: 'ServiceName', limit: 5 },
 		body: {
 			...{ sourceId, whereLanguage: 'lucene', select: 'ServiceName' },
@@ -129,65 +105,34 @@ const ROWS = {
 		},
 		output: { ServiceName: 'api' },
 	},
-	'savedSearch create': {
-		request: `POST ${SAVED_SEARCHES}`,
-		fields: SEARCH,
-		body: SEARCH,
-		output: { name: 'Slow', sourceId },
-	},
-	'savedSearch delete': {
-		request: `DELETE ${SAVED_SEARCHES}/{savedSearchId}`,
-		output: deleted('savedSearchId'),
-	},
-	'savedSearch get': { request: `GET ${SAVED_SEARCHES}/{savedSearchId}` },
-	'savedSearch getAll': { request: `GET ${SAVED_SEARCHES}`, output: { id: savedSearchId } },
-	'savedSearch update': {
-		request: `PUT ${SAVED_SEARCHES}/{savedSearchId}`,
-		fields: { updateFields: SEARCH },
-		body: SEARCH,
-	},
-	'source create': {
-		request: `POST ${SOURCES}`,
-		fields: SOURCE_FIELDS,
-		body: SOURCE_BODY,
-		output: { name: 'Shop logs' },
-	},
-	'source delete': { request: `DELETE ${SOURCES}/{sourceId}`, output: deleted('sourceId') },
-	'source get': { request: `GET ${SOURCES}/{sourceId}` },
-	'source getAll': { request: `GET ${SOURCES}`, output: { id: sourceId } },
+	'savedSearch create': { body: SEARCH },
+	'savedSearch delete': {},
+	'savedSearch get': {},
+	'savedSearch getAll': {},
+	'savedSearch update': { body: SEARCH },
+	'source create': { fields: SOURCE_FIELDS, body: SOURCE_BODY, output: { name: 'Shop logs' } },
+	'source delete': {},
+	'source get': {},
+	'source getAll': {},
 	'source update': {
-		request: `PUT ${SOURCES}/{sourceId}`,
 		fields: {
 			updateFields: { name: 'Shop' },
 			currentSource: JSON.stringify({ id: sourceId, ...SOURCE_BODY }),
 		},
 		body: { ...SOURCE_BODY, name: 'Shop' },
+		output: { id: ID },
 	},
-	'team get': { request: `GET ${TEAM}`, output: { id: CLICKSTACK_IDS.teamId } },
+	'team get': {},
 	'teamInvitation create': {
-		request: `POST ${TEAM}/invitation`,
-		fields: { email: 'edsger@example.com', name: 'Edsger' },
+		operationId: 'inviteTeamMember',
 		body: { email: 'edsger@example.com', name: 'Edsger' },
 		output: { email: 'edsger@example.com', status: 'pending' },
 	},
-	'teamInvitation delete': {
-		request: `DELETE ${TEAM}/invitation/{teamInvitationId}`,
-		output: deleted('teamInvitationId'),
-	},
-	'teamInvitation getAll': {
-		request: `GET ${TEAM}/invitations`,
-		output: { id: CLICKSTACK_IDS.teamInvitationId },
-	},
-	'teamMember delete': {
-		request: `DELETE ${TEAM}/member/{teamMemberId}`,
-		output: deleted('teamMemberId'),
-	},
-	'teamMember getAll': {
-		request: `GET ${TEAM}/members`,
-		output: { id: CLICKSTACK_IDS.ownTeamMemberId },
-	},
+	'teamInvitation delete': {},
+	'teamInvitation getAll': {},
+	'teamMember delete': { operationId: 'removeTeamMember' },
+	'teamMember getAll': { id: 'ownTeamMemberId' },
 	'webhook create': {
-		request: `POST ${WEBHOOKS}`,
 		fields: {
 			...HOOK,
 			headers: { values: [{ name: 'X-N8N-Token', value: TOKEN['X-N8N-Token'] }] },
@@ -196,17 +141,9 @@ const ROWS = {
 		output: HOOK,
 	},
 	// The first one of an alert isn't deleted.
-	'webhook delete': {
-		request: `DELETE ${WEBHOOKS}/{secondWebhookId}`,
-		output: deleted('secondWebhookId'),
-	},
-	'webhook getAll': { request: `GET ${WEBHOOKS}`, output: { id: webhookId } },
-	'webhook update': {
-		request: `PUT ${WEBHOOKS}/{webhookId}`,
-		fields: { updateFields: HOOK },
-		body: HOOK,
-		output: { id: '{webhookId}', ...HOOK },
-	},
+	'webhook delete': { id: 'secondWebhookId' },
+	'webhook getAll': {},
+	'webhook update': { body: HOOK },
 } satisfies Record<string, SampleRow>;
 
 /** Operations that ClickStack has, and the neutral contract has not. */
@@ -219,7 +156,6 @@ export const ALL_CLICKSTACK_SAMPLES = samplesOf(
 	{
 		...ROWS,
 		'dashboard update': {
-			request: `PUT ${DASHBOARDS}/{dashboardId}`,
 			fields: {
 				name: 'Shop',
 				tiles: { values: [{ name: 'Notes', chart: 'markdown', ...MARKDOWN }] },
@@ -229,7 +165,7 @@ export const ALL_CLICKSTACK_SAMPLES = samplesOf(
 				tags: [],
 				tiles: [{ name: 'Notes', ...place, config: { displayType: 'markdown', ...MARKDOWN } }],
 			},
-			output: { id: dashboardId, name: 'Shop' },
+			output: { id: ID, name: 'Shop' },
 		},
 	},
 	CLICKSTACK_IDS,

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { CLICKSTACK_IDS } from '../emulator';
@@ -6,8 +6,8 @@ import { SEEDED_IDS } from '../emulator/state/ids';
 import { CLICKSTACK_SAMPLES } from './clickstackSamples';
 import { MANAGEMENT_SAMPLES } from './managementSamples';
 import type { OperationSample, SampleRow } from './samplesOf';
-import { samplesOf } from './samplesOf';
-import type { NodeUnderTest } from '../engine/workflow';
+import { ID, samplesOf } from './samplesOf';
+import { DASHBOARD, MANAGEMENT, type NodeUnderTest } from '../engine/workflow';
 
 export type { OperationSample } from './samplesOf';
 
@@ -23,7 +23,6 @@ const TILE = { id: SEEDED_IDS.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
 const SERIES = { sourceId, where: 'level:error' };
 
 const DASHBOARD_UPDATE: SampleRow = {
-	request: 'PUT /api/v2/dashboards/{dashboardId}',
 	fields: {
 		name: 'Shop',
 		tiles: { values: [{ ...TILE, chart: 'series', series: { values: [SERIES] } }] },
@@ -39,42 +38,56 @@ const DASHBOARD_UPDATE: SampleRow = {
 			},
 		],
 	},
-	output: { id: '{dashboardId}', name: 'Shop', tags: [] },
+	output: { id: ID, name: 'Shop', tags: [] },
 };
 
-function send(method: string, path: string): SampleRow {
+const MANAGEMENT_ECHO = '/v1/organizations/{organizationId}/echo';
+const DASHBOARD_ECHO = '/api/v2/echo';
+const JSON_BODY = { name: 'Reporting' };
+
+/** Returns a sample of API Request, which no contract describes: the emulator echoes what it's sent. */
+function apiRequest(
+	operation: 'send' | 'wait',
+	method: string,
+	path: string,
+	fields: INodeParameters,
+	output: IDataObject,
+): OperationSample {
+	const isSent = operation === 'send';
+	const filled = ({ organizationId }: Emulator['ids']) =>
+		path.replace('{organizationId}', organizationId);
 	return {
-		request: `${method} ${path}`,
-		fields: {
-			method,
-			path,
-			query: { values: [{ name: 'verbose', value: 'true' }] },
-			body: '{ "name": "Reporting" }',
-		},
-		body: { name: 'Reporting' },
-		output: { method, query: { verbose: 'true' }, body: { name: 'Reporting' } },
+		type: path === DASHBOARD_ECHO ? DASHBOARD : MANAGEMENT,
+		withSource: false,
+		...(isSent ? { withoutData: true, body: () => JSON_BODY } : { waits: true }),
+		parameters: () => ({ resource: 'apiRequest', operation, ...fields }),
+		method,
+		path: filled,
+		status: 200,
+		output: () => ({ method, ...output }),
 	};
 }
 
-function wait(path: string, valuePath: string): SampleRow {
-	return {
-		request: `GET ${path}`,
-		fields: { path, valuePath, waitFor: 'get', onTimeout: 'output' },
-		output: { method: 'GET', reached: true },
-	};
+function send(method: string, path: string): OperationSample {
+	const query = { values: [{ name: 'verbose', value: 'true' }] };
+	const fields = { method, path, query, body: '{ "name": "Reporting" }' };
+	return apiRequest('send', method, path, fields, { query: { verbose: 'true' }, body: JSON_BODY });
+}
+
+function wait(path: string, valuePath: string): OperationSample {
+	const fields = { path, valuePath, waitFor: 'get', onTimeout: 'output' };
+	return apiRequest('wait', 'GET', path, fields, { reached: true });
 }
 
 /** Every operation of both nodes, by resource and name, for an emulator's seeded records. */
 export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	...MANAGEMENT_SAMPLES,
 	...CLICKSTACK_SAMPLES,
-	...samplesOf({
-		'apiRequest send': send('POST', '/v1/organizations/{organizationId}/echo'),
-		'apiRequest send, dashboard': send('PUT', '/api/v2/echo'),
-		'apiRequest wait': wait('/v1/organizations/{organizationId}/echo', 'result.method'),
-		'apiRequest wait, dashboard': wait('/api/v2/echo', 'data.method'),
-		'dashboard update': DASHBOARD_UPDATE,
-	}),
+	'apiRequest send': send('POST', MANAGEMENT_ECHO),
+	'apiRequest send, dashboard': send('PUT', DASHBOARD_ECHO),
+	'apiRequest wait': wait(MANAGEMENT_ECHO, 'result.method'),
+	'apiRequest wait, dashboard': wait(DASHBOARD_ECHO, 'data.method'),
+	...samplesOf({ 'dashboard update': DASHBOARD_UPDATE }),
 };
 
 /** The operations that send one request, and repeat it only if that is safe: a wait handles faults in its own way. */

@@ -1,5 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { APIS, type Operation, operationsOf } from '../contract';
+import { actionOf } from '../contract/collections';
+import { exampleOf, successOf } from '../contract/example';
 import type { Emulator } from '../emulator';
 import { DASHBOARD, MANAGEMENT } from '../engine/workflow';
 
@@ -19,73 +22,117 @@ export interface OperationSample {
 	path: (ids: Ids) => string;
 	body?: (ids: Ids) => unknown;
 	/** The status of a success. */
-	status: 200 | 201;
+	status: number;
 	output: (ids: Ids) => IDataObject;
 }
 
-/** A sample by its request. IDs are named in braces, in the path and in the output. */
+/** The record's ID in the output of a sample. */
+export const ID = '{id}';
+
+/** What the contract doesn't say about a sample. */
 export interface SampleRow {
-	/** 200 by default. */
-	status?: OperationSample['status'];
-	/** Method and path: one that starts with no slash belongs to the organization. */
-	request: string;
-	/** The parameters besides the IDs in the path. */
+	/** The operation in the contract, if it is named in another way: `role getAll` is `listRoles`. */
+	operationId?: string;
+	/** The name of the record's ID, if it isn't the first record of its kind. */
+	id?: string;
+	/** The parameters besides the IDs in the path; by default, the body, or in an update its fields. */
 	fields?: INodeParameters;
 	withSource?: true;
-	body?: IDataObject;
-	/** By default, the last ID in the path. */
+	body?: INodeParameters;
+	/** By default, the record's ID or what a creation sends. */
 	output?: IDataObject;
 }
+
+type NamedIds = Readonly<Record<string, string>>;
 
 /** Returns the samples of operations, named as "resource operation", with these IDs in addition to the emulator's. */
 export function samplesOf<Name extends string>(
 	rows: Readonly<Record<Name, SampleRow>>,
-	otherIds: Readonly<Record<string, string>> = {},
+	otherIds: NamedIds = {},
 ): Record<string, OperationSample> {
 	return Object.fromEntries(
 		Object.entries<SampleRow>(rows).map(([name, row]) => [name, sampleOfRow(name, row, otherIds)]),
 	);
 }
 
-function sampleOfRow(
-	name: string,
-	{ request, fields, withSource, body, output, status = 200 }: SampleRow,
-	otherIds: Readonly<Record<string, string>>,
-): OperationSample {
-	const [resource = '', operation = ''] = name.split(/\W+/);
-	const [method = '', written = ''] = request.split(' ');
-	const path = written.startsWith('/') ? written : `/v1/organizations/{organizationId}/${written}`;
-	const idNames = [...written.matchAll(/\{(?!organizationId)(\w+)\}/g)].map(
-		([, idName = '']) => idName,
+/** Finds a row's operation in the contract: `role wait` is `getRole`, `pipe getSettings` is `getPipeSettings`. */
+function operationOf(resource: string, name: string, { operationId }: SampleRow): Operation {
+	const all = APIS.flatMap((api) => operationsOf(api));
+	const one = resource.charAt(0).toUpperCase() + resource.slice(1);
+	const named = name === 'wait' ? `get${one}` : name.replace(/^[a-z]+/, (verb) => verb + one);
+	const isMeant = (operation: Operation, wanted: string): boolean => {
+		const action = actionOf(operation);
+		if (wanted !== 'getAll') return operation.operationId === wanted;
+		return action?.verb === 'list' && action.one === resource;
+	};
+	const [found] = [operationId ?? named, name].flatMap((wanted) =>
+		all.filter((operation) => isMeant(operation, wanted)),
 	);
-	const withIds = (text: string, ids: Ids): string =>
-		Object.entries({ ...ids, ...otherIds }).reduce(
-			(filled, [idName, id]) => filled.replaceAll(`{${idName}}`, id),
-			text,
-		);
-	const outputText = JSON.stringify(output ?? { id: `{${idNames.at(-1) ?? ''}}` });
+	if (found === undefined) throw new Error(`The contract has no operation "${resource} ${name}"`);
+	return found;
+}
+
+/** Returns the parameters of an operation's path: the node's name of each, and its value. */
+function placesIn({ api, template, parameters }: Operation, resource: string, id?: string) {
+	const own = resource === 'member' ? 'userId' : `${resource}Id`;
+	const idIn = (field: string) => (field === own ? (id ?? own) : field);
+	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+		const field = name === 'organizationId' || name === 'serviceId' ? name : own;
+		const schema = parameters.find((one) => one.name === name)?.schema;
+		// A new kind of record has the ID of its example.
+		const valueIn = (ids: NamedIds) => ids[idIn(field)] ?? String(exampleOf(api, schema));
+		return { name, field, valueIn };
+	});
+}
+
+/** Returns the output of an operation whose row has none. */
+function outputOf(operation: string, body: IDataObject | undefined): IDataObject {
+	if (operation === 'create' && body !== undefined) return body;
+	if (operation.startsWith('delete')) return { id: ID, deleted: true };
+	return operation === 'update' ? { id: ID, ...body } : { id: ID };
+}
+
+function fieldsOf(operation: string, type: string, body: INodeParameters | undefined) {
+	if (operation === 'getAll' && type === MANAGEMENT) return { returnAll: true };
+	return operation.startsWith('update') && body !== undefined ? { updateFields: body } : body;
+}
+
+function sampleOfRow(name: string, row: SampleRow, otherIds: NamedIds): OperationSample {
+	const [resource = '', operation = ''] = name.split(' ');
+	const described = operationOf(resource, operation, row);
+	const { method, template } = described;
+	const type = template.startsWith('/api/v2') ? DASHBOARD : MANAGEMENT;
+	const { body, withSource, fields = fieldsOf(operation, type, body) } = row;
+	const places = placesIn(described, resource, row.id);
+	const idsOf = (ids: Ids) => ({ pipeId: ids.kafkaPipeId, ...ids, ...otherIds });
+	const output = JSON.stringify(row.output ?? outputOf(operation, body));
+	const idName = row.id ?? (resource === 'member' ? 'userId' : `${resource}Id`);
 	return {
-		type: path.startsWith('/api/v2') ? DASHBOARD : MANAGEMENT,
+		type,
 		withSource: withSource === true,
 		...(operation === 'wait' && { waits: true }),
-		...((operation.startsWith('delete') || operation === 'send') && { withoutData: true }),
-		parameters: (ids) => ({
-			resource,
-			operation,
-			...Object.fromEntries(
-				idNames.map((idName) => [
-					idName.replace(/^(?:\w+(?=PipeId$)|idle|custom|second)([A-Z])/, (_, first: string) =>
-						first.toLowerCase(),
-					),
-					withIds(`{${idName}}`, ids),
-				]),
-			),
-			...fields,
-		}),
+		...(operation.startsWith('delete') && { withoutData: true }),
+		parameters: (ids) => {
+			const known = idsOf(ids);
+			const inPath = places.filter(({ field }) => field !== 'organizationId');
+			const values = inPath.map(({ field, valueIn }) => [field, valueIn(known)] as const);
+			return { resource, operation, ...Object.fromEntries(values), ...fields };
+		},
 		method,
-		status,
-		path: (ids) => withIds(path, ids),
+		status: successOf(described).status,
+		path: (ids) => {
+			const known = idsOf(ids);
+			const filled = places.reduce(
+				(path, { name: part, valueIn }) => path.replace(`{${part}}`, valueIn(known)),
+				template,
+			);
+			return filled.replace('/clickpipes', '/pipes');
+		},
 		...(body !== undefined && { body: () => body }),
-		output: (ids) => JSON.parse(withIds(outputText, ids)) as IDataObject,
+		output: (ids) => {
+			const known: NamedIds = idsOf(ids);
+			const id = known[idName] ?? places.at(-1)?.valueIn(known) ?? '';
+			return JSON.parse(output.replaceAll(ID, id)) as IDataObject;
+		},
 	};
 }

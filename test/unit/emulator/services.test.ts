@@ -1,5 +1,5 @@
 import { isJsonObject, objectAt } from '../../../tools/contract/json';
-import { type Emulator, idleService, sampleService, startEmulator } from '../../../tools/emulator';
+import { type Emulator, sampleService, startEmulator } from '../../../tools/emulator';
 import { call, pathsOf } from './client';
 
 let emulator: Emulator;
@@ -88,16 +88,6 @@ it.each(['idle', 'failed', 'degraded', 'provisioning'])(
 		expect(await send('DELETE SERVICE')).toMatchObject({ status: 200 });
 	},
 );
-
-it('does not stop the primary service of a warehouse before its secondary ones', async () => {
-	const { state } = emulator;
-	const dataWarehouseId = 'warehouse-1';
-	state.services.set({ ...idleService(), dataWarehouseId, isPrimary: false });
-	const stop = async () => (await send('PATCH SERVICE/state', { command: 'stop' })).status;
-	const before = await stop();
-	state.services.delete(idleService().id);
-	expect([before, await stop()]).toEqual([400, 200]);
-});
 
 const HASH = `${'k'.repeat(43)}=`;
 

@@ -1,8 +1,9 @@
 import { type JsonObject, textAt } from '../../contract/json';
+import type { Call } from '../routes/answers';
+import type { Behaviour } from '../routes/records';
 import { channelsOf } from './deliveries';
 import { CLICKSTACK_IDS } from './ids';
-import { badRequest, type Call, data, type Handler, missing, page } from './reply';
-import type { StoredRecord } from './seed';
+import { badRequest } from './reply';
 import type { ClickStackState } from './state';
 
 /** The conditions that compare with two thresholds. */
@@ -17,8 +18,8 @@ const OF_SOURCE: Record<string, string> = {
 };
 
 /** Returns the keys that an older or a managed server doesn't support, and drops. */
-function unknownMembers({ isManaged, state: { options } }: Call): readonly string[] {
-	const { version = 'newer' } = options;
+function unknownMembers({ isManaged, state }: Call): readonly string[] {
+	const { version = 'newer' } = state.clickStack.options;
 	const isNewest = version === 'newer' && !isManaged;
 	return [
 		...(version === '2.35' ? ['channels'] : []),
@@ -37,8 +38,8 @@ function taken(call: Call): JsonObject {
 }
 
 /** Returns a value that only newer servers know, and a managed one only as an interval. */
-function unknownValue({ isManaged, body, state: { options } }: Call): string | undefined {
-	const isOlder = (options.version ?? 'newer') !== 'newer';
+function unknownValue({ isManaged, body, state }: Call): string | undefined {
+	const isOlder = (state.clickStack.options.version ?? 'newer') !== 'newer';
 	if (body['source'] === 'inline' && (isOlder || isManaged)) return 'source';
 	return body['interval'] === '30s' && isOlder ? 'interval' : undefined;
 }
@@ -82,60 +83,37 @@ function wrongReference(body: JsonObject, state: ClickStackState): string | unde
 function faultOf(call: Call, body: JsonObject): string | undefined {
 	const unknown = unknownValue(call);
 	if (unknown !== undefined) return `Body validation failed: ${unknown}: Invalid enum value`;
-	return wrongReference(body, call.state);
+	return wrongReference(body, call.state.clickStack);
 }
 
-function recordOf(call: Call, body: JsonObject, id: string): StoredRecord {
-	const unknown = unknownMembers(call);
-	const names = unknown.includes('displayName') ? CLEARED : [...CLEARED, 'displayName', 'tags'];
-	const cleared = Object.fromEntries(names.map((name) => [name, body[name] ?? null]));
-	const all = channelsOf(body);
-	const channels = unknown.includes('channels') ? {} : { channels: all };
-	const { teamId } = CLICKSTACK_IDS;
-	return { ...body, ...cleared, id, channel: all[0], ...channels, teamId, updatedAt: call.now };
-}
-
-/** Returns an alert as the server shows it, which may support only one channel. */
-function shown({ state: { options } }: Call, alert: StoredRecord): StoredRecord {
-	return options.version === '2.35' ? { ...alert, channels: undefined } : alert;
-}
-
-/** Lists alerts; an alert's chart is only in the record itself. */
-export const listAlerts: Handler = (call) =>
-	page(
-		call,
-		call.state.alerts.all().map((alert) => ({ ...shown(call, alert), chartConfig: undefined })),
-	);
-
-export const getAlert: Handler = (call) => {
-	const alert = call.state.alerts.get(call.id);
-	return alert === undefined ? missing('Alert') : data(shown(call, alert));
-};
-
-export const createAlert: Handler = (call) => {
-	const { state, now } = call;
+/** Returns what an alert becomes: an update keeps some keys that it omits. */
+function merged(call: Call, stored: JsonObject | undefined): JsonObject {
 	const body = taken(call);
-	const fault = faultOf(call, body);
-	if (fault !== undefined) return badRequest(fault);
-	const created = { ...recordOf(call, body, state.newId()), state: 'OK', createdAt: now };
-	state.alerts.set(created);
-	return data(created);
-};
+	if (stored === undefined) return body;
+	return { ...body, ...Object.fromEntries(KEPT.map((name) => [name, body[name] ?? stored[name]])) };
+}
 
-export const updateAlert: Handler = (call) => {
-	const { state, id } = call;
-	const stored = state.alerts.get(id);
-	if (stored === undefined) return missing('Alert');
-	const body = taken(call);
-	const kept = Object.fromEntries(KEPT.map((name) => [name, body[name] ?? stored[name]]));
-	const merged = { ...body, ...kept };
-	const fault = faultOf(call, merged);
-	if (fault !== undefined) return badRequest(fault);
-	const { state: current, createdAt } = stored;
-	const updated = { ...recordOf(call, merged, id), state: current, createdAt };
-	state.alerts.set(updated);
-	return data(updated);
+/** The chart of an alert is only in the record itself, and an older server supports only one channel. */
+export const alerts: Behaviour = {
+	refuse: (call, stored) => {
+		if (call.operation.method === 'DELETE') return undefined;
+		const fault = faultOf(call, merged(call, stored));
+		return fault === undefined ? undefined : badRequest(fault);
+	},
+	store: (call, { id }, stored) => {
+		const body = merged(call, stored);
+		const unknown = unknownMembers(call);
+		const names = unknown.includes('displayName') ? CLEARED : [...CLEARED, 'displayName', 'tags'];
+		const cleared = Object.fromEntries(names.map((name) => [name, body[name] ?? null]));
+		const all = channelsOf(body);
+		const { teamId } = CLICKSTACK_IDS;
+		const { state = 'OK', createdAt = call.now } = stored ?? {};
+		const whole = { ...body, ...cleared, id, channel: all[0], channels: all, teamId };
+		return { ...whole, state, createdAt, updatedAt: call.now };
+	},
+	show: ({ operation, state: { clickStack } }, alert) => ({
+		...alert,
+		...(operation.operationId === 'listAlerts' && { chartConfig: undefined }),
+		...(clickStack.options.version === '2.35' && { channels: undefined }),
+	}),
 };
-
-export const deleteAlert: Handler = ({ state, id }) =>
-	state.alerts.delete(id) ? { status: 200, body: {} } : missing('Alert');

@@ -1,8 +1,9 @@
 import { validateRequest } from '../../contract';
-import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
+import { isJsonObject, type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
+import type { Handler } from '../routes/answers';
+import type { Behaviour } from '../routes/records';
 import { mayHaveAlerts, storedConfig } from './charts';
-import { badRequest, type Call, data, type Handler, NOT_FOUND } from './reply';
-import type { StoredDashboard } from './seed';
+import { badRequest, NOT_FOUND } from './reply';
 import type { ClickStackState } from './state';
 
 /** The keys in a response that were never sent. */
@@ -51,65 +52,53 @@ function storedFilters(body: JsonObject, state: ClickStackState) {
 	};
 }
 
-export const listDashboards: Handler = ({ state }) =>
-	data(state.dashboards.all().sort((a, b) => String(b['name']).localeCompare(String(a['name']))));
-
-export const getDashboard: Handler = ({ state, id }) => {
-	const dashboard = state.dashboards.get(id);
-	return dashboard === undefined ? NOT_FOUND : data(dashboard);
+/** An update replaces a dashboard, but keeps some parts; alerts of removed tiles are deleted. */
+export const dashboards: Behaviour = {
+	order: (one, other) => String(other['name']).localeCompare(String(one['name'])),
+	unknown: NOT_FOUND,
+	refuse: ({ operation, state: { clickStack }, body }) => {
+		if (operation.method === 'DELETE') return undefined;
+		const fault = repeatedTile(body) ?? unknownReferences(body, clickStack);
+		return fault === undefined ? undefined : badRequest(fault);
+	},
+	store: ({ state: { clickStack }, body }, { id }, stored) => {
+		const { name, savedQuery } = body;
+		const known = new Set(objectsAt(stored, 'tiles').map((tile) => tile['id']));
+		const before = { ...DEFAULTS, ...stored };
+		const kept = KEPT.map(
+			(key) => [key, body[key] ?? objectAt({ before }, 'before')[key]] as const,
+		);
+		const cleared = savedQuery === null ? { savedQuery, savedQueryLanguage: null } : {};
+		const tags = [...new Set(listAt(Object.fromEntries(kept), 'tags'))];
+		const tiles = storedTiles(body, known, clickStack);
+		const others = { ...Object.fromEntries(kept), ...cleared, ...storedFilters(body, clickStack) };
+		return { ...stored, ...others, tags, id, name, tiles };
+	},
+	then: ({ state: { clickStack } }, id, dashboard) => {
+		const tiles = objectsAt(dashboard, 'tiles').filter(({ config }) => mayHaveAlerts(config));
+		const kept = new Set(tiles.map((tile) => tile['id']));
+		for (const alert of clickStack.alerts.all()) {
+			const isGone = alert['dashboardId'] === id && !kept.has(alert['tileId']);
+			if (isGone) clickStack.alerts.delete(alert.id);
+		}
+	},
 };
-
-export const createDashboard: Handler = ({ state, body }) => {
-	const fault = repeatedTile(body) ?? unknownReferences(body, state);
-	if (fault !== undefined) return badRequest(fault);
-	const tiles = storedTiles(body, new Set(), state);
-	const created = { ...DEFAULTS, ...body, ...storedFilters(body, state), id: state.newId(), tiles };
-	state.dashboards.set(created);
-	return data(created);
-};
-
-/** Replaces a dashboard. The kept parts stay, and alerts of removed tiles are deleted. */
-export const updateDashboard: Handler = ({ state, id, body }) => {
-	const stored = state.dashboards.get(id);
-	if (stored === undefined) return NOT_FOUND;
-	const fault = repeatedTile(body) ?? unknownReferences(body, state);
-	if (fault !== undefined) return badRequest(fault);
-	const known = new Set(stored.tiles.map((tile) => tile.id));
-	const kept = Object.fromEntries(KEPT.map((name) => [name, body[name] ?? stored[name]]));
-	if (body['savedQuery'] === null)
-		Object.assign(kept, { savedQuery: null, savedQueryLanguage: null });
-	const tags = Array.isArray(kept['tags']) ? [...new Set<unknown>(kept['tags'])] : [];
-	const tiles = storedTiles(body, known, state);
-	const updated: StoredDashboard = { ...stored, ...kept, tags, id, name: body['name'], tiles };
-	state.dashboards.set(updated);
-	dropAlerts(state, updated);
-	return data(updated);
-};
-
-function dropAlerts(state: ClickStackState, { id, tiles }: StoredDashboard): void {
-	const kept = new Set(tiles.filter(({ config }) => mayHaveAlerts(config)).map((tile) => tile.id));
-	for (const alert of state.alerts.all()) {
-		const isGone = alert['dashboardId'] === id && !kept.has(String(alert['tileId']));
-		if (isGone) state.alerts.delete(alert.id);
-	}
-}
 
 /** Answers 200 for an unknown ID as well. */
-export const deleteDashboard: Handler = ({ state, id }) => {
-	state.dashboards.delete(id);
-	for (const alert of state.alerts.all()) {
-		if (alert['dashboardId'] === id) state.alerts.delete(alert.id);
-	}
-	return { status: 200, body: {} };
+export const deleteDashboard: Handler = (call) => {
+	const id = call.parameters['id']?.toLowerCase() ?? '';
+	call.state.clickStack.dashboards.delete(id);
+	dashboards.then?.(call, id);
+	return { done: true };
 };
 
 /** Judges a creation; an empty name is overlooked. The response has no `data`. */
-export const validateDashboard: Handler = ({ state, sent }: Call) => {
+export const validateDashboard: Handler = ({ state, sent }) => {
 	const body = isJsonObject(sent) && sent['name'] === '' ? { ...sent, name: 'D' } : sent;
 	const faults = validateRequest({
 		...{ api: 'clickstack', method: 'POST', path: '/api/v2/dashboards', body },
 	});
-	const reference = unknownReferences(objectAt({ body }, 'body'), state);
+	const reference = unknownReferences(objectAt({ body }, 'body'), state.clickStack);
 	const errors = [...faults, ...(reference === undefined ? [] : [reference])].map((message) => ({
 		...{ path: /^body\/(\S+)/.exec(message)?.[1]?.replaceAll('/', '.') ?? '', message },
 	}));

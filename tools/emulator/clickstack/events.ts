@@ -1,5 +1,6 @@
 import { textAt } from '../../contract/json';
-import { badRequest, type Handler, missing, type Reply } from './reply';
+import type { Answer, Handler } from '../routes/answers';
+import { badRequest, missing } from './reply';
 import { columnName, compareValues, type EventRow, QueryError, testOf, valueOf } from './rows';
 
 const DEFAULT_PERIOD_MS = 15 * 60_000;
@@ -38,7 +39,7 @@ function inOrder(rows: readonly EventRow[], orderBy: string): EventRow[] {
 }
 
 /** Answers a query, or returns ClickHouse's objection. */
-function answerOf(query: () => Reply): Reply {
+function answerOf(query: () => Answer): Answer {
 	try {
 		return query();
 	} catch (error) {
@@ -48,7 +49,7 @@ function answerOf(query: () => Reply): Reply {
 }
 
 /** Searches events: the rows of a page, without a total. */
-export const searchEvents: Handler = ({ state, body, now }) => {
+export const searchEvents: Handler = ({ state: { clickStack: state }, body, now }) => {
 	const source = state.sources.get(String(body['sourceId']));
 	if (source === undefined) return missing('Source');
 	if (SUBQUERY.test(textAt(body, 'select'))) {

@@ -1,72 +1,63 @@
-import type { RequestHandler, Response } from 'express';
-import { isJsonObject } from '../../contract/json';
-import { apiOf, exchangeOf, type Parts } from '../exchange';
-import * as alerts from './alerts';
-import * as connections from './connections';
-import * as dashboards from './dashboards';
+import type { Response } from 'express';
+import { objectAt } from '../../contract/json';
+import type { Exchange } from '../exchange';
+import type { Answer, Call, Handler } from '../routes/answers';
+import type { Behaviours } from '../routes/records';
+import { alerts } from './alerts';
+import { dashboards, deleteDashboard, validateDashboard } from './dashboards';
 import { searchEvents } from './events';
 import { inManagedEnvelope } from './managed';
 import { invalidTeamRequest } from './refusals';
-import { badRequest, type Handler, type Reply } from './reply';
-import * as savedSearches from './savedSearches';
+import { badRequest, NOT_FOUND } from './reply';
+import { savedSearches } from './savedSearches';
 import { queryChartSeries } from './series';
-import * as sources from './sources';
-import * as team from './team';
-import * as webhooks from './webhooks';
+import { sources } from './sources';
+import { getTeam, inviteTeamMember, teamInvitations, teamMembers } from './team';
+import { webhooks } from './webhooks';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
-const HANDLERS: Record<string, Handler> = {
-	...alerts,
-	...connections,
-	...dashboards,
-	...savedSearches,
-	...sources,
-	...team,
-	...webhooks,
+export const CLICKSTACK_HANDLERS: Readonly<Record<string, Handler>> = {
+	deleteDashboard,
+	getTeam,
+	inviteTeamMember,
 	queryChartSeries,
 	searchEvents,
+	validateDashboard,
 };
 
-/** Carries out an operation of ClickStack; any other API is left to the next step. */
-export function performClickStack({ state }: Parts): RequestHandler {
-	return (request, response, next) => {
-		const exchange = exchangeOf(request);
-		const { match } = exchange;
-		const handler = match && HANDLERS[match.operation.operationId];
-		if (apiOf(exchange) !== 'clickstack' || handler === undefined) {
-			next();
-			return;
-		}
-		const id = match?.parameters['id'];
-		if (id !== undefined && !OBJECT_ID.test(id)) {
-			const isOfTeam = match?.operation.template.startsWith('/api/v2/team/') === true;
-			const body = invalidTeamRequest('Params', 'Invalid');
-			const refused = badRequest('Params validation failed: id: Invalid');
-			sendReply(response, isOfTeam ? { status: 400, body } : refused);
-			return;
-		}
-		const sent: unknown = request.body;
-		const reply = handler({
-			state: state.clickStack,
-			isManaged: exchange.managed !== undefined,
-			id: id?.toLowerCase() ?? '',
-			query: exchange.entry.query,
-			body: isJsonObject(sent) ? sent : {},
-			sent,
-			now: new Date().toISOString(),
-		});
-		const { status, body } = reply;
-		// Plain text is JSON there, which the document does not have.
-		if (exchange.managed !== undefined && typeof body === 'string') {
-			const error = inManagedEnvelope(status, { message: body }, '');
-			response.status(status).type('json').send(JSON.stringify(error));
-		} else sendReply(response, reply);
-	};
+export const CLICKSTACK_BEHAVIOURS: Behaviours = {
+	...{ alerts, dashboards, savedSearches, sources, teamInvitations, teamMembers, webhooks },
+	connections: { unknown: NOT_FOUND },
+};
+
+/** Refuses an ID that no record of ClickStack can have. */
+export function invalidId({ parameters: { id }, operation }: Call): Answer | undefined {
+	if (id === undefined || OBJECT_ID.test(id)) return undefined;
+	const isOfTeam = operation.template.startsWith('/api/v2/team/');
+	const body = invalidTeamRequest('Params', 'Invalid');
+	return isOfTeam ? { status: 400, body } : badRequest('Params validation failed: id: Invalid');
 }
 
-function sendReply(response: Response, { status, body, headers = {} }: Reply): void {
-	response.status(status).set(headers);
-	if (typeof body === 'string') response.type('text/plain').send(body);
-	else response.json(body);
+/** Sends a response of ClickStack, which is plain text if its body is text, and in managed ClickStack always JSON. */
+export function answerAsClickStack(exchange: Exchange, response: Response, answer: Answer): void {
+	if ('result' in answer) {
+		const { page = {} } = answer;
+		const { total } = objectAt(page, 'meta');
+		if (typeof total === 'number') response.set('x-total-count', String(total));
+		response.status(200).json({ data: answer.result, ...page });
+		return;
+	}
+	if ('done' in answer) {
+		response.status(200).json({});
+		return;
+	}
+	const body = 'body' in answer ? answer.body : { message: answer.message };
+	response.status(answer.status);
+	if (typeof body !== 'string') response.json(body);
+	else if (exchange.managed === undefined) response.type('text/plain').send(body);
+	else {
+		const error = inManagedEnvelope(answer.status, { message: body }, '');
+		response.type('json').send(JSON.stringify(error));
+	}
 }

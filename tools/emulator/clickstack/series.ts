@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, listAt, objectsAt, textAt } from '../../contract/json';
-import { badRequest, data, type Handler, type Reply } from './reply';
+import type { Answer, Handler } from '../routes/answers';
+import { badRequest } from './reply';
 import { columnName, compareValues, type EventRow, QueryError, testOf, valueOf } from './rows';
 import type { StoredRecord } from './seed';
 
@@ -109,10 +110,10 @@ function periodOf({ startTime, endTime, granularity }: JsonObject): Period {
 	return { start, end, bucketMs: (chosen ?? fitting ?? SECONDS['30d']) * 1000 };
 }
 
-const failed = (status: number, error: string): Reply => ({ status, body: { error } });
+const failed = (status: number, error: string): Answer => ({ status, body: { error } });
 
 /** Queries a chart; a failure has `error` instead of `message`. */
-export const queryChartSeries: Handler = ({ state, body }) => {
+export const queryChartSeries: Handler = ({ state: { clickStack: state }, body }) => {
 	const all = objectsAt(body, 'series');
 	const groupBy = listAt(all[0], 'groupBy').map(String);
 	if (all.some((series) => !isDeepStrictEqual(listAt(series, 'groupBy'), groupBy))) {
@@ -128,7 +129,7 @@ export const queryChartSeries: Handler = ({ state, body }) => {
 			if (source === undefined) return [];
 			return seriesRows(state.events, series, index, source, period);
 		});
-		return data(body['seriesReturnType'] === 'column' ? rows : merged(rows, groupBy));
+		return { result: body['seriesReturnType'] === 'column' ? rows : merged(rows, groupBy) };
 	} catch (error) {
 		if (error instanceof QueryError) return failed(500, error.message);
 		throw error;

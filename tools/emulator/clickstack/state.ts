@@ -26,9 +26,20 @@ export class ClickStackState {
 
 	readonly connections = new Collection(seed.CONNECTIONS);
 
-	readonly members = new Collection(seed.MEMBERS);
+	readonly teamMembers = new Collection(seed.MEMBERS);
 
-	readonly invitations = new Collection<StoredRecord>(seed.INVITATIONS);
+	readonly teamInvitations = new Collection<StoredRecord>(seed.INVITATIONS);
+
+	readonly collections = new Map<string, Collection>([
+		['dashboards', this.dashboards],
+		['alerts', this.alerts],
+		['sources', this.sources],
+		['savedSearches', this.savedSearches],
+		['webhooks', this.webhooks],
+		['connections', this.connections],
+		['teamMembers', this.teamMembers],
+		['teamInvitations', this.teamInvitations],
+	]);
 
 	constructor(readonly options: ClickStackOptions = {}) {}
 

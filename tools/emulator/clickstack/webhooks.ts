@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { type JsonObject, objectAt } from '../../contract/json';
-import { badRequest, data, type Handler, missing, page } from './reply';
-import type { StoredRecord } from './seed';
+import type { Answer, Call } from '../routes/answers';
+import type { Behaviour } from '../routes/records';
+import { badRequest } from './reply';
 import type { ClickStackState } from './state';
 
 const PRIVATE = new BlockList();
@@ -53,7 +54,7 @@ function urlFault({ url, service }: JsonObject, state: ClickStackState): string 
 }
 
 /** A name is unique for a service; `id` is the webhook that may have it. */
-function faultOf(body: JsonObject, state: ClickStackState, id?: string) {
+function faultOf(body: JsonObject, state: ClickStackState, id: unknown) {
 	const fault = urlFault(body, state);
 	if (fault !== undefined) return badRequest(fault);
 	const name = String(body['name']).trim();
@@ -63,52 +64,28 @@ function faultOf(body: JsonObject, state: ClickStackState, id?: string) {
 	return isTaken ? badRequest('A webhook with this service and name already exists') : undefined;
 }
 
-/** Returns a webhook as in a response: never with headers or parameters, with a body only if it's generic. */
-function shown(record: StoredRecord): StoredRecord {
-	const { service, body } = record;
-	const secret = { headers: undefined, queryParams: undefined };
-	return { ...record, ...secret, body: service === 'generic' ? body : undefined };
-}
-
-function stored(body: JsonObject, id: string): StoredRecord {
-	const { name, service, url, description, body: template, headers, queryParams } = body;
-	const members = { description, body: template, headers, queryParams };
-	const given = Object.entries(members).filter(([, value]) => value !== undefined);
-	return { id, name: String(name).trim(), service, url, ...Object.fromEntries(given) };
-}
-
-export const listWebhooks: Handler = (call) => page(call, call.state.webhooks.all().map(shown));
-
-export const createWebhook: Handler = ({ state, body, now }) => {
-	const fault = faultOf(body, state);
-	if (fault !== undefined) return fault;
-	const created = { ...stored(body, state.newId()), createdAt: now, updatedAt: now };
-	state.webhooks.set(created);
-	return data(shown(created));
-};
-
-/** Replaces a webhook; omitted headers and parameters stay, unless its URL changes. */
-export const updateWebhook: Handler = ({ state, id, body, now }) => {
-	const known = state.webhooks.get(id);
-	if (known === undefined) return missing('Webhook');
-	const fault = faultOf(body, state, id);
-	if (fault !== undefined) return fault;
-	const { url, service, headers, queryParams, createdAt } = known;
-	const goesElsewhere = body['url'] !== url || body['service'] !== service;
-	const kept = goesElsewhere ? {} : { headers, queryParams };
-	const updated = { ...stored({ ...kept, ...body }, id), createdAt, updatedAt: now };
-	state.webhooks.set(updated);
-	return data(shown(updated));
-};
-
-/** Deletes a webhook that is no alert's first channel; as a further one, it is left behind there. */
-export const deleteWebhook: Handler = ({ state, id }) => {
-	const users = state.alerts
+/** A webhook that is an alert's first channel isn't deleted; as a further one, it is left behind there. */
+function useOf({ state: { clickStack } }: Call, id: unknown): Answer | undefined {
+	const users = clickStack.alerts
 		.all()
 		.filter((alert) => objectAt(alert, 'channel')['webhookId'] === id);
-	if (users.length > 0) {
-		const message = `Cannot delete webhook: ${String(users.length)} alert(s) still reference it.`;
-		return { status: 409, body: { message } };
-	}
-	return state.webhooks.delete(id) ? { status: 200, body: {} } : missing('Webhook');
+	if (users.length === 0) return undefined;
+	const message = `Cannot delete webhook: ${String(users.length)} alert(s) still reference it.`;
+	return { status: 409, message };
+}
+
+/** An update replaces a webhook; omitted headers and parameters stay, unless its URL changes. */
+export const webhooks: Behaviour = {
+	refuse: (call, known) =>
+		call.operation.method === 'DELETE'
+			? useOf(call, known?.['id'])
+			: faultOf(call.body, call.state.clickStack, known?.['id']),
+	store: ({ body, now: updatedAt }, { id }, known = {}) => {
+		const { url, service, headers, queryParams, createdAt = updatedAt } = known;
+		const goesElsewhere = body['url'] !== url || body['service'] !== service;
+		const kept = goesElsewhere ? {} : { headers, queryParams };
+		return { ...kept, ...body, id, name: String(body['name']).trim(), createdAt, updatedAt };
+	},
+	show: (_call, { body, ...shown }) =>
+		shown['service'] === 'generic' ? { ...shown, body } : shown,
 };

@@ -1,28 +1,42 @@
+import type { Operation } from '../../contract';
 import type { JsonObject } from '../../contract/json';
 import type { EmulatorState } from '../state';
 
 /** A request to an operation: already checked against the contract, in neutral spelling. */
 export interface Call {
+	operation: Operation;
 	parameters: Record<string, string>;
 	query: JsonObject;
+	/** The body if it is an object; `sent` is the body, whatever it is. */
 	body: JsonObject;
+	sent: unknown;
 	state: EmulatorState;
-	now: Date;
-	/** Whether ClickHouse Cloud is asked, not the neutral API. */
-	isCloud: boolean;
+	/** In ISO format. */
+	now: string;
+	/** Whether it's the managed ClickStack of a service. */
+	isManaged: boolean;
 }
 
-/** An operation's response: a result, 201 if set, for a page with its additional keys; or a status and a reason. */
+/**
+ * An operation's response: a result, for a page with the envelope's additional keys; nothing; a status and a reason; or
+ * a body without its API's envelope.
+ */
 export type Answer =
-	| { result: unknown; page?: JsonObject; isNew?: boolean }
+	| { result: unknown; page?: JsonObject }
 	| { done: true }
-	| { status: number; message: string };
+	| { status: number; message: string }
+	| { status: number; body: object | string };
 
 export type Handler = (call: Call) => Answer;
 
 /** Returns one path parameter; the contract ensures that it exists. */
 export function parameter(call: Call, name: string): string {
 	return call.parameters[name] ?? '';
+}
+
+/** Returns whether ClickHouse Cloud is asked, not the neutral API. */
+export function isCloud({ operation }: Call): boolean {
+	return operation.api === 'clickhouseCloud';
 }
 
 /** Answers 404, and names the missing record. */
@@ -38,29 +52,4 @@ export function conflict(reason: string): Answer {
 /** Answers 400 with a reason. */
 export function badRequest(reason: string): Answer {
 	return { status: 400, message: `BAD_REQUEST: ${reason}` };
-}
-
-const PAGE_SIZE = 250;
-
-/** Answers with a page of records. The cursor is the ID of the previous page's last record. */
-export function cursorPage(
-	{ query }: Call,
-	records: readonly JsonObject[],
-	size = PAGE_SIZE,
-): Answer {
-	const limit = Number(query['limit'] ?? size);
-	const start = records.findIndex(({ id }) => cursorAt(id) === query['cursor']) + 1;
-	const result = records.slice(start, start + limit);
-	const isLast = start + limit >= records.length;
-	const nextCursor = isLast ? null : cursorAt(result.at(-1)?.['id']);
-	return { result, page: { limit, totalCount: records.length, nextCursor } };
-}
-
-function cursorAt(id: unknown): string {
-	return Buffer.from(`after ${String(id)}`).toString('base64');
-}
-
-/** Answers with a record, or that there is none. */
-export function found(record: object | undefined, what: string): Answer {
-	return record === undefined ? notFound(what) : { result: record };
 }

@@ -1,44 +1,41 @@
-import type { Operation } from '../../contract';
+import { actionOf } from '../../contract/collections';
+import { CLICKSTACK_BEHAVIOURS, CLICKSTACK_HANDLERS, invalidId } from '../clickstack';
 import { type Answer, type Call, type Handler, notFound } from './answers';
-import * as byoc from './byoc';
-import * as configurations from './configurations';
+import { BEHAVIOURS } from './behaviours';
 import * as organization from './organization';
-import * as organizationAccess from './organizationAccess';
-import * as pipeDiscovery from './pipeDiscovery';
+import { performOnPart } from './parts';
 import * as pipes from './pipes';
 import { updatePipe } from './pipeUpdate';
-import { QUERY_HANDLERS } from './queries';
-import { RECORD_HANDLERS } from './records';
-import * as reversePrivateEndpoints from './reversePrivateEndpoints';
-import * as serviceChanges from './serviceChanges';
-import * as services from './services';
+import { performOnRecords, unknownParent } from './records';
+import * as services from './serviceChanges';
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
-	...RECORD_HANDLERS,
-	...byoc,
 	...organization,
-	...organizationAccess,
-	...configurations,
 	...pipes,
-	...pipeDiscovery,
-	...QUERY_HANDLERS,
-	...reversePrivateEndpoints,
 	...services,
-	...serviceChanges,
 	updatePipe,
 };
 
-/** Carries out an operation, after checking that its organization and service are known. */
-export function perform(
-	{ api, operationId }: Pick<Operation, 'api' | 'operationId'>,
-	call: Omit<Call, 'isCloud'>,
-): Answer {
+/**
+ * Carries out an operation: with its own handler, as what it does with a collection of records, or else by an example
+ * of its response.
+ */
+export function perform(call: Call): Answer {
+	const { api, operationId } = call.operation;
 	const { organizationId, serviceId } = call.parameters;
 	if (organizationId !== undefined && organizationId !== call.state.organizationId) {
 		return notFound('organization');
 	}
 	if (serviceId !== undefined && !call.state.services.has(serviceId)) return notFound('service');
-	const handler = HANDLERS[operationId];
-	if (handler === undefined) throw new Error(`the emulator has no ${operationId}`);
-	return handler({ ...call, isCloud: api === 'clickhouseCloud' });
+	const isClickStack = api === 'clickstack';
+	const invalid = isClickStack ? invalidId(call) : undefined;
+	if (invalid !== undefined) return invalid;
+	const handler = (isClickStack ? CLICKSTACK_HANDLERS : HANDLERS)[operationId];
+	if (handler !== undefined) return handler(call);
+	const parent = unknownParent(call);
+	if (parent !== undefined) return notFound(parent);
+	const action = actionOf(call.operation);
+	if (action === undefined) return performOnPart(call);
+	const behaviours = isClickStack ? CLICKSTACK_BEHAVIOURS : BEHAVIOURS;
+	return performOnRecords(call, action, behaviours[action.collection] ?? {});
 }

@@ -1,58 +1,37 @@
-import { listAt, objectsAt } from '../../contract/json';
+import { isJsonObject, type JsonObject, listAt, objectsAt } from '../../contract/json';
 import { SEEDED_IDS } from '../state/ids';
-import type { TileRecord, UsageCostRecord } from '../state/records';
-import { badRequest, type Call, found, type Handler, notFound, parameter } from './answers';
-import { hasTags, withRoles } from './records';
+import type { TileRecord } from '../state/records';
+import { badRequest, type Call, type Handler, parameter } from './answers';
+import { hasTags, rolesOf } from './records';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const INVITATION_BLOCK = 0x50;
-const INVITATION_DAYS = 7;
 const MAX_COST_DAYS = 30;
-const SHORTEST_ACTIVITY_ID = 20;
 
-export const createInvitation: Handler = (call) =>
-	withRoles(call, (roles) => {
-		const { state, body, now } = call;
-		const invitation = {
-			id: state.newIds.uuid(INVITATION_BLOCK),
-			email: String(body['email']).toLowerCase(),
-			role: typeof body['role'] === 'string' ? body['role'] : 'developer',
-			createdAt: now.toISOString(),
-			expireAt: new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString(),
-			...roles,
-		};
-		state.invitations.set(invitation);
-		return { result: invitation };
-	});
-
-export const deleteApiKey: Handler = (call) => {
-	const id = parameter(call, 'keyId');
-	if (id === SEEDED_IDS.ownApiKeyId) return badRequest('the key in use cannot be deleted');
-	return call.state.apiKeys.delete(id) ? { done: true } : notFound('api key');
+/** The emulator's credentials are a key of the organization. */
+export const whoami: Handler = ({ state }) => {
+	const { ownApiKeyId: keyId } = SEEDED_IDS;
+	const { name } = state.apiKeys.get(keyId) ?? {};
+	const { organizationId } = state;
+	return { result: { actorType: 'apiKey', keyId, name, organizationId } };
 };
 
-function timeOf({ query }: Call, name: string, otherwise: number): number {
-	const text = query[name];
-	return typeof text === 'string' ? Date.parse(text) : otherwise;
-}
-
-export const listActivities: Handler = (call) => {
-	const from = timeOf(call, 'from_date', -Infinity);
-	const to = timeOf(call, 'to_date', Infinity);
-	const isWithin = (time: number) => !(time < from || time > to);
-	const all = call.state.activities.all();
-	return { result: all.filter(({ createdAt }) => isWithin(Date.parse(createdAt))) };
-};
-
-export const getActivity: Handler = (call) => {
-	const id = parameter(call, 'activityId');
-	if (call.isCloud && id.length < SHORTEST_ACTIVITY_ID) return badRequest('Invalid activity id');
-	return found(call.state.activities.get(id), 'activity');
+/** Creates a key. Its secret is only in this response, unless the caller sent hashes of its own. */
+export const createApiKey: Handler = (call) => {
+	const { state, body, now: createdAt } = call;
+	const { name, state: keyState = 'enabled', expireAt = null, ipAccessList = [], hashData } = body;
+	const keyId = state.newIds.named('newKeyId');
+	const keySuffix = isJsonObject(hashData) ? hashData['keyIdSuffix'] : keyId.slice(-4);
+	const id = state.newIds.uuid(0x81);
+	const given = { name, state: keyState, expireAt, ipAccessList };
+	const key = { id, ...given, keySuffix, createdAt, assignedRoles: [], ...rolesOf(call) };
+	state.apiKeys.set(key);
+	if (isJsonObject(hashData)) return { result: { key } };
+	return { result: { key, keyId, keySecret: state.newIds.named('new-secret') } };
 };
 
 /** Returns whether a cost belongs to a service with the tags in the query. */
-function isTagged(call: Call, { serviceId }: UsageCostRecord): boolean {
-	return hasTags(call.state.services.get(serviceId ?? ''), call.query['filter']);
+function isTagged({ state, query }: Call, { serviceId }: JsonObject): boolean {
+	return hasTags(state.services.get(String(serviceId)), query['filter']);
 }
 
 export const getUsageCost: Handler = (call) => {
@@ -60,10 +39,12 @@ export const getUsageCost: Handler = (call) => {
 	const to = String(call.query['to_date']);
 	const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
 	if (days < 0 || days > MAX_COST_DAYS) return badRequest(`to_date is ${String(days)} days later`);
-	const costs = call.state.usageCosts
+	const costs = call.state
+		.recordsOf('clickhouseCloud', 'usageCosts')
 		.all()
-		.filter((cost) => cost.date >= from && cost.date <= to && isTagged(call, cost));
-	const grandTotalCHC = costs.reduce((sum, { totalCHC }) => sum + totalCHC, 0);
+		.filter((cost) => String(cost['date']) >= from && String(cost['date']) <= to)
+		.filter((cost) => isTagged(call, cost));
+	const grandTotalCHC = costs.reduce((sum, { totalCHC }) => sum + Number(totalCHC), 0);
 	return { result: { grandTotalCHC, costs } };
 };
 

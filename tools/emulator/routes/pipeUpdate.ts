@@ -95,7 +95,7 @@ export const updatePipe: Handler = (call) => {
 		source: { ...pipe.source, [name]: updatedSource(current, given) },
 		destination: { ...pipe.destination, ...(columns === undefined ? {} : { columns }) },
 		fieldMappings: body['fieldMappings'] ?? pipe['fieldMappings'],
-		updatedAt: call.now.toISOString(),
+		updatedAt: call.now,
 	};
 	const resumed = objectsAt(given, 'tableMappingsToAdd').length > 0 ? 'Snapshot' : 'Running';
 	call.state.pipes.accept(updated, changesMappings(given) ? resumed : pipe.state);

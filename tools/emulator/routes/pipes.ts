@@ -1,8 +1,15 @@
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
-import { sampleCdcScaling } from '../state/cloudSamples';
 import { pipeFromBody } from '../state/pipes';
 import type { PipeRecord } from '../state/records';
-import { type Answer, badRequest, type Call, type Handler, notFound, parameter } from './answers';
+import {
+	type Answer,
+	badRequest,
+	type Call,
+	type Handler,
+	isCloud,
+	notFound,
+	parameter,
+} from './answers';
 import { asleep, kindOf, pipeOf } from './rules';
 
 const PIPE_BLOCK = 0x31;
@@ -49,51 +56,49 @@ function creationFault(body: JsonObject): string | undefined {
 }
 
 export const createPipe: Handler = (call) => {
-	const { state, body, isCloud } = call;
-	const fault = isCloud ? creationFault(body) : undefined;
+	const { state, body } = call;
+	const ofCloud = isCloud(call);
+	const fault = ofCloud ? creationFault(body) : undefined;
 	const failed = fault === undefined ? undefined : badRequest(fault);
-	const refused = isCloud ? (asleep(call) ?? failed) : undefined;
+	const refused = ofCloud ? (asleep(call) ?? failed) : undefined;
 	if (refused !== undefined) return refused;
 	const place = {
 		id: state.newIds.uuid(PIPE_BLOCK),
 		serviceId: parameter(call, 'serviceId'),
-		now: call.now.toISOString(),
+		now: call.now,
 	};
 	const kind = kindOf(objectAt(body, 'source'));
-	const pipe = pipeFromBody(body, place, isCloud ? [kind.name] : undefined);
-	if (kind.isDatabase && !state.cdcScalings.has(place.serviceId)) {
-		state.cdcScalings.set(sampleCdcScaling(place.serviceId));
-	}
+	const pipe = pipeFromBody(body, place, ofCloud ? [kind.name] : undefined);
 	const settings = objectAt(objectAt(pipe.source, kind.name), 'settings');
-	const isOnce = isCloud && settings['replicationMode'] === 'snapshot';
-	const isPaused = isCloud && body['startPaused'] === true;
+	const isOnce = ofCloud && settings['replicationMode'] === 'snapshot';
+	const isPaused = ofCloud && body['startPaused'] === true;
 	state.pipes.accept(pipe, isPaused ? 'Stopped' : isOnce ? 'Completed' : 'Running');
 	return { result: pipe };
 };
 
 /** Returns the state that a command leads to, or why it is refused. */
-function stateAfter({ state, source }: PipeRecord, command: unknown, isCloud: boolean) {
+function stateAfter({ state, source }: PipeRecord, command: unknown, ofCloud: boolean) {
 	const { name, resyncs } = kindOf(source);
-	const isCompleted = isCloud && state === 'Completed';
+	const isCompleted = ofCloud && state === 'Completed';
 	if (command === 'resync') {
-		const isAllowed = isCloud ? resyncs : name === 'postgres';
+		const isAllowed = ofCloud ? resyncs : name === 'postgres';
 		return isAllowed ? 'Running' : { reason: 'pipes of this kind are not resynced' };
 	}
 	if (command === 'start') {
-		const canStart = ['Stopped', 'Failed', ...(isCloud ? ['Paused', 'Completed'] : [])];
+		const canStart = ['Stopped', 'Failed', ...(ofCloud ? ['Paused', 'Completed'] : [])];
 		if (!canStart.includes(state)) return { reason: `the pipe is ${state}` };
 		return isCompleted ? state : 'Running';
 	}
 	if (isCompleted) return { reason: 'the pipe is completed' };
-	return isCloud && resyncs ? 'Paused' : 'Stopped';
+	return ofCloud && resyncs ? 'Paused' : 'Stopped';
 }
 
 export const updatePipeState: Handler = (call) => {
 	const pipe = pipeOf(call);
 	if (pipe === undefined) return notFound('pipe');
-	const after = stateAfter(pipe, call.body['command'], call.isCloud);
+	const after = stateAfter(pipe, call.body['command'], isCloud(call));
 	if (typeof after !== 'string') return badRequest(after.reason);
-	const accepted = { ...pipe, updatedAt: call.now.toISOString() };
+	const accepted = { ...pipe, updatedAt: call.now };
 	call.state.pipes.accept(accepted, after);
 	return { result: accepted };
 };
@@ -103,7 +108,7 @@ function merge(call: Call, pipe: PipeRecord, member: 'scaling' | 'settings'): An
 	if (Object.keys(call.body).length === 0) return badRequest(`no ${member} given`);
 	const merged = Object.entries({ ...objectAt(pipe, member), ...call.body });
 	const kept = Object.fromEntries(merged.filter(([, value]) => value !== null));
-	const updated = { ...pipe, [member]: kept, updatedAt: call.now.toISOString() };
+	const updated = { ...pipe, [member]: kept, updatedAt: call.now };
 	call.state.pipes.set(updated);
 	return { result: member === 'settings' ? kept : updated };
 }

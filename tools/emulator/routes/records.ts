@@ -1,30 +1,41 @@
-import { type JsonObject, listAt, objectsAt } from '../../contract/json';
-import type { Collection } from '../state/collection';
-import type { Answer, Call, Handler } from './answers';
-import { badRequest, cursorPage, found, notFound } from './answers';
+import {
+	actionOf,
+	hiddenIn,
+	keysOf,
+	type RecordAction,
+	recordSchemaOf,
+} from '../../contract/collections';
+import { completed, exampleOf } from '../../contract/example';
+import { operationsOf } from '../../contract/operations';
+import { objectAt, type JsonObject, listAt, objectsAt } from '../../contract/json';
+import { type Collection, memberOf } from '../state/collection';
+import { type Answer, type Call, isCloud, notFound, parameter } from './answers';
+import { listOf } from './pages';
 
-/**
- * The records whose operations only list, read, change or remove: the name of one, and the parameter with its ID.
- * ClickHouse Cloud pages some lists.
- */
-const KINDS = [
-	{ records: 'activities', one: 'Activity', parameter: 'activityId' },
-	{ records: 'apiKeys', one: 'ApiKey', parameter: 'keyId', isPaged: true },
-	{ records: 'backups', one: 'Backup', parameter: 'backupId' },
-	{ records: 'invitations', one: 'Invitation', parameter: 'invitationId' },
-	{ records: 'members', one: 'Member', parameter: 'userId' },
-	{ records: 'pipes', one: 'Pipe', parameter: 'clickPipeId' },
-	{
-		records: 'reversePrivateEndpoints',
-		one: 'ReversePrivateEndpoint',
-		parameter: 'reversePrivateEndpointId',
-	},
-	{ records: 'roles', one: 'Role', parameter: 'roleId' },
-	{ records: 'services', one: 'Service', parameter: 'serviceId' },
-	{ records: 'snapshots', one: 'Snapshot', parameter: 'snapshotId', isPaged: true },
-] as const;
+/** Where a kind of records differs from what the contract says about it. */
+export interface Behaviour {
+	/** Refuses a creation, a change or a deletion; only the last two have a record. */
+	refuse?: (call: Call, record?: JsonObject) => Answer | undefined;
+	/** Makes a record of a body; `made` is how any other API would do it. */
+	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
+	/** Returns whether a list shows a record. */
+	select?: (call: Call, record: JsonObject) => boolean;
+	/** The order of a list; by default, records are in the order of their arrival. */
+	order?: (one: JsonObject, other: JsonObject) => number;
+	/** Returns a record as a response shows it. */
+	show?: (call: Call, record: JsonObject) => JsonObject;
+	/** Carries on after a change; without a record, after a deletion. */
+	then?: (call: Call, id: string, record?: JsonObject) => void;
+	/** The answer to an unknown ID. */
+	unknown?: Answer;
+	/** The answer to a deletion. */
+	gone?: Answer;
+	/** The states of a new record, and of a deleted one: the first is in the response, or in the next read. */
+	made?: readonly string[];
+	deleted?: ReadonlyArray<string | undefined>;
+}
 
-type Kind = (typeof KINDS)[number] & { isPaged?: boolean };
+export type Behaviours = Readonly<Record<string, Behaviour>>;
 
 /** Returns whether a service has every tag of a filter, each `tag:Key` or `tag:Key=Value`. */
 export function hasTags(service: JsonObject | undefined, filter: unknown): boolean {
@@ -41,72 +52,148 @@ export function hasTags(service: JsonObject | undefined, filter: unknown): boole
 }
 
 /** Returns whether a record belongs to the service of the path, if there is one. */
-export function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
+function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
 	return ['', record['id'], record['serviceId']].includes(serviceId);
-}
-
-/** Returns the records of the service in the path, or all. */
-export function recordsOf(call: Call, name: Kind['records']): JsonObject[] {
-	const records: Collection<JsonObject> = call.state[name];
-	const { filter } = call.query;
-	return records.all().filter((record) => isHere(call, record) && hasTags(record, filter));
 }
 
 /** Returns the record whose ID is in a parameter, if the service of the path has it. */
 export function recordIn<T extends JsonObject>(
 	call: Call,
 	records: Collection<T>,
-	parameter: string,
+	name: string,
 ): T | undefined {
-	const record = records.get(call.parameters[parameter] ?? '');
+	const record = records.get(idIn(call, name));
 	return record !== undefined && isHere(call, record) ? record : undefined;
 }
 
-/** Returns the roles that the body assigns by ID, as a record shows them; the neutral contract's records don't. */
-export function withRoles(call: Call, act: (members: JsonObject) => Answer): Answer {
-	if (!call.isCloud || call.body['assignedRoleIds'] === undefined) return act({});
-	const roles = listAt(call.body, 'assignedRoleIds').map((id) => call.state.roles.get(String(id)));
-	if (roles.some((role) => role === undefined)) return badRequest('unknown role');
-	const assignedRoles = roles.map((role) => ({
-		...{ roleId: role?.id, roleName: role?.name, roleType: role?.type },
-	}));
-	return act({ assignedRoles });
+/** The IDs of ClickStack are hexadecimal, in either case. */
+function idIn(call: Call, name: string): string {
+	const id = parameter(call, name);
+	return call.operation.api === 'clickstack' ? id.toLowerCase() : id;
 }
 
-/** The operations that all kinds of records share. */
-function handlersOf({
-	records: name,
-	one,
-	parameter,
-	isPaged = false,
-}: Kind): Array<[string, Handler]> {
+/** Returns the name of a record in the path, above its last one, that is unknown. */
+export function unknownParent(call: Call): string | undefined {
+	const { api, template } = call.operation;
+	const parents = operationsOf(api).filter((one) => template.startsWith(`${one.template}/`));
+	return parents
+		.flatMap((one) => actionOf(one) ?? [])
+		.filter(({ verb, one }) => verb === 'get' && one !== 'organization')
+		.find((action) => recordIn(call, recordsOf(call, action), action.parameter) === undefined)?.one;
+}
+
+export function recordsOf({ state, operation }: Call, { collection }: RecordAction) {
+	return state.recordsOf(operation.api, collection);
+}
+
+/** Lists, reads, creates, changes or deletes records, as the contract's operation says. */
+export function performOnRecords(call: Call, action: RecordAction, behaviour: Behaviour): Answer {
+	const records = recordsOf(call, action);
+	if (action.verb === 'list') {
+		const all = records.all().filter((record) => isListed(call, behaviour, record));
+		if (behaviour.order !== undefined) all.sort(behaviour.order);
+		return listOf(
+			call,
+			all.map((record) => shownBy(call, behaviour, record)),
+		);
+	}
+	const record = action.verb === 'create' ? undefined : recordIn(call, records, action.parameter);
+	if (action.verb !== 'create' && record === undefined) {
+		return behaviour.unknown ?? unknownRecord(call, action);
+	}
+	if (record !== undefined && action.verb === 'get')
+		return { result: shownBy(call, behaviour, record) };
+	const refused = behaviour.refuse?.(call, record);
+	if (refused !== undefined) return refused;
+	return record !== undefined && action.verb === 'delete'
+		? remove(call, action, behaviour, record)
+		: store(call, action, behaviour, record);
+}
+
+function isListed(call: Call, { select = () => true }: Behaviour, record: JsonObject): boolean {
+	return isHere(call, record) && hasTags(record, call.query['filter']) && select(call, record);
+}
+
+/** Returns a record as a response shows it: without the keys that the contract forbids there. */
+function shownBy(call: Call, { show }: Behaviour, record: JsonObject): JsonObject {
+	const hidden = hiddenIn(call.operation);
+	const shown = Object.entries(show?.(call, record) ?? record);
+	return Object.fromEntries(shown.filter(([name]) => !hidden.has(name)));
+}
+
+function unknownRecord({ operation }: Call, { one }: RecordAction): Answer {
 	const label = one.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
-	const from = ({ state }: Call): Collection<JsonObject> => state[name];
-	const record = (call: Call) => recordIn(call, from(call), parameter);
-	const plural = `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
-	return Object.entries({
-		[`list${plural}`]: (call: Call) => {
-			const result = recordsOf(call, name);
-			return isPaged && call.isCloud ? cursorPage(call, result) : { result };
-		},
-		[`get${one}`]: (call: Call) => found(record(call), label),
-		[`update${one}`]: (call: Call) =>
-			withRoles(call, (roles) => {
-				const current = record(call);
-				if (current === undefined) return notFound(label);
-				const members = Object.entries(call.body).filter(([key]) => key !== 'assignedRoleIds');
-				const updated = { ...current, ...Object.fromEntries(members), ...roles };
-				from(call).set(updated);
-				return { result: updated };
-			}),
-		[`delete${one}`]: (call: Call): Answer => {
-			if (record(call) === undefined) return notFound(label);
-			from(call).delete(call.parameters[parameter] ?? '');
-			return { done: true };
-		},
+	if (operation.api !== 'clickstack') return notFound(label);
+	return { status: 404, message: `${label.charAt(0).toUpperCase()}${label.slice(1)} not found` };
+}
+
+function remove(
+	call: Call,
+	action: RecordAction,
+	{ deleted, then, gone }: Behaviour,
+	record: JsonObject,
+): Answer {
+	const records = recordsOf(call, action);
+	const id = idIn(call, action.parameter);
+	if (deleted === undefined) records.delete(id);
+	else records.accept(record, ...deleted);
+	then?.(call, id);
+	return gone ?? { done: true };
+}
+
+function store(
+	call: Call,
+	action: RecordAction,
+	behaviour: Behaviour,
+	record: JsonObject | undefined,
+): Answer {
+	const records = recordsOf(call, action);
+	const made = recordFrom(call, records, record);
+	const stored = behaviour.store?.(call, made, record) ?? made;
+	const [first, ...later] = record === undefined ? (behaviour.made ?? []) : [];
+	const shown = first === undefined ? stored : { ...stored, [memberOf(stored)]: first };
+	if (later.length === 0) records.set(shown);
+	else records.accept(shown, ...later);
+	behaviour.then?.(call, String(stored['id']), shown);
+	return { result: shownBy(call, behaviour, shown) };
+}
+
+/** Makes a record from a body: the keys that it shows, those that it keeps, and what its schema needs besides. */
+function recordFrom(call: Call, records: Collection, record: JsonObject | undefined): JsonObject {
+	const { operation, parameters, body, now, state } = call;
+	const { api, method, bodySchema } = operation;
+	const schema = recordSchemaOf(operation);
+	const shown = keysOf(operation, schema);
+	const replaced = method === 'PUT' ? keysOf(operation, bodySchema) : new Set<string>();
+	const { serviceId } = parameters;
+	const example = objectAt({ example: exampleOf(api, schema) }, 'example');
+	const made = {
+		...('id' in example && { id: record?.['id'] ?? state.newIdIn(records) }),
+		...(shown.has('createdAt') && { createdAt: record?.['createdAt'] ?? now }),
+		...(shown.has('updatedAt') && { updatedAt: now }),
+		...(serviceId !== undefined && { serviceId }),
+	};
+	const kept = Object.entries(record ?? {}).filter(([name]) => !replaced.has(name));
+	const isOpen = !Object.keys(body).some((name) => shown.has(name));
+	const given = Object.entries(body).filter(([name]) => isOpen || shown.has(name));
+	return completed(api, schema, {
+		...Object.fromEntries([...kept, ...given]),
+		...rolesOf(call),
+		...made,
 	});
 }
 
-export const RECORD_HANDLERS: Record<string, Handler> = Object.fromEntries(
-	KINDS.flatMap(handlersOf),
-);
+/** Returns the roles that a body assigns by ID, as a record shows them; the neutral contract's records don't. */
+export function rolesOf(call: Call): JsonObject {
+	if (!isCloud(call) || call.body['assignedRoleIds'] === undefined) return {};
+	const roles = listAt(call.body, 'assignedRoleIds').map((id) =>
+		objectAt({ role: call.state.recordsOf('clickhouseCloud', 'roles').get(String(id)) }, 'role'),
+	);
+	return {
+		assignedRoles: roles.map(({ id, name, type }) => ({
+			roleId: id,
+			roleName: name,
+			roleType: type,
+		})),
+	};
+}

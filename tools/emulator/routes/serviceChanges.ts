@@ -11,12 +11,50 @@ const DELETABLE = [
 
 export const createService: Handler = ({ state, body, now }) => {
 	const id = state.newIds.uuid(SERVICE_BLOCK);
-	const service = serviceFromBody(body, { id, now: now.toISOString() });
+	const service = serviceFromBody(body, { id, now });
 	const fault = scalingFault(body, service);
 	if (fault !== undefined) return badRequest(fault);
 	state.services.accept(service, 'running');
 	return { result: { service, password: state.newIds.named('new-password') } };
 };
+
+/** The state after each command; a missing state stays. */
+const STATE_AFTER: Record<string, Record<string, string>> = {
+	start: { stopped: 'running' },
+	stop: { running: 'stopped', idle: 'stopped', partially_running: 'stopped' },
+	awake: { idle: 'running' },
+};
+
+/** Accepts a command. The response still shows the state before. */
+export const updateServiceState = withService(({ state, body }, service) => {
+	const command = String(body['command']);
+	if (command === 'awake' && service.state === 'stopped') {
+		return badRequest('the command cannot be carried out');
+	}
+	const next = STATE_AFTER[command]?.[service.state];
+	state.services.set({ ...service, state: next ?? service.state });
+	if (next === 'stopped') state.justStopped.add(service.id);
+	else state.justStopped.delete(service.id);
+	return { result: service };
+});
+
+export const scaleService = withService(({ state, body }, service) => {
+	const scaled = { ...service, ...body };
+	const fault = scalingFault(body, scaled);
+	if (fault !== undefined) return badRequest(fault);
+	state.services.set(scaled);
+	return { result: scaled };
+});
+
+export const createPrivateEndpoint = withService(({ state, body }, service) => {
+	const id = String(body['id']);
+	const { provider, region, privateEndpointIds } = service;
+	const endpoint = { id, description: '', ...body, cloudProvider: provider, region };
+	state.recordsOf('clickhouseCloud', 'privateEndpoints').set(endpoint);
+	const others = privateEndpointIds.filter((other) => other !== id);
+	state.services.set({ ...service, privateEndpointIds: [...others, id] });
+	return { result: endpoint };
+});
 
 /** The identity of a list's entry: an address, a tag's key, or the entry itself. */
 function nameOf(entry: unknown): unknown {

@@ -25,17 +25,3 @@ export function scalingFault(body: JsonObject, scaled: JsonObject): string | und
 		? undefined
 		: 'replicas are only scaled horizontally';
 }
-
-/** Returns whether a service is the primary one of a warehouse that has others. */
-export function hasSecondaries({ state }: Call, { id, ...service }: ServiceRecord): boolean {
-	const { isPrimary, dataWarehouseId } = service;
-	if (isPrimary !== true) return false;
-	return state.services
-		.all()
-		.some(
-			(other) =>
-				other.id !== id &&
-				other['isPrimary'] === false &&
-				other['dataWarehouseId'] === dataWarehouseId,
-		);
-}

@@ -1,14 +1,6 @@
 import type { JsonObject } from '../../contract/json';
 import { SEEDED_IDS, uuidOf } from './ids';
-import type {
-	ActivityRecord,
-	BackupRecord,
-	DashboardRecord,
-	MemberRecord,
-	PipeRecord,
-	ReversePrivateEndpointRecord,
-	ServiceRecord,
-} from './records';
+import type { ActivityRecord, DashboardRecord, PipeRecord, ServiceRecord } from './records';
 
 const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
@@ -66,27 +58,6 @@ export function idleService(): ServiceRecord {
 	};
 }
 
-/** Returns a complete backup record that is done. */
-export function sampleBackup(n = 1): BackupRecord {
-	return {
-		id: uuidOf(0x40, n),
-		serviceId: SEEDED_IDS.serviceId,
-		backupName: `Nightly ${String(n)}`,
-		status: 'done',
-		type: 'full',
-		startedAt: '2026-01-05T02:00:00.000Z',
-		finishedAt: '2026-01-05T02:10:00.000Z',
-		durationInSeconds: 600,
-		sizeInBytes: 1_073_741_824,
-		bucket: {
-			bucketPath: 's3://backups.example.com/nightly',
-			bucketProvider: 'aws',
-			iamRoleArn: 'arn:aws:iam::123456789012:role/backup',
-			iamRoleSessionName: 'backup-session',
-		},
-	};
-}
-
 /** Returns a complete activity record; each n is a minute later. */
 export function sampleActivity(n = 1): ActivityRecord {
 	return {
@@ -100,36 +71,6 @@ export function sampleActivity(n = 1): ActivityRecord {
 		actorIpAddress: '192.0.2.10',
 		userAgent: 'Example/1.0',
 		createdAt: new Date(Date.parse(SEEDED_AT) + n * 60_000).toISOString(),
-	};
-}
-
-/** Returns a complete reverse private endpoint record that is ready. */
-export function sampleReversePrivateEndpoint(n = 1): ReversePrivateEndpointRecord {
-	return {
-		id: `rpe-${String(n)}`,
-		serviceId: SEEDED_IDS.serviceId,
-		description: 'Broker network',
-		type: 'MSK_MULTI_VPC',
-		status: 'Ready',
-		endpointId: 'vpce-rpe-1',
-		dnsNames: ['b-1.example.com'],
-		privateDnsNames: ['b-1.internal.example.com'],
-		mskAuthentication: 'SASL_IAM',
-		mskClusterArn: 'arn:aws:kafka:eu-central-1:123456789012:cluster/events/1',
-		vpcEndpointServiceName: 'com.amazonaws.vpce.eu-central-1.vpce-svc-1',
-		vpcResourceConfigurationId: 'rcfg-1',
-		vpcResourceShareArn: 'arn:aws:ram:eu-central-1:123456789012:resource-share/1',
-	};
-}
-
-/** Returns a member record with the role developer. */
-export function sampleMember(n = 1): MemberRecord {
-	return {
-		userId: `user-${String(n)}`,
-		name: 'Ada Example',
-		email: `ada${String(n)}@example.com`,
-		role: 'developer',
-		joinedAt: SEEDED_AT,
 	};
 }
 
@@ -220,4 +161,63 @@ export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Runn
 		createdAt: SEEDED_AT,
 		updatedAt: SEEDED_AT,
 	};
+}
+
+const mapping = { sourceSchemaName: 'shop', sourceTable: 'orders', targetTable: 'orders' };
+
+const CLOUD_SOURCES: Array<[id: string, kind: string, source: JsonObject]> = [
+	[
+		SEEDED_IDS.mysqlPipeId,
+		'mysql',
+		{
+			type: 'mysql',
+			host: 'db.example.com',
+			port: 3306,
+			authentication: 'basic',
+			settings: { replicationMode: 'cdc' },
+			tableMappings: [mapping],
+		},
+	],
+	[
+		SEEDED_IDS.mongodbPipeId,
+		'mongodb',
+		{
+			// The vendor's schema has it in the record as well.
+			uri: 'mongodb://db.example.com/shop',
+			readPreference: 'primary',
+			settings: { replicationMode: 'cdc' },
+			tableMappings: [
+				{ sourceDatabaseName: 'shop', sourceCollection: 'orders', targetTable: 'orders' },
+			],
+		},
+	],
+	[
+		SEEDED_IDS.bigqueryPipeId,
+		'bigquery',
+		{
+			snapshotStagingPath: 'gs://staging.example.com',
+			settings: { replicationMode: 'snapshot' },
+			tableMappings: [{ sourceDatasetName: 'shop', sourceTable: 'orders', targetTable: 'orders' }],
+		},
+	],
+	[
+		SEEDED_IDS.pubsubPipeId,
+		'pubsub',
+		{
+			format: 'JSONEachRow',
+			projectId: 'example',
+			topic: 'events',
+			authentication: 'SERVICE_ACCOUNT',
+			seekType: 'latest',
+		},
+	],
+];
+
+/** Returns a pipe of each kind that only ClickHouse Cloud has. */
+export function cloudPipeSamples(): PipeRecord[] {
+	return CLOUD_SOURCES.map(([id, kind, source]) => {
+		const base = samplePipe(id, kind === 'pubsub' ? 'kafka' : 'postgres');
+		const state = kind === 'bigquery' ? 'Completed' : 'Running';
+		return { ...base, name: `Seeded ${kind} pipe`, state, source: { [kind]: source } };
+	});
 }

@@ -1,27 +1,13 @@
-import {
-	sampleApiKey,
-	sampleByocInfrastructure,
-	sampleCdcScaling,
-	sampleCreditBalance,
-	sampleInvitation,
-	sampleOrganization,
-	sampleQueryEndpoint,
-	sampleRole,
-	sampleSavedQuery,
-	sampleSnapshot,
-	sampleUsageCost,
-} from './cloudSamples';
+import { isJsonObject, type JsonObject } from '../../contract/json';
 import { SEEDED_IDS } from './ids';
+import type { ActivityRecord, PipeRecord, ServiceRecord } from './records';
 import {
+	cloudPipeSamples,
 	sampleActivity,
-	sampleBackup,
 	sampleDashboard,
-	sampleMember,
 	samplePipe,
-	sampleReversePrivateEndpoint,
 	sampleService,
 } from './samples';
-import type { ActivityRecord, ServiceRecord } from './records';
 
 /** Records in addition to the default ones. */
 export interface OwnRecords {
@@ -29,9 +15,68 @@ export interface OwnRecords {
 	activities?: readonly ActivityRecord[];
 }
 
-/** Returns an emulator's initial records. A later one replaces one with the same ID. */
-export function seedWith({ services = [], activities = [] }: OwnRecords) {
+const { serviceId } = SEEDED_IDS;
+const cost = { entityType: 'service', entityId: serviceId, serviceId, locked: true };
+
+/** What the first records of a collection need; their schemas make the rest. */
+export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
+	apiKeys: [
+		{ id: SEEDED_IDS.apiKeyId, name: 'Key 1' },
+		{ id: SEEDED_IDS.ownApiKeyId, name: 'Key 2', keySuffix: 'eyId' },
+	],
+	backups: [{ status: 'done' }],
+	byocInfrastructures: [{ state: 'infra-ready' }],
+	organizations: [{ name: 'Example 1', byocConfig: [] }],
+	privateEndpoints: [],
+	reversePrivateEndpoints: [{ status: 'Ready', customPrivateDnsMappings: [] }],
+	roles: [
+		{ id: SEEDED_IDS.roleId, name: 'Developer', type: 'system' },
+		{ id: SEEDED_IDS.customRoleId, name: 'Reader 2', type: 'custom' },
+	],
+	usageCosts: [
+		{ ...cost, date: '2026-01-05', totalCHC: 1.5 },
+		{ ...cost, date: '2026-01-06', totalCHC: 2 },
+	],
+};
+
+function cloudPipe(pipe: PipeRecord): PipeRecord {
+	const settings = isJsonObject(pipe['settings']) ? Object.entries(pipe['settings']) : [];
+	// Every kind can be null except Postgres, which is omitted.
+	const source = Object.entries(pipe.source).filter(
+		([kind, value]) => kind !== 'postgres' || value !== null,
+	);
 	return {
+		...pipe,
+		source: Object.fromEntries(source),
+		settings: Object.fromEntries(
+			settings.map(([name, value]) => [name.replace(/^engine_/, 'clickhouse_'), value]),
+		),
+	};
+}
+
+function cloudService({ engineVersion, ...service }: ServiceRecord): ServiceRecord {
+	return {
+		clickhouseVersion: engineVersion,
+		autoscalingMode: 'vertical',
+		currentScaling: { effectiveAutoscalingMode: 'vertical' },
+		tags: [{ key: 'Environment', value: 'Production' }],
+		...service,
+	};
+}
+
+/** Activity IDs have at least twenty characters. */
+function cloudActivity(activity: ActivityRecord): ActivityRecord {
+	const [name, number = ''] = activity.id.split('-');
+	const id = activity.id.length < 20 ? `${String(name)}-${number.padStart(11, '0')}` : activity.id;
+	return { ...activity, id };
+}
+
+/** Returns an emulator's initial records. A later one replaces one with the same ID. */
+export function seedWith(
+	api: 'clickhouseCloud' | 'management',
+	{ services = [], activities = [] }: OwnRecords,
+) {
+	const seed = {
 		pipes: [
 			samplePipe(SEEDED_IDS.kafkaPipeId, 'kafka'),
 			samplePipe(SEEDED_IDS.objectStoragePipeId, 'objectStorage'),
@@ -40,24 +85,15 @@ export function seedWith({ services = [], activities = [] }: OwnRecords) {
 			samplePipe(SEEDED_IDS.stoppedPipeId, 'kafka', 'Stopped'),
 			samplePipe(SEEDED_IDS.failedPipeId, 'kafka', 'Failed'),
 		],
-		cdcScalings: [sampleCdcScaling(SEEDED_IDS.serviceId)],
 		services: [sampleService(), ...services],
-		backups: [sampleBackup()],
-		snapshots: [sampleSnapshot()],
-		organizations: [sampleOrganization()],
-		creditBalances: [sampleCreditBalance(), sampleCreditBalance(2)],
 		activities: [1, 2, 3].map((n) => sampleActivity(n)).concat(activities),
-		reversePrivateEndpoints: [sampleReversePrivateEndpoint()],
-		members: [sampleMember()],
-		invitations: [sampleInvitation()],
-		roles: [sampleRole(), sampleRole(2)],
-		apiKeys: [sampleApiKey(), sampleApiKey(2)],
-		byocInfrastructures: [sampleByocInfrastructure()],
-		queryEndpoints: [sampleQueryEndpoint(), sampleQueryEndpoint(2)],
-		savedQueries: [sampleSavedQuery(), sampleSavedQuery(2)],
-		usageCosts: [sampleUsageCost('2026-01-05'), sampleUsageCost('2026-01-06', 2)],
 		dashboards: [sampleDashboard()],
 	};
+	if (api === 'management') return seed;
+	return {
+		...seed,
+		pipes: [...cloudPipeSamples(), ...seed.pipes].map(cloudPipe),
+		services: seed.services.map(cloudService),
+		activities: seed.activities.map(cloudActivity),
+	};
 }
-
-export type Seed = ReturnType<typeof seedWith>;
