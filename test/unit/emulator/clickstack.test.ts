@@ -51,11 +51,12 @@ describe('an alert', () => {
 	});
 
 	it.each([
-		[{ ...chartConfig, sourceId: connectionId }, 'Source not found'],
-		[{ ...chartConfig, connectionId: sourceId }, 'Connection not found'],
-	])('is refused with a chart of something unknown', async (unknown, message) => {
-		const { status, json } = await own('POST', '/alerts', { ...INLINE, chartConfig: unknown });
-		expect([status, json['message']]).toEqual([400, message]);
+		{ message: 'Source not found', chart: { sourceId: connectionId } },
+		{ message: 'Connection not found', chart: { connectionId: sourceId } },
+	])('is refused: $message', async ({ message, chart }) => {
+		const body = { ...INLINE, chartConfig: { ...chartConfig, ...chart } };
+		const { status, json } = await own('POST', '/alerts', body);
+		expect({ status, json }).toEqual({ status: 400, json: { message } });
 	});
 
 	it('has neither that nor its keys if the server is older or managed', async () => {
@@ -139,9 +140,8 @@ describe('a webhook', () => {
 			409,
 			expect.stringContaining('2 alert(s)'),
 		]);
-		expect((await managed('DELETE', `/webhooks/${webhookId}`)).json).toMatchObject({
-			...{ status: 409, error: refused.json['message'] },
-		});
+		const { json } = await managed('DELETE', `/webhooks/${webhookId}`);
+		expect(json).toMatchObject({ status: 409, error: refused.json['message'] });
 		expect((await own('DELETE', `/webhooks/${secondWebhookId}`)).json).toEqual({});
 	});
 });
@@ -162,18 +162,21 @@ describe('records', () => {
 	});
 
 	it.each([
-		['POST', '/saved-searches', { ...SAVED, sourceId: connectionId }, 400],
-		['POST', '/saved-searches', { ...SAVED, filters: [{ condition: 'a = 1 OR b = 2' }] }, 400],
-		['POST', '/saved-searches', { ...SAVED, filters: [{ condition: 'a BETWEEN 1 AND 2' }] }, 200],
-		['GET', `/saved-searches/${savedSearchId}`, undefined, 200],
-		['GET', `/sources/${sourceId}`, undefined, 200],
-		['GET', `/sources/${connectionId}`, undefined, 404],
-		['DELETE', `/sources/${sourceId}`, undefined, 200],
-	])('are answered in both places: %s %s %j', async (method, path, body, status) => {
-		const reply = await managed(method, path, body);
-		expect([reply.status, reply.json['status']]).toEqual([status, status]);
-		emulator.state.clickStack.sources.set({ id: sourceId, name: 'Logs', kind: 'log' });
-		expect((await own(method, path, body)).status).toBe(status);
+		{ status: 400, changes: { sourceId: connectionId } },
+		{ status: 400, changes: { filters: [{ condition: 'a = 1 OR b = 2' }] } },
+		{ status: 200, changes: { filters: [{ condition: 'a BETWEEN 1 AND 2' }] } },
+	])('answers $status to a saved search with $changes, in both places', async (row) => {
+		const body = { ...SAVED, ...row.changes };
+		const reply = await managed('POST', '/saved-searches', body);
+		expect([reply.status, reply.json['status']]).toEqual([row.status, row.status]);
+		expect((await own('POST', '/saved-searches', body)).status).toBe(row.status);
+	});
+
+	it('wraps a managed record, or its absence, in the envelope of the management API', async () => {
+		const { json } = await managed('GET', `/sources/${sourceId}`);
+		expect(json).toMatchObject({ status: 200, result: { id: sourceId } });
+		const missing = await managed('GET', `/sources/${connectionId}`);
+		expect(missing.json).toMatchObject({ status: 404, error: 'Source not found' });
 	});
 
 	it('creates a source without the ID that is sent', async () => {
@@ -189,10 +192,7 @@ describe('records', () => {
 		expect(wrong.status).toBe(400);
 	});
 
-	it('shows no password of a connection, and answers an unknown one in plain text', async () => {
-		expect(rowsOf(await own('GET', '/connections'))).toHaveLength(2);
-		const { json } = await own('GET', `/connections/${connectionId}`);
-		expect(objectAt(json, 'data')).toMatchObject({ name: 'Default', username: 'otel' });
+	it('answers an unknown connection in plain text', async () => {
 		expect((await own('GET', `/connections/${sourceId}`)).text).toBe('Not Found');
 	});
 });
@@ -200,11 +200,7 @@ describe('records', () => {
 describe('a team', () => {
 	const invite = async (email: string) => await own('POST', '/team/invitation', { email });
 
-	it('has members, and keeps the owner of the token', async () => {
-		expect(rowsOf(await own('GET', '/team/members')).map(({ email }) => email)).toEqual([
-			'ada@example.com',
-			'grace@example.com',
-		]);
+	it('keeps the owner of the token', async () => {
 		expect((await own('DELETE', `/team/member/${IDS.ownTeamMemberId}`)).status).toBe(400);
 		const deleted = await own('DELETE', `/team/member/${IDS.teamMemberId}`);
 		expect(deleted.json).toEqual({ data: { success: true } });
@@ -217,9 +213,6 @@ describe('a team', () => {
 		expect((await invite('joan@example.com')).json).toEqual(json);
 		expect(rowsOf(await own('GET', '/team/invitations'))).toHaveLength(2);
 		expect((await invite('ada@example.com')).status).toBe(400);
-		const path = `/team/invitation/${IDS.teamInvitationId}`;
-		expect((await own('DELETE', path)).json).toEqual({ data: { success: true } });
-		expect((await own('DELETE', path)).status).toBe(404);
 	});
 
 	it('answers a list to invalid input', async () => {

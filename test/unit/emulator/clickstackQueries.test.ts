@@ -47,13 +47,13 @@ describe('a search', () => {
 	});
 
 	it.each([
-		['ServiceName:web AND level:error', 'lucene', 20],
-		['"payments"', 'lucene', 100],
-		["ServiceName = 'web' AND Duration > 8000", 'sql', 10],
-		['', 'sql', 300],
-	])('finds rows that match %s in %s', async (where, whereLanguage, count) => {
-		const found = await search({ ...LATEST, where, whereLanguage, maxResults: 2000 });
-		expect(found.json['rows']).toBe(count);
+		{ rows: 20, where: 'ServiceName:web AND level:error', whereLanguage: 'lucene' },
+		{ rows: 100, where: '"payments"', whereLanguage: 'lucene' },
+		{ rows: 10, where: "ServiceName = 'web' AND Duration > 8000", whereLanguage: 'sql' },
+		{ rows: 300, where: '', whereLanguage: 'sql' },
+	])('finds $rows rows with $whereLanguage $where', async ({ rows, ...condition }) => {
+		const found = await search({ ...LATEST, ...condition, maxResults: 2000 });
+		expect(found.json['rows']).toBe(rows);
 	});
 
 	it('selects columns, keys of maps and aliases in the requested order', async () => {
@@ -78,16 +78,16 @@ describe('a search', () => {
 	});
 
 	it.each([
-		[404, { sourceId: connectionId }, /^Source not found/],
-		[400, { ...LATEST, startTime: UNTIL }, /endTime/],
-		[400, { ...LATEST, select: 'Nothing' }, /UNKNOWN_IDENTIFIER/],
-		[400, { ...LATEST, select: '(SELECT 1)' }, /SELECT/],
-		[400, { ...LATEST, where: 'a ~ b', whereLanguage: 'sql' }, /SYNTAX_ERROR/],
-		[400, { maxResults: 2001 }, /maxResults/],
-	])('answers %i to %j', async (status, body, message) => {
-		const refused = await search(body);
+		{ status: 404, because: /^Source not found/, query: { sourceId: connectionId } },
+		{ status: 400, because: /endTime/, query: { startTime: UNTIL } },
+		{ status: 400, because: /UNKNOWN_IDENTIFIER/, query: { select: 'Nothing' } },
+		{ status: 400, because: /SELECT/, query: { select: '(SELECT 1)' } },
+		{ status: 400, because: /SYNTAX_ERROR/, query: { where: 'a ~ b', whereLanguage: 'sql' } },
+		{ status: 400, because: /maxResults/, query: { maxResults: 2001 } },
+	])('answers $status to $query', async ({ status, because, query }) => {
+		const refused = await search({ ...LATEST, ...query });
 		expect(refused.status).toBe(status);
-		expect(refused.json['message']).toMatch(message);
+		expect(refused.json['message']).toMatch(because);
 	});
 });
 
@@ -126,14 +126,14 @@ describe('a chart query', () => {
 	});
 
 	it.each([
-		['count_distinct', 'ServiceName', '3'],
-		['sum', 'Duration', '900000'],
-		['min', 'Duration', '0'],
-		['max', 'Duration', '9000'],
-		['quantile', 'Duration', 4000],
-		['avg', 'Value', 2],
-		['last_value', 'Body', 'Request 1 of web'],
-	])('computes %s of %s', async (aggFn, field, value) => {
+		{ aggFn: 'count_distinct', field: 'ServiceName', value: '3' },
+		{ aggFn: 'sum', field: 'Duration', value: '900000' },
+		{ aggFn: 'min', field: 'Duration', value: '0' },
+		{ aggFn: 'max', field: 'Duration', value: '9000' },
+		{ aggFn: 'quantile', field: 'Duration', value: 4000 },
+		{ aggFn: 'avg', field: 'Value', value: 2 },
+		{ aggFn: 'last_value', field: 'Body', value: 'Request 1 of web' },
+	])('computes $aggFn of $field', async ({ aggFn, field, value }) => {
 		const series = [{ ...COUNT, aggFn, field, groupBy: [] }];
 		const rows = rowsOf(await query({ series, granularity: '1d', seriesReturnType: 'column' }));
 		expect(rows.map(({ series_0 }) => series_0)).toEqual([value]);

@@ -6,48 +6,89 @@ import { call, pathsOf } from './client';
 
 const TWO_IN_TEN_SECONDS = { requests: 2, windowMs: 10_000, header: 'none' } as const;
 
-it.each<[LimitKind, number[], number[], number[]]>([
-	[
-		'firstRequest',
-		[1000, 1001, 1002, 10_999, 11_000, 11_001, 11_002],
-		[1002, 10_999, 11_002],
-		[2, 1],
-	],
-	['fixedClock', [8000, 8001, 8002, 9999, 10_000, 10_001, 10_002], [8002, 9999, 10_002], [2, 1]],
-	['slidingLog', [1000, 6000, 10_999, 11_000, 11_001, 16_000], [10_999, 11_001], [1, 1]],
-	['bucket', [1000, 1000, 5999, 6000, 10_999, 11_000], [5999, 10_999], [2, 0]],
-	['halfBucket', [1000, 1000, 5999, 6000], [1000, 5999], [2]],
-	['stacked', [0, 0, 0, 90_000, 90_000, 90_001, 300_000], [0, 90_001], [1, 1, 0]],
-])('a limit of kind %s admits %j except %j', (kind, times, refused, refusedPerWindow) => {
-	const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, kind });
-	expect(times.filter((at) => limiter.admit(at) !== undefined)).toEqual(refused);
-	expect(limiter.statistics()).toMatchObject({ refused: refused.length, refusedPerWindow });
+interface LimitCase {
+	kind: LimitKind;
+	times: number[];
+	refused: number[];
+	/** How many of each window are refused. */
+	perWindow: number[];
+}
+
+const LIMITS: LimitCase[] = [
+	{
+		kind: 'firstRequest',
+		times: [1000, 1001, 1002, 10_999, 11_000, 11_001, 11_002],
+		refused: [1002, 10_999, 11_002],
+		perWindow: [2, 1],
+	},
+	{
+		kind: 'fixedClock',
+		times: [8000, 8001, 8002, 9999, 10_000, 10_001, 10_002],
+		refused: [8002, 9999, 10_002],
+		perWindow: [2, 1],
+	},
+	{
+		kind: 'slidingLog',
+		times: [1000, 6000, 10_999, 11_000, 11_001, 16_000],
+		refused: [10_999, 11_001],
+		perWindow: [1, 1],
+	},
+	{
+		kind: 'bucket',
+		times: [1000, 1000, 5999, 6000, 10_999, 11_000],
+		refused: [5999, 10_999],
+		perWindow: [2, 0],
+	},
+	{ kind: 'halfBucket', times: [1000, 1000, 5999, 6000], refused: [1000, 5999], perWindow: [2] },
+	{
+		kind: 'stacked',
+		times: [0, 0, 0, 90_000, 90_000, 90_001, 300_000],
+		refused: [0, 90_001],
+		perWindow: [1, 1, 0],
+	},
+];
+
+it.each(LIMITS)('a limit of kind $kind refuses $refused of $times', (row) => {
+	const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, kind: row.kind });
+	expect(row.times.filter((at) => limiter.admit(at) !== undefined)).toEqual(row.refused);
+	const { refused, refusedPerWindow } = limiter.statistics();
+	expect({ refused, refusedPerWindow }).toEqual({
+		refused: row.refused.length,
+		refusedPerWindow: row.perWindow,
+	});
 });
 
-it.each<[RateLimitHeader, LimitKind, Record<string, string>]>([
-	['retry-after-seconds', 'firstRequest', { 'retry-after': '8' }],
-	['retry-after-seconds', 'fixedClock', { 'retry-after': '7' }],
-	['retry-after-seconds', 'slidingLog', { 'retry-after': '8' }],
-	['retry-after-seconds', 'bucket', { 'retry-after': '3' }],
-	['retry-after-date', 'firstRequest', { 'retry-after': 'Thu, 01 Jan 1970 00:00:11 GMT' }],
-	['x-ratelimit-reset', 'firstRequest', { 'x-ratelimit-reset': '8' }],
-	['rounded-down', 'firstRequest', { 'retry-after': '7' }],
-	['always-0', 'firstRequest', { 'retry-after': '0' }],
-	['none', 'firstRequest', {}],
-])('states the end of the wait by %s, of kind %s', (header, kind, headers) => {
+const HEADERS: Array<{ header: RateLimitHeader; kind: LimitKind; sent: Record<string, string> }> = [
+	{ header: 'retry-after-seconds', kind: 'firstRequest', sent: { 'retry-after': '8' } },
+	{ header: 'retry-after-seconds', kind: 'fixedClock', sent: { 'retry-after': '7' } },
+	{ header: 'retry-after-seconds', kind: 'bucket', sent: { 'retry-after': '3' } },
+	{
+		header: 'retry-after-date',
+		kind: 'firstRequest',
+		sent: { 'retry-after': 'Thu, 01 Jan 1970 00:00:11 GMT' },
+	},
+	{ header: 'x-ratelimit-reset', kind: 'firstRequest', sent: { 'x-ratelimit-reset': '8' } },
+	{ header: 'rounded-down', kind: 'firstRequest', sent: { 'retry-after': '7' } },
+	{ header: 'always-0', kind: 'firstRequest', sent: { 'retry-after': '0' } },
+	{ header: 'none', kind: 'firstRequest', sent: {} },
+];
+
+it.each(HEADERS)('states the end of the wait by $header of $kind', ({ header, kind, sent }) => {
 	const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, header, kind });
 	limiter.admit(1000);
 	limiter.admit(1000);
-	expect(limiter.admit(3500)).toEqual(headers);
+	expect(limiter.admit(3500)).toEqual(sent);
 });
 
-it.each<[LimitKind, number, number]>([
-	['firstRequest', 101, 500_000],
-	['fixedClock', 5, 14_000],
-	['slidingLog', 5, 20_000],
-	['bucket', 5, 15_000],
-])('a limit of kind %s needs for %i requests at least %i ms', (kind, requests, expected) => {
-	expect(minimumMs({ ...TWO_IN_TEN_SECONDS, kind }, requests, 6000)).toBe(expected);
+const MINIMA: Array<{ kind: LimitKind; requests: number; ms: number }> = [
+	{ kind: 'firstRequest', requests: 101, ms: 500_000 },
+	{ kind: 'fixedClock', requests: 5, ms: 14_000 },
+	{ kind: 'slidingLog', requests: 5, ms: 20_000 },
+	{ kind: 'bucket', requests: 5, ms: 15_000 },
+];
+
+it.each(MINIMA)('$requests requests within $kind need $ms ms', ({ kind, requests, ms }) => {
+	expect(minimumMs({ ...TWO_IN_TEN_SECONDS, kind }, requests, 6000)).toBe(ms);
 });
 
 it('is enforced by the emulator until it is removed', async () => {
