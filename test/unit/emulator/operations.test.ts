@@ -102,6 +102,16 @@ it.each(OF_A_RECORD)('$name answers 404 for an unknown record', async ({ operati
 	expect(status).toBe(404);
 });
 
+const IN_A_SERVICE = OF_A_RECORD.filter(({ operation }) =>
+	operation.template.includes('{serviceId}/'),
+);
+
+it.each(IN_A_SERVICE)('$name answers 404 in another service', async ({ operation }) => {
+	const { serviceId, idleServiceId } = CLOUD_IDS;
+	const { status } = await send(operation, (path) => path.replace(serviceId, idleServiceId));
+	expect(status).toBe(404);
+});
+
 const DELETIONS = casesOf(
 	({ operationId }, action) => action?.verb === 'delete' && !DISAPPEARS_LATER.includes(operationId),
 );
