@@ -5,7 +5,6 @@ import type { Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf, SERVICE_ID } from '../management/context';
-import { fields, rows } from '../rows';
 
 const { query } = chart.operations;
 const COUNT = { sourceId: IDS.sourceId, aggFn: 'count', whereLanguage: 'lucene' };
@@ -25,27 +24,24 @@ describe('a query of a chart', () => {
 		expect(validateRequest({ api: 'clickstack', method, path, body })).toEqual([]);
 		const now = contextOf().startedAt;
 		expect(body).toEqual({
-			...{ startTime: now - 3_600_000, endTime: now, granularity: 'auto' },
+			startTime: now - 3_600_000,
+			endTime: now,
+			granularity: 'auto',
 			series: [{ ...COUNT, where: '', groupBy: [] }],
 			seriesReturnType: 'column',
 		});
 	});
 
-	it.each<[unknown, string[]]>([
-		['ServiceName, Level', ['ServiceName', 'Level']],
-		["if(a, 'b,c', arr[1, 2]), `x,y`", ["if(a, 'b,c', arr[1, 2])", '`x,y`']],
-		["ResourceAttributes['host.name'],", ["ResourceAttributes['host.name']"]],
-		[
-			['a, b', 'c'],
-			['a, b', 'c'],
-		],
-		['', []],
-	])('groups all its series by %j', (groupBy, expected) => {
+	it.each([
+		{ groupBy: 'ServiceName, Level', sent: ['ServiceName', 'Level'] },
+		{ groupBy: "if(a, 'b,c', arr[1, 2]), `x,y`", sent: ["if(a, 'b,c', arr[1, 2])", '`x,y`'] },
+		{ groupBy: "ResourceAttributes['host.name'],", sent: ["ResourceAttributes['host.name']"] },
+		{ groupBy: ['a, b', 'c'], sent: ['a, b', 'c'] },
+		{ groupBy: '', sent: [] },
+	])('groups all its series by $groupBy', ({ groupBy, sent }) => {
 		const body = bodyOf({ groupBy, series: [COUNT, { ...COUNT, name: 'B' }] });
-		expect(body.series).toEqual([
-			{ ...COUNT, where: '', groupBy: expected },
-			{ ...COUNT, where: '', groupBy: expected },
-		]);
+		const series = { ...COUNT, where: '', groupBy: sent };
+		expect(body.series).toEqual([series, series]);
 	});
 
 	it('sends a level as a number, and a metric by its name', () => {
@@ -65,18 +61,17 @@ describe('a query of a chart', () => {
 		expect(bodyOf(parameters)).not.toHaveProperty('series.0.level');
 	});
 
-	it.each<[Parameters, string]>([
-		[{ series: {} }, 'series empty'],
-		[{ series: { values: [{ ...COUNT, aggFn: 'avg' }] } }, 'series.0.field needed'],
-		[{ series: { values: [{ ...COUNT, sourceId: '' }] } }, 'series.0.sourceId empty'],
-		[{ series: { values: [{ ...COUNT, sourceId: 'Logs' }] } }, 'series.0.sourceId malformed'],
-		[{ series: { values: Array.from({ length: 6 }, () => COUNT) } }, 'series tooMany'],
-		[{ groupBy: Array.from({ length: 11 }, String) }, 'groupBy tooMany'],
-		[{ granularity: '3m' }, 'granularity unlisted'],
-		[{ period: 'custom' }, 'startTime empty'],
-		[{ authentication: 'cloudApiKey', serviceId: SERVICE_ID }, 'authentication notManaged'],
-	])('is refused with %j: %s', (changes, expected) => {
-		expect(codes(plan(changes).issues).join(', ')).toBe(expected);
+	it.each<{ changes: Parameters; issue: string }>([
+		{ changes: { series: {} }, issue: 'series empty' },
+		{ changes: { series: [{ ...COUNT, aggFn: 'avg' }] }, issue: 'series.0.field needed' },
+		{ changes: { series: [{ ...COUNT, sourceId: '' }] }, issue: 'series.0.sourceId empty' },
+		{ changes: { series: Array.from({ length: 6 }, () => COUNT) }, issue: 'series tooMany' },
+		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy tooMany' },
+		{ changes: { granularity: '3m' }, issue: 'granularity unlisted' },
+		{ changes: { period: 'custom' }, issue: 'startTime empty' },
+		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication notManaged' },
+	])('is refused: $issue', ({ changes, issue }) => {
+		expect(codes(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
 	});
 });
 
@@ -111,27 +106,30 @@ describe('merged series', () => {
 	});
 
 	it('keep groups by an expression, and columns that only look like a series', () => {
-		const group = { "arrayElement(Attributes, 'host')": 'a', series_7: 'b', ...{ Level: null } };
+		const group = { "arrayElement(Attributes, 'host')": 'a', series_7: 'b', Level: null };
 		expect(mergeSeries([at(T1, { series_0: '1', ...group })], ['n'])).toEqual([
 			{ time: '2026-05-31T10:00:00.000Z', ...group, n: 1 },
 		]);
 	});
 
-	it.each<[IDataObject[string], IDataObject[string]]>([
-		['12', 12],
-		['-3.25', -3.25],
-		['1e3', 1000],
-		['9007199254740991', 9_007_199_254_740_991],
-		['9007199254740992', '9007199254740992'],
-		['18446744073709551615', '18446744073709551615'],
-		['007', '007'],
-		['1.10.2', '1.10.2'],
-		['', ''],
-		[null, null],
-		[7, 7],
-	])('have %j as %j', (value, expected) => {
-		expect(mergeSeries([at(T1, { series_0: value })], ['v'])?.[0]?.['v']).toBe(expected);
+	const valueOf = (value: IDataObject[string]) =>
+		mergeSeries([at(T1, { series_0: value })], ['v'])?.[0]?.['v'];
+
+	it.each([
+		{ text: '12', number: 12 },
+		{ text: '-3.25', number: -3.25 },
+		{ text: '1e3', number: 1000 },
+		{ text: '9007199254740991', number: 9_007_199_254_740_991 },
+	])('have the text $text as a number', ({ text, number }) => {
+		expect(valueOf(text)).toBe(number);
 	});
+
+	it.each(['9007199254740992', '18446744073709551615', '007', '1.10.2', '', null, 7])(
+		'keep %j, which is no text of an exact number',
+		(value) => {
+			expect(valueOf(value)).toBe(value);
+		},
+	);
 
 	it("have unique names, the series' own first", () => {
 		const row = at(T1, { series_0: 1, series_1: 2, series_2: 3, time: 'x', count: 'g' });
@@ -140,21 +138,24 @@ describe('merged series', () => {
 				time: '2026-05-31T10:00:00.000Z',
 				'time 3': 'x',
 				'count 3': 'g',
-				...{ count: 1, 'count 2': 2, 'time 2': 3 },
+				count: 1,
+				'count 2': 2,
+				'time 2': 3,
 			},
 		]);
 	});
 
-	it.each(
-		rows(`
-		name=Errors | Errors
-		| count
-		aggFn=avg field=Duration | avg Duration
-		aggFn=quantile level=0.95 field=Duration | quantile 0.95 Duration
-		aggFn=sum metricName=http.requests | sum http.requests
-		`),
-	)('are called with %s: %s', (series, name) => {
-		const parameters = { series: { values: [{ ...COUNT, ...fields(series) }] } };
+	it.each([
+		{ series: { name: 'Errors' }, name: 'Errors' },
+		{ series: {}, name: 'count' },
+		{ series: { aggFn: 'avg', field: 'Duration' }, name: 'avg Duration' },
+		{
+			series: { aggFn: 'quantile', level: 0.95, field: 'Duration' },
+			name: 'quantile 0.95 Duration',
+		},
+		{ series: { aggFn: 'sum', metricName: 'http.requests' }, name: 'sum http.requests' },
+	])('are called $name', ({ series, name }) => {
+		const parameters = { series: { values: [{ ...COUNT, ...series }] } };
 		const [item] = query.select?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });
 	});

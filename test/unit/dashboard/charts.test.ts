@@ -1,116 +1,143 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
-import type { HttpRequest } from '../../../nodes/engine/operation';
 import { innerFields } from '../../../nodes/engine/issues/issueTexts';
 import type { JsonObject } from '../../../nodes/engine/json';
-import { validateRequest } from '../../../tools/contract';
+import type { Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf } from '../management/context';
-import { fields, rows } from '../rows';
+import { faultsOf, issuesOf, sentBody } from './plans';
 
-const { create: createDashboard, validate: validateDashboard } = dashboard.operations;
-
+const { create, validate } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
-const WITH_SOURCE = `sourceId=${sourceId}`;
-/** A value as a tile starts with it, as a row, and as it is sent. */
-const COUNT =
-	'aggFn=count where= whereLanguage=lucene alias= metricName= metricType=none periodAggFn=none';
-const COUNT_ROW = `{${COUNT.replace(/(\w+)=(\w*)/g, '"$1":"$2"').replaceAll(' ', ',')}}`;
-const COUNTED = '"aggFn":"count","whereLanguage":"lucene"';
-const QUANTILE = '"aggFn":"quantile","valueExpression":"Duration"';
-const METRIC =
-	'"aggFn":"increase","valueExpression":"Value","alias":"R","metricName":"m","metricType":"sum","periodAggFn":"delta"';
-const METRIC_FIELDS = METRIC.replace(/"(\w+)":"(\w+)",?/g, '$1=$2 ').trim();
-const MANY = Array.from({ length: 20 }, () => COUNT_ROW).join(',');
 
-/** The fields of a tile, and a tile as n8n adds it. */
-const tileFields = () =>
-	createDashboard.properties.filter(({ name }) => name === 'tiles').flatMap(innerFields);
-const dashboardTiles = () => [
-	Object.fromEntries(tileFields().map((field) => [field.name, field.default])),
-];
+/** A value as the form starts it, and as it is sent. */
+const COUNT = {
+	aggFn: 'count',
+	where: '',
+	whereLanguage: 'lucene',
+	alias: '',
+	metricName: '',
+	metricType: 'none',
+	periodAggFn: 'none',
+};
+const SENT_COUNT = { aggFn: 'count', whereLanguage: 'lucene' };
+const QUANTILE = { aggFn: 'quantile', valueExpression: 'Duration' };
+const METRIC = {
+	aggFn: 'increase',
+	valueExpression: 'Value',
+	alias: 'R',
+	metricName: 'm',
+	metricType: 'sum',
+	periodAggFn: 'delta',
+};
 
-const planOf = (...tiles: JsonObject[]) =>
-	createDashboard.plan(
-		{ dashboardInput: 'fields', name: 'Shop', tags: '', tiles: { values: tiles } },
-		contextOf(),
-	);
-const faultsOf = ({ method, path, body }: HttpRequest) =>
-	validateRequest({ api: 'clickstack', method, path, body });
+const form = (...tiles: JsonObject[]): Parameters => ({
+	dashboardInput: 'fields',
+	name: 'Shop',
+	tags: '',
+	tiles: { values: tiles },
+});
+const planOf = (...tiles: JsonObject[]) => create.plan(form(...tiles), contextOf());
 
 describe('a tile with a chart', () => {
-	it.each(
-		rows(`
-		line | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		stacked_bar | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		table | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		pie | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		bar | ${WITH_SOURCE} groupBy=a ${COUNT} | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
-		number | ${WITH_SOURCE} groupBy=stale markdown=stale aggFn=quantile valueExpression=Duration level="0.95" | ${WITH_SOURCE} select=[{${QUANTILE},"level":0.95}]
-		line | ${WITH_SOURCE} ${METRIC_FIELDS} select.values=[${COUNT_ROW},{${METRIC}}] | ${WITH_SOURCE} select=[{${METRIC}},{${COUNTED}},{${METRIC}}]
-		pie | ${WITH_SOURCE} ${COUNT} select.values=[{${METRIC}}] | ${WITH_SOURCE} select=[{${COUNTED}}]
-		search | ${WITH_SOURCE} selectColumns= where=a whereLanguage=lucene | ${WITH_SOURCE} select= where=a whereLanguage=lucene
-		search | ${WITH_SOURCE} selectColumns=Body | ${WITH_SOURCE} select=Body
-		markdown | markdown=# Hi | markdown=# Hi
-		markdown | |
-		sql | sqlDisplayType=pie connectionId=${connectionId} sqlTemplate=SELECT 1 | configType=sql displayType=pie connectionId=${connectionId} sqlTemplate=SELECT 1
-		`),
-	)('%s with %s becomes the config %s', (chart, row, expected) => {
-		const series = { values: [{ type: 'time' }] };
-		const plan = planOf({ name: '', chart, ...fields(row), series, asRatio: true });
-		expect(plan).toMatchObject({ issues: [], hints: [] });
-		const config = { displayType: chart, ...fields(expected) };
-		const tile = { name: '', x: 0, y: 0, w: 12, h: 6, config };
-		expect(plan.request.body).toEqual({ name: 'Shop', tags: [], tiles: [tile] });
-		expect(faultsOf(plan.request)).toEqual([]);
+	it.each<{ chart: string; row: JsonObject; config: JsonObject }>([
+		...['line', 'stacked_bar', 'table', 'bar'].map((chart) => ({
+			chart,
+			row: { sourceId, groupBy: 'a', ...COUNT },
+			config: { sourceId, groupBy: 'a', select: [SENT_COUNT] },
+		})),
+		...['number', 'pie'].map((chart) => ({
+			chart,
+			row: { sourceId, ...COUNT, select: { values: [METRIC] } },
+			config: { sourceId, select: [SENT_COUNT] },
+		})),
+		{
+			chart: 'line',
+			row: { sourceId, ...METRIC, select: { values: [COUNT, METRIC] } },
+			config: { sourceId, select: [METRIC, SENT_COUNT, METRIC] },
+		},
+		{
+			chart: 'number',
+			row: { sourceId, ...QUANTILE, level: '0.95' },
+			config: { sourceId, select: [{ ...QUANTILE, level: 0.95 }] },
+		},
+		{
+			chart: 'search',
+			row: { sourceId, selectColumns: '', where: 'a', whereLanguage: 'lucene' },
+			config: { sourceId, select: '', where: 'a', whereLanguage: 'lucene' },
+		},
+		{
+			chart: 'search',
+			row: { sourceId, selectColumns: 'Body' },
+			config: { sourceId, select: 'Body' },
+		},
+		{ chart: 'markdown', row: { markdown: '# Hi' }, config: { markdown: '# Hi' } },
+		{ chart: 'markdown', row: {}, config: {} },
+		{
+			chart: 'sql',
+			row: { sqlDisplayType: 'pie', connectionId, sqlTemplate: 'SELECT 1' },
+			config: { configType: 'sql', displayType: 'pie', connectionId, sqlTemplate: 'SELECT 1' },
+		},
+	])('of the kind $chart sends $row, and no fields of other kinds', ({ chart, row, config }) => {
+		const stale = { series: { values: [{ type: 'time' }] }, asRatio: true };
+		const tile = { name: '', chart, ...row, ...stale };
+		expect(sentBody(create, form(tile))).toMatchObject({
+			tiles: [{ name: '', x: 0, y: 0, w: 12, h: 6 }],
+		});
+		expect(sentBody(create, form(tile))).toHaveProperty('tiles.0.config', {
+			displayType: chart,
+			...config,
+		});
 	});
 
-	it.each(
-		rows(`
-		line | ${COUNT} | .sourceId needed
-		line | ${WITH_SOURCE} ${COUNT} select.values=[${MANY}] | .select tooMany
-		table | ${WITH_SOURCE} ${COUNT} select.values=[${COUNT_ROW},{"aggFn":"sum"}] | .select.1.valueExpression needed
-		number | ${WITH_SOURCE} aggFn=sum | .valueExpression needed
-		pie | ${WITH_SOURCE} aggFn= valueExpression=a | .aggFn needed
-		bar | ${WITH_SOURCE} groupBy=${'x'.repeat(10_001)} ${COUNT} | .groupBy tooLong
-		search | | .sourceId needed
-		markdown | markdown=${'x'.repeat(50_001)} | .markdown tooLong
-		sql | | .connectionId needed, .sqlTemplate needed
-		markdown | x=24 y=0 w=25 h=0 | .x tooBig, .w tooBig, .h tooSmall
-		`),
-	)('%s with %.80s is refused as by the contract: %s', (chart, row, expected) => {
-		const { issues, request } = planOf({ name: 'A', chart, ...fields(row) });
-		expect(codes(issues).join(', ').replaceAll('tiles.0', '')).toBe(expected);
-		expect(faultsOf(request)).not.toEqual([]);
+	const TWENTY = Array.from({ length: 20 }, () => COUNT);
+
+	it.each<{ chart: string; row: JsonObject; issues: string[] }>([
+		{ chart: 'line', row: COUNT, issues: ['sourceId needed'] },
+		{
+			chart: 'line',
+			row: { sourceId, ...COUNT, select: { values: TWENTY } },
+			issues: ['select tooMany'],
+		},
+		{
+			chart: 'table',
+			row: { sourceId, ...COUNT, select: { values: [COUNT, { aggFn: 'sum' }] } },
+			issues: ['select.1.valueExpression needed'],
+		},
+		{ chart: 'number', row: { sourceId, aggFn: 'sum' }, issues: ['valueExpression needed'] },
+		{ chart: 'pie', row: { sourceId, aggFn: '', valueExpression: 'a' }, issues: ['aggFn needed'] },
+		{
+			chart: 'bar',
+			row: { sourceId, ...COUNT, groupBy: 'x'.repeat(10_001) },
+			issues: ['groupBy tooLong'],
+		},
+		{ chart: 'search', row: {}, issues: ['sourceId needed'] },
+		{ chart: 'sql', row: {}, issues: ['connectionId needed', 'sqlTemplate needed'] },
+		{
+			chart: 'markdown',
+			row: { x: 24, y: 0, w: 25, h: 0 },
+			issues: ['x tooBig', 'w tooBig', 'h tooSmall'],
+		},
+	])('of the kind $chart is refused by the field of its row: $issues', ({ chart, row, issues }) => {
+		const parameters = form({ name: 'A', chart, ...row });
+		expect(issuesOf(create, parameters)).toEqual(issues.map((issue) => `tiles.0.${issue}`));
+		expect(faultsOf(create.plan(parameters, contextOf()).request)).not.toEqual([]);
 	});
 
 	it('leaves unlisted values to the API', () => {
 		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
 		const select = { values: [value] };
-		expect(planOf({ chart: 'line', sourceId, ...value, select }).issues).toEqual([]);
+		expect(issuesOf(create, form({ chart: 'line', sourceId, ...value, select }))).toEqual([]);
 	});
 
 	it('starts as a line with one value, which only needs a source', () => {
-		const [tile] = dashboardTiles();
-		expect(tile).toMatchObject({ chart: 'line', aggFn: 'count' });
-		const select = [{ aggFn: 'count', whereLanguage: 'lucene' }];
-		const { request, issues, hints } = planOf({ ...tile, name: 'A', sourceId });
-		expect({ issues, hints }).toEqual({ issues: [], hints: [] });
-		expect(request.body).toHaveProperty('tiles.0.config', {
-			displayType: 'line',
-			sourceId,
-			select,
-		});
-		expect(faultsOf(request)).toEqual([]);
+		const fields = create.properties.filter(({ name }) => name === 'tiles').flatMap(innerFields);
+		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
+		const body = sentBody(create, form({ ...defaults, name: 'A', sourceId }));
+		const config = { displayType: 'line', sourceId, select: [SENT_COUNT] };
+		expect(body).toHaveProperty('tiles.0.config', config);
 	});
 
-	it("shows the neutral contract's form last", () => {
-		const options = tileFields().find(({ name }) => name === 'chart')?.options ?? [];
-		expect(options.map((option) => ('value' in option ? option.value : ''))).toEqual(
-			'bar line markdown number pie search sql stacked_bar table series'.split(' '),
-		);
-	});
-
-	it('accepts more keys of config from JSON', () => {
+	it('accepts more keys of config from JSON, but no other kind', () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
 		const { request } = planOf({ chart: 'line', sourceId, aggFn: 'count', additionalMembers });
 		expect(request.body).toHaveProperty('tiles.0.config.fillNulls', false);
@@ -118,22 +145,21 @@ describe('a tile with a chart', () => {
 	});
 });
 
-describe('series', () => {
+describe('a tile with series', () => {
 	const series = (...values: JsonObject[]) => ({ name: 'A', chart: 'series', series: { values } });
 	const one = { type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: '' };
 
-	it('send a source instead of the data source, and a hint asks for one', () => {
+	it('sends a source instead of the data source, and a hint asks for one', () => {
 		const { request, hints } = planOf(series({ ...one, sourceId }));
 		const sent = { type: 'time', sourceId, aggFn: 'count', where: '', groupBy: [] };
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
-		expect(hints).toEqual([]);
-		expect(faultsOf(request)).toEqual([]);
+		expect([hints, faultsOf(request)]).toEqual([[], []]);
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
 			'ClickStack needs a Source in each series: choose one in Tile 1, Tile 3.',
 		]);
 	});
 
-	it('have the bounds of ClickStack only with a source', () => {
+	it('has the bounds of ClickStack only with a source', () => {
 		const far = { x: 30, y: 0, w: 1, h: 1 };
 		expect(planOf({ ...series(one), ...far }).issues).toEqual([]);
 		expect(codes(planOf({ ...series({ ...one, sourceId }), ...far }).issues)).toEqual([
@@ -150,25 +176,22 @@ describe('a dashboard that is created or validated', () => {
 		tiles: [{ id: 't1', name: 'A', config: { displayType: 'markdown' } }],
 	};
 
-	it.each([createDashboard, validateDashboard])(
-		'has no IDs, and new places: $name',
-		(operation) => {
-			const { request, issues } = operation.plan(
-				{ dashboardInput: 'json', dashboardJson },
-				contextOf(),
-			);
-			expect(issues).toEqual([]);
-			expect(request).toMatchObject({
-				method: 'POST',
-				body: { filters: [{ name: 'F' }], tiles: [{ x: 0, y: 0, w: 12, h: 6 }] },
-			});
-			expect(request.body).not.toHaveProperty('tiles.0.id');
-			expect(request.body).not.toHaveProperty('filters.0.id');
-		},
-	);
+	it.each([create, validate])('has no IDs, and new places: $name', (operation) => {
+		const { request, issues } = operation.plan(
+			{ dashboardInput: 'json', dashboardJson },
+			contextOf(),
+		);
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({
+			filters: [{ name: 'F' }],
+			tiles: [{ x: 0, y: 0, w: 12, h: 6 }],
+		});
+		expect(request.body).not.toHaveProperty('tiles.0.id');
+		expect(request.body).not.toHaveProperty('filters.0.id');
+	});
 
 	it('succeeds without data if the API judged it', () => {
-		expect(validateDashboard.isDone({ valid: false, errors: [] })).toBe(true);
-		expect(validateDashboard.isDone({ errors: [] })).toBe(false);
+		expect(validate.isDone({ valid: false, errors: [] })).toBe(true);
+		expect(validate.isDone({ errors: [] })).toBe(false);
 	});
 });

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { chosenApi } from '../../../nodes/clickStack/authentication';
 import { currentRecord, managedHints } from '../../../nodes/CloudDashboard/resources/current';
@@ -5,57 +7,54 @@ import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { limiterKey } from '../../../nodes/engine/execution/reader';
+import type { JsonObject } from '../../../nodes/engine/json';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
-import { fields, rows } from '../rows';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
 
-const APIS = { ClickStack: dashboardApi, 'managed ClickStack': managedApi };
+it.each([
+	{ status: 302, advice: 'base URL' },
+	{ status: 401, advice: 'access token' },
+	{ status: 403, advice: 'The token lacks the permission' },
+	{ status: 404, advice: 'Check the ID' },
+	{ status: 413, advice: 'too large' },
+	{ status: 422, advice: 'Correct the fields' },
+	{ status: 500, advice: 'failed to handle' },
+])('ClickStack advises after a $status: $advice', ({ status, advice }) => {
+	expect(dashboardApi.adviceFor(status)).toContain(advice);
+});
 
-it.each<[keyof typeof APIS, number, RegExp]>([
-	['ClickStack', 422, /Correct the fields/],
-	['ClickStack', 401, /access token/],
-	['ClickStack', 403, /The token lacks the permission/],
-	['ClickStack', 404, /Check the ID/],
-	['ClickStack', 413, /too large/],
-	['ClickStack', 500, /failed to handle/],
-	['ClickStack', 302, /base URL/],
-	[
-		'managed ClickStack',
-		401,
-		/key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/,
-	],
-	['managed ClickStack', 403, /manage the ClickStack API/],
-	['managed ClickStack', 404, /Service is the one/],
-	['managed ClickStack', 424, /service isn't running/],
-	['managed ClickStack', 503, /failed to handle/],
-	['managed ClickStack', 302, /Management API/],
-])('%s advises after a %d', (name, status, advice) => {
-	expect(APIS[name].adviceFor(status)).toMatch(advice);
+it.each([
+	{ status: 302, advice: 'Management API' },
+	{ status: 401, advice: 'permission to manage the ClickStack API' },
+	{ status: 403, advice: 'manage the ClickStack API' },
+	{ status: 404, advice: 'Service is the one' },
+	{ status: 424, advice: "service isn't running" },
+	{ status: 503, advice: 'failed to handle' },
+])('managed ClickStack advises after a $status: $advice', ({ status, advice }) => {
+	expect(managedApi.adviceFor(status)).toContain(advice);
 });
 
 describe('API Request', () => {
-	const GET = { method: 'GET' };
 	const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/roles';
-	const managed = { ...GET, ...MANAGED, path };
 	const dashboard = '/api/v2/dashboards/65f5e4a3b9e77c001a567890';
 
-	it.each<[Parameters, string, string[]]>([
-		[{ ...GET, path: dashboard }, dashboard, []],
-		[{ ...GET, path: '/api/v2/{organizationId}' }, '', ['path pathName']],
-		[{ ...managed, serviceId: SERVICE_ID }, `${SERVICE_PATH}/clickstack/roles`, []],
-		[managed, '', ['serviceId idEmpty']],
-	])(
-		"fills in managed ClickStack's placeholders in the dashboard node: %j",
-		(parameters, sent, expected) => {
-			const { request, issues } = operations.apiRequest.send.plan(parameters, contextOf());
-			expect(codes(issues)).toEqual(expected);
-			if (expected.length === 0) expect(request).toMatchObject({ method: 'GET', path: sent });
-		},
-	);
+	const plan = (parameters: Parameters) =>
+		operations.apiRequest.send.plan({ method: 'GET', ...parameters }, contextOf());
+
+	it('fills in the placeholders of managed ClickStack', () => {
+		const { request, issues } = plan({ ...MANAGED, path, serviceId: SERVICE_ID });
+		expect([request.path, issues]).toEqual([`${SERVICE_PATH}/clickstack/roles`, []]);
+		expect(codes(plan({ ...MANAGED, path }).issues)).toEqual(['serviceId idEmpty']);
+	});
+
+	it('has no placeholders with an access token', () => {
+		expect(plan({ path: dashboard }).request.path).toBe(dashboard);
+		expect(codes(plan({ path: '/api/v2/{organizationId}' }).issues)).toEqual(['path pathName']);
+	});
 });
 
 describe('the API of managed ClickStack', () => {
@@ -69,13 +68,13 @@ describe('the API of managed ClickStack', () => {
 		}
 	});
 
-	it.each([
-		[{}, dashboardApi],
-		[{ authentication: 'accessToken' }, dashboardApi],
-		[MANAGED, managedApi],
-	])('is chosen by the node: %j', (parameters, api) => {
-		const node = { id: '1', name: 'Node', type: 'cloudDashboard', typeVersion: 1, parameters };
-		expect(chosenApi({ getNode: () => ({ ...node, position: [0, 0] }) })).toBe(api);
+	it('is chosen by the node', () => {
+		const node = { id: '1', name: 'Node', type: 'cloudDashboard', typeVersion: 1 };
+		const chosenBy = (parameters: INodeParameters) =>
+			chosenApi({ getNode: () => ({ ...node, position: [0, 0], parameters }) });
+		expect(chosenBy({})).toBe(dashboardApi);
+		expect(chosenBy({ authentication: 'accessToken' })).toBe(dashboardApi);
+		expect(chosenBy(MANAGED)).toBe(managedApi);
 	});
 
 	it('has one credential for each way, each with its own test', () => {
@@ -101,48 +100,82 @@ describe('the API of managed ClickStack', () => {
 	});
 });
 
-it.each(
-	rows(`
-	source=inline chartConfig={"displayType":"line"} | chartConfig, source 'inline'
-	tiles=[{"config":{"select":[{"aggFn":"increase"},{"aggFn":"increase"}]}},{}] | aggFn 'increase'
-	tiles=[{"series":[{"aggFn":"increase"}]}] | aggFn 'increase'
-	tiles=[{"config":{"select":[{"whereLanguage":"promql"}]}}] | whereLanguage 'promql'
-	savedQuery=a savedQueryLanguage=promql | savedQueryLanguage 'promql'
-	channels=[{},{}] channel={} source=tile |
-	tiles=[{"config":{"formulas":[{}],"seriesLimit":3,"showOperandSeries":true}},{}] |
-	tiles=[{"config":{"select":[{"aggFn":"sum","alias":"increase"}],"whereLanguage":"sql"}}] |
-	filters=[{"isVariableEnabled":true,"variableName":"promql"},null] tiles=inline |
-	`),
-)(
-	"a hint lists the parts missing from managed ClickStack's specification, for %s: %s",
-	(text, named) => {
-		const hint = `Not in the specification of managed ClickStack, which may drop or refuse it: ${named}. Check the result.`;
-		expect(managedHints(MANAGED, fields(text))).toEqual(named === '' ? [] : [hint]);
-		expect(managedHints({}, fields(text))).toEqual([]);
-	},
-);
+describe('a hint on what managed ClickStack might not support', () => {
+	const hint = (parts: string) =>
+		`Not in the specification of managed ClickStack, which may drop or refuse it: ${parts}. Check the result.`;
+	const tileWith = (config: object) => ({ tiles: [{ config }, {}] });
 
-describe('a value that managed ClickStack might not support', () => {
-	const { alertId, savedSearchId, webhookId, secondWebhookId } = IDS;
-	const ALERT = `source=saved_search savedSearchId=${savedSearchId} webhookIds=${webhookId}, ${secondWebhookId} interval=5m thresholdType=above threshold=1 additionalFields.additionalMembers={"chartConfig":{}}`;
-	const TILE =
-		'{"name":"A","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"line","select":[{"aggFn":"increase"}]}}';
-	const DASHBOARD = `dashboardInput=json dashboardJson={"name":"D","tiles":[${TILE}]}`;
+	it.each<{ body: JsonObject; parts: string }>([
+		{
+			body: { source: 'inline', chartConfig: { displayType: 'line' } },
+			parts: "chartConfig, source 'inline'",
+		},
+		{
+			body: tileWith({ select: [{ aggFn: 'increase' }, { aggFn: 'increase' }] }),
+			parts: "aggFn 'increase'",
+		},
+		{ body: { tiles: [{ series: [{ aggFn: 'increase' }] }] }, parts: "aggFn 'increase'" },
+		{
+			body: tileWith({ select: [{ whereLanguage: 'promql' }] }),
+			parts: "whereLanguage 'promql'",
+		},
+		{
+			body: { savedQuery: 'a', savedQueryLanguage: 'promql' },
+			parts: "savedQueryLanguage 'promql'",
+		},
+	])('names $parts', ({ body, parts }) => {
+		expect(managedHints(MANAGED, body)).toEqual([hint(parts)]);
+		expect(managedHints({}, body)).toEqual([]);
+	});
 
-	it.each<[string, Operation, string]>([
-		['chartConfig', operations.alert.create, ALERT],
-		['chartConfig', operations.alert.update, `${ALERT} alertId=${alertId}`],
-		['displayName', operations.alert.create, `${ALERT} additionalFields.displayName=N`],
-		['tags', operations.alert.update, `${ALERT} alertId=${alertId} additionalFields.tags=a`],
-		['increase', operations.dashboard.create, DASHBOARD],
-		['increase', operations.dashboard.update, `${DASHBOARD} dashboardId=d`],
-		['increase', operations.dashboard.validate, DASHBOARD],
-	])('is sent, with a hint: %s', (name, operation, parameters) => {
-		const item = { ...MANAGED, serviceId: SERVICE_ID, ...fields(parameters) };
-		const { issues, hints, request } = operation.plan(item, contextOf());
+	it.each<JsonObject>([
+		{ channels: [{}, {}], channel: {}, source: 'tile' },
+		tileWith({ formulas: [{}], seriesLimit: 3, showOperandSeries: true }),
+		tileWith({ select: [{ aggFn: 'sum', alias: 'increase' }], whereLanguage: 'sql' }),
+		{ filters: [{ isVariableEnabled: true, variableName: 'promql' }, null], tiles: 'inline' },
+	])('is not there for %j', (body) => {
+		expect(managedHints(MANAGED, body)).toEqual([]);
+	});
+
+	const { alertId, savedSearchId, webhookId } = IDS;
+	const ALERT = {
+		alertId,
+		source: 'saved_search',
+		savedSearchId,
+		webhookIds: webhookId,
+		interval: '5m',
+		thresholdType: 'above',
+		threshold: 1,
+	};
+	const config = { displayType: 'line', select: [{ aggFn: 'increase' }] };
+	const tile = { name: 'A', x: 0, y: 0, w: 1, h: 1, config };
+	const DASHBOARD = {
+		dashboardId: 'd',
+		dashboardInput: 'json',
+		dashboardJson: { name: 'D', tiles: [tile] },
+	};
+	const { alert, dashboard } = operations;
+
+	it.each<{ part: string; of: Operation; parameters: Parameters }>([
+		{
+			part: 'displayName',
+			of: alert.create,
+			parameters: { ...ALERT, additionalFields: { displayName: 'N' } },
+		},
+		{
+			part: 'tags',
+			of: alert.update,
+			parameters: { ...ALERT, additionalFields: { tags: 'a' } },
+		},
+		{ part: 'increase', of: dashboard.create, parameters: DASHBOARD },
+		{ part: 'increase', of: dashboard.update, parameters: DASHBOARD },
+		{ part: 'increase', of: dashboard.validate, parameters: DASHBOARD },
+	])('comes with the value, which is sent: $part', ({ part, of, parameters }) => {
+		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
+		const { issues, hints, request } = of.plan(item, contextOf());
 		expect(issues).toEqual([]);
-		expect(JSON.stringify(request.body)).toContain(name);
-		expect(hints?.join()).toMatch(new RegExp(`may drop or refuse it: .*${name}`));
+		expect(JSON.stringify(request.body)).toContain(part);
+		expect(hints?.join()).toMatch(new RegExp(`may drop or refuse it: .*${part}`));
 	});
 });
 

@@ -1,41 +1,45 @@
 import { periodOf } from '../../../nodes/CloudDashboard/resources/period';
+import type { Parameters } from '../../../nodes/engine/operation';
 import { codes, contextOf } from '../management/context';
-import { fields, rows } from '../rows';
 
-const { startedAt } = contextOf();
-const read = (parameters: string) => periodOf(fields(parameters), contextOf());
-const iso = (ms: number) => new Date(ms).toISOString();
+/** At noon of 31 May in UTC, two hours later in the workflow's zone. */
+const read = (parameters: Parameters) => periodOf(parameters, contextOf());
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 describe('the period of a search or a chart', () => {
-	it.each(
-		rows(`
-		period=last15Minutes | 2026-05-31T11:45:00.000Z | 2026-05-31T12:00:00.000Z
-		period=lastHour | 2026-05-31T11:00:00.000Z | 2026-05-31T12:00:00.000Z
-		period=last24Hours | 2026-05-30T12:00:00.000Z | 2026-05-31T12:00:00.000Z
-		period=last7Days | 2026-05-24T12:00:00.000Z | 2026-05-31T12:00:00.000Z
-		period=custom startTime=2026-05-30T10:00:00 | 2026-05-30T08:00:00.000Z | 2026-05-31T12:00:00.000Z
-		period=custom startTime=2026-05-30T10:00:00Z endTime=2026-05-30T11:00:00+02:00 startTime=2026-05-30T08:00:00Z | 2026-05-30T08:00:00.000Z | 2026-05-30T09:00:00.000Z
-		`),
-	)('is with %s from %s to %s', (parameters, start, end) => {
-		const found = read(parameters);
-		expect(codes(found.issues)).toEqual([]);
-		expect([iso(found.start), iso(found.end)]).toEqual([start, end]);
+	it.each([
+		{ period: 'last15Minutes', start: '2026-05-31T11:45' },
+		{ period: 'lastHour', start: '2026-05-31T11:00' },
+		{ period: 'last24Hours', start: '2026-05-30T12:00' },
+		{ period: 'last7Days', start: '2026-05-24T12:00' },
+	])('$period ends with the start of the execution', ({ period, start }) => {
+		const found = read({ period });
+		expect([iso(found.start), found.end]).toEqual([start, contextOf().startedAt]);
 	});
 
-	it.each(
-		rows(`
-		period=custom startTime= | startTime empty
-		period=custom startTime=soon endTime=later | startTime notTime, endTime notTime
-		period=custom startTime=2026-05-30 endTime=2026-05-30 | startTime notBefore
-		period=custom startTime=2026-06-30 | startTime notBefore
-		period=yesterday | period notAmong, startTime empty
-		period={{$json.a}} | period noExpression, startTime empty
-		`),
-	)('is refused with %s: %s', (parameters, expected) => {
-		expect(codes(read(parameters).issues).join(', ')).toBe(expected);
+	it('can have times of its own, without a zone in that of the workflow', () => {
+		const custom = { period: 'custom', startTime: '2026-05-30T10:00:00' };
+		expect(iso(read(custom).start)).toBe('2026-05-30T08:00');
+		expect(iso(read(custom).end)).toBe('2026-05-31T12:00');
+		expect(iso(read({ ...custom, endTime: '2026-05-30T13:00:00+02:00' }).end)).toBe(
+			'2026-05-30T11:00',
+		);
 	});
 
-	it('ends with the start of the execution, so that all items have the same', () => {
-		expect(read('period=lastHour').end).toBe(startedAt);
+	it.each([
+		{ parameters: { period: 'custom', startTime: '' }, issues: ['startTime empty'] },
+		{
+			parameters: { period: 'custom', startTime: 'soon', endTime: 'later' },
+			issues: ['startTime notTime', 'endTime notTime'],
+		},
+		{
+			parameters: { period: 'custom', startTime: '2026-05-30', endTime: '2026-05-30' },
+			issues: ['startTime notBefore'],
+		},
+		{ parameters: { period: 'custom', startTime: '2026-06-30' }, issues: ['startTime notBefore'] },
+		{ parameters: { period: 'yesterday' }, issues: ['period notAmong', 'startTime empty'] },
+		{ parameters: { period: '{{$json.a}}' }, issues: ['period noExpression', 'startTime empty'] },
+	])('is refused with $parameters', ({ parameters, issues }) => {
+		expect(codes(read(parameters).issues)).toEqual(issues);
 	});
 });

@@ -1,131 +1,183 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectBody } from '../../../nodes/engine/operation';
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { isJsonObject } from '../../../nodes/engine/json';
+import { objectBody } from '../../../nodes/engine/operation';
 import { codes, contextOf, sentences } from '../management/context';
-import { fields, rows, valueOf } from '../rows';
 
 const updateDashboard = dashboard.operations.update;
 
 const plan = (parameters: Parameters) =>
 	updateDashboard.plan({ dashboardId: 'd1', ...parameters }, contextOf({ credential: {} }));
 
+function tilesOf(parameters: Parameters): unknown {
+	const { request, issues } = plan(parameters);
+	expect(codes(issues)).toEqual([]);
+	return objectBody(request).tiles;
+}
+
+const issuesOf = (parameters: Parameters) => codes(plan(parameters).issues);
+
+/** The neutral contract's chart, by rows of the form. */
+const rows = (...values: unknown[]): Parameters => ({
+	dashboardInput: 'fields',
+	name: 'S',
+	tags: '',
+	tiles: {
+		values: values.map((row) => (row instanceof Object ? { chart: 'series', ...row } : row)),
+	},
+});
+const seriesRow = (...values: JsonObject[]) => rows({ name: 'A', series: { values } });
+const list = (tilesList: unknown): Parameters => ({ dashboardInput: 'list', name: 'S', tilesList });
 const json = (dashboardJson: unknown): Parameters => ({ dashboardInput: 'json', dashboardJson });
+
 const place = { x: 0, y: 0, w: 1, h: 1 };
+const usual = { name: 'A', x: 0, y: 0, w: 12, h: 6 };
 const valid = { name: 'S', tiles: [{ ...place, novel: null }], tags: [], extra: 1 };
+const sourced = { type: 'number', sourceId: 's', aggFn: 'avg' };
 
-/** The ways to enter a dashboard, each from the text in a row. */
-const WAYS: Readonly<Record<string, (text: string) => Parameters>> = {
-	form: (text) => ({ dashboardInput: 'fields', name: 'S', tags: '', ...fields(text) }),
-	rows: (text) => ({
-		dashboardInput: 'fields',
-		name: 'S',
-		tiles: { values: seriesOf(valueOf(text)) },
-	}),
-	list: (text) => ({ dashboardInput: 'list', name: 'S', tilesList: valueOf(text) }),
-	json: (text) => json(valueOf(text)),
-	changed: (text) => json({ ...valid, ...fields(text) }),
-};
-
-/** Rows with the neutral contract's chart, unless they name another. */
-function seriesOf(values: unknown): unknown {
-	if (!Array.isArray(values)) return values;
-	return values.map((row: unknown) => (isJsonObject(row) ? { chart: 'series', ...row } : row));
-}
-
-function entered(way: string, text: string): Parameters {
-	const found = WAYS[way];
-	if (found === undefined) throw new Error(way);
-	return found(text);
-}
-
-const PLACE = '"name":"A","x":0,"y":0,"w":1,"h":1';
-const USUAL = '"name":"A","x":0,"y":0,"w":12,"h":6';
-const EMPTY = '"name":"A","id":"","x":"","y":"","w":"","h":""';
-const GROUPS = '[{"type":"number","groupBy":[]},{"type":"time","groupBy":[]}]';
-const GROUPED = '[{"type":"number"},{"type":"time","groupBy":[]}]';
-const AVERAGE = '"type":"number","sourceId":"s","aggFn":"avg"';
-const COUNT = '"type":"number","sourceId":"s","aggFn":"count"';
-const BESIDES = '"name":"A","additionalMembers":{"color":{"a":1},"name":"B","w":3}';
-const SOURCE = '"additionalMembers":{"sourceId":"s","type":"number"},"type":"time"';
-
-describe('an update', () => {
-	it('sends name, tags and tiles with their series', () => {
-		const time = { type: 'time', dataSource: 'events', aggFn: 'count', where: 'level:error' };
-		const number = { type: 'number', dataSource: 'events', aggFn: 'count', where: '' };
-		const values = [
-			{ ...time, groupBy: 'a, b' },
-			{ ...number, groupBy: 'stale' },
-		];
-		const tile = { id: 't1', name: 'Errors', ...place, asRatio: true };
-		const tiles = { values: [{ ...tile, chart: 'series', series: { values } }] };
-		const form = { dashboardInput: 'fields', name: 'S', tags: 'one, two', tiles };
-		const { request, issues } = plan(form);
-		expect(issues).toEqual([]);
-		const sent = { ...tile, series: [{ ...time, groupBy: ['a', 'b'] }, number] };
-		const body = { name: 'S', tags: ['one', 'two'], tiles: [sent] };
-		expect(request).toEqual({ method: 'PUT', path: '/api/v2/dashboards/d1', body });
+describe('the rows of an update', () => {
+	it('omit what is empty, and get a place of the usual size', () => {
+		const empty = { name: 'A', id: '', x: '', y: '', w: '', h: '' };
+		expect(tilesOf(rows(empty))).toEqual([{ ...usual, series: [] }]);
+		const placed = { name: 'A', ...place };
+		expect(tilesOf(rows({ id: ' t1 ', ...placed }))).toEqual([{ id: 't1', ...placed, series: [] }]);
 	});
 
-	it.each(
-		rows(`
-		rows | [{${EMPTY}}] | [{${USUAL},"series":[]}]
-		rows | [{"id":" t1 ",${PLACE}}] | [{"id":"t1",${PLACE},"series":[]}]
-		rows | [{"name":"A","series":{"values":[{${COUNT},"field":"stale"}]}}] | [{${USUAL},"series":[{${COUNT}}]}]
-		rows | [{"name":"A","series":{"values":[{${AVERAGE},"field":"a"}]}}] | [{${USUAL},"series":[{${AVERAGE},"field":"a"}]}]
-		rows | [{"name":"A","series":{"values":[{${AVERAGE},"field":""}]}}] | [{${USUAL},"series":[{${AVERAGE}}]}]
-		rows | [{${BESIDES}}] | [{${USUAL},"color":{"a":1},"w":3,"series":[]}]
-		rows | [{"name":"A","series":{"values":[{${SOURCE}}]}}] | [{${USUAL},"series":[{"type":"time","sourceId":"s","groupBy":[]}]}]
-		rows | [{${PLACE},"asRatio":true,"series":{"values":[{}]},"additionalMembers":{"config":{"a":1}}}] | [{${PLACE},"config":{"a":1}}]
-		list | [{"id":"t1","config":{}},{"x":3,"y":0,"w":4,"h":2,"asRatio":false}] | [{"id":"t1","config":{}},{"x":3,"y":0,"w":4,"h":2,"asRatio":false}]
-		list | [{"x":3,"y":0,"w":4,"h":2},{}] | [{"x":3,"y":0,"w":4,"h":2},{"x":7,"y":0,"w":12,"h":6}]
-		list | [{"id":"t1","series":${GROUPS}}] | [{"id":"t1","series":${GROUPED}}]
-		changed | tiles=[{"id":"t1","series":${GROUPS}}] | [{"id":"t1","series":${GROUPED}}]
-		form | options.allowEmpty=true | []
-		form | options.allowEmpty=true tiles.values=[] | []
-		form | options.allowEmpty=true dashboardInput=json dashboardJson={"name":"S","tiles":[]} | []
-		`),
-	)('has by %s with %s the tiles %s', (way, text, expected) => {
-		const { request, issues } = plan(entered(way, text));
-		expect(codes(issues)).toEqual([]);
-		expect(objectBody(request).tiles).toEqual(valueOf(expected));
+	it('send the field of a series only if it aggregates one', () => {
+		const count = { ...sourced, aggFn: 'count' };
+		const sentOf = (row: JsonObject) => tilesOf(seriesRow(row));
+		expect(sentOf({ ...count, field: 'stale' })).toEqual([{ ...usual, series: [count] }]);
+		const average = { ...sourced, field: 'a' };
+		expect(sentOf(average)).toEqual([{ ...usual, series: [average] }]);
+		expect(sentOf({ ...sourced, field: '' })).toEqual([{ ...usual, series: [sourced] }]);
 	});
 
-	it('reads a list of tiles from text', () => {
-		const { request } = plan({ ...WAYS['list']?.(''), tilesList: ' [\n{ "id": "t1" }\n]' });
-		expect(objectBody(request).tiles).toEqual([{ id: 't1' }]);
+	it.each([
+		{ groupBy: undefined, sent: [] },
+		{ groupBy: '', sent: [] },
+		{ groupBy: 'a,b', sent: ['a', 'b'] },
+		{ groupBy: ['a', { b: 1 }], sent: ['a', { b: 1 }] },
+	])('group a line by $groupBy as $sent, and a number by nothing', ({ groupBy, sent }) => {
+		const line = { type: 'time', sourceId: 's', groupBy };
+		const number = { ...sourced, groupBy: 'stale' };
+		expect(tilesOf(seriesRow(line, number))).toEqual([
+			{ ...usual, series: [{ ...line, groupBy: sent }, sourced] },
+		]);
 	});
 
-	it.each<[unknown, unknown[]]>([
-		[undefined, []],
-		[null, []],
-		['', []],
-		['a,b', ['a', 'b']],
-		[
-			['a', { b: 1 }],
-			['a', { b: 1 }],
-		],
-	])('groups by %j', (groupBy, sent) => {
-		const tiles = {
-			values: [{ chart: 'series', series: { values: [{ type: 'time', groupBy }] } }],
-		};
-		const { request } = plan({ dashboardInput: 'fields', name: 'S', tiles });
-		expect(request.body).toHaveProperty('tiles.0.series.0.groupBy', sent);
+	it('have keys from JSON that have no field', () => {
+		const additionalMembers = { color: { a: 1 }, name: 'B', w: 3 };
+		expect(tilesOf(rows({ name: 'A', additionalMembers }))).toEqual([
+			{ ...usual, color: { a: 1 }, w: 3, series: [] },
+		]);
+		const more = { additionalMembers: { sourceId: 's', type: 'number' }, type: 'time' };
+		expect(tilesOf(seriesRow(more))).toEqual([
+			{ ...usual, series: [{ type: 'time', sourceId: 's', groupBy: [] }] },
+		]);
 	});
 
-	it.each([undefined, null, '', ' , ', []])('removes all tags only if they are %j', (tags) => {
-		const { request } = plan({ ...entered('rows', '[{}]'), tags });
-		expect(request.body).toHaveProperty('tags', []);
+	it('have no series beside a config from JSON', () => {
+		const additionalMembers = { config: { a: 1 } };
+		const row = { name: 'A', ...place, asRatio: true, series: { values: [{}] }, additionalMembers };
+		expect(tilesOf(rows(row))).toEqual([{ name: 'A', ...place, ...additionalMembers }]);
 	});
 
-	const NULLS = '"name":null,"x":null,"y":null,"w":null,"h":null,"asRatio":null,"series":null';
+	it.each([undefined, null, '', ' , ', []])('remove all tags if these are %j', (tags) => {
+		expect(plan({ ...rows({}), tags }).request.body).toHaveProperty('tags', []);
+	});
 
-	it.each(['', 'id=d1', `tags=null tiles=[{"id":"t1",${NULLS}}]`])(
-		'keeps by JSON unknown keys, its own ID and null: %s',
+	it('are none only if the options allow it', () => {
+		const options = { allowEmpty: true };
+		for (const empty of [rows(), { ...rows(), tiles: {} }, json({ name: 'S', tiles: [] })]) {
+			expect(issuesOf(empty)).toEqual(['tiles noTiles']);
+			expect(tilesOf({ ...empty, options })).toEqual([]);
+		}
+	});
+
+	it.each([
+		{ tiles: 'all', issue: 'tiles notRows' },
+		{ tiles: [{ name: 'A', chart: 'series' }], issue: 'tiles notRows' },
+		{ tiles: { values: [{}, 'none'] }, issue: 'tiles notRows' },
+		{ tiles: { values: [{ chart: 'series', series: [{}] }] }, issue: 'tiles.0.series notRows' },
+	])('are refused as $tiles', ({ tiles, issue }) => {
+		expect(issuesOf({ ...rows(), tiles })).toContain(issue);
+	});
+
+	it.each([
+		{ row: { ...place, x: 'left' }, issue: 'tiles.1.x wrongType' },
+		{ row: { x: Infinity, y: 0 }, issue: 'tiles.1.x notFinite' },
+		{ row: { id: 't2', y: 0 }, issue: 'tiles.1 unplacedTile' },
+		{ row: { id: 't1 ', ...place }, issue: 'tiles.1.id repeatedTile' },
+		{ row: { additionalMembers: '[]' }, issue: 'tiles.1.additionalMembers jsonOther' },
+		{ row: { additionalMembers: { h: 'tall' } }, issue: 'tiles.1.h wrongType' },
+		{
+			row: { series: { values: [{ type: 'time', groupBy: { a: 1 } }] } },
+			issue: 'tiles.1.series.0.groupBy notList',
+		},
+		{
+			row: { series: { values: [{ additionalMembers: '{' }] } },
+			issue: 'tiles.1.series.0.additionalMembers jsonInvalid',
+		},
+	])('are refused with $row', ({ row, issue }) => {
+		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
+	});
+
+	it('are named in issues as the form does', () => {
+		const { issues } = plan(seriesRow({}, { where: 7 }));
+		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
+	});
+
+	it('need a dashboard, a name, and an input that no expression chooses', () => {
+		expect(issuesOf({ ...rows({}), name: '', dashboardId: ' ' })).toEqual([
+			'dashboardId idEmpty',
+			'name empty',
+		]);
+		expect(issuesOf({ ...rows({}), dashboardInput: '{{ $json.input }}' })).toEqual([
+			'dashboardInput noExpression',
+		]);
+	});
+});
+
+describe('the list of an update', () => {
+	it('is sent as it is, with a place for each new tile', () => {
+		const kept = { id: 't1', config: {} };
+		const placed = { x: 3, y: 0, w: 4, h: 2 };
+		expect(tilesOf(list([kept, placed]))).toEqual([kept, placed]);
+		expect(tilesOf(list([placed, {}]))).toEqual([placed, { x: 7, y: 0, w: 12, h: 6 }]);
+	});
+
+	it('can be text', () => {
+		expect(tilesOf(list(' [\n{ "id": "t1" }\n]'))).toEqual([{ id: 't1' }]);
+	});
+
+	it.each(['Errors level:error', '[{ "name": "Errors" }', { name: 'E' }, 7])(
+		'is refused as %j, which is no list',
+		(tiles) => {
+			expect(issuesOf(list(tiles))).toEqual(['tiles tilesNoList']);
+		},
+	);
+
+	it.each(['[]', '', undefined, null, []])('is refused as %j, which is empty', (tiles) => {
+		expect(issuesOf(list(tiles))).toEqual(['tiles noTiles']);
+	});
+
+	it('is refused with each entry that is no object', () => {
+		expect(issuesOf(list(['Errors', {}, null]))).toEqual([
+			'tiles.0 tileNoObject',
+			'tiles.2 tileNoObject',
+		]);
+	});
+});
+
+describe('the JSON of an update', () => {
+	const EMPTY = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
+
+	it.each([{}, { id: 'd1' }, { tags: null, tiles: [{ id: 't1', ...EMPTY }] }])(
+		'keeps unknown keys, its own ID and null: %j',
 		(changes) => {
-			const body = { ...valid, ...fields(changes) };
+			const body = { ...valid, ...changes };
 			for (const given of [body, JSON.stringify(body)]) {
 				const { issues, request } = plan(json(given));
 				expect(issues).toEqual([]);
@@ -133,99 +185,80 @@ describe('an update', () => {
 			}
 		},
 	);
-});
 
-describe('an update is refused', () => {
-	it.each(
-		rows(`
-		form | name= dashboardId=" " options.allowEmpty=true | dashboardId idEmpty, name empty
-		form | dashboardInput={{ $json.input }} | dashboardInput noExpression
-		form | tiles={} options.allowEmpty=false | tiles noTiles
-		form | tiles=all | tiles notRows
-		form | tiles=[{"name":"A"}] | tiles notRows
-		form | tiles.values=[{"chart":"series"}] tags={"a":1} | tags.0 wrongType
-		rows | none | tiles notRows
-		rows | [{},"none"] | tiles notRows
-		rows | [{},{"series":[{}]}] | tiles.1.series notRows
-		rows | [{${PLACE}},{${PLACE},"x":"left"}] | tiles.1.x wrongType
-		rows | [{"x":1e999,"y":0}] | tiles.0.x notFinite
-		rows | [{${PLACE}},{"id":"t1","y":0}] | tiles.1 unplacedTile
-		rows | [{"id":"t1",${PLACE}},{"id":"t1 ",${PLACE}}] | tiles.1.id repeatedTile
-		rows | [{"series":{"values":[{},{"where":7}]}}] | tiles.0.series.1.where wrongType
-		rows | [{"series":{"values":[{"type":"time","groupBy":{"a":1}}]}}] | tiles.0.series.0.groupBy notList
-		rows | [{"series":{"values":[{"type":"number","groupBy":true}]}}] |
-		rows | [{"additionalMembers":"[]"}] | tiles.0.additionalMembers jsonOther
-		rows | [{"series":{"values":[{"additionalMembers":"{"}]}}] | tiles.0.series.0.additionalMembers jsonInvalid
-		rows | [{"additionalMembers":{"h":"tall"}}] | tiles.0.h wrongType
-		list | Errors level:error | tiles tilesNoList
-		list | "[{ \\"name\\": \\"Errors\\" }" | tiles tilesNoList
-		list | {"name":"E"} | tiles tilesNoList
-		list | 7 | tiles tilesNoList
-		list | "[]" | tiles noTiles
-		list | "" | tiles noTiles
-		list | undefined | tiles noTiles
-		list | null | tiles noTiles
-		list | [] | tiles noTiles
-		list | ["Errors",{},null] | tiles.0 tileNoObject, tiles.2 tileNoObject
-		list | [{},{"x":"left"}] | tiles.1.x wrongType
-		changed | tiles=[] | tiles noTiles
-		changed | id=other | dashboardJson otherDashboard
-		changed | id=5 | dashboardJson otherDashboard
-		json | {"data":{"name":"S","tiles":[{}]}} | dashboardJson wholeResponse
-		json | {"status":200,"result":{"name":"S","tiles":[{}]}} | dashboardJson wholeResponse
-		json | {"name":"S","tags":[]} | tiles missing
-		json | {"tiles":[{}]} | name missing
-		changed | tags=a | tags wrongType
-		changed | tiles=["a"] | tiles.0 wrongType
-		changed | tiles=[{"x":1e999,"y":0}] | dashboardJson notInJson
-		changed | tiles=[{"series":[{"type":"number","groupBy":["a"]}]}] | tiles.0.series.0.groupBy groupByOfNumber
-		changed | tiles=[{"series":[{"type":"time","groupBy":"a"}]}] | tiles.0.series.0.groupBy wrongType
-		changed | tiles=[{"id":"a"},{"id":"a"},{"id":"b"},{"id":"a"}] | tiles.1.id repeatedTile, tiles.3.id repeatedTile
-		changed | tiles=[{"id":""},{"id":null},{"id":null}] | tiles.0.id empty
-		json | {"name": tru} | dashboardJson jsonInvalid
-		`),
-	)('by %s with %s: %s', (way, text, expected) => {
-		expect(codes(plan(entered(way, text)).issues).join(', ')).toBe(expected);
+	it("removes empty groups from a number, as Get's output has them", () => {
+		const time = { type: 'time', groupBy: [] };
+		const series = [{ type: 'number', groupBy: [] }, time];
+		const sent = [{ id: 't1', series: [{ type: 'number' }, time] }];
+		expect(tilesOf(json({ ...valid, tiles: [{ id: 't1', series }] }))).toEqual(sent);
+		expect(tilesOf(list([{ id: 't1', series }]))).toEqual(sent);
 	});
 
-	it('by the names of tile, series and field', () => {
-		const { issues } = plan(entered('rows', '[{"series":{"values":[{},{"where":7}]}}]'));
-		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
+	it.each([
+		{ body: { ...valid, id: 'other' }, issues: ['dashboardJson otherDashboard'] },
+		{ body: { ...valid, id: 5 }, issues: ['dashboardJson otherDashboard'] },
+		{ body: { data: valid }, issues: ['dashboardJson wholeResponse'] },
+		{ body: { status: 200, result: valid }, issues: ['dashboardJson wholeResponse'] },
+		{ body: { ...valid, tiles: [{ x: Infinity, y: 0 }] }, issues: ['dashboardJson notInJson'] },
+		{ body: { name: 'S', tags: [] }, issues: ['tiles missing'] },
+		{ body: { tiles: [{}] }, issues: ['name missing'] },
+		{
+			body: { ...valid, tiles: [{ series: [{ type: 'number', groupBy: ['a'] }] }] },
+			issues: ['tiles.0.series.0.groupBy groupByOfNumber'],
+		},
+		{
+			body: { ...valid, tiles: [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'a' }] },
+			issues: ['tiles.1.id repeatedTile', 'tiles.3.id repeatedTile'],
+		},
+		{ body: '{"name": tru}', issues: ['dashboardJson jsonInvalid'] },
+	])('is refused as $body', ({ body, issues }) => {
+		expect(issuesOf(json(body))).toEqual(issues);
 	});
 });
 
-describe('an update has a hint', () => {
-	const WITH_CONFIG = `"id":"t1",${PLACE},"additionalMembers":{"config":{"a":1}}`;
-	const NO_CONFIG = `"id":"t1",${PLACE},"additionalMembers":{"config":null}`;
-	const TIME = '"series":{"values":[{"type":"time"}]}';
-	const NOVEL = 'tiles=[{"config":{},"series":[{"sourceId":"s","color":"red"}]}]';
-	const CHART = 'needs a chart .*Tile 1\\.$';
-
-	it.each(
-		rows(`
-		list | [{"serie":[]}] | ^'tiles\\.0\\.serie' is | chart .* Tile 1\\.$
-		list | [{"series":[{"type":"time","sourceId":"s"}]}] | |
-		list | [{"config":{"displayType":"markdown"},"containerId":"c","tabId":"t"}] | |
-		changed | filters=[] refresh=5 ${NOVEL} | ^'tiles\\.0\\.series\\.0\\.color', 'extra' and 'refresh' are |
-		changed | extra=undefined savedQuery=null tiles=[{"config":{}}] | |
-		rows | [{},{${WITH_CONFIG}}] | ${CHART} |
-		rows | [{},{${WITH_CONFIG},"asRatio":true}] | ^Tile 2 has 'config' | Tile 1\\.$
-		rows | [{},{${WITH_CONFIG},${TIME}}] | ^Tile 2 has 'config' | Tile 1\\.$
-		rows | [{},{${NO_CONFIG},${TIME}}] | Source .* Tile 2\\.$ | ${CHART}
-		`),
-	)('by %s with %s: %s, %s', (way, text, ...expected) => {
-		const { issues, hints } = plan(entered(way, text));
+describe('a hint on an update', () => {
+	function hintsOn(parameters: Parameters): string[] {
+		const { issues, hints = [] } = plan(parameters);
 		expect(codes(issues)).toEqual([]);
-		const patterns = expected.filter((pattern) => pattern !== '');
-		expect(hints).toEqual(patterns.map((one): unknown => expect.stringMatching(one)));
+		return hints;
+	}
+
+	it('names keys that the API might not know', () => {
+		const tiles = [{ config: {}, series: [{ sourceId: 's', color: 'red' }] }];
+		expect(hintsOn(json({ ...valid, tiles, filters: [], refresh: 5 }))).toEqual([
+			expect.stringMatching(/^'tiles\.0\.series\.0\.color', 'extra' and 'refresh' aren't in /),
+		]);
+		const known = { config: {}, containerId: 'c', tabId: 't' };
+		expect(hintsOn(json({ name: 'S', savedQuery: null, tiles: [known] }))).toEqual([]);
+	});
+
+	it('names tiles that lack a chart or a source', () => {
+		const chart = expect.stringMatching(/chart .*Tile 1\.$/) as string;
+		const misspelled = expect.stringMatching(/^'tiles\.0\.serie' is/) as string;
+		expect(hintsOn(list([{ serie: [] }]))).toEqual([misspelled, chart]);
+		expect(hintsOn(list([{ series: [{ type: 'time', sourceId: 's' }] }]))).toEqual([]);
+		const source = expect.stringMatching(/Source .* Tile 2\.$/) as string;
+		const row = { id: 't1', ...place, series: { values: [{ type: 'time' }] } };
+		expect(hintsOn(rows({}, row))).toEqual([source, chart]);
+	});
+
+	it('names rows whose config from JSON replaces their series', () => {
+		const additionalMembers = { config: { a: 1 } };
+		const row = { id: 't1', ...place, additionalMembers };
+		const replaced = expect.stringMatching(/^Tile 2 has 'config'/) as string;
+		const chart = expect.stringMatching(/Tile 1\.$/) as string;
+		for (const own of [{ asRatio: true }, { series: { values: [{ type: 'time' }] } }]) {
+			expect(hintsOn(rows({}, { ...row, ...own }))).toEqual([replaced, chart]);
+		}
+		expect(hintsOn(rows({}, row))).toEqual([chart]);
 	});
 
 	const hintAfter = (sent: object[], tiles: IDataObject[] | string | undefined) => {
 		const { request } = plan(json({ name: 'S', tiles: sent, tags: [] }));
-		return updateDashboard.successHint?.({ id: 'd1', tiles }, request, (text) => text);
+		return updateDashboard.successHint?.({ id: 'd1', tiles }, request, String);
 	};
 
-	it('with the IDs of tiles that were created, up to ten', () => {
+	it('has the IDs of new tiles, up to ten', () => {
 		const kept = { id: 't1', name: 'Errors' };
 		expect(hintAfter([kept, { name: 'Orders' }], [kept, { id: 't2', name: 'Orders' }])).toMatch(
 			/^Created 1 tile: 'Orders' \(t2\)\. /,
