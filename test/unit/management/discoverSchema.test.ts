@@ -3,9 +3,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
 import { validateRequest } from '../../../tools/contract';
-import { fields, rows } from '../rows';
 import { CLOUD, codes, filled, SERVICE_ID } from './context';
-
 import { FORMS, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const { discoverSchema } = operations.pipe;
@@ -44,21 +42,18 @@ describe('discovering a schema', () => {
 		}
 	});
 
-	it.each(
-		rows(`
-		kafka | kafkaBrokers= | source.kafka.brokers empty
-		kafka | kafkaType=msk | source.kafka.authentication unsupported
-		kinesis | kinesisFormat=Protobuf kinesisSchemaRegistryType=none | source.kinesis.protobufSchema needed
-		objectStorage | objectStorageUrl= | source.objectStorage.url needed
-		pubsub | | cloudPipeSourceApi noCredential
-		`),
-	)('is refused for %s with %s: %s', (kind, changes, expected) => {
-		const form =
-			FORMS[kind === 'kafka' || kind === 'kinesis' || kind === 'pubsub' ? kind : 'objectStorage'];
-		const credential = kind === 'kafka' ? CREDENTIALS.get(kind) : undefined;
-		expect(codes(discovery({ ...form, ...fields(changes) }, credential).issues).join()).toBe(
-			expected,
-		);
+	it.each([
+		{ form: { ...FORMS.kafka, kafkaBrokers: '' }, issue: 'source.kafka.brokers empty' },
+		{
+			form: { ...FORMS.kinesis, kinesisFormat: 'Protobuf', kinesisSchemaRegistryType: 'none' },
+			issue: 'source.kinesis.protobufSchema needed',
+		},
+	])('is refused like a new pipe: $issue', ({ form, issue }) => {
+		expect(codes(discovery(form, CREDENTIALS.get('kafka')).issues)).toEqual([issue]);
+	});
+
+	it('needs the credential that the source does', () => {
+		expect(codes(discovery(FORMS.pubsub).issues)).toEqual(['cloudPipeSourceApi noCredential']);
 	});
 
 	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])('refuses %s, which has tables', (kind) => {

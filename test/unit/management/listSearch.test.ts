@@ -52,39 +52,43 @@ describe('the entries of a list', () => {
 	const names = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idKey'>) =>
 		listPage([{ id: 'i', ...record }], shown, zone).results.map(({ name }) => name);
 
-	it.each<[object, string]>([
-		[
-			{ type: 'start', by: 'Ada', at: '1', createdAt: '2026-05-31T10:00:00Z' },
-			'start · Ada · 2026-05-31 12:00',
-		],
-		[{ type: 'start', at: '1', createdAt: 'once' }, 'start · 1'],
-		[{ type: 7, by: ' ', createdAt: '' }, 'i'],
-	])('joins the names %j', (record, name) => {
-		expect(names(record, { name: [['type'], ['by', 'at'], ['createdAt']] })).toEqual([name]);
+	it('join the names that a record has', () => {
+		const joined = (record: object) =>
+			names(record, { name: [['type'], ['by', 'at'], ['createdAt']] })[0];
+		const start = { type: 'start', by: 'Ada', at: '1', createdAt: '2026-05-31T10:00:00Z' };
+		expect(joined(start)).toBe('start · Ada · 2026-05-31 12:00');
+		expect(joined({ type: 'start', at: '1', createdAt: 'once' })).toBe('start · 1');
+	});
+
+	const labelOf = (record: object) =>
+		names(record, { name: [['name']], details: ['state', 'region'] })[0];
+
+	it('put details in brackets', () => {
+		const shop = { name: 'Shop', state: 'idle' };
+		expect(labelOf(shop)).toBe('Shop\u00a0(idle)');
+		expect(labelOf({ ...shop, region: 'eu-west-1' })).toBe('Shop\u00a0(idle, eu-west-1)');
+	});
+
+	it.each([{ state: 'idle' }, { name: { en: 'Shop' } }])(
+		'show the ID without a name: %j',
+		(record) => {
+			expect(labelOf(record)).toBe('i');
+		},
+	);
+
+	it('show no secret, and no more than 200 characters', () => {
+		expect(labelOf({ name: 'a\ncanary', state: 'canary' })).toBe('a ***\u00a0(***)');
+		expect(labelOf({ id: 'canary' })).toBe('***');
+		expect(labelOf({ name: 'x'.repeat(1000) })).toBe(`${'x'.repeat(200)}…`);
+		expect(labelOf({ name: `${'x'.repeat(198)}canary` })).toBe(`${'x'.repeat(198)}**…`);
 	});
 
 	it.each([
-		[{ name: 'Shop', state: 'idle', region: 'eu-west-1' }, 'Shop\u00a0(idle, eu-west-1)'],
-		[{ name: 'Shop', state: 'idle' }, 'Shop\u00a0(idle)'],
-		[{ name: 'Shop' }, 'Shop'],
-		[{ name: 'x'.repeat(1000) }, `${'x'.repeat(200)}…`],
-		[{ name: 'a\ncanary', state: 'canary' }, 'a ***\u00a0(***)'],
-		[{ name: `${'x'.repeat(198)}canary` }, `${'x'.repeat(198)}**…`],
-		[{ id: 'canary' }, '***'],
-		[{ state: 'idle' }, 'i'],
-		[{ name: { en: 'Shop' } }, 'i'],
-	])('puts details in brackets: %j', (record, label) => {
-		expect(names(record, { name: [['name']], details: ['state', 'region'] })).toEqual([label]);
-	});
-
-	it.each([
-		[{ name: 'Sales (EU)', state: 'idle' }, 'Sales (EU)'],
-		[{ name: 'Sales (EU)', state: ' ' }, 'Sales (EU)'],
-		[{ name: 'Sales\u00a0(US)' }, 'Sales (US)'],
-		[{ name: 'Sales', state: 'idle (by Ada)' }, 'Sales'],
-		[{ name: `${'x'.repeat(190)} (EU)`, state: 'idle' }, `${'x'.repeat(190)} (EU)`],
-	])("keeps the whole name of %j for the plan, without the list's additions", (record, name) => {
-		const [cachedResultName] = names(record, { name: [['name']], details: ['state'] });
+		{ record: { name: 'Sales (EU)', state: 'idle' }, name: 'Sales (EU)' },
+		{ record: { name: 'Sales\u00a0(US)' }, name: 'Sales (US)' },
+		{ record: { name: 'Sales', state: 'idle (by Ada)' }, name: 'Sales' },
+	])('leave the name $name for the plan, without the details', ({ record, name }) => {
+		const cachedResultName = labelOf(record);
 		expect(chosenName({ __rl: true, mode: 'list', value: 'i', cachedResultName })).toBe(name);
 	});
 
@@ -109,14 +113,14 @@ describe('a search in a list', () => {
 	];
 
 	it.each([
-		[undefined, ['id-1', 'id-22']],
-		['', ['id-1', 'id-22']],
-		[' shop ', ['id-1']],
-		['shop · 2026-06-01 00:30 (idle)', ['id-1']],
-		['orders of', ['id-22']],
-		['ID-2', ['id-22']],
-		['.', []],
-	])('finds for %j: %j', (filter, ids) => {
+		{ filter: undefined, ids: ['id-1', 'id-22'] },
+		{ filter: '', ids: ['id-1', 'id-22'] },
+		{ filter: ' shop ', ids: ['id-1'] },
+		{ filter: 'shop · 2026-06-01 00:30 (idle)', ids: ['id-1'] },
+		{ filter: 'orders of', ids: ['id-22'] },
+		{ filter: 'ID-2', ids: ['id-22'] },
+		{ filter: '.', ids: [] },
+	])('finds $ids for $filter', ({ filter, ids }) => {
 		expect(found(listed, filter)).toEqual({ ids });
 	});
 
@@ -147,7 +151,7 @@ describe('a search in a list', () => {
 	it.each(['', 'n', 'nowhere'])('redacts only shown entries, with %j', (filter) => {
 		const redactions = jest.fn(redact);
 		const source = { ...zone, redact: redactions };
-		const { results } = listPage(numbered(150_000), shown, source, filter);
+		const { results } = listPage(numbered(2000), shown, source, filter);
 		expect(results).toHaveLength(filter === 'nowhere' ? 0 : 200);
 		expect(redactions.mock.calls.length).toBeLessThan(1000);
 	});
@@ -158,76 +162,65 @@ const records =
 	() =>
 		json({ result });
 const serviceId = { __rl: true, mode: 'id', value: ` ${SERVICE_ID} ` };
-const endpoints =
-	(...availablePrivateEndpointIds: unknown[]) =>
-	() =>
-		json({ result: { availablePrivateEndpointIds } });
-
 describe('a list', () => {
-	it.each<[keyof typeof listSearch, string, (path: string) => RawResponse, string[]]>([
-		[
-			'searchServices',
-			'services',
-			records({ id: 's', name: 'Shop', state: 'idle' }),
-			['Shop\u00a0(idle)', 's'],
-		],
-		['searchServices', 'services', () => json({ result: {} }), []],
-		[
-			'searchActivities',
-			'activities',
-			records({ id: 'a', type: 'stop', actorId: 'Ada', createdAt: '2026-05-31T10:00:00Z' }),
-			['stop · Ada · 2026-05-31 12:00', 'a'],
-		],
-		[
-			'searchApiKeys',
-			'keys',
-			records({ id: 'k', name: 'CI', state: 'enabled', keySuffix: 'aB3x' }, {}),
-			['CI\u00a0(enabled, aB3x)', 'k'],
-		],
-		[
-			'searchBackups',
-			'backups',
-			records({ id: 'b', startedAt: '2026-05-31T10:00:00Z', status: 'done' }),
-			['2026-05-31 12:00\u00a0(done)', 'b'],
-		],
-		[
-			'searchInvitations',
-			'invitations',
-			records({ id: 'i', email: 'ada@example.com' }),
-			['ada@example.com', 'i'],
-		],
-		[
-			'searchMembers',
-			'members',
-			records({ userId: 'u', name: 'Ada', email: 'a@b.c' }),
-			['Ada\u00a0(a@b.c)', 'u'],
-		],
-		[
-			'searchPipes',
-			'pipes',
-			records({ id: 'p', name: 'Orders', state: 'Running' }),
-			['Orders\u00a0(Running)', 'p'],
-		],
-		[
-			'searchReversePrivateEndpoints',
-			'pipesReversePrivateEndpoints',
-			records({ id: 'r', description: 'Shop', status: 'Ready' }),
-			['Shop\u00a0(Ready)', 'r'],
-		],
-		['searchPrivateEndpoints', SERVICE_ID, endpoints('vpce-1', 7, '', null), ['vpce-1', 'vpce-1']],
-		[
-			'searchPrivateEndpoints',
-			SERVICE_ID,
-			endpoints('vpce-canary-secret'),
-			['vpce-***', 'vpce-canary-secret'],
-		],
-		['searchPrivateEndpoints', SERVICE_ID, () => json({ result: {} }), []],
-	])('%s reads %s', async (method, segment, respond, [name, value]) => {
-		const { context, paths } = panel(respond, { serviceId });
-		const { results } = await listSearch[method].call(context);
-		expect(results).toEqual(name === undefined ? [] : [{ name, value }]);
+	/** A record with everything that a list can show. */
+	const RECORD = {
+		id: 'r-1',
+		userId: 'u-1',
+		name: 'Ada',
+		email: 'ada@example.com',
+		description: 'Brokers',
+		database: 'shop',
+		actorId: 'U-1',
+		type: 'custom',
+		state: 'idle',
+		status: 'done',
+		keySuffix: 'aB3x',
+		createdAt: '2026-05-31T10:00:00Z',
+		startedAt: '2026-05-31T10:00:00Z',
+	};
+	const LISTS: Array<{ method: keyof typeof listSearch; path: string; name: string }> = [
+		{ method: 'searchActivities', path: 'activities', name: 'custom · U-1 · 2026-05-31 12:00' },
+		{ method: 'searchApiKeys', path: 'keys', name: 'Ada\u00a0(idle, aB3x)' },
+		{ method: 'searchBackups', path: 'backups', name: '2026-05-31 12:00\u00a0(done)' },
+		{ method: 'searchInvitations', path: 'invitations', name: 'ada@example.com' },
+		{ method: 'searchMembers', path: 'members', name: 'Ada\u00a0(ada@example.com)' },
+		{ method: 'searchPipes', path: 'pipes', name: 'Ada\u00a0(idle)' },
+		{ method: 'searchQueryEndpoints', path: 'query-api-endpoints', name: 'Ada\u00a0(shop)' },
+		{
+			method: 'searchReversePrivateEndpoints',
+			path: 'pipesReversePrivateEndpoints',
+			name: 'Brokers\u00a0(done)',
+		},
+		{ method: 'searchRoles', path: 'roles', name: 'Ada\u00a0(custom)' },
+		{ method: 'searchSavedQueries', path: 'saved-queries', name: 'Ada\u00a0(shop)' },
+		{ method: 'searchServices', path: 'services', name: 'Ada\u00a0(idle)' },
+	];
+
+	it.each(LISTS)('by $method shows the records of $path', async ({ method, path, name }) => {
+		const { context, paths } = panel(records(RECORD, {}), { serviceId });
+		const value = method === 'searchMembers' ? RECORD.userId : RECORD.id;
+		expect(await listSearch[method].call(context)).toEqual({ results: [{ name, value }] });
 		expect(await listSearch[method].call(context, 'NONE')).toEqual({ results: [] });
-		expect(paths).toEqual([segment, segment]);
+		expect(paths).toEqual([path, path]);
+	});
+
+	it.each(LISTS)('by $method is empty if the API has none', async ({ method }) => {
+		const { context } = panel(records(), { serviceId });
+		expect(await listSearch[method].call(context)).toEqual({ results: [] });
+	});
+
+	it('shows the private endpoints that a service names', async () => {
+		const found = async (availablePrivateEndpointIds?: unknown[]) => {
+			const respond = () => json({ result: { availablePrivateEndpointIds } });
+			const { context } = panel(respond, { serviceId });
+			return (await listSearch.searchPrivateEndpoints.call(context)).results;
+		};
+		expect(await found(['vpce-1', 7, '', null])).toEqual([{ name: 'vpce-1', value: 'vpce-1' }]);
+		expect(await found(['vpce-canary-secret'])).toEqual([
+			{ name: 'vpce-***', value: 'vpce-canary-secret' },
+		]);
+		expect(await found()).toEqual([]);
 	});
 
 	it('reads only the shown part of a paged list, and all for a search', async () => {
@@ -297,7 +290,7 @@ describe('a list', () => {
 	);
 });
 
-describe('the options for roles', () => {
+describe('the options of a multi-select', () => {
 	it('are the roles of the organization, by name', async () => {
 		const result = [
 			{ id: 'r-2', name: 'Ops', type: 'custom' },
@@ -309,6 +302,14 @@ describe('the options for roles', () => {
 			{ name: 'Ops\u00a0(custom)', value: 'r-2' },
 		]);
 		expect(paths).toEqual(['roles']);
+	});
+
+	it('can be API keys, for a query endpoint', async () => {
+		const key = { id: 'k-1', name: 'Reports', state: 'enabled', keySuffix: 'ab12' };
+		const { context } = panel(records(key));
+		expect(await loadOptions.getApiKeys.call(context)).toEqual([
+			{ name: 'Reports\u00a0(enabled, ab12)', value: 'k-1' },
+		]);
 	});
 
 	it('are 200 at most', async () => {
@@ -330,18 +331,7 @@ describe('the options for roles', () => {
 	});
 });
 
-describe('The API keys, for a query endpoint', () => {
-	it('are shown by name, with state and suffix', async () => {
-		const result = [{ id: 'k-1', name: 'Reports', state: 'enabled', keySuffix: 'ab12' }];
-		const { context, paths } = panel(() => json({ result }));
-		expect(await loadOptions.getApiKeys.call(context)).toEqual([
-			{ name: 'Reports\u00a0(enabled, ab12)', value: 'k-1' },
-		]);
-		expect(paths).toEqual(['keys']);
-	});
-});
-
-describe('The pipes that a trigger can watch', () => {
+describe('the pipes that a trigger can watch', () => {
 	it('are those of the chosen service', async () => {
 		const result = [{ id: 'p-1', name: 'Orders', state: 'Running' }];
 		const { context, paths } = panel(() => json({ result }), { serviceId: SERVICE_ID });
@@ -358,7 +348,7 @@ describe('The pipes that a trigger can watch', () => {
 	});
 });
 
-describe('A list that a defect of the node breaks', () => {
+describe('a list that a defect of the node breaks', () => {
 	it('reports it, and shows no secret', async () => {
 		const { context } = panel(() => json({ result: [] }));
 		const logged = jest.spyOn(context.logger, 'error');

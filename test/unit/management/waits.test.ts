@@ -1,43 +1,59 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { fields, rows } from '../rows';
+import type { Parameters } from '../../../nodes/engine/operation';
 import { codes, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
 
-const TITLES: Readonly<Record<string, string>> = {
-	byocInfrastructure: 'BYOC infrastructure',
-	reversePrivateEndpoint: 'reverse private endpoint',
-};
-
-it.each(
-	rows(`
-	byocInfrastructure | update
-	pipe | start, stop, resync
-	service | start, stop, wake, scale, update
-	`),
-)('a %s operation, %s, can output the state before and point to the wait', (resource, names) => {
+it.each([
+	{ resource: 'byocInfrastructure', names: ['update'] },
+	{ resource: 'pipe', names: ['start', 'stop', 'resync'] },
+	{ resource: 'service', names: ['start', 'stop', 'wake', 'scale', 'update'] },
+])('a $resource operation that outputs the state before points to the wait', (given) => {
+	const { resource, names } = given;
 	expect(operationOf(`${resource}.wait`)).toHaveProperty('name', 'Wait for State');
-	for (const name of names.split(', ')) {
+	for (const name of names) {
 		const said = expect.stringMatching(/state before: see Wait for State\.$/) as string;
 		expect(operationOf(`${resource}.${name}`)).toHaveProperty('description', said);
 	}
 });
 
 describe('the rule of a wait', () => {
-	it.each(
-		rows(`
-		service | state | running | failed, terminating, terminated, softdeleting, softdeleted
-		backup | status | done | error
-		byocInfrastructure | state | infra-ready | infra-terminated
-		reversePrivateEndpoint | status | Ready | Failed, Rejected, Expired
-		`),
-	)('reads for a %s %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
+	it.each([
+		{
+			resource: 'service',
+			title: 'service',
+			field: 'state',
+			waitFor: 'running',
+			giveUpOn: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
+		},
+		{
+			resource: 'backup',
+			title: 'backup',
+			field: 'status',
+			waitFor: 'done',
+			giveUpOn: ['error'],
+		},
+		{
+			resource: 'byocInfrastructure',
+			title: 'BYOC infrastructure',
+			field: 'state',
+			waitFor: 'infra-ready',
+			giveUpOn: ['infra-terminated'],
+		},
+		{
+			resource: 'reversePrivateEndpoint',
+			title: 'reverse private endpoint',
+			field: 'status',
+			waitFor: 'Ready',
+			giveUpOn: ['Failed', 'Rejected', 'Expired'],
+		},
+	])('reads the $field of a $title until it is $waitFor', (given) => {
+		const { resource, title, field, waitFor, giveUpOn } = given;
 		const wait = operationOf(`${resource}.wait`);
-		const get = operationOf(`${resource}.get`);
 		expect(wait.wait?.(filled(wait, {}))).toMatchObject({
-			resource: TITLES[resource] ?? resource,
+			resource: title,
 			noun: 'state',
 			valuePath: `result.${field}`,
 			waitFor: [waitFor],
-			giveUpOn: giveUpOn.split(', '),
+			giveUpOn,
 			stableFor: 1,
 			waitForExistence: false,
 			timeout: 300_000,
@@ -45,54 +61,81 @@ describe('the rule of a wait', () => {
 		});
 		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
 		const simplified = { output: 'simplified' };
+		const get = operationOf(`${resource}.get`);
 		expect(wait.shape?.(record, simplified)).toEqual(get.shape?.(record, simplified));
 	});
 
-	it.each(
-		rows(`
-		waitFor=idle,, running | waitFor=["idle","running"]
-		waitFor=[1,"x"] giveUpOn= | waitFor=["1","x"] giveUpOn=[]
-		giveUpOn=["failed"," degraded ",""] | giveUpOn=["failed","degraded"]
-		timeoutSeconds=3300 onTimeout=output | timeout=3300000 outputOnTimeout=true
-		timeoutSeconds= onTimeout=undefined | timeout=300000 outputOnTimeout=false
-		options.stableFor=null | stableFor=1
-		options.stableFor=100 options.waitForExistence=true | stableFor=100 waitForExistence=true
-		`),
-	)('has with %s: %s', (changes, rule) => {
+	it.each<{ entered: Parameters; rule: object }>([
+		{ entered: { waitFor: 'idle,, running' }, rule: { waitFor: ['idle', 'running'] } },
+		{ entered: { waitFor: [1, 'x'], giveUpOn: '' }, rule: { waitFor: ['1', 'x'], giveUpOn: [] } },
+		{
+			entered: { giveUpOn: ['failed', ' degraded ', ''] },
+			rule: { giveUpOn: ['failed', 'degraded'] },
+		},
+		{
+			entered: { timeoutSeconds: 3300, onTimeout: 'output' },
+			rule: { timeout: 3_300_000, outputOnTimeout: true },
+		},
+		{
+			entered: { timeoutSeconds: '', onTimeout: undefined },
+			rule: { timeout: 300_000, outputOnTimeout: false },
+		},
+		{ entered: { options: { stableFor: null } }, rule: { stableFor: 1 } },
+		{
+			entered: { options: { stableFor: 100, waitForExistence: true } },
+			rule: { stableFor: 100, waitForExistence: true },
+		},
+	])('reads $entered as $rule', ({ entered, rule }) => {
 		const { wait } = operations.service;
-		expect(wait.wait?.(filled(wait, fields(changes)))).toMatchObject(fields(rule));
+		expect(wait.wait?.(filled(wait, entered))).toMatchObject(rule);
 	});
 
-	it.each(
-		rows(`
-		byocInfrastructure | infra-degraded
-		service | idle, stopped
-		pipe | paused, snapshot, stopped
-		`),
-	)('has for a %s advice on states that do not change by themselves: %s', (resource, states) => {
-		const wait = operationOf(`${resource}.wait`);
+	it.each<{ entered: Parameters; issue: string }>([
+		{ entered: { waitFor: ' , ' }, issue: 'waitFor noTarget' },
+		{ entered: { waitFor: { toString: 1 } }, issue: 'waitFor notList' },
+		{ entered: { waitFor: ['a', { b: 1 }] }, issue: 'waitFor notList' },
+		{ entered: { giveUpOn: 5 }, issue: 'giveUpOn notList' },
+		{ entered: { timeoutSeconds: 0 }, issue: 'timeoutSeconds notInBounds' },
+		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds notInBounds' },
+		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout notAmong' },
+		{ entered: { options: { stableFor: 101 } }, issue: 'options.stableFor notInBounds' },
+	])('is refused with $entered', ({ entered, issue }) => {
+		const parameters = { waitFor: 'running', timeoutSeconds: 300, ...entered };
+		expect(codes(planOf('service.wait', parameters).issues)).toEqual([issue]);
+	});
+
+	it.each([
+		{ resource: 'byocInfrastructure', states: ['infra-degraded'] },
+		{ resource: 'service', states: ['idle', 'stopped'] },
+		{ resource: 'pipe', states: ['paused', 'snapshot', 'stopped'] },
+	])('has advice for the states $states that a $resource does not leave', (given) => {
+		const wait = operationOf(`${given.resource}.wait`);
 		const { advice } = wait.wait?.(filled(wait, {})) ?? {};
-		expect([...(advice?.keys() ?? [])].join(', ')).toBe(states);
+		expect([...(advice?.keys() ?? [])]).toEqual(given.states);
 	});
 
-	it.each<[unknown, number]>([
-		['Running, runing', 1],
-		[['idle', 7], 1],
-		[' RUNNING ', 0],
-	])('has a hint on unknown states: %j', (waitFor, count) => {
-		expect(planOf('service.wait', { waitFor }).hints).toHaveLength(count);
+	it('has a hint on states that it does not know', () => {
+		const hintsOn = (waitFor: unknown) => planOf('service.wait', { waitFor }).hints;
+		expect(hintsOn('Running, runing')).toEqual([expect.stringContaining('runing')]);
+		expect(hintsOn(['idle', 7])).toHaveLength(1);
+		expect(hintsOn(' RUNNING ')).toEqual([]);
 	});
 });
 
 describe('Wait for Value', () => {
 	const { wait } = operations.apiRequest;
-	const VALID =
-		'path=/v1/organizations/{organizationId}/keys valuePath=result.0.state waitFor=on, true';
-	const enteredAs = (changes: string) =>
-		filled(wait, { query: {}, ...fields(`${VALID} ${changes}`) });
+	const enteredAs = (changes: Parameters) =>
+		filled(wait, {
+			path: '/v1/organizations/{organizationId}/keys',
+			query: {},
+			valuePath: 'result.0.state',
+			waitFor: 'on, true',
+			...changes,
+		});
 
 	it('reads the path with its query, always with GET', () => {
-		const own = enteredAs('query.values=[{"name":"a","value":"b c"}] method=DELETE');
+		const query = { values: [{ name: 'a', value: 'b c' }] };
+		const own = enteredAs({ query, method: 'DELETE' });
 		const { request, issues } = wait.plan(own, contextOf());
 		const path = `/v1/organizations/${ORGANIZATION_ID}/keys?a=b%20c`;
 		expect([request, issues]).toEqual([{ method: 'GET', path }, []]);
@@ -105,16 +148,14 @@ describe('Wait for Value', () => {
 		});
 	});
 
-	it.each(
-		rows(`
-		path=/v1//x | path pathSlashes
-		query.values=[{"name":""}] | query.0.name noQueryName
-		valuePath= | valuePath noValuePath
-		valuePath={"a":1} | valuePath notText
-		valuePath=result..state | valuePath emptyPart
-		waitFor= | waitFor noTarget
-		`),
-	)('refuses %s', (changes, code) => {
-		expect(codes(wait.plan(enteredAs(changes), contextOf()).issues)).toEqual([code]);
+	it.each<{ entered: Parameters; issue: string }>([
+		{ entered: { path: '/v1//x' }, issue: 'path pathSlashes' },
+		{ entered: { query: { values: [{ name: '' }] } }, issue: 'query.0.name noQueryName' },
+		{ entered: { valuePath: '' }, issue: 'valuePath noValuePath' },
+		{ entered: { valuePath: { a: 1 } }, issue: 'valuePath notText' },
+		{ entered: { valuePath: 'result..state' }, issue: 'valuePath emptyPart' },
+		{ entered: { waitFor: '' }, issue: 'waitFor noTarget' },
+	])('is refused with $entered', ({ entered, issue }) => {
+		expect(codes(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
 	});
 });
