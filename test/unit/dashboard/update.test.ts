@@ -20,13 +20,11 @@ function tilesOf(parameters: Parameters): unknown {
 const issuesOf = (parameters: Parameters) => codes(plan(parameters).issues);
 
 /** The neutral contract's chart, by rows of the form. */
-const rows = (...values: unknown[]): Parameters => ({
+const rows = (...values: JsonObject[]): Parameters => ({
 	dashboardInput: 'fields',
 	name: 'S',
 	tags: '',
-	tiles: {
-		values: values.map((row) => (row instanceof Object ? { chart: 'series', ...row } : row)),
-	},
+	tiles: { values: values.map((row) => ({ chart: 'series', ...row })) },
 });
 const seriesRow = (...values: JsonObject[]) => rows({ name: 'A', series: { values } });
 const list = (tilesList: unknown): Parameters => ({ dashboardInput: 'list', name: 'S', tilesList });
