@@ -32,9 +32,9 @@ it('a wait lasts as long as needed, and outputs the chosen fields of the awaited
 
 describe('stopping the execution', () => {
 	it.each([
-		['a pause', { state: 'starting' } as const],
-		['a check', { fault: { kind: 'hang' } } as const],
-	])('ends %s immediately', async (_, step) => {
+		{ within: 'a pause', step: { state: 'starting' } },
+		{ within: 'a check', step: { fault: { kind: 'hang' } } },
+	] as const)('ends $within immediately', async ({ step }) => {
 		const { serviceId } = emulator.ids;
 		const script = emulator.scripts.service(serviceId, [step]);
 		const stopper = new AbortController();

@@ -24,28 +24,22 @@ describe('A number of things', () => {
 	});
 });
 
-it.each([
-	['12345', '12345'],
-	['123456', '12345…'],
-	['1234 6', '1234…'],
-	['1234😀', '1234\uFFFD…'],
-])('%s is cut with an ellipsis, and never within a character: %s', (text, cut) => {
-	expect(shortened(text, 5)).toBe(cut);
+it('shortened cuts with an ellipsis, never after a space or within a character', () => {
+	expect(shortened('12345', 5)).toBe('12345');
+	expect(shortened('123456', 5)).toBe('12345…');
+	expect(shortened('1234 6', 5)).toBe('1234…');
+	expect(shortened('1234😀', 5)).toBe('1234\uFFFD…');
 });
 
-it.each([
-	['12345', '12345'],
-	['same 1', 'sam… 1'],
-	['same 2', 'sam… 2'],
-])('%s is cut in the middle: %s', (text, cut) => {
-	expect(shortenedInside(text, 5)).toBe(cut);
+it('shortenedInside cuts in the middle, so that numbered names stay apart', () => {
+	expect(shortenedInside('12345', 5)).toBe('12345');
+	expect(shortenedInside('same 1', 5)).toBe('sam… 1');
+	expect(shortenedInside('same 2', 5)).toBe('sam… 2');
 });
 
-it.each([
-	[' one\n\ttwo\u0000 three\r\n', 'one two three'],
-	['x'.repeat(600), 'x'.repeat(600)],
-	['x'.repeat(601), `${'x'.repeat(600)}…`],
-	[`${'x'.repeat(599)}😀 and more`, `${'x'.repeat(599)}\ufffd…`],
-])('%j is put on one line, which is bounded', (text, line) => {
-	expect(truncate(text)).toBe(line);
+it('truncate puts a text on one line of at most 600 characters', () => {
+	expect(truncate(' one\n\ttwo\u0000 three\r\n')).toBe('one two three');
+	expect(truncate('x'.repeat(600))).toBe('x'.repeat(600));
+	expect(truncate('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
+	expect(truncate(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
 });

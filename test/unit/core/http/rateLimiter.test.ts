@@ -26,7 +26,7 @@ function pass(limiter: RateLimiter, count: number, now: number): void {
 	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now), now);
 }
 
-describe('before a limit is met', () => {
+describe('a limiter that has met no limit', () => {
 	it('sends eleven requests immediately, and the next after a second, or with a response', () => {
 		const limiter = new RateLimiter();
 		const permits = permitsAt(limiter, 0);
@@ -73,7 +73,7 @@ describe('a throttled request', () => {
 		expect(permitsAt(limiter, 9 * SECOND)).toHaveLength(1);
 	});
 
-	it('only extends the pause if it was sent before', () => {
+	it('only extends the pause if it was sent before it', () => {
 		const limiter = new RateLimiter();
 		const [one, two, three] = [permitAt(limiter, 0), permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 20, 2 * SECOND)).toBe(2 * SECOND);
@@ -97,7 +97,7 @@ describe('a throttled request', () => {
 		expect(pausesOf((now) => now + 1)).toEqual([0.001, 1, 2, 4, 8, 16, 32, 60]);
 	});
 
-	it('doubles to ten seconds at most if something has passed', () => {
+	it('is followed by pauses of ten seconds at most if something has passed', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 10, 0);
 		let now = 0;
@@ -109,7 +109,7 @@ describe('a throttled request', () => {
 	});
 });
 
-describe('a limit that was met', () => {
+describe('a limiter that has met a limit', () => {
 	/** Ten requests per ten seconds, found by the eleventh. */
 	function known(): RateLimiter {
 		const limiter = new RateLimiter();
@@ -118,7 +118,7 @@ describe('a limit that was met', () => {
 		return limiter;
 	}
 
-	it('allows as many in the same time, widening from one', () => {
+	it('allows as many in the same time, at first one at a time', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		expect(permitsAt(limiter, now)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('a limit that was met', () => {
 		expect(permitsAt(limiter, now)).toHaveLength(1);
 	});
 
-	it('is measured again by the next throttled request', () => {
+	it('measures the limit again by the next throttled request', () => {
 		const limiter = known();
 		pass(limiter, 5, 10 * SECOND);
 		limiter.throttled(permitAt(limiter, 10 * SECOND), 10 * SECOND, 15 * SECOND);
@@ -145,7 +145,7 @@ describe('a limit that was met', () => {
 		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 
-	it('is kept if nothing passes between two throttled requests', () => {
+	it('keeps the limit if nothing passes between two throttled requests', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		limiter.throttled(permitAt(limiter, now), now, now + SECOND);
@@ -153,7 +153,7 @@ describe('a limit that was met', () => {
 		expect(permitsAt(limiter, now + SECOND)).toHaveLength(1);
 	});
 
-	it('is forgotten once far more pass', () => {
+	it('forgets the limit once far more pass', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		pass(limiter, 80, now);
@@ -179,7 +179,7 @@ describe('a limit that was met', () => {
 		expect(limiter.throttled(permitAt(limiter, SECOND), SECOND)).toBe(3 * SECOND);
 	});
 
-	it('is measured by requests in flight that pass late as well', () => {
+	it('measures the limit by requests in flight that pass late as well', () => {
 		const limiter = new RateLimiter();
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, 5 * SECOND);
