@@ -1,32 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-import { createCertificate, type TlsIdentity } from '../../../tools/emulator/certificate';
 import { listen } from '../../../tools/emulator/server';
 import type { ResponseStep, Step } from './steps';
 import { breaksBeforeRequest, mayAct } from './steps';
 
 /** The mark of an item's requests, wherever they have it. */
 const MARK = /marked-item-(\d)/;
-const NO_TLS = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
-const TLS_HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
-/** Looks like an encrypted record, and is none. */
-const BAD_RECORD = Buffer.concat([Buffer.from([0x17, 3, 3, 0, 32]), Buffer.alloc(32, 7)]);
-const OLD_VERSION: tls.TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' };
-const DEMANDING: tls.TlsOptions = { requestCert: true, rejectUnauthorized: true };
-
-export const TRUSTED = createCertificate();
-export const OTHER_HOST = createCertificate({ host: 'other.example' });
-const UNTRUSTED = createCertificate();
-
 /**
  * A server that follows its script for each connection, and acts on every request that has arrived in full unless its
  * response is a clear no.
  */
 export class HostileServer {
 	private steps: readonly Step[] = [];
-	private isSecure = false;
 	private connections = 0;
 	private run = 0;
 	private readonly sockets = new Set<Socket>();
@@ -51,14 +37,13 @@ export class HostileServer {
 	 * Starts a run with a script, which repeats at its end. Returns a base URL of its own: the rate limiter's memory of
 	 * another run delays nothing.
 	 */
-	play(steps: readonly Step[], isSecure: boolean): string {
+	play(steps: readonly Step[]): string {
 		for (const socket of this.sockets) socket.destroy();
 		this.steps = steps;
-		this.isSecure = isSecure;
 		this.connections = 0;
 		this.acted = new Map();
 		this.run += 1;
-		return `${isSecure ? 'https' : 'http'}://127.0.0.1:${String(this.port)}/run-${String(this.run)}`;
+		return `http://127.0.0.1:${String(this.port)}/run-${String(this.run)}`;
 	}
 
 	async close(): Promise<void> {
@@ -66,19 +51,19 @@ export class HostileServer {
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 
-	private take(raw: Socket): void {
-		this.sockets.add(raw);
-		raw.once('close', () => this.sockets.delete(raw));
-		raw.on('error', () => undefined);
+	private take(socket: Socket): void {
+		this.sockets.add(socket);
+		socket.once('close', () => this.sockets.delete(socket));
+		socket.on('error', () => undefined);
 		const step = this.steps[this.connections % this.steps.length];
 		if (step === undefined) throw new Error('The script is empty');
 		this.connections += 1;
-		if (breaksBeforeRequest(step)) breakEarly(raw, step);
-		else this.serve(this.isSecure ? secured(raw, TRUSTED) : raw, raw, step);
+		if (breaksBeforeRequest(step)) breakEarly(socket, step);
+		else this.serve(socket, step);
 	}
 
 	/** Reads one request, acts on it, and responds. */
-	private serve(socket: Socket, raw: Socket, step: Step): void {
+	private serve(socket: Socket, step: Step): void {
 		let received = '';
 		let isDone = false;
 		socket.on('data', (chunk) => {
@@ -86,7 +71,7 @@ export class HostileServer {
 			if (isDone || !isWhole(received)) return;
 			isDone = true;
 			if (mayAct(step)) this.act(received);
-			respond(socket, raw, step);
+			respond(socket, step);
 		});
 	}
 
@@ -98,33 +83,20 @@ export class HostileServer {
 	}
 }
 
-function secured(raw: Socket, identity: TlsIdentity, options: tls.TlsOptions = {}): Socket {
-	const secureContext = tls.createSecureContext({ ...identity, ...options });
-	const socket = new tls.TLSSocket(raw, { ...options, isServer: true, secureContext });
-	socket.on('error', () => undefined);
-	return socket;
-}
-
-function breakEarly(raw: Socket, { kind }: Step): void {
-	if (kind === 'resetAtOnce') raw.resetAndDestroy();
-	else if (kind === 'untrusted') secured(raw, UNTRUSTED);
-	else if (kind === 'otherHost') secured(raw, OTHER_HOST);
-	else if (kind === 'oldVersion') secured(raw, TRUSTED, OLD_VERSION);
-	else if (kind === 'clientCertificate') secured(raw, TRUSTED, DEMANDING);
+function breakEarly(socket: Socket, { kind }: Step): void {
+	if (kind === 'resetAtOnce') socket.resetAndDestroy();
 	else {
-		raw.once('data', () => {
-			if (kind === 'resetOnData') raw.resetAndDestroy();
-			else if (kind === 'closeOnData') raw.end();
-			else raw.end(kind === 'alert' ? TLS_HANDSHAKE_FAILURE : NO_TLS);
+		socket.once('data', () => {
+			if (kind === 'resetOnData') socket.resetAndDestroy();
+			else socket.end();
 		});
 	}
 }
 
-function respond(socket: Socket, raw: Socket, step: Step): void {
-	if (step.kind === 'response') sendResponse(socket, raw, step);
+function respond(socket: Socket, step: Step): void {
+	if (step.kind === 'response') sendResponse(socket, step);
 	else if (step.kind === 'bytes') socket.end(step.bytes ?? '', 'latin1');
-	else if (step.kind === 'badRecord') raw.end(BAD_RECORD);
-	else if (step.kind === 'resetAfterRequest') raw.resetAndDestroy();
+	else if (step.kind === 'resetAfterRequest') socket.resetAndDestroy();
 	else if (step.kind === 'closeAfterRequest') socket.end();
 }
 
@@ -136,7 +108,7 @@ function isWhole(received: string): boolean {
 	return received.length >= end + 4 + Number(length);
 }
 
-function sendResponse(socket: Socket, raw: Socket, step: ResponseStep): void {
+function sendResponse(socket: Socket, step: ResponseStep): void {
 	const { framing, gzip, cut } = step.delivery;
 	const whole = bodyOf(step);
 	const body = cut === undefined ? whole : whole.subarray(0, Math.floor(cut.at * whole.length));
@@ -152,9 +124,8 @@ function sendResponse(socket: Socket, raw: Socket, step: ResponseStep): void {
 	socket.write(`${before}${head.join('\r\n')}\r\n\r\n`, 'latin1');
 	const sent = framing === 'chunked' ? chunked(body, whole.length, cut !== undefined) : body;
 	socket.write(sent, () => {
-		if (cut === undefined || cut.end === 'close') socket.end();
-		else if (cut.end === 'reset') raw.resetAndDestroy();
-		else raw.end(BAD_RECORD);
+		if (cut?.end === 'reset') socket.resetAndDestroy();
+		else socket.end();
 	});
 }
 

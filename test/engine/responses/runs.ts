@@ -42,9 +42,8 @@ export interface Played {
 export async function play(
 	server: HostileServer,
 	{ operation, items, node, options, steps }: Case,
-	isSecure: boolean,
 ): Promise<Played> {
-	const credentials = credentialsFor(server.play(steps, isSecure));
+	const credentials = credentialsFor(server.play(steps));
 	const { parameters, ...rest } = operationOf(operation).node;
 	const timeout = steps.some(({ kind }) => kind === 'silence') ? TIMEOUT_OF_SILENCE : TIMEOUT;
 	const withOptions = { ...parameters, options: { ...options, timeout } };

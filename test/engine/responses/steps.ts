@@ -3,7 +3,7 @@ export interface Delivery {
 	framing: 'length' | 'chunked' | 'close';
 	gzip: boolean;
 	/** The position of the cut, as a part of the body's length, and the end of the connection. */
-	cut?: { at: number; end: 'close' | 'reset' | 'badRecord' };
+	cut?: { at: number; end: 'close' | 'reset' };
 	/** The position of the changed byte, as a part of the body's length. */
 	garbled?: number;
 }
@@ -19,7 +19,7 @@ export interface ResponseStep {
 	delivery: Delivery;
 }
 
-/** A connection that breaks; with TLS a handshake can break. */
+/** A connection that breaks: before the request has arrived in full, or after it. */
 export interface BrokenStep {
 	kind:
 		| 'resetAtOnce'
@@ -28,17 +28,7 @@ export interface BrokenStep {
 		| 'resetAfterRequest'
 		| 'closeAfterRequest'
 		| 'silence'
-		| 'bytes'
-		/** Over TLS, after the request: bytes that belong to no record. */
-		| 'badRecord'
-		/** Over TLS, before the request. */
-		| 'noTls'
-		| 'alert'
-		| 'untrusted'
-		| 'otherHost'
-		| 'oldVersion'
-		/** Over TLS: the handshake ends for the client, and the server then refuses it. */
-		| 'clientCertificate';
+		| 'bytes';
 	/** The bytes that are sent instead of a response. */
 	bytes?: string;
 }
@@ -46,21 +36,9 @@ export interface BrokenStep {
 /** A server's behaviour for one connection. */
 export type Step = BrokenStep | ResponseStep;
 
-/** Breaks before the request has arrived, so that the server cannot have acted. */
-const BEFORE_REQUEST: ReadonlySet<Step['kind']> = new Set([
-	'resetAtOnce',
-	'resetOnData',
-	'closeOnData',
-	'noTls',
-	'alert',
-	'untrusted',
-	'otherHost',
-	'oldVersion',
-	'clientCertificate',
-]);
-
+/** Whether the server cannot have acted, as the request hasn't arrived. */
 export function breaksBeforeRequest({ kind }: Step): boolean {
-	return BEFORE_REQUEST.has(kind);
+	return kind === 'resetAtOnce' || kind === 'resetOnData' || kind === 'closeOnData';
 }
 
 /**
