@@ -91,15 +91,16 @@ async function measure({ name, isShared, ...cell }: Cell): Promise<Measured> {
 	const { kind, windowMs } = cell.limit;
 	const sustained = { ...cell.limit, windowMs: kind === 'stacked' ? 3 * windowMs : windowMs };
 	const run = { ...cell, start: START, maxWait: Infinity, other: isShared ? sustained : undefined };
-	const { took: limited } = await playRuns({ ...run, isQueued: true });
-	const free = { ...cell.limit, requests: UNLIMITED };
-	const { took: unlimited } = await playRuns({ ...run, limit: free, isQueued: true });
+	const unlimited = await playRuns({ ...run, limit: { ...cell.limit, requests: UNLIMITED } });
 	const played = await playRuns(run);
-	const lostMs = played.took - limited;
+	const least = Math.max(played.leastMs, unlimited.took);
+	const lostMs = played.took - least;
 	return {
-		...{ name, windowMs, lostMs },
-		isBound: limited > 1.2 * unlimited + 100,
-		ratio: 1 + lostMs / Math.max(limited, windowMs),
+		name,
+		windowMs,
+		lostMs,
+		isBound: played.leastMs > 1.2 * unlimited.took + 100,
+		ratio: 1 + lostMs / Math.max(least, windowMs),
 		throttledPerWindow: perWindow(cell, played),
 	};
 }

@@ -35,8 +35,6 @@ export interface Run {
 	stray?: number;
 	/** Another client of the same key, which sends three tenths of this limit at random. */
 	other?: Limit | undefined;
-	/** Makes requests wait at the service instead of being throttled: that is as fast as the limit allows. */
-	isQueued?: boolean;
 }
 
 /** A run in progress. */
@@ -46,7 +44,6 @@ class Player {
 	private readonly service: ServiceLimiter;
 	private readonly random: Random;
 	private readonly limiters = new Map<number, SharedLimiter>();
-	private queue = Promise.resolve();
 	/** When requests were throttled, from the start. */
 	private readonly throttled: number[] = [];
 	private requests = 0;
@@ -74,7 +71,7 @@ class Player {
 		const { reads, process = 0, begin = 0, maxConcurrency = 50 } = execution;
 		const { began, clock, run } = this;
 		await clock.sleep(begin);
-		const limiter = this.limiters.get(process) ?? limiterOf(run);
+		const limiter = this.limiters.get(process) ?? new SharedLimiter();
 		this.limiters.set(process, limiter);
 		const client = new Client({
 			transport: this.transport,
@@ -103,28 +100,13 @@ class Player {
 		const random = () => this.random.next();
 		const [there, back] = (run.latency ?? DEFAULT_LATENCY)(random, this.inFlight, number);
 		await clock.sleep(there);
-		const headers = await this.arrive(number);
+		const isStray = number === run.stray;
+		const headers = isStray ? { 'retry-after': '1' } : this.service.admit(clock.now());
 		if (headers !== undefined) this.throttled.push(clock.now() - this.began);
 		await clock.sleep(back);
 		this.inFlight -= 1;
 		return headers === undefined ? json({}) : json({}, 429, headers);
 	};
-
-	/** Returns the headers of a 429, or undefined once the request is admitted. */
-	private async arrive(number?: number): Promise<Record<string, string> | undefined> {
-		const { clock, run, service } = this;
-		if (number !== undefined && number === run.stray) return { 'retry-after': '1' };
-		if (run.isQueued !== true) return service.admit(clock.now());
-		const before = this.queue;
-		this.queue = before.then(async () => {
-			for (let ms = service.wait(clock.now()); ms > 0; ms = service.wait(clock.now())) {
-				await clock.sleep(ms);
-			}
-			service.admit(clock.now());
-		});
-		await this.queue;
-		return undefined;
-	}
 
 	/** Sends each throttled request again up to five times. */
 	private async sendAsOther({ requests, windowMs }: Limit): Promise<void> {
@@ -132,7 +114,7 @@ class Player {
 		const pause = () => (-Math.log(1 - this.random.next()) * windowMs) / (0.3 * requests);
 		const send = async (): Promise<void> => {
 			for (let attempt = 0; attempt < 6; attempt += 1) {
-				const headers = await this.arrive();
+				const headers = this.service.admit(clock.now());
 				if (headers === undefined) return;
 				await clock.sleep(Number(headers['retry-after']) * 1000 + pause());
 			}
@@ -145,18 +127,6 @@ class Player {
 }
 
 const DEFAULT_LATENCY: Latency = () => [10, 10];
-
-/** Lets all go. */
-const NO_LIMITER = {
-	tryAcquire: (startedAt: number) => ({ startedAt }),
-	accepted: () => undefined,
-	released: () => undefined,
-};
-
-function limiterOf({ isQueued = false }: Run): SharedLimiter {
-	const shared = new SharedLimiter();
-	return isQueued ? Object.assign(shared, { limiter: NO_LIMITER }) : shared;
-}
 
 /** Runs executions against a service with a rate limit, in simulated time. */
 export async function playRuns(run: Run) {
