@@ -6,6 +6,7 @@ import { hashOf } from '../../engine/json';
 import type { Operation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
 import {
+	emptyToUndefined,
 	isText,
 	isTextList,
 	locatorValue,
@@ -344,7 +345,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 		const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...wanted });
 		const reads: WatchedResources['reads'] =
-			parents !== undefined && isAll && parentId === ''
+			parents !== undefined && isAll && emptyToUndefined(locator) === undefined
 				? { parents: { ...parents, list: listIn } }
 				: isListed
 					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
