@@ -83,16 +83,6 @@ describe('when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('leaves the webhook of another n8n with the same workflow alone', async () => {
-		const one = await stage.node();
-		await one.publish();
-		const other = await stage.node({}, { url: 'https://staging.example.com' });
-		await other.publish();
-		expect(stage.webhooks()).toHaveLength(2);
-		await other.unpublish();
-		expect(stage.webhooks()).toMatchObject([{ url: URL_OF_NODE }]);
-	});
-
 	it('ignores stored data of another node', async () => {
 		const node = await stage.node();
 		await node.publish();
@@ -150,15 +140,6 @@ describe('refuses to start, and changes nothing, if', () => {
 	});
 
 	it.each<{ name: string; arrange: () => void; alertIds: string[]; texts: RegExp[] }>([
-		{
-			name: 'an alert has ten channels',
-			arrange: () => {
-				const ids = Array.from({ length: 10 }, (_, n) => String(n));
-				stage.setChannels(FIRST, ids.map(channelTo));
-			},
-			alertIds: [FIRST, SECOND],
-			texts: [/has 10 channels/],
-		},
 		{
 			name: 'the tile of an alert no longer exists',
 			arrange: () => {

@@ -1,5 +1,5 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
@@ -10,8 +10,7 @@ import { credentialsOf } from '../../tools/engine/workflow';
 const DASHBOARD: TriggerName = 'cloudDashboardTrigger';
 const ACTIVITIES = { event: 'newActivity', output: 'raw' };
 const ALERTS = { event: 'alertStateChanged' };
-const { alertId: FIRST, dashboardId, tileId } = CLICKSTACK_IDS;
-const SECOND = FIRST.replace(/1$/, '2');
+const { alertId: FIRST } = CLICKSTACK_IDS;
 const ADDED = '00000030-0000-4000-8000-0000000000aa';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} });
@@ -32,19 +31,9 @@ function known<T>(record: T | undefined): T {
 	return record;
 }
 
-/** Puts an alert into a state; a missing one is created. */
-function becomeAlert(id: string, state: string): void {
-	const { alerts } = emulator.state.clickStack;
-	alerts.set({ ...(alerts.get(id) ?? alerts.get(FIRST)), id, state });
-}
-
-function becomePipe(state: string, id = emulator.ids.kafkaPipeId): void {
+function becomePipe(state: string): void {
 	const { pipes } = emulator.state;
-	pipes.set({ ...known(pipes.get(emulator.ids.kafkaPipeId)), id, state });
-}
-
-function statesOf(items: IDataObject[] | undefined): unknown[] | undefined {
-	return items?.map(({ previousState, state }) => [previousState, state]);
+	pipes.set({ ...known(pipes.get(emulator.ids.kafkaPipeId)), state });
 }
 
 /** Simulates that time has passed: a process's limiter keeps a pause that the API has set. */
@@ -75,27 +64,6 @@ describe('across restarts of n8n', () => {
 		expect(then).toEqual(Array.from({ length: 4 }, () => since));
 	});
 
-	it('alerts that fire, recover, appear and disappear are emitted once, from one list per poll', async () => {
-		becomeAlert(SECOND, 'OK');
-		const { poll, restart, stored } = await activate(ALERTS, DASHBOARD);
-		becomeAlert(FIRST, 'ALERT');
-		const fired = { id: FIRST, state: 'ALERT', dashboardId, tileId };
-		expect(await poll()).toMatchObject([{ previousState: 'OK', state: 'ALERT', alert: fired }]);
-		expect(await poll()).toBeUndefined();
-		restart();
-		becomeAlert(FIRST, 'OK');
-		becomeAlert(FIRST.replace(/1$/, '3'), 'PENDING');
-		expect(statesOf(await poll())).toEqual([
-			['ALERT', 'OK'],
-			['', 'PENDING'],
-		]);
-		emulator.state.clickStack.alerts.delete(SECOND);
-		expect(await poll()).toEqual([{ previousState: 'OK', state: 'gone', alert: { id: SECOND } }]);
-		const urls = emulator.requests.map(({ url }) => url);
-		expect(urls).toEqual(Array<string>(5).fill('/api/v2/alerts?limit=1000'));
-		expect(JSON.stringify(stored()).length).toBeLessThan(500);
-	});
-
 	it('the pipes of all services are watched with nothing but a credential', async () => {
 		const { serviceId, kafkaPipeId } = emulator.ids;
 		const service = known(emulator.state.services.get(serviceId));
@@ -117,28 +85,6 @@ describe('across restarts of n8n', () => {
 		expect(await trigger.poll()).toBeUndefined();
 		expect(emulator.requests).toHaveLength(3 * 3);
 	});
-});
-
-it('a value of any endpoint is watched at paths from an expression', async () => {
-	const { serviceId } = emulator.ids;
-	emulator.scripts.service(
-		serviceId,
-		['running', 'failed', 'failed', 'running', 'failed'].map((state) => ({ state })),
-	);
-	const path = `/v1/organizations/{organizationId}/services/${serviceId}`;
-	const paths = `={{ ['${path}', '/v1/organizations/{organizationId}/echo'] }}`;
-	const parameters = { event: 'valueChanged', paths, valuePath: 'result.state', states: 'FAILED' };
-	const trigger = await activate(parameters);
-	const emitted = {
-		path,
-		previousValue: 'running',
-		value: 'failed',
-		record: expect.objectContaining({ id: serviceId, isPrimary: true }) as unknown,
-	};
-	expect(await trigger.poll()).toEqual([emitted]);
-	expect(await trigger.poll()).toBeUndefined();
-	expect(await trigger.poll()).toBeUndefined();
-	expect(await trigger.poll()).toEqual([emitted]);
 });
 
 it('a test by hand shows one item, and stores nothing', async () => {
@@ -179,17 +125,6 @@ it.each<{ parameters: INodeParameters; message: RegExp; trigger?: TriggerName }>
 describe('a failed poll', () => {
 	afterEach(() => {
 		jest.restoreAllMocks();
-	});
-
-	it('loses nothing if the connection breaks', async () => {
-		const trigger = await activate(ACTIVITIES);
-		const pushed = emulator.state.activities.push({ id: 'new' });
-		const fault = emulator.faults.add({ kind: 'resetMidBody' });
-		const error = await failureOf(trigger.poll());
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toHaveProperty('httpCode', null);
-		fault.remove();
-		expect(await trigger.poll()).toEqual([pushed]);
 	});
 
 	it('loses nothing, and tells n8n how long to wait for the rate limit', async () => {

@@ -6,85 +6,96 @@ import {
 } from '../../../nodes/CloudAlertTrigger/channels';
 import type { JsonObject } from '../../../nodes/engine/json';
 
-const channel = (webhookId: string) => ({ type: 'webhook', webhookId });
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
+
+/** What people have set in an alert. */
+const SETTINGS = {
+	source: 'tile',
+	dashboardId: 'd1',
+	tileId: 't1',
+	threshold: 0,
+	interval: '5m',
+	name: 'High',
+	tags: [],
+	chartConfig: { where: null },
+};
 const ALERT: JsonObject = {
-	...{ id: 'a1', source: 'tile', dashboardId: 'd1', tileId: 't1', threshold: 0, interval: '5m' },
-	...{ state: 'ALERT', teamId: 'x', silenced: { by: 'ada' }, executionErrors: [], note: null },
-	...{ createdAt: 'c', updatedAt: 'u', name: 'High', tags: [], chartConfig: { where: null } },
+	...SETTINGS,
+	id: 'a1',
+	state: 'ALERT',
+	teamId: 'x',
+	silenced: { by: 'ada' },
+	executionErrors: [],
+	note: null,
+	createdAt: 'c',
+	updatedAt: 'u',
 	channel: channel('w1'),
 	channels: [channel('w1')],
 };
-const KEPT = {
-	...{ source: 'tile', dashboardId: 'd1', tileId: 't1', threshold: 0, interval: '5m' },
-	...{ name: 'High', tags: [], chartConfig: { where: null } },
-};
 const anyKnown = () => true;
 
-function bodyOf(change: ReturnType<typeof addChannel>): JsonObject {
-	if (change === undefined || 'refusal' in change) throw new Error(JSON.stringify(change));
-	return change.body;
+function channel(webhookId: string) {
+	return { type: 'webhook', webhookId };
 }
 
-function refusalOf(change: ReturnType<typeof addChannel>): string {
-	if (change === undefined || 'body' in change) throw new Error(JSON.stringify(change));
-	return change.refusal.message;
+function numbered(count: number) {
+	return Array.from({ length: count }, (_, n) => channel(`w${String(n)}`));
 }
 
 describe('an alert that gets the webhook', () => {
-	it("keeps everything except the API's own keys, and each channel unchanged", () => {
+	it("keeps its settings and each channel, without the API's own keys", () => {
 		const alert = { ...ALERT, channels: [channel('w1'), EMAIL] };
 		const channels = [channel('w1'), EMAIL, channel('own')];
-		expect(bodyOf(addChannel(alert, 'own', anyKnown))).toEqual({ ...KEPT, channels });
+		expect(addChannel(alert, 'own', anyKnown)).toEqual({ body: { ...SETTINGS, channels } });
 	});
 
 	it('is written without the single channel, even if that differs', () => {
-		expect(bodyOf(addChannel(ALERT, 'own', anyKnown))).not.toHaveProperty('channel');
 		const alert = { ...ALERT, channels: [], channel: channel('w9') };
-		expect(bodyOf(addChannel(alert, 'own', anyKnown))['channels']).toEqual([channel('own')]);
+		const body = { ...SETTINGS, channels: [channel('own')] };
+		expect(addChannel(alert, 'own', anyKnown)).toEqual({ body });
 	});
 
 	it.each([
-		['as its first channel', [channel('own'), channel('w1')]],
-		['as a further one', [channel('w1'), channel('own')]],
-		[
-			'as one of ten',
-			[...Array.from({ length: 9 }, (_, n) => channel(`w${String(n)}`)), channel('own')],
-		],
-	])('needs no change if it has it %s', (_place, channels) => {
+		{ place: 'as its first channel', channels: [channel('own'), channel('w1')] },
+		{ place: 'as one of ten', channels: [...numbered(9), channel('own')] },
+	])('needs no change if it has it $place', ({ channels }) => {
 		expect(addChannel({ ...ALERT, channels }, 'own', () => false)).toBeUndefined();
 	});
 
-	it.each<[string, RegExp, JsonObject]>([
-		['a server with one channel', /supports only one channel/, { channels: undefined }],
-		[
-			'ten channels',
-			/has 10 channels/,
-			{ channels: Array.from({ length: 10 }, (_, n) => channel(`w${String(n)}`)) },
-		],
-		[
-			'a channel without a webhook',
-			/\(gone\) was deleted/,
-			{ channels: [channel('w1'), channel('gone')] },
-		],
-	])('is refused for %s', (_reason, text, changes) => {
-		const isKnown = (id: string) => id !== 'gone';
-		expect(refusalOf(addChannel({ ...ALERT, ...changes }, 'own', isKnown))).toMatch(text);
-		expect(refusalOf(addChannel({ ...ALERT, ...changes }, undefined, isKnown))).toMatch(text);
+	it.each<{ reason: string; change: JsonObject; message: RegExp }>([
+		{
+			reason: 'a server with one channel',
+			change: { channels: undefined },
+			message: /supports only one channel/,
+		},
+		{ reason: 'ten channels', change: { channels: numbered(10) }, message: /has 10 channels/ },
+		{
+			reason: 'a channel without a webhook',
+			change: { channels: [channel('w1'), channel('gone')] },
+			message: /\(gone\) was deleted/,
+		},
+	])('is refused for $reason, whether or not the webhook exists', ({ change, message }) => {
+		const refusal = { message: expect.stringMatching(message) as unknown };
+		for (const webhookId of ['own', undefined]) {
+			const added = addChannel({ ...ALERT, ...change }, webhookId, (id) => id !== 'gone');
+			expect(added).toMatchObject({ refusal });
+		}
 	});
 
 	it('can have nine channels, and one by email', () => {
-		const channels = [EMAIL, ...Array.from({ length: 8 }, (_, n) => channel(`w${String(n)}`))];
-		const body = bodyOf(addChannel({ ...ALERT, channels }, 'own', (id) => id.startsWith('w')));
-		expect(body['channels']).toHaveLength(10);
+		const alert = { ...ALERT, channels: [EMAIL, ...numbered(8)] };
+		const channels = [EMAIL, ...numbered(8), channel('own')];
+		const isKnown = (id: string) => id.startsWith('w');
+		expect(addChannel(alert, 'own', isKnown)).toMatchObject({ body: { channels } });
 	});
 });
 
 describe('an alert that loses the webhook', () => {
 	it('keeps the other channels in their order', () => {
 		const channels = [channel('own'), EMAIL, channel('w1')];
-		const body = bodyOf(removeChannel({ ...ALERT, channels, channel: channel('own') }, 'own'));
-		expect(body).toEqual({ ...KEPT, channels: [EMAIL, channel('w1')] });
+		const alert = { ...ALERT, channels, channel: channel('own') };
+		const body = { ...SETTINGS, channels: [EMAIL, channel('w1')] };
+		expect(removeChannel(alert, 'own')).toEqual({ body });
 	});
 
 	it('needs nothing if it never had it', () => {
@@ -92,10 +103,12 @@ describe('an alert that loses the webhook', () => {
 	});
 
 	it.each([
-		['its list', { channels: [channel('own')], channel: channel('own') }],
-		['a server with one channel', { channels: undefined, channel: channel('own') }],
-	])('is refused if it is the only channel of %s', (_case, changes) => {
-		expect(refusalOf(removeChannel({ ...ALERT, ...changes }, 'own'))).toMatch(/only channel/);
+		{ where: 'its list', channels: [channel('own')] },
+		{ where: 'a server with one channel', channels: undefined },
+	])('is refused if it is the only channel of $where', ({ channels }) => {
+		const removed = removeChannel({ ...ALERT, channels, channel: channel('own') }, 'own');
+		const message: unknown = expect.stringMatching(/only channel/);
+		expect(removed).toMatchObject({ refusal: { message } });
 	});
 });
 

@@ -2,108 +2,139 @@ import { admit } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
-const NONE: Parameters<typeof admit>[1] = { keys: [], firings: [] };
-const EVERY = { states: [], oncePerFiring: false };
-const ONCE = { states: [], oncePerFiring: true };
+const HOUR = 3_600_000;
+type Memory = Parameters<typeof admit>[1];
+type Choice = Parameters<typeof admit>[2];
+const NONE: Memory = { keys: [], firings: [] };
+const EVERY: Choice = { states: [], oncePerFiring: false };
+const ONCE: Choice = { states: [], oncePerFiring: true };
 
-function delivery(body: JsonObject, key?: string) {
-	return { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: NOW };
+/** A delivery's body, and the key that a repeat of it has as well. */
+type Delivered = JsonObject & { key?: string };
+
+/** Admits the deliveries one after another. Returns for each whether it starts the workflow, and the memory. */
+function admitted(deliveries: readonly Delivered[], choice = EVERY) {
+	let memory = NONE;
+	const started = deliveries.map(({ key, ...body }) => {
+		const delivery = { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: NOW };
+		const { item, memory: next } = admit(delivery, memory, choice);
+		memory = next;
+		return item !== undefined;
+	});
+	return { started, memory };
+}
+
+function itemOf(body: JsonObject) {
+	return admit({ key: undefined, body, now: NOW }, NONE, EVERY).item;
 }
 
 describe('an item', () => {
-	const itemOf = (body: JsonObject) => admit(delivery(body), NONE, EVERY).item;
-
 	it.each([
-		['milliseconds as text', '1793491200000'],
-		['milliseconds', 1_793_491_200_000],
-		['ISO', '2026-11-01T00:00:00.000Z'],
-	])('has times in ISO format, sent as %s', (_case, startTime) => {
+		{ form: 'milliseconds as text', startTime: '1793491200000' },
+		{ form: 'milliseconds', startTime: 1_793_491_200_000 },
+		{ form: 'ISO', startTime: '2026-11-01T00:00:00.000Z' },
+	])('has times in ISO format, sent as $form', ({ startTime }) => {
 		expect(itemOf({ startTime })).toMatchObject({ startTime: '2026-11-01T00:00:00.000Z' });
 	});
 
 	it('keeps an invalid time, and leaves missing values empty', () => {
-		expect(itemOf({ startTime: 'soon', title: null, link: {} })).toEqual({
-			...{ state: 'ALERT', title: '', body: '', link: '' },
-			...{ startTime: 'soon', endTime: '', eventId: 'e1' },
+		const body = { state: 'OK', startTime: 'soon', title: null, link: {}, eventId: 'e1' };
+		expect(itemOf(body)).toEqual({
+			state: 'OK',
+			title: '',
+			body: '',
+			link: '',
+			startTime: 'soon',
+			endTime: '',
+			eventId: 'e1',
 		});
 	});
 
-	it('has the fields of newer servers, with numbers as numbers', () => {
-		const added = { threshold: '0', value: '12.5', thresholdMax: '', note: 'Call', groupKey: '7' };
-		expect(itemOf({ ...added, other: 'x' })).toMatchObject({
-			...{ threshold: 0, value: 12.5, note: 'Call', groupKey: '7' },
-		});
-		expect(itemOf({ ...added, other: 'x' })).not.toHaveProperty('thresholdMax');
-		expect(itemOf({ ...added, other: 'x' })).not.toHaveProperty('other');
+	it('has the fields of newer servers that are filled in, with numbers as numbers', () => {
+		const added = { threshold: '0', value: '12.5', note: 'Call', groupKey: '7' };
+		const item = itemOf({ ...added, thresholdMax: '', other: 'x' });
+		expect(item).toMatchObject({ threshold: 0, value: 12.5, note: 'Call', groupKey: '7' });
+		expect(item).not.toHaveProperty('thresholdMax');
+		expect(item).not.toHaveProperty('other');
 		expect(itemOf({ value: 'NaN' })).toMatchObject({ value: 'NaN' });
 	});
 });
 
-describe('a repeat', () => {
-	it('is dropped by its key, and leaves the memory as it is', () => {
-		const { memory } = admit(delivery({}, 'k1'), NONE, EVERY);
-		const again = admit(delivery({ state: 'OK' }, 'k1'), memory, EVERY);
-		expect(again).toEqual({ memory });
-		expect(admit(delivery({}, 'k2'), memory, EVERY).item).toBeDefined();
+describe('a delivery', () => {
+	it('that is repeated is dropped by its key, whatever it says', () => {
+		const { started, memory } = admitted([
+			{ key: 'k1' },
+			{ key: 'k1', state: 'OK' },
+			{ key: 'k2' },
+		]);
+		expect(started).toEqual([true, false, true]);
+		expect(memory.keys).toEqual(['k1', 'k2']);
 	});
 
-	it('is output if it has no key', () => {
-		const { memory } = admit(delivery({}), NONE, EVERY);
-		expect(memory.keys).toEqual([]);
-		expect(admit(delivery({}), memory, EVERY).item).toBeDefined();
+	it('without a key always counts', () => {
+		expect(admitted([{}, {}])).toEqual({ started: [true, true], memory: NONE });
 	});
-});
 
-describe('the states', () => {
+	it('is remembered among the last 200', () => {
+		const all = Array.from({ length: 201 }, (_, n) => ({ key: `k${String(n)}` }));
+		const { started } = admitted([...all, { key: 'k1' }, { key: 'k0' }]);
+		expect(started.slice(-2)).toEqual([false, true]);
+	});
+
 	it.each([
-		[['ALERT'], 'ALERT', true],
-		[['ALERT'], 'OK', false],
-		[['OK'], 'OK', true],
-		[['ALERT'], 'DISABLED', false],
-		[['ALERT', 'OK'], 'DISABLED', true],
-		[[], 'DISABLED', true],
-	])('%j let %s start the workflow: %s', (states, state, starts) => {
-		const { item, memory } = admit(delivery({ state }, 'k'), NONE, { ...EVERY, states });
-		expect(item !== undefined).toBe(starts);
+		{ states: ['ALERT'], state: 'ALERT', starts: true },
+		{ states: ['ALERT'], state: 'OK', starts: false },
+		{ states: ['OK'], state: 'OK', starts: true },
+		{ states: ['ALERT'], state: 'DISABLED', starts: false },
+		{ states: ['ALERT', 'OK'], state: 'DISABLED', starts: true },
+		{ states: [], state: 'DISABLED', starts: true },
+	])('of $state, with the states $states, starts: $starts', ({ states, state, starts }) => {
+		const { started, memory } = admitted([{ state, key: 'k' }], { ...EVERY, states });
+		expect(started).toEqual([starts]);
 		expect(memory.keys).toEqual(['k']);
 	});
 });
 
 describe('once per firing', () => {
-	const through = (bodies: JsonObject[], choice = ONCE) => {
-		let memory = NONE;
-		const started = bodies.map((body) => {
-			const admitted = admit(delivery(body), memory, choice);
-			({ memory } = admitted);
-			return admitted.item !== undefined;
-		});
-		return { started, memory };
-	};
-	const at = (hours: number) => ({ endTime: String(NOW + hours * 3_600_000) });
+	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
 
-	it('outputs changes only, and an unknown past counts as one', () => {
-		const bodies = ['OK', 'ALERT', 'ALERT', 'OK', 'OK', 'ALERT'].map((state) => ({ state }));
-		expect(through(bodies).started).toEqual([true, true, false, true, false, true]);
+	it('starts with changes only, and an unknown past counts as one', () => {
+		const states = ['OK', 'ALERT', 'ALERT', 'OK', 'OK', 'ALERT'];
+		const { started } = admitted(
+			states.map((state) => ({ state })),
+			ONCE,
+		);
+		expect(started).toEqual([true, true, false, true, false, true]);
 	});
 
-	it('counts from the last ALERT, whether or not that was output', () => {
-		const bodies = [at(0), at(20), at(44), at(68.1)];
-		expect(through(bodies).started).toEqual([true, false, false, true]);
+	it('starts with a change although the one before was not wanted', () => {
+		const states = ['ALERT', 'OK', 'ALERT', 'ALERT'];
+		const choice = { ...ONCE, states: ['ALERT'] };
+		const { started } = admitted(
+			states.map((state) => ({ state })),
+			choice,
+		);
+		expect(started).toEqual([true, false, true, false]);
 	});
 
-	it('keeps events apart, and outputs deliveries without an event', () => {
-		const bodies = [{}, { eventId: 'e2' }, {}, { eventId: '' }, { eventId: '' }];
-		expect(through(bodies).started).toEqual([true, true, false, true, true]);
+	it('takes an ALERT more than a day after the last one for another firing', () => {
+		const { started } = admitted([at(0), at(20), at(44), at(68.1)], ONCE);
+		expect(started).toEqual([true, false, false, true]);
 	});
 
-	it('remembers a bounded number of events, the latest ones', () => {
-		const bodies = Array.from({ length: 600 }, (_, n) => ({ eventId: `e${String(n)}` }));
-		const { memory } = through(bodies);
+	it('keeps events apart, and starts with each delivery without an event', () => {
+		const events = ['e1', 'e2', 'e1', '', ''];
+		const { started } = admitted(
+			events.map((eventId) => ({ eventId })),
+			ONCE,
+		);
+		expect(started).toEqual([true, true, false, true, true]);
+	});
+
+	it('remembers the latest 500 events', () => {
+		const all = Array.from({ length: 600 }, (_, n) => ({ eventId: `e${String(n)}` }));
+		const { memory } = admitted(all, ONCE);
 		expect(memory.firings).toHaveLength(500);
 		expect(memory.firings.at(-1)?.eventId).toBe('e599');
-	});
-
-	it('remembers nothing without the option', () => {
-		expect(through([{}, {}], EVERY)).toEqual({ started: [true, true], memory: NONE });
 	});
 });

@@ -13,7 +13,11 @@ import { hashOf, type JsonObject } from '../../../nodes/engine/json';
 const url = 'https://n8n.example.com/webhook/h1/webhook';
 const testUrl = 'https://n8n.example.com/webhook-test/h1/webhook';
 const LISTENER: Listener = {
-	...{ workflowId: 'wf', workflowName: 'Shop', nodeId: 'node', url, isTest: false },
+	workflowId: 'wf',
+	workflowName: 'Shop',
+	nodeId: 'node',
+	url,
+	isTest: false,
 };
 const TEST = { ...LISTENER, url: testUrl, isTest: true };
 const SECRET = secretOf(LISTENER, ['token']);
@@ -25,7 +29,10 @@ function webhook(id: string, listener = LISTENER, changes: JsonObject = {}): Jso
 }
 
 const REGISTRATION: Registration = {
-	...{ ending: nameEnding(LISTENER), webhookId: 'w1', url, alertIds: [] },
+	ending: nameEnding(LISTENER),
+	webhookId: 'w1',
+	url,
+	alertIds: [],
 	secretHash: hashOf(SECRET),
 };
 
@@ -50,12 +57,15 @@ describe('the body of the webhook', () => {
 
 describe('the secret', () => {
 	it.each([
-		['the credential', secretOf(LISTENER, ['other'])],
-		['the workflow', secretOf({ ...LISTENER, workflowId: 'wf2' }, ['token'])],
-		['the node', secretOf({ ...LISTENER, nodeId: 'node2' }, ['token'])],
-		['the URL', secretOf(TEST, ['token'])],
-		['what belongs where', secretOf({ ...LISTENER, workflowId: 'wfn', nodeId: 'ode' }, ['token'])],
-	])('differs with %s', (_what, other) => {
+		{ what: 'credential', other: secretOf(LISTENER, ['other']) },
+		{ what: 'workflow', other: secretOf({ ...LISTENER, workflowId: 'wf2' }, ['token']) },
+		{ what: 'node', other: secretOf({ ...LISTENER, nodeId: 'node2' }, ['token']) },
+		{ what: 'URL', other: secretOf(TEST, ['token']) },
+		{
+			what: 'border between the workflow and the node',
+			other: secretOf({ ...LISTENER, workflowId: 'wfn', nodeId: 'ode' }, ['token']),
+		},
+	])('differs with the $what', ({ other }) => {
 		expect(other).toMatch(/^[0-9a-f]{64}$/);
 		expect(other).not.toBe(SECRET);
 	});
@@ -68,15 +78,20 @@ describe('the secret', () => {
 });
 
 describe('the webhook of a node', () => {
-	it.each<[string, JsonObject, boolean]>([
-		['its name and URL', webhook('w'), true],
-		['another beginning of its name', webhook('w', LISTENER, { name: 'Renamed wf node' }), true],
-		['another URL', webhook('w', { ...LISTENER, url: 'https://n8n.example.com/x' }), false],
-		['the name of another workflow', webhook('w', LISTENER, { name: 'n8n: Shop xwf node' }), false],
-		['the name of a test', webhook('w', LISTENER, { name: 'n8n: Shop wf node test' }), false],
-		['another service', webhook('w', LISTENER, { service: 'slack' }), false],
-	])('is found by %s: %s', (_case, one, isFound) => {
-		expect(findOwn([one], LISTENER, undefined)).toEqual(isFound ? one : undefined);
+	it('is found by its URL and the end of its name', () => {
+		for (const name of [webhook('w')['name'], 'Renamed wf node']) {
+			const own = webhook('w', LISTENER, { name });
+			expect(findOwn([own], LISTENER, undefined)).toBe(own);
+		}
+	});
+
+	it.each<{ what: string; change: JsonObject }>([
+		{ what: 'another URL', change: { url: 'https://n8n.example.com/x' } },
+		{ what: 'the name of another workflow', change: { name: 'n8n: Shop xwf node' } },
+		{ what: 'the name of a test', change: { name: 'n8n: Shop wf node test' } },
+		{ what: 'another service', change: { service: 'slack' } },
+	])('is none with $what', ({ change }) => {
+		expect(findOwn([webhook('w', LISTENER, change)], LISTENER, undefined)).toBeUndefined();
 	});
 
 	it('is found by another URL only if it is registered', () => {

@@ -8,7 +8,7 @@ import { newActivity } from '../../../nodes/CloudManagementTrigger/newActivity';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/features/watch/poll';
 import { FakeTime, json, text } from '../core/fakes';
-import { CREDENTIAL, ENDPOINTS, failure, fakePoll, never, PIPES, poll, SERVICES } from './fakePoll';
+import { CREDENTIAL, failure, fakePoll, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
 
@@ -45,54 +45,54 @@ describe('refused before anything is read', () => {
 		}
 	}
 
+	/** The fields that an expression may fill, with the way to set each. */
+	const FIELDS = Object.entries(managementTrigger.events).flatMap(([event, { fields }]) =>
+		fields.flatMap((field) => {
+			const { displayName, name, options = [] } = field;
+			const set = (value: unknown) => ({ event, paths: '/v1/p', [name]: value }) as IDataObject;
+			if (field.type !== 'collection') return [{ event, label: displayName, set }];
+			return options.flatMap((member) => ({
+				event,
+				label: 'displayName' in member ? member.displayName : '',
+				set: (value: unknown) => set({ [member.name]: value }),
+			}));
+		}),
+	);
+
+	it.each(FIELDS)('is $label of $event if it is an object', async ({ label, set }) => {
+		await expectRefusal(set({ a: 1 }), label);
+	});
+
+	it.each(FIELDS)(
+		'is $label of $event if its expression returns nothing',
+		async ({ label, set }) => {
+			for (const nothing of [null, undefined, '', ' , ', [], [null]]) {
+				await expectRefusal(set(nothing), label, set(NOTHING) as INodeParameters);
+			}
+		},
+	);
+
 	it.each<{ label: string; parameters: IDataObject }>([
 		{ label: 'The event "toString"', parameters: { event: 'toString' } },
-		{ label: 'Types', parameters: { filters: { types: { a: 1 } } } },
-		{ label: 'Service Names or IDs', parameters: { filters: { serviceIds: [{}] } } },
-		{ label: 'Actor Types', parameters: { filters: { actorTypes: true } } },
 		{ label: 'Filters', parameters: { filters: 'service_start' } },
 		{ label: 'Service', parameters: { ...PIPES, serviceId: 'x' } },
 		{ label: 'Service', parameters: { ...PIPES, serviceId: '', pipeIds: 'p' } },
 		{ label: 'Service', parameters: { ...SERVICES, serviceIds: 'abc' } },
-		{ label: 'Pipe Names or IDs', parameters: { ...PIPES, pipeIds: { a: 1 } } },
 		{ label: 'Pipe Names or IDs', parameters: { ...PIPES, pipeIds: numbered(1001) } },
 		{ label: 'Service Names or IDs', parameters: { ...SERVICES, serviceIds: numbered(51) } },
-		{ label: 'New States', parameters: { ...SERVICES, states: { a: 1 } } },
 		{ label: 'Previous States', parameters: { ...SERVICES, previousStates: [{}] } },
-		{ label: 'Previous Statuses', parameters: { ...ENDPOINTS, previousStates: {} } },
 		{ label: 'Paths', parameters: { ...VALUES, paths: '' } },
 		{ label: 'Paths', parameters: { ...VALUES, paths: numbered(51) } },
 		{ label: 'Path', parameters: { ...VALUES, paths: '/v1/p?a=1' } },
 		{ label: 'Value Path', parameters: { ...VALUES, valuePath: 'a..b' } },
-		{ label: 'Value Path', parameters: { ...VALUES, valuePath: ['a'] } },
-		{ label: 'New Values', parameters: { ...VALUES, states: {} } },
 	])('is $label in $parameters', async ({ label, parameters }) => {
 		await expectRefusal(parameters, label);
 	});
 
-	it.each<{ label: string; event: IDataObject; name: string }>([
-		{ label: 'Service Names or IDs', event: SERVICES, name: 'serviceIds' },
-		{ label: 'Service', event: PIPES, name: 'serviceId' },
-		{ label: 'New States', event: SERVICES, name: 'states' },
-		{ label: 'Previous States', event: SERVICES, name: 'previousStates' },
-		{ label: 'Value Path', event: VALUES, name: 'valuePath' },
-	])('is $label if its expression returns nothing', async ({ label, event, name }) => {
-		for (const nothing of [null, undefined, '', ' , ', [], [null]]) {
-			await expectRefusal({ ...event, [name]: nothing }, label, { [name]: NOTHING });
-		}
-	});
-
-	it.each<{ label: string; name: string; value: unknown; field: string }>([
-		{ label: 'Types', name: 'filters', field: 'types', value: null },
-		{ label: 'Types', name: 'filters', field: 'types', value: ' , ' },
-		{ label: 'Organization ID', name: 'options', field: 'organizationId', value: undefined },
-	])('is $label in $name if its expression returns $value', async (one) => {
-		const parameters = { [one.name]: { [one.field]: one.value } } as IDataObject;
-		await expectRefusal(parameters, one.label, { [one.name]: { [one.field]: NOTHING } });
-	});
-
-	it('are all filters if their expression returns nothing', async () => {
+	it('are all filters or options if their expression returns nothing', async () => {
 		await expectRefusal({ filters: null }, 'Filters', { filters: NOTHING });
+		const raw = { options: { organizationId: NOTHING } };
+		await expectRefusal({ options: { organizationId: undefined } }, 'Organization ID', raw);
 	});
 
 	it.each([

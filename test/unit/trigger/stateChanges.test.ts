@@ -100,6 +100,12 @@ describe('a trigger that watches chosen records', () => {
 		expect(limited).toMatchObject({ changes: [], reports: [] });
 	});
 
+	it('fails if nothing can be read, although one that was never seen is missing', async () => {
+		const next = watching(CHOSEN);
+		await next({ p: 'Ready', q: json({}, 500) });
+		await expect(next({ p: json({}, 500) })).rejects.toHaveProperty('httpCode', '500');
+	});
+
 	it('reports an ID that keeps failing at the second poll, once until it can be read', async () => {
 		const next = watching(CHOSEN);
 		await next(both);
