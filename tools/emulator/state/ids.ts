@@ -39,9 +39,6 @@ export const SEEDED_IDS = {
 	byocInfrastructureId: uuidOf(0x160, 1),
 	queryEndpointId: uuidOf(0x140, 1),
 	savedQueryId: uuidOf(0x150, 1),
-	/** Made in the console, so that the API doesn't change them. */
-	consoleQueryEndpointId: uuidOf(0x140, 2),
-	consoleSavedQueryId: uuidOf(0x150, 2),
 } as const;
 
 /** The same for ClickHouse Cloud, where every ID except an activity's is a UUID. */
