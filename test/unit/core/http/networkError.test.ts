@@ -86,10 +86,15 @@ describe('a network error', () => {
 	cycle.cause = cycle;
 	const UNTOLD = ['X_CERT_HAS_EXPIRED', 'SOME_CERT', 'INVALID_CA_X', 'CERTAIN', 'ERR_BAD_RESPONSE'];
 
-	it.each([
-		...UNTOLD.map((code): unknown => coded(code)),
-		...[undefined, null, 'text', {}, new Error('x'), cycle],
-	])('is a closed connection without a code if it is %p', (error) => {
+	it.each<{ error: unknown }>([
+		...UNTOLD.map((code) => ({ error: coded(code) })),
+		{ error: undefined },
+		{ error: null },
+		{ error: 'text' },
+		{ error: {} },
+		{ error: new Error('x') },
+		{ error: cycle },
+	])('is a closed connection without a code if it is $error', ({ error }) => {
 		expectKind(error, 'connectionClosed', '', 'maybe');
 	});
 

@@ -254,3 +254,10 @@ describe('a list that the API cuts', () => {
 		expect(await readRows(2, 4)).not.toHaveProperty('isCut');
 	});
 });
+
+it('a response that is no list is requested once', async () => {
+	const result = { ...SUCCESS, body: { data: [], nextCursor: 'b' } };
+	const send = async () => await Promise.resolve(result);
+	const request = { method: 'GET', path: '/thing' } as const;
+	expect(await readPages(request, undefined, 'data', send)).toBe(result);
+});
