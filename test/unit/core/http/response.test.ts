@@ -57,6 +57,12 @@ describe('parseResponse', () => {
 		},
 	);
 
+	it('reads a text without a content type, and no single value', () => {
+		const response = parseResponse({ status: 200, headers: {}, body: '1.10' });
+		expect(response).toEqual({ status: 200, headers: {}, text: '1.10' });
+		expect(isPlainText(response)).toBe(true);
+	});
+
 	it.each([
 		{ excess: 'depth', body: `{"result": ${'['.repeat(101)}` },
 		{ excess: 'values', body: `{"result": [${'0,'.repeat(1_000_000)}0]}` },
