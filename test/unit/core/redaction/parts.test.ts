@@ -91,7 +91,6 @@ describe('a text that is JSON', () => {
 			shown: String.raw`{"in":"{\"apiKey\":\"***\"}"}`,
 		},
 		{ text: '{"__proto__":{"password":"a"}}', shown: '{"__proto__":{"password":"***"}}' },
-		{ text: `${'['.repeat(101)}{"password": "canary"}${']'.repeat(101)}`, shown: '***' },
 	])('$text is shown as $shown', ({ text, shown }) => {
 		expect(redactSecrets({ config: text })).toEqual({ config: shown });
 	});
@@ -106,6 +105,11 @@ describe('a text that is JSON', () => {
 	])('%s is shown unchanged', (text) => {
 		const body = { config: text };
 		expect(redactSecrets(body)).toBe(body);
+	});
+
+	it('is withheld if it is nested too deep to be read', () => {
+		const config = `${'['.repeat(101)}{"password": "canary"}${']'.repeat(101)}`;
+		expect(redactSecrets({ config })).toEqual({ config: '***' });
 	});
 
 	it('has its secrets kept out of messages, even under the name of a secret', () => {
