@@ -8,9 +8,9 @@ import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import { asObject } from '../../../../nodes/engine/parameters/values';
-import { json, shown } from '../fakes';
+import { json, nameIn, shown } from '../fakes';
 import type { Answer, Attempt, Effects, ModelItem, ModelNode } from './journalModel';
-import { ACTIONS, JournalModel } from './journalModel';
+import { ACTIONS, FATES, JournalModel } from './journalModel';
 import { GATEWAY_FAILS, PROCESS_DIES, REFUSED, RetriedNode } from './retriedNode';
 
 const SEED = 20_261_126;
@@ -191,17 +191,41 @@ function errorText({ message, outcome }: JsonObject): string {
 	return `error ${String(outcome)}${cause}${again}`;
 }
 
-it('sends, outputs and reports what its model says, whatever changes between attempts', async () => {
-	const used = new Set<string>();
-	await fc.assert(
-		fc.asyncProperty(anyScenario, async ({ node, attempts }) => {
-			const model = new JournalModel(node);
-			const run = nodeUnderTest(node);
-			for (const attempt of attempts) expect(await run(attempt)).toEqual(model.next(attempt));
-			for (const action of model.used) used.add(action);
-		}),
-		{ seed: SEED, numRuns: 600 },
-	);
-	// The scenarios must reach every rule.
-	expect(used).toEqual(new Set(ACTIONS));
+describe('a node that n8n runs again', () => {
+	it('sends, outputs and reports what its model says, whatever changes between attempts', async () => {
+		const used = new Set<string>();
+		await fc.assert(
+			fc.asyncProperty(anyScenario, async ({ node, attempts }) => {
+				const model = new JournalModel(node);
+				const run = nodeUnderTest(node);
+				for (const attempt of attempts) expect(await run(attempt)).toEqual(model.next(attempt));
+				for (const action of model.used) used.add(action);
+			}),
+			{ seed: SEED, numRuns: 600 },
+		);
+		// The scenarios must reach every rule.
+		expect(used).toEqual(new Set(ACTIONS));
+	});
+
+	it('makes nothing twice until it succeeds, whatever the API answers', async () => {
+		const anyAnswers = fc.array(fc.array(anyAnswer, { minLength: 3, maxLength: 3 }));
+		await fc.assert(
+			fc.asyncProperty(anyAnswers, fc.boolean(), async (attempts, continues) => {
+				const node = new RetriedNode(continues ? { onError: 'continueRegularOutput' } : {});
+				const made: unknown[] = [];
+				for (const answers of attempts) {
+					const { hasDied, error } = await node.run({
+						respond: ({ body }) => {
+							const answer = answers.shift() ?? 'made';
+							if (FATES[answer] !== 'refused') made.push(nameIn(body));
+							return responseTo(answer, 'r');
+						},
+					});
+					expect(made).toEqual([...new Set(made)]);
+					if (!hasDied && error === undefined) break;
+				}
+			}),
+			{ seed: SEED, numRuns: 200 },
+		);
+	});
 });

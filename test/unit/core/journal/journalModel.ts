@@ -8,7 +8,7 @@ export interface ModelItem {
 }
 
 /** The fate of a request, by the API's answer to it, or by what happens before there is one. */
-const FATES = {
+export const FATES = {
 	made: 'made',
 	madeWithErrorKey: 'made',
 	madeWithoutRecord: 'made',

@@ -127,7 +127,7 @@ describe('a stored output', () => {
 			made: ` (ID *** ${'x'.repeat(596)}…)`,
 		},
 		{ kind: 'no ID', id: undefined, made: '' },
-	])('that can no longer be decrypted is reported if it has $kind', async ({ id, made }) => {
+	])('that can no longer be decrypted is reported, with $kind', async ({ id, made }) => {
 		const respond: Respond = ({ body }) =>
 			nameIn(body) === 't1' ? REFUSED : json({ result: { id } });
 		const node = new RetriedNode({ respond });
