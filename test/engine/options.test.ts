@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
@@ -17,73 +17,68 @@ describe('the option Dry Run', () => {
 		email: 'ada@example.com',
 	};
 
-	/** The parameters as n8n stores them: without values that equal their defaults, except in a collection. */
-	function stored(options: INodeParameters): INodeParameters {
-		const { description } = new CloudManagement();
-		const parameters = { ...invitation, options };
-		const { properties } = description;
-		return (
-			NodeHelpers.getNodeParameters(properties, parameters, false, false, null, description) ?? {}
+	const { description } = new CloudManagement();
+
+	/** The option's value when it is added in the panel. */
+	function addedValue(): unknown {
+		const options = description.properties.flatMap((field) =>
+			field.name === 'options' ? (field.options ?? []) : [],
 		);
+		return options.flatMap((option) =>
+			option.name === 'dryRun' && 'default' in option ? [option.default] : [],
+		)[0];
 	}
 
-	/** The collection's content in the panel when the option is added. */
-	function added(): INodeParameters {
-		const { properties } = new CloudManagement().description;
-		const options = properties.flatMap(({ name, options = [] }) =>
-			name === 'options' ? options : [],
+	/** Runs the node with the parameters as n8n stores them: defaults are left out, except in a collection. */
+	async function runWith(dryRun: unknown) {
+		const parameters = NodeHelpers.getNodeParameters(
+			description.properties,
+			{ ...invitation, options: { dryRun } } as INodeParameters,
+			false,
+			false,
+			null,
+			description,
 		);
-		const dryRun = options.find(({ name }) => name === 'dryRun');
-		if (dryRun === undefined || !('default' in dryRun)) throw new Error('There is no Dry Run');
-		return { dryRun: dryRun.default === true };
+		const node = { type: MANAGEMENT, parameters: parameters ?? {} };
+		const credentials = credentialsOf(emulator);
+		return await runWorkflow(workflowOf(node), { credentials });
 	}
-
-	async function sentWith(options: INodeParameters, item: IDataObject = {}) {
-		emulator.clearLog();
-		const node = { type: MANAGEMENT, parameters: stored(options) };
-		const result = await runWorkflow(workflowOf(node, [item]), {
-			credentials: credentialsOf(emulator),
-		});
-		return { requests: emulator.requests.length, json: result.items(NODE)[0]?.json, result };
-	}
-
-	it.each([
-		['where it was added and left as it is', added, { dryRun: true }, 0],
-		['where it was turned off', () => ({ dryRun: false }), { dryRun: false }, 1],
-		['where it is not', () => ({}), {}, 1],
-		['where another one is', () => ({ fullResponse: true }), { fullResponse: true }, 1],
-	])('is stored, and counts: %s', async (_case, options, kept, count) => {
-		expect(stored(options())['options'] ?? {}).toEqual(kept);
-		expect((await sentWith(options())).requests).toBe(count);
-	});
 
 	// The values that count as "false": test/unit/core/parameters/options.test.ts.
-	it.each<[string, IDataObject, number]>([
-		['={{ $json.dry }}', { dry: '' }, 0],
-		['=', {}, 0],
-		['={{ $json.dry }}', { dry: 'False ' }, 1],
-	])('the expression %j, returning %j, sends %i requests', async (dryRun, item, count) => {
-		const { requests, json } = await sentWith({ dryRun }, item);
-		expect([requests, json?.['dryRun'] === true]).toEqual([count, count === 0]);
+	it.each([
+		{ value: 'true, as it is added', dryRun: addedValue(), isSent: false },
+		{ value: 'false', dryRun: false, isSent: true },
+		{ value: 'an expression that returns "False "', dryRun: '={{ "False " }}', isSent: true },
+		{ value: 'an expression that returns an empty text', dryRun: '={{ "" }}', isSent: false },
+		{ value: 'an empty expression', dryRun: '=', isSent: false },
+	])('sends or shows the request by its value: $value', async ({ dryRun, isSent }) => {
+		const { items } = await runWith(dryRun);
+		expect(emulator.requests).toHaveLength(isSent ? 1 : 0);
+		expect(items(NODE)[0]?.json['dryRun'] === true).toBe(!isSent);
 	});
 
-	it.each([['={{ $json.dry.on }}'], ['={{ nothing() }}'], ['={{ }}']])(
-		'sends nothing if its expression %j returns nothing, or cannot be read',
+	it.each(['={{ $json.dry.on }}', '={{ nothing() }}', '={{ }}'])(
+		'sends nothing if its expression %s returns nothing, or cannot be read',
 		async (dryRun) => {
-			const { requests, result } = await sentWith({ dryRun });
-			expect([requests, result.error === undefined]).toEqual([0, false]);
+			const { error } = await runWith(dryRun);
+			expect(error).toBeDefined();
+			expect(emulator.requests).toEqual([]);
 		},
 	);
 });
 
 describe("a deployment's spelling", () => {
 	it.each([
-		['as fields say', {}],
-		[
-			'of ClickHouse Cloud',
-			{ apiDialect: 'clickhouseCloud', pipesSegment: 'pipes', engineSettingPrefix: 'engine_' },
-		],
-	])('is applied to %s in requests, and reversed in responses', async (_whose, management) => {
+		{ from: 'the fields of the credential', management: {} },
+		{
+			from: 'the dialect ClickHouse Cloud',
+			management: {
+				apiDialect: 'clickhouseCloud',
+				pipesSegment: 'pipes',
+				engineSettingPrefix: 'engine_',
+			},
+		},
+	])('is applied to requests and reversed in responses: by $from', async ({ management }) => {
 		await emulator.start({
 			cloudOperations: true,
 			pipesSegment: 'clickpipes',
