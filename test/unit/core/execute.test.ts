@@ -29,6 +29,11 @@ const turn = async () => {
 	await new Promise(setImmediate);
 };
 
+/** Returns the list that a payload lacks. */
+function listMissingIn(payload: unknown): string | undefined {
+	return isJsonObject(payload) ? 'costs' : undefined;
+}
+
 /** Counts how many requests are in flight at most. */
 function counting(): { most: number; respond: Respond } {
 	let inFlight = 0;
@@ -52,7 +57,8 @@ describe('a run without faults', () => {
 
 	it('outputs reads in item order, whatever the order of the responses, one item per element', async () => {
 		const { items } = await run({
-			...{ count: 3, fields: { thingId: byItem } },
+			count: 3,
+			fields: { thingId: byItem },
 			respond: async ({ url }) => {
 				const id = Number(url.at(-1));
 				for (let time = 0; time < 10 - id * 4; time += 1) await Promise.resolve();
@@ -93,7 +99,9 @@ describe('a run without faults', () => {
 	it("redacts the item's own secrets, and no other item’s", async () => {
 		const passwords = ['canary-one', 'canary-one', 'canary-two', 'canary-one'];
 		const { items } = await run({
-			...{ operation: 'create', onError, count: passwords.length },
+			operation: 'create',
+			onError,
+			count: passwords.length,
 			fields: { name: byItem, password: (index: number) => passwords[index] },
 			respond: () => json({ error: 'No: canary-one, canary-two' }, 400),
 		});
@@ -145,11 +153,23 @@ describe('checking before sending', () => {
 	});
 
 	it.each([
-		['thing', 'explode', 'The operation "explode" of the resource "thing" is unknown'],
-		['thing', 'toString', 'The operation "toString" of the resource "thing" is unknown'],
-		['toString', 'call', 'The resource "toString" is unknown'],
-		['{{ "thing" }}', 'get', 'The resource "{{ "thing" }}" is unknown'],
-	])('refuses the unknown %s %s', async (resource, operation, message) => {
+		{
+			resource: 'thing',
+			operation: 'explode',
+			message: 'The operation "explode" of the resource "thing" is unknown',
+		},
+		{
+			resource: 'thing',
+			operation: 'toString',
+			message: 'The operation "toString" of the resource "thing" is unknown',
+		},
+		{ resource: 'toString', operation: 'call', message: 'The resource "toString" is unknown' },
+		{
+			resource: '{{ "thing" }}',
+			operation: 'get',
+			message: 'The resource "{{ "thing" }}" is unknown',
+		},
+	])('refuses $resource → $operation: $message', async ({ resource, operation, message }) => {
 		const { error } = await run({ operation, fields: { resource } });
 		expect(shown(error).message).toBe(message);
 	});
@@ -160,7 +180,8 @@ describe('a second credential', () => {
 
 	it('hides a secret that is an ordinary word only in text from the API', async () => {
 		const named: Operation = {
-			...{ ...CREATE, extraCredentialType: 'sourceApi' },
+			...CREATE,
+			extraCredentialType: 'sourceApi',
 			unknownOutcome: ['It may be changeme', 'Look for changeme.'],
 			plan: (parameters, context) => {
 				const { request, issues } = CREATE.plan(parameters, context);
@@ -197,7 +218,8 @@ describe('failures', () => {
 	it('stop the reads with the first, and interrupt those under way', async () => {
 		const broken: string[] = [];
 		const { error, sent } = await run({
-			...{ count: 50, fields: { thingId: byItem, options: { maxConcurrency: 4 } } },
+			count: 50,
+			fields: { thingId: byItem, options: { maxConcurrency: 4 } },
 			respond: async ({ url }, { signal }) => {
 				if (url.endsWith('/t2')) return json({ error: 'no such thing' }, 404);
 				return await new Promise((_, reject) => {
@@ -220,7 +242,8 @@ describe('failures', () => {
 		const credentials = { testApi: new Error('Credential could not be decrypted') };
 		const { error } = await run({ fields: { thingId: 'x' }, credentials });
 		expect(shown(error)).toMatchObject({
-			...{ message: 'Credential could not be decrypted', description: 'Nothing was sent.' },
+			message: 'Credential could not be decrypted',
+			description: 'Nothing was sent.',
 		});
 	});
 
@@ -234,61 +257,63 @@ describe('failures', () => {
 		expect(JSON.stringify(error)).not.toContain('canary');
 	});
 
-	it.each<[string, Partial<Operation>, object, RegExp, RegExp]>([
-		[
-			'lacks the list that is to be output',
-			{ missingList: (payload) => (isJsonObject(payload) ? 'costs' : undefined) },
-			{ result: { total: 1 } },
-			/^The response has no list "costs" \(status 200\)\.$/,
-			/^The request was sent once\. Check the Base URL/,
-		],
-		[
-			'lacks it, with advice of the operation',
-			{ missingList: () => 'costs', advice: { 200: 'Do without it.' } },
-			{ result: { total: 1 } },
-			/no list "costs"/,
-			/ Do without it\. The request was for GET \/things\/x\.$/,
-		],
-		[
-			'has pages that repeat',
-			{ pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
-			{ result: [{ id: 1 }], nextCursor: 'a' },
-			/^The list is incomplete: its pages repeat or don't end \(status 200\)\.$/,
-			/ Check whether a proxy/,
-		],
-	])('%s: a success is unclear', async (_, traits, body, message, description) => {
-		const get = { ...GET, ...traits };
-		const setup = { fields: { thingId: 'x' }, respond: () => json(body) };
-		const { error } = await run(setup, { thing: { get } });
+	it.each<{
+		response: string;
+		traits: Partial<Operation>;
+		body: object;
+		message: RegExp;
+		advice: RegExp;
+	}>([
+		{
+			response: 'without the list to output',
+			traits: { missingList: listMissingIn },
+			body: { result: { total: 1 } },
+			message: /^The response has no list "costs" \(status 200\)\.$/,
+			advice: /^The request was sent once\. Check the Base URL/,
+		},
+		{
+			response: 'without it, if the operation has advice',
+			traits: { missingList: listMissingIn, advice: { 200: 'Do without it.' } },
+			body: { result: { total: 1 } },
+			message: /no list "costs"/,
+			advice: / Do without it\. The request was for GET \/things\/x\.$/,
+		},
+		{
+			response: 'whose pages repeat',
+			traits: { pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
+			body: { result: [{ id: 1 }], nextCursor: 'a' },
+			message: /^The list is incomplete: its pages repeat or don't end \(status 200\)\.$/,
+			advice: / Check whether a proxy/,
+		},
+	])('are a success $response, which is unclear', async ({ traits, body, message, advice }) => {
+		const table = { thing: { get: { ...GET, ...traits } } };
+		const fields = { thingId: 'x' };
+		const { error } = await run({ fields, respond: () => json(body) }, table);
 		expect(shown(error)).toMatchObject({
-			...{ message: like(message), description: like(description) },
+			message: like(message),
+			description: like(advice),
 			details: { outcome: 'unknown', reason: 'unavailable' },
 		});
-		const fine = { ...setup, respond: () => json({ result: [{ id: 1 }] }) };
-		const missingList = traits.missingList && (() => undefined);
-		const ended = await run(fine, {
-			thing: { get: { ...get, ...(missingList && { missingList }) } },
-		});
-		expect(ended.items.map(({ json: one }) => one)).toEqual([{ id: 1 }]);
+		const { items } = await run({ fields, respond: () => json({ result: [{ id: 1 }] }) }, table);
+		expect(items).toMatchObject([{ json: { id: 1 } }]);
 	});
 
 	it.each([
-		[
-			'get',
-			'notSent',
-			'defect',
-			/^The node couldn't finish checking the items/,
-			/^Nothing was sent\./,
-		],
-		[
-			'create',
-			'unknown',
-			'outcomeUnknown',
-			/^Requests may have been applied\. /,
-			/^Check the results/,
-		],
-	])('%s in n8n, with the outcome %s and the reason %s', async (...given) => {
-		const [operation, outcome, reason, message, description] = given;
+		{
+			when: 'before a read is sent',
+			operation: 'get',
+			message: /^The node couldn't finish checking the items/,
+			description: /^Nothing was sent\./,
+			details: { outcome: 'notSent', reason: 'defect', nextAction: 'lookFirst' },
+		},
+		{
+			when: 'after a change was sent',
+			operation: 'create',
+			message: /^Requests may have been applied\. /,
+			description: /^Check the results/,
+			details: { outcome: 'unknown', reason: 'outcomeUnknown', nextAction: 'lookFirst' },
+		},
+	])('explain a defect of n8n $when', async ({ operation, message, description, details }) => {
 		// A read ends in the hint of its dry run, a write in its notice's.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
 		const addExecutionHints = () => {
@@ -300,25 +325,23 @@ describe('failures', () => {
 		expect(shown(error)).toMatchObject({
 			message: like(message),
 			description: like(description),
-			details: { outcome, reason, nextAction: 'lookFirst' },
+			details,
 		});
 		expect(JSON.stringify(error)).not.toContain('canary');
 	});
 
-	it.each([
-		['that the API fails at', { respond: () => json({}, 503) }, 'unavailable', 'runAgain', false],
-		['with a bug', {}, 'defect', 'lookFirst', true],
-	])('advise after a read %s either to run it again or to report it', async (...given) => {
-		const [, setup, reason, nextAction, isReported] = given;
+	it('advise to run a read again if the API fails, and to report a bug', async () => {
+		const fields = { thingId: 'x', options: { maxRetries: 0 } };
+		const failed = shown((await run({ fields, respond: () => json({}, 503) })).error);
+		expect(failed.details).toMatchObject({ reason: 'unavailable', nextAction: 'runAgain' });
+		expect(failed.description).not.toContain('report it');
 		const shape = (): never => {
 			throw new TypeError('a bug');
 		};
-		const fields = { thingId: 'x', options: { maxRetries: 0 } };
-		const get = { ...withOptions(GET), shape };
-		const { error } = await run({ fields, ...setup }, { thing: { get } });
-		const { details, description } = shown(error);
-		expect(details).toMatchObject({ reason, nextAction });
-		expect(description.includes('report it')).toBe(isReported);
+		const table = { thing: { get: { ...withOptions(GET), shape } } };
+		const broken = shown((await run({ fields }, table)).error);
+		expect(broken.details).toMatchObject({ reason: 'defect', nextAction: 'lookFirst' });
+		expect(broken.description).toContain('report it');
 	});
 });
 
@@ -347,7 +370,8 @@ describe('hints', () => {
 		const operation = 'plan';
 		const dry = { ...fields, options: { dryRun: true } };
 		expect(await hintsOf({ operation, fields: dry, count: 2 })).toEqual([
-			...['Look here. (items 1–2)', 'Dry Run: Nothing was sent.'],
+			'Look here. (items 1–2)',
+			'Dry Run: Nothing was sent.',
 		]);
 		expect(await hintsOf({ operation })).toEqual(['Look here.']);
 		expect(await hintsOf({ operation, fields: { thingId: '' } })).toEqual([]);
@@ -366,7 +390,8 @@ describe('hints', () => {
 			return json({ result: { state: url.endsWith('t2') ? 'b' : 'a' } });
 		};
 		expect(await hintsOf({ count: 3, respond: reads })).toEqual([
-			...['It is a. (items 1–2)', 'It is b. (item 3)'],
+			'It is a. (items 1–2)',
+			'It is b. (item 3)',
 		]);
 		expect(await hintsOf({ respond: () => json({ result: [{ state: 'a' }] }) })).toEqual([]);
 	});
@@ -386,11 +411,11 @@ describe('hints', () => {
 	});
 
 	it.each([
-		[() => true, ['Dry Run: Nothing was sent.']],
-		[(item: number) => item === 1, ['Dry Run: 1 of 3 items not sent.']],
-		[() => false, []],
-	])('state in a dry run that nothing was sent', async (dryRun, expected) => {
-		const options = (item: number) => ({ dryRun: dryRun(item) });
+		{ dry: [0, 1, 2], expected: ['Dry Run: Nothing was sent.'] },
+		{ dry: [1], expected: ['Dry Run: 1 of 3 items not sent.'] },
+		{ dry: [], expected: [] },
+	])('state what a dry run of the items $dry did not send', async ({ dry, expected }) => {
+		const options = (item: number) => ({ dryRun: dry.includes(item) });
 		const setup = { operation: 'create', count: 3, fields: { name: byItem, options } };
 		expect(await hintsOf(setup)).toEqual(expected);
 	});
@@ -401,16 +426,13 @@ describe('a response that cannot be read', () => {
 		throw new TypeError('a bug');
 	};
 
-	it.each([
-		['the first attempt', [], 1],
-		['later attempts', [503, 500], 3],
-	])('is an error with the number of %s', async (_, failures, attempts) => {
-		const statuses = [...failures];
-		const respond: Respond = () => json({ result: {} }, statuses.shift() ?? 200);
+	it('is an error with the number of attempts', async () => {
+		const statuses = [503, 500, 200];
+		const respond: Respond = () => json({ result: {} }, statuses.shift());
 		const table = { thing: { get: { ...GET, shape } } };
 		const { error, sent } = await run({ fields: { thingId: 'a' }, respond }, table);
-		expect(sent).toHaveLength(attempts);
-		expect(shown(error).details).toMatchObject({ outcome: 'unknown', attempts });
+		expect(sent).toHaveLength(3);
+		expect(shown(error).details).toMatchObject({ outcome: 'unknown', attempts: 3 });
 	});
 });
 
@@ -430,7 +452,10 @@ describe('cancelling', () => {
 	it.each([undefined, onError])('stops and sends no more (On Error: %s)', async (continuing) => {
 		const controller = new AbortController();
 		const { error, sent } = await run({
-			...{ operation: 'create', count: 3, fields: { name: byItem }, cancel: controller.signal },
+			operation: 'create',
+			count: 3,
+			fields: { name: byItem },
+			cancel: controller.signal,
 			...(continuing && { onError: continuing }),
 			respond: () => {
 				controller.abort();
