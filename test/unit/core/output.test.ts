@@ -21,38 +21,53 @@ function itemsIn(result: ItemResult) {
 }
 
 describe('the items of a success', () => {
-	const emptyResult = () => ({ success: true });
-	const two = [
-		{ id: 1, more: 1 },
-		{ id: 2, more: 2 },
-	];
-	const list = { result: [1, { a: 2 }] };
+	const OPERATIONS = {
+		read: GET,
+		deletion: REMOVE,
+		'first one, by its ID': SHAPED,
+		'raw call': { ...RAW, emptyResult: () => ({ success: true }) },
+	};
 
-	it.each<[object, Operation, boolean, unknown[]]>([
-		[{ result: { a: 1 }, status: 200 }, GET, false, [{ a: 1 }]],
-		[{ result: [{ a: 1 }, { a: 2 }] }, GET, false, [{ a: 1 }, { a: 2 }]],
-		[{ result: [] }, GET, false, []],
-		[{ result: ['x', 2] }, GET, false, [{ result: 'x' }, { result: 2 }]],
-		[{ status: 200 }, { ...RAW, emptyResult }, false, [{ status: 200 }]],
-		[{}, { ...RAW, emptyResult }, false, [{ success: true }]],
-		[list, RAW, false, [{ result: 1 }, { a: 2 }]],
-		[list, RAW, true, [list]],
-		[{ result: 'text' }, RAW, true, [{ result: 'text' }]],
-		[{ result: two }, SHAPED, false, [{ id: 1 }]],
-		[{ requestId: 'r', result: two }, SHAPED, true, [{ requestId: 'r', result: two.slice(0, 1) }]],
-		[{ result: { id: 1, more: 1 } }, SHAPED, true, [{ result: { id: 1, more: 1 } }]],
-		[{}, REMOVE, false, [{ deleted: true }]],
-		[{ status: 200 }, REMOVE, false, [{ deleted: true }]],
-		[{ status: 200, result: null }, REMOVE, false, [{ deleted: true }]],
-		[{ status: 200 }, REMOVE, true, [{ status: 200 }]],
-		[{}, REMOVE, true, [{ deleted: true }]],
-		[{ status: 200 }, GET, false, [{ status: 200 }]],
-	])('%j of %j, the full response: %j', (body, operation, fullResponse, expected) => {
-		const parameters = { limit: 1, options: { fullResponse } };
+	it.each<{ of: keyof typeof OPERATIONS; body: object; full?: true; items: unknown[] }>([
+		{ of: 'read', body: { result: { a: 1 }, status: 200 }, items: [{ a: 1 }] },
+		{ of: 'read', body: { result: [{ a: 1 }, { a: 2 }] }, items: [{ a: 1 }, { a: 2 }] },
+		{ of: 'read', body: { result: [] }, items: [] },
+		{ of: 'read', body: { result: ['x', 2] }, items: [{ result: 'x' }, { result: 2 }] },
+		{ of: 'read', body: { status: 200 }, items: [{ status: 200 }] },
+		{ of: 'raw call', body: { status: 200 }, items: [{ status: 200 }] },
+		{ of: 'raw call', body: {}, items: [{ success: true }] },
+		{ of: 'raw call', body: { result: [1, { a: 2 }] }, items: [{ result: 1 }, { a: 2 }] },
+		{ of: 'raw call', body: { result: [1] }, full: true, items: [{ result: [1] }] },
+		{ of: 'raw call', body: { result: 'text' }, full: true, items: [{ result: 'text' }] },
+		{
+			of: 'first one, by its ID',
+			body: { result: [{ id: 1, more: 1 }, { id: 2 }] },
+			items: [{ id: 1 }],
+		},
+		{
+			of: 'first one, by its ID',
+			body: { requestId: 'r', result: [{ id: 1, more: 1 }, { id: 2 }] },
+			full: true,
+			items: [{ requestId: 'r', result: [{ id: 1, more: 1 }] }],
+		},
+		{
+			of: 'first one, by its ID',
+			body: { result: { id: 1, more: 1 } },
+			full: true,
+			items: [{ result: { id: 1, more: 1 } }],
+		},
+		{ of: 'deletion', body: {}, items: [{ deleted: true }] },
+		{ of: 'deletion', body: { status: 200 }, items: [{ deleted: true }] },
+		{ of: 'deletion', body: { status: 200, result: null }, items: [{ deleted: true }] },
+		{ of: 'deletion', body: { status: 200 }, full: true, items: [{ status: 200 }] },
+		{ of: 'deletion', body: {}, full: true, items: [{ deleted: true }] },
+	])('of a $of are, for the body $body (full response: $full), $items', (example) => {
+		const parameters = { limit: 1, options: { fullResponse: example.full ?? false } };
 		const item = { itemIndex: 3, parameters, request: REQUEST };
-		const success = { kind: 'success', body: { ...body }, attempts: 1 } as const;
-		const items = itemsIn(resultOf(fakeExecution({ operation }), item, success, false));
-		expect(items).toEqual(expected.map((json) => ({ json, pairedItem: { item: 3 } })));
+		const success = { kind: 'success', body: { ...example.body }, attempts: 1 } as const;
+		const execution = fakeExecution({ operation: OPERATIONS[example.of] });
+		const items = itemsIn(resultOf(execution, item, success, false));
+		expect(items).toEqual(example.items.map((json) => ({ json, pairedItem: { item: 3 } })));
 	});
 
 	it('starts with the summary of a change, then with what the record is called', () => {
@@ -91,64 +106,68 @@ describe('the item of a failure', () => {
 		const response = { httpCode: '404', requestId: 'r-1' };
 		const details = { ...data, ...response, description: 'd' };
 		expect(errorItem(fakeExecution(), { ...input, request: undefined }, details).json).toEqual({
-			...{ error: { ...shown, ...response }, message: 'd' },
+			error: { ...shown, ...response },
+			message: 'd',
 		});
 	});
 });
 
 describe('successBody', () => {
-	const none = (body: string): [string, undefined] => [body, undefined];
 	const JSON_TYPE = 'application/json';
 	const read = (body: string, operation: Operation, type = JSON_TYPE, status = 200) =>
 		successBody({ api: API, operation, credential: {} })(
 			parseResponse({ status, headers: { 'content-type': type }, body }),
 		);
 
-	it.each<[string, object | undefined]>([
-		['{"result":{}}', { result: {} }],
-		['{"result":[]}', { result: [] }],
-		...['{"result":null}', '{"result":"text"}', '{}', '[{"a":1}]', '12'].map(none),
-	])('reads a payload, an object or a list: %s', (body, expected) => {
-		expect(read(body, GET)).toEqual(expected);
+	it.each(['{"result":{}}', '{"result":[]}'])('reads a payload: %s', (body) => {
+		expect(read(body, GET)).toEqual(JSON.parse(body));
 	});
 
-	it.each<[string, object | undefined]>([
-		['{"status":200}', { status: 200 }],
-		[' \n', {}],
-		...['<p>hi', '[{"a":1}]', '12', 'up 1'].map(none),
-	])('accepts no payload, JSON or nothing: %j', (body, expected) => {
-		expect(read(body, REMOVE)).toEqual(expected);
+	it.each(['{"result":null}', '{"result":"text"}', '{}', '[{"a":1}]', '12'])(
+		'refuses a body without a payload that is an object or a list: %s',
+		(body) => {
+			expect(read(body, GET)).toBeUndefined();
+		},
+	);
+
+	it('reads a deletion without a payload, or without any body', () => {
+		expect(read('{"status":200}', REMOVE)).toEqual({ status: 200 });
+		expect(read(' \n', REMOVE)).toEqual({});
 	});
 
-	it.each<[string, string, object | undefined]>([
-		['{"a":1}', 'text/plain', { a: 1 }],
-		['', 'text/html', {}],
-		['[{"a":1},2]', JSON_TYPE, { result: [{ a: 1 }, 2] }],
-		['[]', JSON_TYPE, { result: [] }],
-		['true', JSON_TYPE, { result: true }],
-		['"ok"', JSON_TYPE, { result: 'ok' }],
-		['12', JSON_TYPE, { result: 12 }],
-		['null', JSON_TYPE, { result: null }],
-		['up 1\n', 'text/plain', { data: 'up 1\n' }],
-		['<p>Log in', 'text/plain', undefined],
-		['Log in', 'text/html', undefined],
-		['{"result":', JSON_TYPE, undefined],
-		['[{"id":', JSON_TYPE, undefined],
-	])('is unchanged: %j of %s', (body, type, expected) => {
+	it.each(['<p>hi', '[{"a":1}]', '12', 'up 1'])('refuses a deletion with the body %s', (body) => {
+		expect(read(body, REMOVE)).toBeUndefined();
+	});
+
+	it.each<{ body: string; type: string; expected: object | undefined }>([
+		{ body: '{"a":1}', type: 'text/plain', expected: { a: 1 } },
+		{ body: '', type: 'text/html', expected: {} },
+		{ body: '[{"a":1},2]', type: JSON_TYPE, expected: { result: [{ a: 1 }, 2] } },
+		{ body: '[]', type: JSON_TYPE, expected: { result: [] } },
+		{ body: 'true', type: JSON_TYPE, expected: { result: true } },
+		{ body: '"ok"', type: JSON_TYPE, expected: { result: 'ok' } },
+		{ body: '12', type: JSON_TYPE, expected: { result: 12 } },
+		{ body: 'null', type: JSON_TYPE, expected: { result: null } },
+		{ body: 'up 1\n', type: 'text/plain', expected: { data: 'up 1\n' } },
+		{ body: '<p>Log in', type: 'text/plain', expected: undefined },
+		{ body: 'Log in', type: 'text/html', expected: undefined },
+		{ body: '{"result":', type: JSON_TYPE, expected: undefined },
+		{ body: '[{"id":', type: JSON_TYPE, expected: undefined },
+	])('of a raw call takes $body of $type for $expected', ({ body, type, expected }) => {
 		expect(read(body, { ...REMOVE, unredacted: true }, type)).toEqual(expected);
 	});
 
-	it.each<[string, number, object | undefined]>([
-		['{"status":200}', 200, { status: 200 }],
-		['{"result":{}}', 200, { result: {} }],
-		['', 204, {}],
-		['{"status":201}', 200, undefined],
-		['', 200, undefined],
-		['<p>Log in', 204, undefined],
+	it.each<{ body: string; status: number; expected: object | undefined }>([
+		{ body: '{"status":200}', status: 200, expected: { status: 200 } },
+		{ body: '{"result":{}}', status: 200, expected: { result: {} } },
+		{ body: '', status: 204, expected: {} },
+		{ body: '{"status":201}', status: 200, expected: undefined },
+		{ body: '', status: 200, expected: undefined },
+		{ body: '<p>Log in', status: 204, expected: undefined },
 	])(
-		'accepts a missing payload if the operation may succeed without one: %j, %d',
-		(body, status, expected) => {
-			expect(read(body, DONE, JSON_TYPE, status)).toEqual(expected);
+		'takes $body with status $status for $expected if its operation knows what is done',
+		(example) => {
+			expect(read(example.body, DONE, JSON_TYPE, example.status)).toEqual(example.expected);
 		},
 	);
 });
