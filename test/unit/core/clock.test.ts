@@ -32,18 +32,24 @@ describe('sleepUnlessAborted', () => {
 		expect(oldSleep.mock.calls).toEqual([500, 500, 300].map((ms) => [ms, signal]));
 	});
 
+	// n8n's sleep ignores the signal.
 	it.each([
-		['within half a second of a stop', 60_000, 1200, 300],
-		['not well when the stop came during its last moments', 100, 0, 100],
-		['at once when it was stopped before', 60_000, undefined, 0],
-	])('ends %s, because n8n’s sleep ignores the signal', async (_case, ms, before, after) => {
+		{ stopped: 'during a long wait', ms: 60_000, waited: 1200, endsWithin: 300 },
+		{ stopped: 'in its last moments', ms: 100, waited: 0, endsWithin: 100 },
+	])('rejects within half a second if it is stopped $stopped', async (example) => {
 		const stopper = new AbortController();
-		if (before === undefined) stopper.abort(new Error('stopped'));
-		const outcome = expect(sleepUnlessAborted(ms, stopper.signal)).rejects.toThrow('stopped');
-		await jest.advanceTimersByTimeAsync(before ?? 0);
+		const sleeping = sleepUnlessAborted(example.ms, stopper.signal);
+		const outcome = expect(sleeping).rejects.toThrow('stopped');
+		await jest.advanceTimersByTimeAsync(example.waited);
 		stopper.abort(new Error('stopped'));
-		await jest.advanceTimersByTimeAsync(after);
+		await jest.advanceTimersByTimeAsync(example.endsWithin);
 		await outcome;
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('rejects at once if it was stopped before', async () => {
+		const signal = AbortSignal.abort(new Error('stopped'));
+		await expect(sleepUnlessAborted(60_000, signal)).rejects.toThrow('stopped');
 		expect(jest.getTimerCount()).toBe(0);
 	});
 });

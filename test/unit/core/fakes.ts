@@ -265,8 +265,14 @@ export function like(pattern: RegExp): unknown {
 /** An execution of one read, unless a test sets something else. */
 export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 	return {
-		...{ api: API, operation: GET, credential: CREDENTIAL, context: fakeContext().context },
-		...{ startedAt: 0, timezone: 'UTC', clock: new FakeTime(), sending: false },
+		api: API,
+		operation: GET,
+		credential: CREDENTIAL,
+		context: fakeContext().context,
+		startedAt: 0,
+		timezone: 'UTC',
+		clock: new FakeTime(),
+		sending: false,
 		options: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,
 		log: { unexpected: () => undefined },

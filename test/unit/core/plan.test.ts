@@ -19,12 +19,15 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 	const operation = {
 		...CREATE,
 		plan: ({ value }: Readonly<Record<string, unknown>>): Plan => ({
-			...{ request: { method: 'POST', path: '/', body: { list: [{ value }] } }, issues: [] },
+			request: { method: 'POST', path: '/', body: { list: [{ value }] } },
+			issues: [],
 			...plan(value),
 		}),
 	};
 	return planItems(fakeExecution({ operation, log }), values.length, (itemIndex) => ({
-		...{ parameters: { value: values[itemIndex] }, issues: [], empty },
+		parameters: { value: values[itemIndex] },
+		issues: [],
+		empty,
 	}));
 }
 
@@ -42,10 +45,25 @@ describe('planItems', () => {
 	});
 
 	it.each([
-		['more than 100 levels', nested(98), nested(97), { code: 'tooDeep', levels: 100 }],
-		['a number that JSON would send as null', 1e999, 1, { code: 'notInJson', at: 'list.0.value' }],
-		['a BigInt', BigInt(5), 5, { code: 'notInJson', at: 'list.0.value' }],
-	])('refuses a body with %s, and plans the others', (_case, bad, good, issue) => {
+		{
+			content: 'more than 100 levels',
+			bad: nested(98),
+			good: nested(97),
+			issue: { code: 'tooDeep', levels: 100 },
+		},
+		{
+			content: 'a number that JSON would send as null',
+			bad: 1e999,
+			good: 1,
+			issue: { code: 'notInJson', at: 'list.0.value' },
+		},
+		{
+			content: 'a BigInt',
+			bad: BigInt(5),
+			good: 5,
+			issue: { code: 'notInJson', at: 'list.0.value' },
+		},
+	])('refuses a body with $content, and plans the others', ({ bad, good, issue }) => {
 		const { valid, invalid } = planAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', ...issue }]);

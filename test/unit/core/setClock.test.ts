@@ -33,9 +33,9 @@ const hang: Respond = async (_, { signal }) =>
 	});
 
 describe.each([
-	['back', -12_000],
-	['forward', 12_000],
-])('while the calendar is set %s by 12 seconds', (_, step) => {
+	{ direction: 'back', step: -12_000 },
+	{ direction: 'forward', step: 12_000 },
+])('while the calendar is set $direction by 12 seconds', ({ step }) => {
 	describe('on this machine', () => {
 		beforeEach(() => {
 			jest.useFakeTimers();
@@ -61,15 +61,16 @@ describe.each([
 			const { context } = fakeContext({ respond: hang });
 			const client = new Client({
 				transport: n8nTransport(context, 'testApi', CREDENTIAL, 60_000),
-				...{ limiter: new SharedLimiter(), clock: SYSTEM_CLOCK, observe: () => undefined },
-				...{ budget: 4000, maxWait: 0, maxRetries: 0, maxConcurrency: 1 },
+				limiter: new SharedLimiter(),
+				clock: SYSTEM_CLOCK,
+				observe: () => undefined,
+				budget: 4000,
+				maxWait: 0,
+				maxRetries: 0,
+				maxConcurrency: 1,
 			});
-			expect(
-				await timed(
-					client.send(READ, 0, () => undefined),
-					step,
-				),
-			).toBe(4);
+			const sent = client.send(READ, 0, () => undefined);
+			expect(await timed(sent, step)).toBe(4);
 			expect(client.isOutOfTime).toBe(true);
 		});
 	});
@@ -86,21 +87,21 @@ describe.each([
 	});
 
 	it.each([
-		['seconds', () => '9'],
-		['a date', (now: number) => new Date(now + 9000).toUTCString()],
-	])('a pause for the rate limit lasts as long as the API asks for in %s', async (unit, named) => {
+		{ unit: 'seconds', nineSecondsFrom: () => '9' },
+		{ unit: 'a date', nineSecondsFrom: (now: number) => new Date(now + 9000).toUTCString() },
+	])('a pause for the rate limit lasts as long as the API asks for in $unit', async (asked) => {
 		const clock = new PlayedClock();
 		const began: number[] = [];
 		const respond: Respond = async () => {
 			began.push(clock.elapsed());
 			if (began.length > 1) return json({ result: {} });
-			const headers = { 'retry-after': named(clock.now()) };
+			const headers = { 'retry-after': asked.nineSecondsFrom(clock.now()) };
 			void clock.sleep(1000).then(() => {
 				clock.set(step);
 			});
 			return await Promise.resolve(json({ error: 'slow down' }, 429, headers));
 		};
-		const credentials = { testApi: { ...CREDENTIAL, keyId: `${unit} ${String(step)}` } };
+		const credentials = { testApi: { ...CREDENTIAL, keyId: `${asked.unit} ${String(step)}` } };
 		const setup = { credentials, fields: { thingId: 'a' }, respond };
 		await clock.play(execute(setup, { thing: { get: GET } }, clock));
 		expect(began).toEqual([0, 9000]);
