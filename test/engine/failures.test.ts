@@ -54,18 +54,17 @@ describe('On Error', () => {
 	const facts = { outcome: 'refused', reason: 'notFound', attempts: 1 };
 
 	it.each([
-		['continueRegularOutput', [4, 0], [0, 1, 2, 3]],
-		['continueErrorOutput', [1, 3], [0]],
+		{ onError: 'continueRegularOutput', output: [0, 1, 2, 3], errorOutput: [] },
+		{ onError: 'continueErrorOutput', output: [0], errorOutput: [1, 2, 3] },
 	] as const)(
-		'%s: invalid and failed items become error items, the others run',
-		async (...given) => {
-			const [onError, counts, paired] = given;
+		'$onError: invalid and failed items become error items, the others run',
+		async ({ onError, output, errorOutput }) => {
 			const { items } = await run({ onError }, [GOOD, ...INVALID, GONE]);
-			expect([items(NODE, 0), items(NODE, 1)].map(({ length }) => length)).toEqual(counts);
-			expect(items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
-				paired.map((item) => ({ item })),
+			const all = [items(NODE, 0), items(NODE, 1)];
+			expect(all.map((each) => each.map(({ pairedItem }) => pairedItem))).toEqual(
+				[output, errorOutput].map((each) => each.map((item) => ({ item }))),
 			);
-			const failed = [...items(NODE), ...items(NODE, 1)].filter(({ json }) => 'error' in json);
+			const failed = all.flat().filter(({ json }) => 'error' in json);
 			expect(failed).toHaveLength(3);
 			expect(failed[2]?.json['error']).toMatchObject({ ...facts, httpCode: '404' });
 			expect(emulator.requests).toHaveLength(2);
@@ -87,12 +86,20 @@ describe('On Error', () => {
 });
 
 // More faults: test/reliability/faultMatrix.
-it.each<[string, FaultKind, object]>([
-	['200', { kind: 'noResult200' }, { requestId: expect.any(String) as unknown, status: 200 }],
-	['201', { kind: 'status', status: 201, body: {} }, {}],
-	['201 without a body', { kind: 'status', status: 201, body: '', headers: {} }, {}],
-	['204', { kind: 'status', status: 204, body: '', headers: {} }, {}],
-])('a creation whose response has no record counts as done: %s', async (_case, fault, json) => {
+it.each<{ answer: string; fault: FaultKind; json: object }>([
+	{
+		answer: '200',
+		fault: { kind: 'noResult200' },
+		json: { requestId: expect.any(String) as unknown, status: 200 },
+	},
+	{ answer: '201', fault: { kind: 'status', status: 201, body: {} }, json: {} },
+	{
+		answer: '201 without a body',
+		fault: { kind: 'status', status: 201, body: '', headers: {} },
+		json: {},
+	},
+	{ answer: '204', fault: { kind: 'status', status: 204, body: '', headers: {} }, json: {} },
+])('a creation whose response has no record counts as done: $answer', async ({ fault, json }) => {
 	emulator.faults.add({ ...fault, actAnyway: true });
 	const parameters = {
 		resource: 'invitation',

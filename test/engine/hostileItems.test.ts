@@ -57,14 +57,17 @@ describe('one poisoned item', () => {
 		parameters: { resource: 'activity', operation: 'get', activityId: '={{ $json.value }}' },
 	};
 
-	it.each<[string, NodeUnderTest, unknown, unknown]>([
-		['deep JSON', update, good, deep],
-		['a list in place of an object', update, good, [1]],
-		['nothing', update, good, null],
-		['an ID with a valueOf of its own', get, activityId, { valueOf: 1 }],
-		['an ID with a toString of its own', get, activityId, { toString: 1 }],
-		['a time that is an object', kinesisPipe(serviceId), '2026-01-05T06:30:00Z', { valueOf: 1 }],
-	])('becomes an error item with %s, and the others run', async (_case, node, value, poison) => {
+	const pipe = kinesisPipe(serviceId);
+	const time = '2026-01-05T06:30:00Z';
+
+	it.each<{ name: string; node: NodeUnderTest; value: unknown; poison: unknown }>([
+		{ name: 'deep JSON', node: update, value: good, poison: deep },
+		{ name: 'a list in place of an object', node: update, value: good, poison: [1] },
+		{ name: 'nothing', node: update, value: good, poison: null },
+		{ name: 'an ID with its own valueOf', node: get, value: activityId, poison: { valueOf: 1 } },
+		{ name: 'an ID with its own toString', node: get, value: activityId, poison: { toString: 1 } },
+		{ name: 'a time that is an object', node: pipe, value: time, poison: { valueOf: 1 } },
+	])('becomes an error item with $name, and the others run', async ({ node, value, poison }) => {
 		const items = [{ value }, { value: poison }, { value }] as IDataObject[];
 		const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
 		const paired = (output: number) =>
@@ -83,16 +86,17 @@ describe('an expression that returns nothing', () => {
 		role: 'admin',
 	};
 
-	it.each<[string, INodeParameters]>([
-		['field that is required', { ...invite, email: none }],
-		['option organizationId', { ...invite, options: { organizationId: none } }],
-		['option dryRun', { ...invite, options: { dryRun: none } }],
-		['option fullResponse', { ...invite, options: { fullResponse: none } }],
-		['option resendUnknown', { ...invite, options: { resendUnknown: none } }],
-		['filter types', { ...activities, filters: { types: none } }],
-		['filter since', { ...activities, filters: { since: none } }],
-		['filter period', { ...activities, filters: { period: none } }],
-	])('sends nothing for the %s', async (_case, parameters) => {
+	it.each<{ name: string; parameters: INodeParameters }>([
+		{ name: 'field that is required', parameters: { ...invite, email: none } },
+		...['organizationId', 'dryRun', 'fullResponse', 'resendUnknown'].map((option) => ({
+			name: `option ${option}`,
+			parameters: { ...invite, options: { [option]: none } },
+		})),
+		...['types', 'since', 'period'].map((filter) => ({
+			name: `filter ${filter}`,
+			parameters: { ...activities, filters: { [filter]: none } },
+		})),
+	])('sends nothing for the $name', async ({ parameters }) => {
 		const { error } = await run({ type: MANAGEMENT, parameters }, [{}]);
 		expect(error?.message).toContain('is empty: the expression returned nothing');
 		expect(emulator.requests).toEqual([]);
@@ -101,9 +105,9 @@ describe('an expression that returns nothing', () => {
 
 describe('identical reads', () => {
 	it.each([
-		['of a success', '={{ "activity-1" }}', 0],
-		['that fail', '={{ "gone" }}', 1],
-	])('%s are one request, and each item has its own copy', async (_case, activityId, output) => {
+		{ name: 'of a success', activityId: '={{ "activity-1" }}', output: 0 },
+		{ name: 'that fail', activityId: '={{ "gone" }}', output: 1 },
+	])('$name are one request, each item with its own copy', async ({ activityId, output }) => {
 		const parameters = { resource: 'activity', operation: 'get', activityId };
 		const node: NodeUnderTest = { type: MANAGEMENT, parameters, onError: 'continueErrorOutput' };
 		const result = await run(
@@ -151,10 +155,13 @@ describe('identical reads of a large list', () => {
 	});
 
 	it.each([
-		['simplified', {}],
-		['raw', { output: 'raw' }],
-		['in a full response', { output: 'raw', options: { fullResponse: true } }],
-	])("%s don't copy the list for each item", async (_case, parameters) => {
+		{ name: 'simplified', parameters: {} },
+		{ name: 'raw', parameters: { output: 'raw' } },
+		{
+			name: 'in a full response',
+			parameters: { output: 'raw', options: { fullResponse: true } },
+		},
+	])("$name don't copy the list for each item", async ({ parameters }) => {
 		emulator.state.activities.generate(COUNT);
 		const reads = countReads(['createdAt', 'userAgent']);
 		const many = { resource: 'activity', operation: 'getAll', limit: 1, ...parameters };
