@@ -268,6 +268,8 @@ describe('the scaling of a service', () => {
 	});
 
 	it.each([
+		{ body: { minReplicas: 2 }, issue: 'updateFields.maxReplicas needed' },
+		{ body: { numReplicas: 2, minReplicas: 2, maxReplicas: 2 }, issue: 'numReplicas notTogether' },
 		{ body: { minReplicas: 3, maxReplicas: 2 }, issue: 'minReplicas aboveOther' },
 		{
 			body: { minReplicas: 2, maxReplicas: 3, autoscalingMode: 'vertical' },
@@ -327,9 +329,38 @@ describe('BYOC infrastructure', () => {
 		expect(objectBody(request)['regionId']).toBe(given.changes.regionId || undefined);
 	});
 
-	it('refuses a range besides a network of your own', () => {
-		const additionalFields = { vpcId: 'v', privateSubnetIds: 's' };
-		expect(codes(create({ additionalFields }).issues)).toEqual(['vpcCidrRange notTogether']);
+	const AZURE = { regionId: 'eastus', tenantId: 't', servicePrincipalClientId: 'c' };
+	const GOOGLE = { regionId: 'us-east1', vpcCidrRange: '' };
+	const network = (privateSubnetIds: string) => ({
+		additionalFields: { vpcId: 'v', privateSubnetIds },
+	});
+
+	it.each<Parameters>([
+		AZURE,
+		{ ...GOOGLE, ...network('s') },
+		{ vpcCidrRange: '', ...network('a,b') },
+	])('can be %j in ClickHouse Cloud', (changes) => {
+		expect(codes(create(changes).issues)).toEqual([]);
+	});
+
+	it.each<{ changes: Parameters; issue: string }>([
+		{ changes: { regionId: '' }, issue: 'regionId needed' },
+		{ changes: { ...AZURE, tenantId: ' ' }, issue: 'tenantId needed' },
+		{ changes: network('s'), issue: 'vpcCidrRange notTogether' },
+		{
+			changes: { ...GOOGLE, additionalFields: { vpcId: 'v' } },
+			issue: 'additionalFields.privateSubnetIds needed',
+		},
+		{
+			changes: { ...GOOGLE, ...network('a,b') },
+			issue: 'additionalFields.privateSubnetIds tooMany',
+		},
+		{
+			changes: { additionalFields: { tags: { team: 1 } } },
+			issue: 'additionalFields.tags wrongType',
+		},
+	])("can't be $changes in ClickHouse Cloud", ({ changes, issue }) => {
+		expect(codes(create(changes).issues)).toEqual([issue]);
 	});
 
 	it('needs Private Link for a subnet of its service', () => {

@@ -76,6 +76,14 @@ describe('a new service', () => {
 			changes: { ipAccess: ['10.0.0.1'] },
 			issue: 'Allowed Address 1 must be an object, but is text.',
 		},
+		{
+			changes: { additionalFields: { byocId: 'b', minReplicaMemoryGb: 48 } },
+			issue: 'Max Replica Memory (GB) is needed with BYOC ID.',
+		},
+		{
+			changes: { additionalFields: { profile: 'v1-standard-byoc-4' } },
+			issue: 'BYOC ID is needed with a BYOC profile.',
+		},
 	])('is refused with $changes', ({ changes, issue }) => {
 		expect(firstIssue(CREATE, changes)).toContain(issue);
 	});
