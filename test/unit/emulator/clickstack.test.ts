@@ -146,6 +146,14 @@ describe('a webhook', () => {
 	});
 });
 
+it.each([
+	{ change: 'without its tile', method: 'PUT', body: { name: 'Shop', tiles: [], tags: [] } },
+	{ change: 'that is deleted', method: 'DELETE', body: undefined },
+])("deletes a tile's alert with a dashboard $change", async ({ method, body }) => {
+	const { status } = await own(method, `/dashboards/${IDS.dashboardId}`, body);
+	expect([status, emulator.state.clickStack.alerts.size]).toEqual([200, 0]);
+});
+
 describe('records', () => {
 	const SAVED = { name: ' Slow ', sourceId, where: 'level:warn', tags: ['shop'] };
 
