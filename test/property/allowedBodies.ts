@@ -21,8 +21,12 @@ export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
 export function allowedPipes(kind: string): JsonObject[] {
 	const random = new Random(SEED);
 	return CLOUD_KINDS.includes(kind)
-		? allowedBodies('clickhouseCloud', `${SERVICE_PATH}/clickpipes`, () => pipeOf(kind, random))
-		: allowedBodies('management', `${SERVICE_PATH}/pipes`, () => pipeOf(kind, random));
+		? allowedBodies('clickhouseCloud', `${SERVICE_PATH}/clickpipes`, () =>
+				randomPipe('clickhouseCloud', kind, random),
+			)
+		: allowedBodies('management', `${SERVICE_PATH}/pipes`, () =>
+				randomPipe('management', kind, random),
+			);
 }
 
 /** Returns bodies of dashboard updates that are valid by the contract, each with a name and tiles. */
@@ -42,9 +46,9 @@ function schemaOf(api: Api, operationId: string): unknown {
 	return operationsOf(api).find((operation) => operation.operationId === operationId)?.bodySchema;
 }
 
-function pipeOf(kind: string, random: Random): JsonObject {
+/** A new pipe from one kind of source, most likely valid by the contract. */
+export function randomPipe(api: Api, kind: string, random: Random): JsonObject {
 	const others = new Set(ALL_KINDS.filter((other) => other !== kind));
-	const api = CLOUD_KINDS.includes(kind) ? 'clickhouseCloud' : 'management';
 	const bodies = new ContractBodies(api, random, others);
 	const columns = ['id', 'day'].map((name) => ({ name, type: 'String' }));
 	const table = { table: 't', managedTable: random.next() < 0.5, columns };

@@ -9,7 +9,8 @@ const TEXTS = [
 	...['https://registry.example.com/a?b=c', 'HTTPS://r', 'ada@example.com', '10.0.0.0/16'],
 	...['mongodb+srv://c.example.com', 'gs://staging/orders', '2026-05-31T14:30:00Z'],
 	...['2026-05-31T14:30', '2028-02-29T00:00', '12345678-1234-4234-8234-123456789abc'],
-	...['2026-05-31', '15m', '65f0c0ffee0123456789abcd'],
+	...['2026-05-31', '15m', '23:00', '65f0c0ffee0123456789abcd', 'user/u', 'rcfg-1', 'chart-1'],
+	...['projects/p/regions/r/serviceAttachments/n', `${'k'.repeat(43)}=`, 'a9'.repeat(20)],
 ];
 
 /** Makes values that a schema of an OpenAPI document accepts, key by key. */

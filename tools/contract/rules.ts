@@ -4,8 +4,8 @@ const MILLICORES_PER_GIGABYTE = 250;
 
 /** Names the destination columns that `fieldMappings` omits, if there are mappings. */
 function unmappedColumns(body: unknown): string[] {
+	if (!isJsonObject(body) || !Array.isArray(body['fieldMappings'])) return [];
 	const mappings = objectsAt(body, 'fieldMappings');
-	if (mappings.length === 0) return [];
 	const mapped = new Set(mappings.map((mapping) => mapping['destinationField']));
 	return objectsAt(objectAt(body, 'destination'), 'columns')
 		.map((column) => column['name'])
@@ -40,8 +40,36 @@ function memoryFaults(body: unknown): string[] {
 		: ['body/replicaMemoryGb must be four times the cores'];
 }
 
+/** Compares the least memory of a replica with the most, if both are present. */
+function scalingFaults(body: unknown): string[] {
+	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb } = isJsonObject(body)
+		? body
+		: {};
+	if (minReplicaMemoryGb === undefined || maxReplicaMemoryGb === undefined) return [];
+	if (Number(minReplicaMemoryGb) > Number(maxReplicaMemoryGb)) {
+		return ['body/minReplicaMemoryGb must not exceed maxReplicaMemoryGb'];
+	}
+	return autoscalingMode === 'horizontal' && minReplicaMemoryGb !== maxReplicaMemoryGb
+		? ['body/minReplicaMemoryGb must equal maxReplicaMemoryGb']
+		: [];
+}
+
+/** A threshold that is a range ends where it begins, or above. */
+function thresholdFaults(body: unknown): string[] {
+	const { thresholdType, threshold, thresholdMax } = isJsonObject(body) ? body : {};
+	const isRange = /between/.test(String(thresholdType));
+	return isRange && Number(thresholdMax) < Number(threshold)
+		? ['body/thresholdMax must not be below threshold']
+		: [];
+}
+
 /** Rules between a body's keys, by operation: JSON Schema can't compare them. */
 export const BODY_RULES: Readonly<Record<string, (body: unknown) => string[]>> = {
+	createAlert: thresholdFaults,
 	createPipe: columnFaults,
+	createService: scalingFaults,
+	scaleService: scalingFaults,
+	setScalingSchedule: (body) => objectsAt(body, 'entries').flatMap(scalingFaults),
+	updateAlert: thresholdFaults,
 	updateCdcScaling: memoryFaults,
 };

@@ -1,5 +1,5 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
-import { description, text } from '../../engine/body/fields';
+import { description, EMAIL_ADDRESS, text } from '../../engine/body/fields';
 import type { Operation } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
@@ -49,6 +49,7 @@ const invited = description('', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',
 		description: 'The email address of the person to invite',
+		schema: EMAIL_ADDRESS,
 	}),
 	name: text('Name', { placeholder: 'e.g. Ada' }),
 });

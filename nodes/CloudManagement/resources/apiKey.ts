@@ -37,8 +37,23 @@ const name = (required?: true) =>
 const state = (about: string) =>
 	choice('State', { enabled: 'Enabled', disabled: 'Disabled' }, { description: about });
 
+const assignedRoleIds: Field = {
+	schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
+	read: optionalTextList,
+	properties: () => [assignedRoleIdsField],
+};
+
+const ipAccessList = addressRows(
+	'Allowed Addresses',
+	'ipAccess',
+	'The addresses from which the key works. Without any, it works from everywhere.',
+);
+
 const changedKey = changedFields(
 	description('', {
+		// Rarely changed: only their JSON is checked.
+		assignedRoleIds: { schema: assignedRoleIds.schema },
+		ipAccessList: { schema: ipAccessList.schema },
 		expireAt: expireAt(
 			'When the key expires. For a key that never expires, add "expireAt": null in Additional Fields (JSON).',
 		),
@@ -47,7 +62,7 @@ const changedKey = changedFields(
 			'Whether the key works. If you disable the key that this node uses, its next request fails.',
 		),
 	}),
-	{ example: '{ "expireAt": null }' },
+	{ example: '{ "expireAt": null }', nullable: ['expireAt'] },
 );
 
 const hash = (label: string, about: string): Field =>
@@ -60,16 +75,8 @@ const newKey = newFields(
 			name: name(true),
 			expireAt: expireAt('When the key expires. Leave it out for a key that never expires.'),
 			state: state('Whether the key works at once'),
-			assignedRoleIds: {
-				schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
-				read: optionalTextList,
-				properties: () => [assignedRoleIdsField],
-			},
-			ipAccessList: addressRows(
-				'Allowed Addresses',
-				'ipAccess',
-				'The addresses from which the key works. Without any, it works from everywhere.',
-			),
+			assignedRoleIds,
+			ipAccessList,
 			hashData: group(
 				'Hash Data',
 				{

@@ -1,25 +1,11 @@
-import { z } from 'zod';
 import { asWritten, quoteName } from '../../engine/approval/sentences';
-import { description, text } from '../../engine/body/fields';
+import { description, EMAIL_ADDRESS, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { invitationRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole, roleChoice } from './role';
-
-/** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
-const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-/** RFC 5321. */
-const MAX_EMAIL_LENGTH = 254;
-
-const emailSchema = z
-	.string()
-	.trim()
-	.refine(
-		(address) => address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
-		"isn't an email address. Enter one, such as ada@example.com.",
-	);
 
 const fields = fieldsWithRole(
 	description('', {
@@ -28,7 +14,7 @@ const fields = fieldsWithRole(
 			placeholder: 'e.g. ada@example.com',
 			description:
 				'The email address to invite. Only a user with this address can join through the invitation.',
-			schema: emailSchema,
+			schema: EMAIL_ADDRESS,
 		}),
 		role: roleChoice,
 	}),

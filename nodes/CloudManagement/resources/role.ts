@@ -72,6 +72,7 @@ export function fieldsWithRole(described: Description): BodyFields {
 	const own = propertiesOf(described).flatMap((field) =>
 		field.name === 'role' ? updateDisplayOptions({ hide }, [field]) : [field],
 	);
+	const schema = described.schema.extend({ assignedRoleIds: z.array(z.string()).nullish() });
 	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 	return {
 		properties: [...own, added],
@@ -82,7 +83,7 @@ export function fieldsWithRole(described: Description): BodyFields {
 			const assignedRoleIds = textList(entered.assignedRoleIds).map(String);
 			const access = isAssigned ? { assignedRoleIds } : { role };
 			const members = { ...others, ...access };
-			const { issues, ...found } = requestBody(described.schema, members, parameters);
+			const { issues, ...found } = requestBody(schema, members, parameters);
 			const isUnread = issues.some(({ path }) => path === ADDED_FIELDS);
 			const ofRole = isUnread ? [] : roleIssues(found.body, Object.keys(members), parameters);
 			const ofAccess = isAssigned ? assignedIssues(entered.assignedRoleIds) : ofRole;
@@ -150,12 +151,14 @@ const policies = rowList(
 			read: listedNames,
 			placeholder: 'e.g. control-plane:service:view',
 			description: 'The permissions, separated by commas or as a list from an expression',
+			schema: z.array(FILLED),
 		}),
 		resources: list('Resources', {
 			required: true,
 			read: listedNames,
 			placeholder: 'e.g. instance/*',
 			description: 'The resources that the permissions apply to, separated by commas or as a list',
+			schema: z.array(FILLED),
 		}),
 		tags: jsonObject('Tags (JSON)', {
 			default: '',

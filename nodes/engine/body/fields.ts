@@ -120,6 +120,19 @@ export function matching(shape: RegExp, otherwise: string): z.ZodString {
 	return z.string().trim().regex(shape, otherwise);
 }
 
+/** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
+/** RFC 5321. */
+const MAX_EMAIL_LENGTH = 254;
+
+export const EMAIL_ADDRESS = z
+	.string()
+	.trim()
+	.refine(
+		(address) => address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
+		"isn't an email address. Enter one, such as ada@example.com.",
+	);
+
 /** Text that is sent with the spaces around it. */
 export const VERBATIM = z.string();
 

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { sentenceOf } from '../../../engine/issue';
+import { zodIssues } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { resource } from '../../../engine/resource';
 import {
@@ -34,6 +36,17 @@ function partFields(members: Fields, example: string, direct: readonly string[] 
 	const { properties, buildBody } = changedFields(described, {
 		example,
 		direct,
+		rules: [
+			(body, { credential }) => {
+				// The deployment's spelling of a setting has the same bounds.
+				const spelled = engineSettingPrefixOf(credential);
+				const own = Object.entries(body).filter(([name]) => name.startsWith(spelled));
+				const neutral = renameSettings(Object.fromEntries(own), spelled, ENGINE_SETTING_PREFIX);
+				return spelled === ENGINE_SETTING_PREFIX
+					? []
+					: zodIssues(described.schema, neutral, { input: 'json', allowUnlisted: false });
+			},
+		],
 		hints: (body, { credential }) => [
 			...repeatedSettingHints(body, credential),
 			...partFindings(body, credential).map(
@@ -111,6 +124,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		fields: partFields(
 			{
 				...scaling.members,
+				concurrency: { schema: z.number().int().min(0).max(34) },
 				replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
 			},
 			'{ "concurrency": 4 }',

@@ -134,6 +134,7 @@ function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
 		parameter: `privateEndpointIdsTo${change}`,
 		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
 		description: `The private endpoints to ${purpose}, separated by commas`,
+		schema: z.array(FILLED),
 	});
 }
 

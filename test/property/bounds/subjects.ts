@@ -1,0 +1,175 @@
+import type { Operation as NodeOperation, Parameters } from '../../../nodes/engine/operation';
+import { sentenceOf } from '../../../nodes/engine/issue';
+import { camelCased, namesBy } from '../../../nodes/engine/issues/issueTexts';
+import { type Api, findOperation, type Operation } from '../../../tools/contract';
+import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
+import { queryValue } from '../../../tools/contract/validate';
+import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
+import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
+import { TABLES } from '../../unit/management/context';
+
+/** A node's operation, and the operation of a contract that it sends a body or a query to. */
+export interface Subject {
+	name: string;
+	api: Api;
+	contract: Operation;
+	/** The schema of the body, or of the query as an object. */
+	schema: unknown;
+	plan: (content: JsonObject) => Planned;
+	/** Whether any key can be entered, as JSON; otherwise only one with a field. */
+	takesJson: boolean;
+	/** The labels of the fields for a key. */
+	labelsOf: (key: string) => string[];
+}
+
+/** What the node made of a body or a query. */
+export interface Planned {
+	/** One sentence per issue; none means that the request is sent. */
+	issues: string[];
+	hints: string[];
+	sent: unknown;
+}
+
+/** Secrets of every kind: the contract leaves open which ones a method requires. */
+const SECRETS = {
+	username: 'u',
+	password: 'p',
+	accessKeyId: 'a',
+	secretKey: 's',
+	connectionString: 'c',
+	certificate: 'c',
+	privateKey: 'k',
+	schemaRegistryUsername: 'u',
+	schemaRegistryPassword: 'p',
+	serviceAccountKey: 'e30=',
+};
+
+/** The contracts, each with the dialect in which the node speaks to such an API. */
+const APIS: ReadonlyArray<readonly [Api, string]> = [
+	['management', 'standard'],
+	['clickhouseCloud', 'clickhouseCloud'],
+	['dashboard', 'standard'],
+	['clickstack', 'standard'],
+];
+
+/** Fields that are called differently from the keys they fill. */
+const FORMS: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
+	'chart query': (content) => {
+		const [first] = listAt(content, 'series');
+		const { groupBy } = isJsonObject(first) ? first : {};
+		return { ...content, period: 'custom', groupBy };
+	},
+	'event search': (content) => ({ ...content, period: 'custom', limit: 50 }),
+	'usageCost get': ({ from_date: fromDate, to_date: toDate }) => ({ fromDate, toDate }),
+};
+
+/** The form sends an empty table for metrics, so only its own field sets a table. */
+const BESIDES_JSON: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
+	'source create': ({ from }) => (isJsonObject(from) ? { fromTableName: from['tableName'] } : {}),
+};
+
+/** The parameters that enter a whole body as JSON, or undefined if the operation takes none. */
+function jsonOf({ properties }: NodeOperation, body: JsonObject): Parameters | undefined {
+	const names = properties.map(({ name }) => name);
+	if (names.includes('pipeJson')) return { pipeInput: 'json', pipeJson: body };
+	if (names.includes('dashboardJson')) return { dashboardInput: 'json', dashboardJson: body };
+	const box = properties.find(({ options = [] }) =>
+		options.some(({ name }) => name === 'additionalMembers'),
+	);
+	return box && { [box.name]: { additionalMembers: body } };
+}
+
+/** The query of an operation as one schema, or undefined if a form never changes it. */
+function querySchema({ parameters }: Operation): JsonObject | undefined {
+	const described = parameters.filter(({ place, required }) => place === 'query' && required);
+	if (described.length === 0) return undefined;
+	return {
+		type: 'object',
+		required: described.map(({ name }) => name),
+		properties: Object.fromEntries(described.map(({ name, schema }) => [name, schema])),
+	};
+}
+
+function sentQuery({ api, parameters }: Operation, path: string): JsonObject {
+	const query = new URLSearchParams(path.split('?')[1]);
+	return Object.fromEntries(
+		[...new Set(query.keys())].map((name) => {
+			const { schema } = parameters.find((one) => one.name === name) ?? {};
+			return [name, queryValue(api, schema, query.getAll(name))];
+		}),
+	);
+}
+
+/** The names and labels of fields, including those in collections and rows. */
+function fieldsIn(value: unknown): Array<[name: string, label: string]> {
+	if (Array.isArray(value)) return value.flatMap(fieldsIn);
+	if (!isJsonObject(value)) return [];
+	const { name, displayName, options, values } = value;
+	return [[String(name), String(displayName)], ...fieldsIn(options), ...fieldsIn(values)];
+}
+
+function subjectOf(
+	name: string,
+	node: NodeOperation,
+	sample: Parameters,
+	[api, apiDialect]: (typeof APIS)[number],
+): Subject[] {
+	const { organizationId } = SEEDED_IDS;
+	const context = {
+		credential: { organizationId, apiDialect },
+		startedAt: Date.parse('2026-05-31T12:00:00Z'),
+		timezone: 'UTC',
+		extraCredential: SECRETS,
+		extraCredentialName: 'Source',
+	};
+	const { method, path } = node.plan(sample, context).request;
+	const contract = findOperation(api, method, path)?.operation;
+	const schema = contract && (contract.bodySchema ?? querySchema(contract));
+	if (contract === undefined || schema === undefined) return [];
+	const ids = Object.entries(sample).filter(
+		([, id]) => typeof id === 'string' && path.includes(id),
+	);
+	const toForm = FORMS[name] ?? ((content: JsonObject) => content);
+	const labels = new Map<string, string[]>();
+	for (const [field, label] of fieldsIn(node.properties)) {
+		labels.set(field, [...(labels.get(field) ?? []), label]);
+	}
+	const nameOf = namesBy(node);
+	return [
+		{
+			name,
+			api,
+			contract,
+			schema,
+			takesJson: jsonOf(node, {}) !== undefined,
+			labelsOf: (key) => labels.get(camelCased([key])) ?? [],
+			plan: (content) => {
+				const entered = jsonOf(node, content) ?? toForm(content);
+				const {
+					request,
+					issues,
+					hints = [],
+				} = node.plan(
+					{ ...Object.fromEntries(ids), ...entered, ...BESIDES_JSON[name]?.(content) },
+					context,
+				);
+				return {
+					issues: issues.map((issue) => `${issue.path}: ${nameOf(issue)} ${sentenceOf(issue)}`),
+					hints,
+					sent:
+						contract.bodySchema === undefined ? sentQuery(contract, request.path) : request.body,
+				};
+			},
+		},
+	];
+}
+
+/** Every operation of both nodes with every contract that describes its body or query. */
+export function allSubjects(): Subject[] {
+	return Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
+		const [resource = '', operation = ''] = name.split(' ');
+		const node = TABLES[resource]?.[operation];
+		if (node === undefined) return [];
+		return APIS.flatMap((api) => subjectOf(name, node, sample.parameters(SEEDED_IDS), api));
+	});
+}
