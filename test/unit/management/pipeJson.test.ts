@@ -1,8 +1,7 @@
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
-import { isJsonObject, type JsonObject, mergeObjects } from '../../../nodes/engine/json';
+import { isJsonObject, type JsonObject } from '../../../nodes/engine/json';
 import { changedJson } from '../../property/changedJson';
 import { VALID_PIPES } from '../../property/validPipes';
-import { fields, rows, valueOf } from '../rows';
 import { codes, contextOf } from './context';
 import { ACCESS_KEY, FORMS, into, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
@@ -40,17 +39,15 @@ it.each<[keyof typeof VALID_PIPES, string]>([
 	expect(apiDecides(hints).join(', ').replaceAll(`${kind}.`, '')).toBe(names);
 });
 
-it.each(
-	rows(`
-	authentication=null accessKey=null |
-	accessKey=${JSON.stringify(ACCESS_KEY)} | objectStorage.authentication
-	connectionString=s | objectStorage.authentication
-	queueUrl=q isContinuous=true | objectStorage.authentication
-	`),
-)('files with %s leave to the API: %j', (changes, name) => {
-	const { issues, hints } = planJson(pipeOf('objectStorage', fields(changes)));
+it.each([
+	{ source: { authentication: null, accessKey: null }, left: '' },
+	{ source: { accessKey: ACCESS_KEY }, left: 'objectStorage.authentication' },
+	{ source: { connectionString: 's' }, left: 'objectStorage.authentication' },
+	{ source: { queueUrl: 'q', isContinuous: true }, left: 'objectStorage.authentication' },
+])('files with $source leave their method to the API: $left', ({ source, left }) => {
+	const { issues, hints } = planJson(pipeOf('objectStorage', source));
 	expect(issues).toEqual([]);
-	expect(apiDecides(hints).join()).toBe(name);
+	expect(apiDecides(hints).join()).toBe(left);
 });
 
 describe('values that the contract does not list', () => {
@@ -68,21 +65,21 @@ describe('values that the contract does not list', () => {
 		expect([issues, request.body]).toMatchObject([[], pipe]);
 	});
 
-	it.each(
-		rows(`
-		objectStorage | authentication=HMAC accessKey.key=k | |
-		objectStorage | type=later url=undefined | |
-		objectStorage | type=later authentication=IAM_ROLE iamRole=arn accessKey.secretKey=s | | .accessKey onlyFor
-		kinesis | authentication=HMAC accessKey.key=k | |
-		kafka | type=later credentials.token=t | |
-		kafka | type=5 | | .type wrongType
-		kafka | | name=5 | name wrongType
-		kafka | | source={} | source notOneSource
-		kafka | | source={"oracle":{}} password=p | password misplacedSecret
-		`),
-	)('are free, and nothing else: %s with %s and %s: %j', (kind, changes, rest, expected) => {
-		const pipe = pipeOf(kind, fields(changes), fields(rest));
-		expect(issuesOf(planJson(pipe, undefined, UNLISTED))).toBe(expected);
+	it.each([
+		pipeOf('objectStorage', { authentication: 'HMAC', accessKey: { key: 'k' } }),
+		pipeOf('objectStorage', { type: 'later', url: undefined }),
+		pipeOf('kinesis', { authentication: 'HMAC', accessKey: { key: 'k' } }),
+		pipeOf('kafka', { type: 'later', credentials: { token: 't' } }),
+	])('may need other keys', (pipe) => {
+		expect(found(pipe, UNLISTED)).toEqual([]);
+	});
+
+	it('are free, and nothing else', () => {
+		const withOption = (pipe: object) => issuesOf(planJson(pipe, undefined, UNLISTED));
+		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe('.type wrongType');
+		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source notOneSource');
+		const secret = withOption({ ...oracle(), password: 'p' });
+		expect(secret).toBe('password misplacedSecret');
 	});
 
 	it('work by fields with the option', () => {
@@ -100,16 +97,20 @@ describe('values that the contract does not list', () => {
 	});
 });
 
-it.each(
-	rows(`
-	kafka | credentials=null offset=null schemaRegistry=null reversePrivateEndpointIds=null | fieldMappings=null scaling=null settings=null
-	kafka | | destination.roles=null destination.tableDefinition.sortingKey=null destination.tableDefinition.primaryKey=null fieldMappings=null
-	kafka | | destination.tableDefinition.engine={"type":null,"columnIds":null,"versionColumnId":null} fieldMappings=null
-	kafka | | scaling={"replicas":null,"concurrency":null,"replicaCpuMillicores":null} fieldMappings=null
-	postgres | settings=null tableMappings=null | destination.table=null destination.managedTable=null destination.columns=null
-	`),
-)('null counts as left out, and is sent: %s with %s and %s', (kind, changes, rest) => {
-	const pipe = mergeObjects(fields(rest), pipeOf(kind, fields(changes)));
+it.each([
+	pipeOf(
+		'kafka',
+		{ credentials: null, offset: null, schemaRegistry: null },
+		{ fieldMappings: null, scaling: null, settings: null },
+	),
+	pipeOf('kafka', {}, { ...into({ roles: null, tableDefinition: null }), fieldMappings: null }),
+	pipeOf('kafka', {}, { scaling: { replicas: null, concurrency: null }, fieldMappings: null }),
+	pipeOf(
+		'postgres',
+		{ settings: null, tableMappings: null },
+		{ destination: { database: 'd', table: null, managedTable: null, columns: null } },
+	),
+])('null counts as left out, and is sent', (pipe) => {
 	const { issues, request } = planJson(pipe);
 	expect([issues, request.body]).toEqual([[], pipe]);
 });
@@ -150,40 +151,49 @@ describe('columns and their mappings', () => {
 	});
 });
 
-it.each(
-	rows(`
-	undefined | tableMappings" has no table
-	null | tableMappings" has no table
-	[] | tableMappings" has no table
-	[{"sourceTable":"a"},{"targetTable":"b"}] | tableMappings\\.1\\.sourceTable" is empty
-	[{"sourceTable":"a","useCustomSortingKey":true}] | tableMappings\\.0\\.sortingKeys" is empty
-	[{"sourceTable":"a","useCustomSortingKey":true,"sortingKeys":["id"]}] |
-	[{"sourceTable":"b","sortingKeys":null}] |
-	`),
-)('a Postgres pipe with the tables %s is sent with the hint %j', (tables, hint) => {
-	const { issues, hints } = planJson(pipeOf('postgres', { tableMappings: valueOf(tables) }));
-	expect(issues).toEqual([]);
-	expect(hints).toEqual(hint === '' ? [] : [expect.stringMatching(hint)]);
+it.each([
+	{ tables: undefined, hint: /tableMappings" has no table/ },
+	{ tables: [], hint: /tableMappings" has no table/ },
+	{ tables: [{ sourceTable: 'a' }, {}], hint: /tableMappings\.1\.sourceTable" is empty/ },
+	{
+		tables: [{ sourceTable: 'a', useCustomSortingKey: true }],
+		hint: /tableMappings\.0\.sortingKeys" is empty/,
+	},
+])('a Postgres pipe with the tables $tables is sent with a hint', ({ tables, hint }) => {
+	const { issues, hints } = planJson(pipeOf('postgres', { tableMappings: tables }));
+	expect([issues, hints]).toEqual([[], [expect.stringMatching(hint)]]);
 });
 
-it.each(
-	rows(`
-	engine_max_threads=1 clickhouse_max_threads=2 | 1 | ^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes
-	clickhouse_max_threads=2 engine_max_threads=1 | 1 | ^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes
-	clickhouse_max_threads=2 | 2 |
-	engine_max_threads=1 clickhouse_max_insert_threads=2 | 1 |
-	`),
-)('the settings %s become %s in ClickHouse Cloud, with the hint %j', (settings, sent, hint) => {
-	const pipe = pipeOf('kafka', { credentials: LOGIN }, { settings: fields(settings) });
-	const { issues, hints, request } = planJson(
-		pipe,
-		undefined,
-		{},
-		{ apiDialect: 'clickhouseCloud' },
+it('a Postgres pipe with tables has none', () => {
+	const sorted = { sourceTable: 'a', useCustomSortingKey: true, sortingKeys: ['id'] };
+	const tableMappings = [sorted, { sourceTable: 'b', sortingKeys: null }];
+	expect(planJson(pipeOf('postgres', { tableMappings }))).toMatchObject({ issues: [], hints: [] });
+});
+
+describe('a setting in ClickHouse Cloud', () => {
+	const planOf = (settings: object) =>
+		planJson(
+			pipeOf('kafka', { credentials: LOGIN }, { settings }),
+			undefined,
+			{},
+			{ apiDialect: 'clickhouseCloud' },
+		);
+
+	it.each([{ engine_max_threads: 1 }, { clickhouse_max_threads: 1 }])(
+		'is sent in its spelling: %j',
+		(settings) => {
+			const { hints, request } = planOf(settings);
+			expect(hints).toEqual([]);
+			expect(request.body).toHaveProperty('settings', { clickhouse_max_threads: 1 });
+		},
 	);
-	expect(issues).toEqual([]);
-	expect(hints).toEqual(hint === '' ? [] : [expect.stringMatching(hint)]);
-	expect(request.body).toHaveProperty('settings.clickhouse_max_threads', Number(sent));
+
+	it('is sent in its neutral spelling if it has both, with a hint', () => {
+		const { hints, request } = planOf({ clickhouse_max_threads: 2, engine_max_threads: 1 });
+		const hint = /^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes/;
+		expect(hints).toEqual([expect.stringMatching(hint)]);
+		expect(request.body).toHaveProperty('settings.clickhouse_max_threads', 1);
+	});
 });
 
 it('a number that JSON cannot carry is refused', () => {

@@ -1,52 +1,58 @@
-import { mergeObjects } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { redactSecrets } from '../../../nodes/engine/redaction/redact';
-import { fields, rows, valueOf } from '../rows';
 import { codes } from './context';
 import { FORMS, LOGIN, planForm } from './pipeForm';
 
-const SOURCE = fields(
-	`type=kafka format=JSONEachRow brokers=broker:9092 topics=orders authentication=PLAIN
-	offset.strategy=from_latest credentials=${JSON.stringify(LOGIN)}`,
-);
+const SOURCE = {
+	type: 'kafka',
+	format: 'JSONEachRow',
+	brokers: 'broker:9092',
+	topics: 'orders',
+	authentication: 'PLAIN',
+	offset: { strategy: 'from_latest' },
+	credentials: LOGIN,
+};
 
 function plan(sourceAdditionalMembers: unknown, form: Parameters = FORMS.kafka) {
 	return planForm({ ...form, sourceAdditionalMembers }, LOGIN);
 }
 
 describe("additional properties of a pipe's source", () => {
-	it.each(
-		rows(`
-		"" | |
-		{} | |
-		{"consumerGroup":"c"} | consumerGroup=c |
-		{"offset":{"timestamp":null}} | offset.timestamp=null |
-		{"novel":1,"brokers":"x","offset":{"later":2}} | novel=1 offset.later=2 | brokers, novel
-		{"format":"Protobuf","offset":{"strategy":"from_beginning"}} | | format, offset.strategy
-		{"offset":5,"type":{"a":1}} | | offset, type
-		`),
-	)('are merged at every level, fields win, and hints report it: %s, %s, %s', (...row) => {
-		const [added, changes, named] = row;
-		const { request, issues, hints = [] } = plan(valueOf(added));
-		expect(issues).toEqual([]);
-		expect(request.body).toHaveProperty('source.kafka', mergeObjects(fields(changes), SOURCE));
-		const first = hints.map((hint) => /^'source\.kafka\.([\w.]+)'/.exec(hint)?.[1] ?? hint);
-		expect(first.join(', ')).toBe(named);
+	it.each(['', {}])('can be empty: %j', (added) => {
+		expect(plan(added)).toMatchObject({ issues: [], hints: [] });
+		expect(plan(added).request.body).toHaveProperty('source.kafka', SOURCE);
 	});
 
-	it.each<[unknown, string[]]>([
-		[{ caCertificate: 5 }, ['source.kafka.caCertificate wrongType']],
-		[{ accessKey: {} }, ['source.kafka.accessKey misplacedSecret']],
-		['[]', ['sourceAdditionalMembers jsonOther']],
-	])('are checked as the source is: %j', (added, expected) => {
-		expect(codes(plan(added).issues)).toEqual(expected);
+	it('are merged at every level, with a hint on unknown ones', () => {
+		const { request, issues, hints } = plan({ consumerGroup: 'c', offset: { later: 2 } });
+		const offset = { ...SOURCE.offset, later: 2 };
+		expect(request.body).toHaveProperty('source.kafka', { ...SOURCE, consumerGroup: 'c', offset });
+		expect([issues, hints]).toEqual([[], [expect.stringContaining('offset.later')]]);
+	});
+
+	it.each([
+		{ added: { brokers: 'x' }, named: ['brokers'] },
+		{ added: { format: 'x', offset: { strategy: 'x' } }, named: ['format', 'offset.strategy'] },
+		{ added: { offset: 5, type: { a: 1 } }, named: ['offset', 'type'] },
+	])('give way to fields, with a hint: $added', ({ added, named }) => {
+		const { request, hints } = plan(added);
+		expect(request.body).toHaveProperty('source.kafka', SOURCE);
+		const wanted = named.map((name): unknown => expect.stringMatching(`^'source.kafka.${name}' in`));
+		expect(hints).toEqual(wanted);
+	});
+
+	it('are checked as the source is', () => {
+		const brokenBy = (added: unknown) => codes(plan(added).issues);
+		expect(brokenBy({ caCertificate: 5 })).toEqual(['source.kafka.caCertificate wrongType']);
+		expect(brokenBy({ accessKey: {} })).toEqual(['source.kafka.accessKey misplacedSecret']);
+		expect(brokenBy('[]')).toEqual(['sourceAdditionalMembers jsonOther']);
 	});
 
 	it('can be a service account key, which is redacted', () => {
-		const storage = { objectStorageType: 'gcs', objectStorageAuthentication: 'SERVICE_ACCOUNT' };
 		const form = {
 			...FORMS.objectStorage,
-			...storage,
+			objectStorageType: 'gcs',
+			objectStorageAuthentication: 'SERVICE_ACCOUNT',
 			sourceAdditionalMembers: { serviceAccountKey: 'abc' },
 		};
 		const { request, issues } = planForm(form);
