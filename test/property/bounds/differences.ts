@@ -177,7 +177,15 @@ export const DIFFERENCES: readonly Difference[] = [
 	},
 	{
 		found: SENT,
-		operation: /^(?:alert|savedSearch|source|webhook) /,
+		operation: /^alert /,
+		place: /^(?:channels?|chartConfig|schedule|name|displayName|message|note|groupBy|tags|numC)/,
+		because: 'The node checks the JSON of an alert only where a rule needs it',
+	},
+	{
+		found: SENT,
+		operation: /^(?:savedSearch|source|webhook) /,
+		place:
+			/^(?:filters|querySettings|metricTables|durationP|\w+SourceId$|service$|url$)|^(?!timestampV)\w+Expression$/,
 		because: 'The node checks the keys of its form; the others are for ClickStack to judge',
 	},
 ];
