@@ -141,6 +141,21 @@ describe('a stored output', () => {
 			itemIndex: 0,
 		});
 	});
+
+	it('that can no longer be decrypted is reported without the ID of an earlier response', async () => {
+		const node = new RetriedNode({ operation: 'update', count: 2 });
+		const responding =
+			(result: object): Respond =>
+			({ body }) =>
+				nameIn(body) === 't1' ? REFUSED : json({ result });
+		await node.run({ fields: withPassword('mistyped'), respond: responding({ id: 'first' }) });
+		await node.run({ fields: withPassword('corrected'), respond: responding({}) });
+		const { error } = await node.run({
+			fields: withPassword('corrected'),
+			credential: { keySecret: 'rotated/secret' },
+		});
+		expect(shown(error).message).toMatch(/^It was applied at [^)]+\)\. Not sent again/);
+	});
 });
 
 describe('a delete that is sent again after an unknown outcome', () => {
