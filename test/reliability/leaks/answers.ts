@@ -74,6 +74,10 @@ export function answersFor(secrets: readonly string[]): Record<string, Fault | u
 			kind: 'redirect',
 			location: `https://other.example.com/?token=${encodeURIComponent(short)}`,
 		},
+		'redirect to a host that contains the secrets': {
+			kind: 'redirect',
+			location: `https://${encodeURIComponent(short)}.example.com/`,
+		},
 		'cut success': { kind: 'cutJson200' },
 		reset: { kind: 'resetBeforeHeaders' },
 		'broken answer': { kind: 'resetMidBody' },
