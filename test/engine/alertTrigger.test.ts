@@ -208,6 +208,15 @@ describe('when the workflow is unpublished', () => {
 		expect(stage.webhooks()).toMatchObject([{ id }]);
 	});
 
+	it('removes the webhook from alerts that were chosen when it was published', async () => {
+		const before = stage.everything();
+		const node = await stage.node({ alertIds: [FIRST, SECOND] });
+		await node.publish();
+		node.parameters = { alertIds: [] };
+		await node.unpublish();
+		expect(stage.everything()).toEqual(before);
+	});
+
 	it('treats a missing alert or webhook as removed', async () => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		await node.publish();
@@ -279,6 +288,13 @@ describe('the webhook counts as missing', () => {
 		change(String(id), node);
 		expect(await node.exists()).toBe(false);
 		expect(stage.changes()).toEqual([]);
+	});
+
+	it('while there is a webhook of a test that n8n did not end', async () => {
+		const node = await stage.node();
+		await node.publish();
+		await (await stage.node()).startTest();
+		expect(await node.exists()).toBe(false);
 	});
 
 	it('with another credential, whose secret it does not have', async () => {
