@@ -1,14 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
-import {
-	OPERATION_SAMPLES,
-	SAMPLE_SOURCE,
-	sampleNode,
-	sampleOf,
-} from '../../tools/samples/operationSamples';
+import { SAMPLE_SOURCE, sampleOf } from '../../tools/samples/operationSamples';
 import { activated } from '../../tools/engine/polledNode';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import {
@@ -19,23 +13,6 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-const { properties } = new CloudManagement().description;
-
-/** The names of the resource locators that an operation shows. */
-function locatorsOf({ resource, operation }: INodeParameters): string[] {
-	return properties.flatMap(({ type, name, displayOptions: { show } = {} }) => {
-		const isShown =
-			show?.['resource']?.some((shown) => shown === resource) === true &&
-			show['operation']?.some((shown) => shown === operation) === true;
-		return type === 'resourceLocator' && isShown ? [name] : [];
-	});
-}
-
-const samples = Object.entries(OPERATION_SAMPLES).filter(
-	([, { type, parameters }]) =>
-		type === MANAGEMENT && locatorsOf(parameters(SEEDED_IDS)).length > 0,
-);
-
 const emulator = withEmulator();
 
 async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] = [{}]) {
@@ -43,45 +20,7 @@ async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] 
 	return await runWorkflow(workflowOf(node, items), { credentials });
 }
 
-/** The same parameters with each locator's ID as `locator` returns it. */
-function located(
-	parameters: INodeParameters,
-	locator: (field: string, id: unknown) => INodeParameters[string],
-): INodeParameters {
-	const changed: INodeParameters = Object.fromEntries(
-		locatorsOf(parameters).map((field) => [field, locator(field, parameters[field])]),
-	);
-	return { ...parameters, ...changed };
-}
-
-// operations.test.ts shows with its samples that a plain ID works, as an older workflow stored it.
-it.each(samples)(
-	'%s accepts IDs from a resource locator and from expressions',
-	async (...given) => {
-		const [, sample] = given;
-		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
-		const locators = [
-			...['list', 'id'].map((mode) => (_: string, id: unknown) => ({
-				...{ __rl: true, mode, value: String(id), cachedResultName: 'Chosen' },
-			})),
-			(field: string) => ({ __rl: true, mode: 'id', value: `={{ $json.${field} }}` }),
-		];
-		const item = Object.fromEntries(
-			locatorsOf(parameters).map((field) => [field, parameters[field]]),
-		);
-		for (const locator of locators) {
-			const node = { type, withSource, parameters: located(parameters, locator) };
-			const { error } = await run({ ...node, onError: 'stopWorkflow' }, [item]);
-			const request = emulator.requests.at(-1);
-			expect(request).toMatchObject({ path: sample.path(emulator.ids) });
-			expect(request?.body).toEqual(sample.body?.(emulator.ids));
-			// If the first has deleted a record, the others do not find it.
-			if (emulator.requests.length === 1) expect(error?.message).toBeUndefined();
-		}
-		expect(emulator.requests).toHaveLength(locators.length);
-	},
-);
-
+// test/formwalk sends chosen and typed IDs to every operation, test/engine/operations plain ones of older workflows.
 describe('a resource locator', () => {
 	const node = (serviceId: INodeParameters[string]) => ({
 		type: MANAGEMENT,
@@ -117,10 +56,15 @@ describe('a resource locator', () => {
 	it('is shown in a plan, which starts the item, by its name from the list and its whole ID', async () => {
 		const { serviceId, kafkaPipeId: pipeId } = emulator.ids;
 		const chosen = (value: string, cachedResultName: string) => ({
-			...{ __rl: true, mode: 'list', value, cachedResultName },
+			__rl: true,
+			mode: 'list',
+			value,
+			cachedResultName,
 		});
 		const parameters = {
-			...{ resource: 'pipe', operation: 'stop', options: { dryRun: true } },
+			resource: 'pipe',
+			operation: 'stop',
+			options: { dryRun: true },
 			serviceId: chosen(serviceId, 'Shop\u00a0(running)'),
 			pipeId: chosen(pipeId, "Orders'\u00a0(Running)"),
 		};

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
@@ -6,9 +6,7 @@ import { isJsonObject } from '../../nodes/engine/json';
 import type { Api } from '../../tools/contract';
 import { bodyMembers, findOperation, requestBodyMembers } from '../../tools/contract';
 import type { Emulator } from '../../tools/emulator';
-import { CLICKSTACK_IDS, idleService, startEmulator } from '../../tools/emulator';
-import type { Collection } from '../../tools/emulator/state/collection';
-import type { EmulatorIds } from '../../tools/emulator/state/ids';
+import { idleService, startEmulator } from '../../tools/emulator';
 import { CLOUD_IDS, SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import {
@@ -18,221 +16,179 @@ import {
 	NODE,
 	workflowOf,
 } from '../../tools/engine/workflow';
-import { Random } from '../../tools/random';
-import type { Dialect } from './values';
-import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from './values';
-import type { FilledForm } from './walk';
-import { currentDashboard, isNeutralUpdate, walkForms } from './walk';
+import { type Dialect, dialectsFor } from '../../tools/panel/dialects';
+import { type Choices, type FilledForm, walkForms } from '../../tools/panel/forms';
+import { sourceCredentialFor } from '../../tools/panel/sourceCredential';
 
 const SEED = 20_261_124;
+const seed = { services: [idleService()] };
+const EMULATORS = {
+	standard: { cloudOperations: true, seed },
+	clickhouseCloud: { dialect: 'clickhouseCloud', seed },
+} as const;
 
-const NODES: Array<['dashboard' | 'management', string, INodeTypeDescription]> = [
-	['management', MANAGEMENT, new CloudManagement().description],
-	['dashboard', DASHBOARD, new CloudDashboard().description],
-];
-
-/** Returns a function that puts the records back. */
-function restoring(collection: Collection): () => void {
-	const records = collection.all();
-	return () => {
-		for (const record of records) collection.set(record);
-	};
+interface Case {
+	form: FilledForm;
+	dialect: Dialect;
+	api: Api;
 }
 
-/** Returns a function that restores all records that forms change. */
-function restoringAll({ state }: Emulator): () => void {
-	const restores = state.all().map(restoring);
-	const { webhooks } = state.clickStack;
-	return () => {
-		// Only one webhook can have a name.
-		for (const { id } of webhooks.all()) webhooks.delete(id);
-		for (const restore of restores) restore();
-	};
-}
+const STANDARD = { dialect: 'standard', ids: SEEDED_IDS } as const;
+const CLOUD = { dialect: 'clickhouseCloud', ids: CLOUD_IDS } as const;
 
-/** A source's pipe, paused, so that its table mappings can be changed. */
-function pausedPipe(sourceKind: unknown, { ids, state }: Emulator): string {
-	const { kafkaPipeId, kinesisPipeId, objectStoragePipeId, postgresPipeId } = ids;
-	const byKind = new Map([
-		['kinesis', kinesisPipeId],
-		['objectStorage', objectStoragePipeId],
-		['postgres', postgresPipeId],
-	]);
-	const pipeId = byKind.get(String(sourceKind)) ?? kafkaPipeId;
-	const pipe = state.pipes.get(pipeId);
-	if (pipe !== undefined) state.pipes.set({ ...pipe, state: 'Paused' });
-	return pipeId;
-}
-
-const MANAGED_ECHO = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/echo';
-
-const NOTE = { config: { displayType: 'markdown' } };
-const NOTES = { name: 'Shop', tiles: [{ name: 'A', ...NOTE }] };
-
-/** ClickStack's own resources have other IDs, and need values that the neutral contract does not. */
-function ofClickStack({ parameters }: FilledForm): INodeParameters {
-	const { resource, operation } = parameters;
-	// The samples' endpoint accepts no names.
-	if (resource === 'reversePrivateEndpoint' && operation === 'update') {
+/** The parameters that this emulator accepts: a change needs a record that it can change. */
+function acceptedBy({ state }: Emulator, { parameters }: FilledForm): INodeParameters {
+	const { operation, resource } = parameters;
+	if (operation !== 'update') return parameters;
+	if (resource === 'reversePrivateEndpoint') {
 		return { ...parameters, updateFields: { customPrivateDnsMappings: { values: [] } } };
 	}
-	const { dashboardId } = CLICKSTACK_IDS;
-	if (resource === 'alert') {
-		const current = operation === 'update' ? { currentAlert: JSON.stringify(CURRENT_ALERT) } : {};
-		const own = 'dashboardId' in parameters ? { dashboardId } : {};
-		return { ...parameters, ...current, ...own };
-	}
-	if (isNeutralUpdate(parameters)) return parameters;
-	const texts = {
-		...('dashboardId' in parameters ? { dashboardId } : {}),
-		...('dashboardJson' in parameters ? { dashboardJson: JSON.stringify(NOTES) } : {}),
-		...('tilesList' in parameters ? { tilesList: JSON.stringify(NOTES.tiles) } : {}),
-		...(parameters.updateMode === 'merge'
-			? { currentDashboard: currentDashboard(dashboardId, SEEDED_IDS.tileId, NOTE) }
-			: {}),
-	};
-	return { ...parameters, ...texts };
+	// Only then do table mappings change.
+	for (const pipe of state.pipes.all()) state.pipes.set({ ...pipe, state: 'Paused' });
+	return parameters;
 }
 
-/** Operations that need a service that doesn't run, or one with a schedule. */
-const OF_IDLE_SERVICE: readonly unknown[] = [
-	...['delete', 'deleteScalingSchedule', 'getScalingSchedule'],
-];
-
-/** Commands act on state, so some forms need a pipe of their own. */
-function withOwnPipe(form: FilledForm, emulator: Emulator, count: number) {
-	const { ids } = emulator;
-	const { parameters } = form;
-	const { resource, operation } = parameters;
-	if (resource === 'role' && (operation === 'update' || operation === 'delete')) {
-		return { ...parameters, roleId: ids.customRoleId };
-	}
-	if (resource === 'service' && OF_IDLE_SERVICE.includes(operation)) {
-		return { ...parameters, serviceId: ids.idleServiceId };
-	}
-	if (parameters.resource !== 'pipe') return ofClickStack(form);
-	const first = count % 2 === 0;
-	switch (parameters.operation) {
-		case 'getSettings':
-		case 'scale':
-		case 'updateSettings':
-			return { ...parameters, pipeId: ids.kafkaPipeId };
-		case 'update':
-			return { ...parameters, pipeId: pausedPipe(parameters.sourceKind, emulator) };
-		case 'start':
-			return { ...parameters, pipeId: first ? ids.stoppedPipeId : ids.failedPipeId };
-		case 'delete':
-			return { ...parameters, pipeId: first ? ids.kafkaPipeId : ids.kinesisPipeId };
-		default:
-			return parameters;
-	}
+/** Runs a form. */
+async function run(
+	type: string,
+	emulator: Emulator,
+	{ withSource }: FilledForm,
+	parameters: INodeParameters,
+) {
+	return await runWorkflow(workflowOf({ type, parameters, withSource }), {
+		credentials: credentialsOf(emulator, { source: sourceCredentialFor(parameters) }),
+	});
 }
 
-describe.each(NODES)('every form of the %s node', (api, type, description) => {
-	let emulator: Emulator;
-	let emulators: Record<Dialect, Emulator>;
-	const reached: Record<Api, Set<string>> = {
-		management: new Set(),
-		dashboard: new Set(),
-		clickhouseCloud: new Set(),
-		clickstack: new Set(),
-	};
-	const documents: Api[] = api === 'management' ? [api, 'clickhouseCloud'] : [api];
-	const formsWith = (ids: EmulatorIds) =>
-		walkForms(description, new Random(SEED), ids).filter(
-			({ parameters }) => dialectsFor(parameters).length > 0,
-		);
-	const forms = formsWith(SEEDED_IDS);
-
-	beforeAll(async () => {
-		const seed = { services: [idleService()] };
-		emulator = await startEmulator({ cloudOperations: true, seed });
-		const clickhouseCloud = await startEmulator({ dialect: 'clickhouseCloud', seed });
-		emulators = { standard: emulator, clickhouseCloud };
+/** Expects an emulator of its own to accept the request of a form. Returns that request. */
+async function expectAccepted(type: string, { form, dialect }: Case) {
+	const emulator = await startEmulator(EMULATORS[dialect]);
+	const { error } = await run(type, emulator, form, acceptedBy(emulator, form));
+	await emulator.close();
+	const { choices, everything } = form;
+	const { requests, violations } = emulator;
+	// Some are created with another status.
+	const statuses = requests.map(({ status }) => (status === 201 ? 200 : status));
+	const faults = [error?.message, error?.description].filter((text) => text != null);
+	expect({ choices, everything, faults, violations, statuses }).toEqual({
+		choices,
+		everything,
+		faults: [],
+		violations: [],
+		statuses: [200],
 	});
+	return requests;
+}
 
-	afterAll(async () => {
-		for (const each of Object.values(emulators)) await each.close();
+/** The keys in the bodies of requests, by their operation. */
+function keysIn(requests: Emulator['requests'], api: Api): string[] {
+	return requests.flatMap(({ method, path, body }) => {
+		const operation = findOperation(api, method, path)?.operation;
+		if (operation === undefined || body === undefined) return [];
+		return bodyMembers(body).map((key) => `${operation.method} ${operation.template} ${key}`);
 	});
+}
 
-	it('sends only values that the contract accepts', async () => {
-		const ofCloud = api === 'management' ? formsWith(CLOUD_IDS) : [];
-		const restores = new Map(Object.values(emulators).map((each) => [each, restoringAll(each)]));
-		const firstPipe = forms.findIndex(({ parameters }) => parameters['sourceKind'] !== undefined);
-		const cases = forms.flatMap((form, count) =>
-			dialectsInTurn(form, count - firstPipe)
-				.filter((dialect) => dialect === 'standard' || api === 'management')
-				.map((dialect) => ({ form, count, dialect })),
-		);
-		for (const { form: ofStandard, count, dialect } of cases) {
-			const form = (dialect === 'standard' ? ofStandard : ofCloud[count]) ?? ofStandard;
-			const asked = emulators[dialect];
-			asked.clearLog();
-			// An earlier form may have removed this one's record or tile.
-			restores.get(asked)?.();
-			// The echo outputs this under its API's payload key: the wait ends immediately.
-			const isManaged = form.parameters['authentication'] === 'cloudApiKey';
-			const isOfCloud = isManaged || api === 'management';
-			const valuePath = isOfCloud ? 'result.method' : 'data.method';
-			const waits = form.parameters['valuePath'] === undefined ? {} : { valuePath };
-			const echo = isManaged && 'path' in form.parameters ? { path: MANAGED_ECHO } : {};
-			const parameters = { ...withOwnPipe(form, asked, count), ...waits, ...echo };
-			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
-			const { error } = await runWorkflow(workflow, {
-				credentials: credentialsOf(asked, { source: sourceCredentialFor(parameters) }),
-			});
-			// Some are created with another status.
-			const statuses = asked.requests.map(({ status }) => (status === 201 ? 200 : status));
-			const faults = [error?.message, error?.description].filter((text) => text != null);
-			expect({ form: form.choices, faults, violations: asked.violations, statuses }).toEqual({
-				form: form.choices,
-				faults: [],
-				violations: [],
-				statuses: [200],
-			});
-			const described = dialect === 'clickhouseCloud' ? dialect : api;
-			addReached(asked, reached[described], described);
+/** The operations of cases, each with its own. */
+function byOperation(cases: Case[]): [string, Case[]][] {
+	const groups = new Map<string, Case[]>();
+	for (const one of cases) {
+		const { operation } = one.form;
+		groups.set(operation, [...(groups.get(operation) ?? []), one]);
+	}
+	return [...groups];
+}
+
+describe.each([
+	{
+		type: MANAGEMENT,
+		description: new CloudManagement().description,
+		apis: [
+			{ ...STANDARD, api: 'management' },
+			{ ...CLOUD, api: 'clickhouseCloud' },
+		],
+	},
+	{
+		type: DASHBOARD,
+		description: new CloudDashboard().description,
+		apis: [{ ...STANDARD, api: 'dashboard' }],
+	},
+] as const)('every form of $type', ({ type, description, apis }) => {
+	const reached = new Map<Api, Set<string>>();
+	const cases = apis.flatMap(({ api, dialect, ids }) =>
+		walkForms(description, SEED, ids)
+			.filter(({ parameters }) => dialectsFor(parameters).includes(dialect))
+			.map((form): Case => ({ form, dialect, api })),
+	);
+
+	it.each(byOperation(cases))('sends only values that the contract accepts: %s', async (_, own) => {
+		for (const one of own) {
+			const requests = await expectAccepted(type, one);
+			const keys = reached.get(one.api) ?? new Set();
+			reached.set(one.api, keys);
+			for (const key of keysIn(requests, one.api)) keys.add(key);
 		}
-		console.log(`${type}: ${String(forms.length)} forms walked with seed ${String(SEED)}`);
 	});
 
-	it('never treats an expression in a deciding field as another choice', async () => {
-		const ofStack = forms.map((form) => ({ ...form, parameters: ofClickStack(form) }));
-		const cases = decidedByExpression(description, ofStack);
-		expect(cases.length).toBeGreaterThan(2);
-		let refused = 0;
-		for (const { form, field, expression } of cases) {
+	it.each(apis.map(({ api }) => api))('reaches every key of every request body of %s', (api) => {
+		const never = requestBodyMembers(api).filter((key) => reached.get(api)?.has(key) !== true);
+		const left = never.filter((key) => OFFERED.test(key) || !PARTIAL.test(key));
+		expect(left).toEqual(LEFT_OUT[api]);
+	});
+
+	describe('with an expression in a field that decides about others', () => {
+		let emulator: Emulator;
+		const outcomes = new Set<string>();
+
+		beforeAll(async () => {
+			emulator = await startEmulator(EMULATORS.standard);
+		});
+
+		afterAll(async () => {
+			await emulator.close();
+		});
+
+		/** Plans a form without sending it. */
+		async function dryRun(form: FilledForm, changes: INodeParameters = {}) {
 			const { options } = form.parameters;
-			const kept = isJsonObject(options) ? options : {};
-			const parameters = { ...form.parameters, options: { ...kept, dryRun: true } };
-			const sent = await dryRun(type, parameters, form.sourceShown, emulator);
-			expect(sent.error).toBeUndefined();
-			expect(sent.item).toBeDefined();
-			const other = { ...parameters, [field]: expression };
-			const { error, item } = await dryRun(type, other, form.sourceShown, emulator);
-			// If n8n does not resolve it, nothing is planned; if it does, the plan is the same as without it.
-			const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
-			if (isRefused) refused += 1;
-			expect({ field, form: form.choices, error, item }).toEqual({
-				field,
-				form: form.choices,
-				...(isRefused ? { error, item: undefined } : sent),
-			});
+			const own = isJsonObject(options) ? options : {};
+			const parameters = { ...form.parameters, ...changes, options: { ...own, dryRun: true } };
+			const { error, items } = await run(type, emulator, form, parameters);
+			return { error: error?.message, item: items(NODE)[0]?.json };
 		}
-		const resolved = cases.length - refused;
-		expect(refused).toBeGreaterThan(0);
-		expect(resolved).toBeGreaterThan(0);
-		console.log(
-			`${type}: expressions in deciding fields: ${String(refused)} refused, ${String(resolved)} resolved`,
-		);
-	});
 
-	it.each(documents)('reaches every key of every request body of %s', (document) => {
-		const never = requestBodyMembers(document).filter((member) => !reached[document].has(member));
-		const left = never.filter((member) => OFFERED.test(member) || !PARTIAL.test(member));
-		expect(left).toEqual(LEFT_OUT[document]);
+		it.each([...firstFormOfEachChoice(cases)])('plans the same or nothing: %s', async (_, one) => {
+			const { form, field, value } = one;
+			const planned = await dryRun(form);
+			expect(planned).toEqual({ error: undefined, item: expect.anything() as unknown });
+			const { error, item } = await dryRun(form, { [field]: `={{ ${JSON.stringify(value)} }}` });
+			// If n8n doesn't resolve it, nothing is planned.
+			const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
+			if (!isRefused) expect({ error, item }).toEqual(planned);
+			outcomes.add(isRefused ? 'refused' : 'resolved');
+		});
+
+		it('refuses some, and resolves others', () => {
+			expect(outcomes).toEqual(new Set(['refused', 'resolved']));
+		});
 	});
 });
+
+/** The message that an expression is not a choice. */
+const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
+
+/** The first form of the neutral API with each choice in each field that others depend on. */
+function firstFormOfEachChoice(cases: Case[]) {
+	const found = new Map<string, { form: FilledForm; field: string; value: Choices[string] }>();
+	for (const { form, dialect } of cases) {
+		if (dialect !== 'standard') continue;
+		for (const [field, value] of Object.entries(form.choices)) {
+			const name = `${field} ${String(value)}`;
+			if (!found.has(name)) found.set(name, { form, field, value });
+		}
+	}
+	return found;
+}
 
 /** Partial updates, whose forms only have the fields that often change; the rest is JSON. */
 const PARTIAL = /^PATCH \S+\/(?:keys\/\{keyId\}|clickpipes\/\{clickPipeId\}) /;
@@ -260,63 +216,3 @@ const LEFT_OUT: Record<Api, string[]> = {
 		`POST ${SERVICE_TEMPLATE}/scalingSchedule entries[].numReplicas`,
 	],
 };
-
-const SHARED: readonly unknown[] = ['create', 'discoverSchema'];
-
-/** The many forms of new pipes that all APIs accept are sent to each in turn, all others to each. */
-function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
-	const dialects = dialectsFor(parameters);
-	const isShared = SHARED.includes(parameters.operation);
-	const isManifold = parameters.sourceKind !== undefined && parameters.sourceKind !== 'postgres';
-	if (!isShared || !isManifold) return dialects;
-	// Minimal and full forms alternate, and a choice of two values repeats at every second turn.
-	const turn = Math.floor(count / 2) + Math.floor(count / 4);
-	return dialects.filter((_, index) => index === turn % dialects.length);
-}
-
-/** The message that an expression is not a choice. */
-const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
-
-/** One form for each choice in each deciding field, with the expression that returns this choice. */
-function decidedByExpression({ properties }: INodeTypeDescription, forms: FilledForm[]) {
-	const deciding = new Set(
-		properties
-			.filter(({ type }) => type !== 'notice')
-			.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
-	);
-	const byChoice = new Map(
-		forms.flatMap((form) =>
-			Object.entries(form.parameters)
-				.filter(([field]) => deciding.has(field))
-				.map(([field, value]) => {
-					const expression = `={{ ${JSON.stringify(value)} }}`;
-					return [`${field} ${expression}`, { form, field, expression }] as const;
-				}),
-		),
-	);
-	return [...byChoice.values()];
-}
-
-/** Plans a form without sending it. */
-async function dryRun(
-	type: string,
-	parameters: INodeParameters,
-	withSource: boolean,
-	emulator: Emulator,
-) {
-	const source = sourceCredentialFor(parameters);
-	const result = await runWorkflow(workflowOf({ type, parameters, withSource }), {
-		credentials: credentialsOf(emulator, { source }),
-	});
-	return { error: result.error?.message, item: result.items(NODE)[0]?.json };
-}
-
-function addReached({ requests }: Emulator, reached: Set<string>, api: Api): void {
-	for (const { method, path, body } of requests) {
-		const operation = findOperation(api, method, path)?.operation;
-		if (operation === undefined || body === undefined) continue;
-		for (const member of bodyMembers(body)) {
-			reached.add(`${operation.method} ${operation.template} ${member}`);
-		}
-	}
-}

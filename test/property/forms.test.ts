@@ -1,15 +1,10 @@
 import * as fc from 'fast-check';
-import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { isJsonObject } from '../../nodes/engine/json';
-import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
-import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
-import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
-import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import type { Operation, OperationTable, Plan } from '../../nodes/engine/operation';
-import { coerceValue } from '../../nodes/engine/parameters/read';
+import type { Issue } from '../../nodes/engine/issue';
 import { namesBy } from '../../nodes/engine/issues/issueTexts';
+import { isJsonObject } from '../../nodes/engine/json';
+import type { Plan } from '../../nodes/engine/operation';
 import type { Api } from '../../tools/contract';
 import {
 	bodyFaults,
@@ -18,23 +13,14 @@ import {
 	validateRequest,
 } from '../../tools/contract';
 import { judge } from '../../tools/contract/vendor';
-import { SEEDED_IDS } from '../../tools/emulator/state/ids';
-import { Random } from '../../tools/random';
-import { dialectsFor, sourceCredentialFor } from '../formwalk/values';
-import { walkForms } from '../formwalk/walk';
-import { contextOf } from '../unit/management/context';
+import { dialectsFor } from '../../tools/panel/dialects';
 import type { Place } from './changedJson';
 import { changedJson, placesIn } from './changedJson';
-import type { Issue } from '../../nodes/engine/issue';
+import { PLANNING_NODES } from './plannedForms';
 
 const SEED = 20_261_121;
 /** They choose the form; everything else in it may have any value. */
 const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
-
-const NODES: ['management' | 'dashboard', INodeTypeDescription, OperationTable][] = [
-	['management', new CloudManagement().description, managementOperations],
-	['dashboard', new CloudDashboard().description, dashboardOperations],
-];
 
 /** Values that people and expressions put into fields. */
 const values = fc.oneof(
@@ -50,70 +36,37 @@ const values = fc.oneof(
 	fc.constantFrom('arn:aws:iam::123456789012:role/r', 'default', 'MergeTree', 'AT_TIMESTAMP'),
 );
 
-/** Reads the fields as the engine passes them to a plan: completed, without hidden ones, each of its own type. */
-class FormReader {
-	private readonly known = new Map<string, INodeProperties[]>();
-
-	constructor(private readonly description: INodeTypeDescription) {}
-
-	read(form: INodeParameters): Record<string, unknown> {
-		const { description } = this;
-		const fields = this.fieldsOf(form);
-		const full = NodeHelpers.getNodeParameters(fields, form, true, false, null, description) ?? {};
-		const shown = fields.filter(
-			(field) =>
-				Object.hasOwn(full, field.name) &&
-				NodeHelpers.displayParameter(full, field, null, description),
-		);
-		return Object.fromEntries(
-			shown.map((field) => [field.name, coerceValue(field, full[field.name])]),
-		);
-	}
-
-	/** The fields besides the selectors: with all operations' fields, n8n needs a hundred times as long. */
-	private fieldsOf(form: INodeParameters): INodeProperties[] {
-		const chosen = [...SELECTORS].map((name) => [name, form[name]] as const);
-		const key = JSON.stringify(chosen);
-		const fields =
-			this.known.get(key) ??
-			this.description.properties.filter(({ displayOptions: { show } = {} }) =>
-				chosen.every(([name, value]) => show?.[name]?.some((shown) => shown === value) ?? true),
-			);
-		this.known.set(key, fields);
-		return fields;
-	}
-}
-
-/** Issues that the contract does not have. */
-const STRICTER: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
-	// No JSON, no body; a dashboard without a name or tiles would lose its own; no fields, no output.
-	...(['jsonEmpty', 'jsonInvalid', 'jsonOther', 'notInJson', 'emptySample'] as const),
-	...(['noTiles', 'tilesNoList', 'tileNoObject', 'notRows', 'noOutputFields'] as const),
-	...(['noRole', 'noRoleNone', 'noAssignedRoles'] as const),
-	// An empty body is a 400. The contract leaves it open, as its schema does.
-	'nothingToUpdate',
-	// An entry of a list of columns that cannot be read is not in the body, so the body reveals nothing about it.
-	...(['noType', 'noEntry', 'unknownMembers', 'moreWords', 'clause', 'unreadable'] as const),
-	// By fields, the keys that distinguish one kind of pipe from another are needed, and their secrets.
-	...(['noAuthentication', 'noTable', 'noTables', 'noSortingKeys'] as const),
-	// The node's own treatment of a list that the service returns in full.
-	...(['filtersUnreadable', 'notTime', 'notBefore', 'notCount', 'notAmong', 'notList'] as const),
-	// Two dates, at most 30 days apart. They are in the query, and only bodies are compared.
-	...(['notDate', 'beforeFromDate', 'tooManyDays'] as const),
-	// Actions between the requests.
-	...(['noTarget', 'notInBounds'] as const),
-]);
+/** Issues that the contract does not have, by their reason. */
+const STRICTER = {
+	'without JSON, there is no body': ['jsonEmpty', 'jsonInvalid', 'jsonOther', 'notInJson'],
+	'without rows or a sample, nothing is sent': ['emptySample', 'notRows', 'noOutputFields'],
+	'a dashboard without tiles would lose its own': ['noTiles', 'tilesNoList', 'tileNoObject'],
+	'a key or a member without a role can do nothing': ['noRole', 'noRoleNone', 'noAssignedRoles'],
+	'an empty body is a 400, which schemas leave open': ['nothingToUpdate'],
+	'an unreadable entry of a list is not in the body': ['noEntry', 'noType', 'unreadable'],
+	'the words of an entry say too much': ['clause', 'moreWords', 'unknownMembers'],
+	'a form names what kind of pipe it is for': ['noAuthentication', 'noSortingKeys'],
+	'a form names what the pipe reads': ['noTable', 'noTables'],
+	'the node itself filters lists': ['filtersUnreadable', 'notAmong', 'notCount', 'notList'],
+	'the node itself compares times': ['notBefore', 'notTime'],
+	'dates are in the query, at most 30 days apart': ['beforeFromDate', 'notDate', 'tooManyDays'],
+	'actions are between the requests': ['noTarget', 'notInBounds'],
+} satisfies Record<string, Issue['code'][]>;
+const STRICTER_CODES: ReadonlySet<Issue['code']> = new Set(Object.values(STRICTER).flat());
 
 /** Keys that the contract leaves open, but a form must fill in; the dates are in a query, an empty list nowhere. */
 const NEEDED =
 	/^(?:name|tiles|fromDate|toDate|columnsList|.+\.(?:type|format|authentication|strategy|iteratorType|snapshotStagingPath|replicationMode))$/;
 
-/** ClickStack's requirements for a tile, which the neutral contract does not have. */
-const OF_CLICKSTACK: ReadonlySet<Issue['code']> = new Set<Issue['code']>([
-	...(['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'] as const),
-	...(['noCurrentId', 'noCurrentTiles', 'otherCurrent'] as const),
-	...(['ambiguousTile', 'noCurrentToMerge', 'noMerge', 'unknownTile'] as const),
-]);
+/** ClickStack's requirements for tiles, which the neutral contract does not have. */
+const OF_CLICKSTACK = {
+	values: ['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'],
+	currentDashboard: ['ambiguousTile', 'noCurrentId', 'noCurrentTiles', 'noCurrentToMerge'],
+	merge: ['noMerge', 'otherCurrent', 'unknownTile'],
+} satisfies Record<string, Issue['code'][]>;
+const OF_CLICKSTACK_CODES: ReadonlySet<Issue['code']> = new Set(
+	Object.values(OF_CLICKSTACK).flat(),
+);
 
 /** The fields of a chart, which the neutral reference has not. */
 const OF_A_CHART =
@@ -155,9 +108,11 @@ function isStricter({ path, code }: Issue, judge: Api): boolean {
 	const isOfCloud = names.some((name) => OF_CLOUD_ALONE.has(name));
 	if (judge === 'management' && isOfCloud) return true;
 	if (OF_A_CHART.test(path)) return true;
-	if (/^(?:currentDashboard$|tilesToRemove$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code))
+	if (/^(?:currentDashboard$|tilesToRemove$|tiles\.)/.test(path) && OF_CLICKSTACK_CODES.has(code))
 		return true;
-	return STRICTER.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path));
+	return (
+		STRICTER_CODES.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path))
+	);
 }
 
 /** Rows stay rows: n8n itself cannot read a form with anything else in their place. */
@@ -183,28 +138,21 @@ function changedForm(
 	return changed;
 }
 
-describe.each(NODES)('any form of the %s node', (api, description, operations) => {
-	const reader = new FormReader(description);
+describe.each(['management', 'dashboard'] as const)('any form of the %s node', (api) => {
+	const node = PLANNING_NODES[api];
 	// The contract does not cover an API request; ClickHouse Cloud's has everything that the neutral one lacks.
-	const all = walkForms(description, new Random(SEED), SEEDED_IDS)
+	const all = node
+		.forms(SEED)
 		.map(({ parameters }) => parameters)
 		.filter(({ resource }) => resource !== 'apiRequest');
-	const forms = all.filter((form) => judgedPlan(reader.read(form)) !== undefined);
-
-	function operationOf(parameters: Record<string, unknown>): Operation {
-		const operation = operations[String(parameters['resource'])]?.[String(parameters['operation'])];
-		if (operation === undefined) throw new Error('The form has no operation');
-		return operation;
-	}
+	const forms = all.filter((form) => judgedPlan(form) !== undefined);
 
 	/** A form's plan, and the document that describes all of it: the neutral one if possible, with its dialect. */
-	function judgedPlan(parameters: Record<string, unknown>): { judge: Api; plan: Plan } | undefined {
-		const extraCredential = sourceCredentialFor(parameters);
-		for (const apiDialect of dialectsFor(parameters)) {
-			const judge = apiDialect === 'standard' ? api : apiDialect;
-			const credential = { ...contextOf().credential, apiDialect };
-			const context = contextOf({ credential, extraCredential });
-			const plan = operationOf(parameters).plan(parameters, context);
+	function judgedPlan(form: INodeParameters): { judge: Api; plan: Plan } | undefined {
+		const parameters = node.read(form);
+		for (const dialect of dialectsFor(parameters)) {
+			const judge = dialect === 'standard' ? api : dialect;
+			const plan = node.plan(parameters, dialect);
 			const { method, path } = plan.request;
 			if (findOperation(judge, method, path) !== undefined) return { judge, plan };
 		}
@@ -212,18 +160,15 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 	}
 
 	/** The vendor document's objections to a form's request to ClickHouse Cloud or ClickStack, and the hints. */
-	function vendorFaults(parameters: Record<string, unknown>) {
-		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
-		const context = contextOf({ credential, extraCredential: sourceCredentialFor(parameters) });
-		const { issues, request, hints = [] } = operationOf(parameters).plan(parameters, context);
+	function vendorFaults(form: INodeParameters) {
+		const { issues, request, hints = [] } = node.plan(node.read(form), 'clickhouseCloud');
 		return { faults: issues.length > 0 ? [] : judge(request), hints };
 	}
 
 	it("passes the vendor's own document", () => {
 		const sent = all.filter((form) => dialectsFor(form).includes('clickhouseCloud'));
-		// Dashboards need the walk's values for ClickStack.
-		for (const form of sent.filter(({ dashboardInput }) => dashboardInput === undefined)) {
-			const { faults } = vendorFaults(reader.read(form));
+		for (const form of sent) {
+			const { faults } = vendorFaults(form);
 			expect({ form, faults }).toEqual({ form, faults: [] });
 		}
 	});
@@ -233,7 +178,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		const byFields = all.filter((form) => !isJson(form) && form['dashboardInput'] !== 'list');
 		fc.assert(
 			fc.property(fc.constantFrom(...byFields), changes, (form, made) => {
-				const { faults, hints } = vendorFaults(reader.read(changedForm(form, made)));
+				const { faults, hints } = vendorFaults(changedForm(form, made));
 				const told = faults.filter((fault) => !LEFT_TO_CLICKSTACK.test(fault));
 				if (told.length > 0) expect({ told, hints }).not.toEqual({ told, hints: [] });
 				else passed += 1;
@@ -246,8 +191,9 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 	function expectNeeded(form: INodeParameters, judge: Api, { issues, request }: Plan): void {
 		const unnamed = issues.filter(({ path, label }) => path === '' && label === undefined);
 		expect(unnamed).toEqual([]);
-		const paths = issues.map(namesBy(operationOf(form))).filter((name) => name.startsWith('"'));
-		if (!isJson(form)) expect(paths).toEqual([]);
+		const names = issues.map(namesBy(node.operationOf(form)));
+		// Only JSON has paths that its author knows.
+		if (!isJson(form)) expect(names.filter((name) => name.startsWith('"'))).toEqual([]);
 		const needless = issues.filter((issue) => !isStricter(issue, judge));
 		if (needless.length > 0) expect(faultsOf(judge, request)).not.toEqual([]);
 	}
@@ -262,7 +208,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 		let [refused, valid] = [0, 0];
 		fc.assert(
 			fc.property(fc.constantFrom(...forms), changes, (form, made) => {
-				const judged = judgedPlan(reader.read(changedForm(form, made)));
+				const judged = judgedPlan(changedForm(form, made));
 				// If only ClickHouse Cloud supports a value, and refuses it for another reason, no document judges it.
 				if (judged === undefined) return;
 				const { judge, plan } = judged;
@@ -281,7 +227,6 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 	});
 });
 
-/** Only JSON has paths that its author knows. */
 function isJson({ pipeInput, dashboardInput }: INodeParameters): boolean {
 	return pipeInput === 'json' || dashboardInput === 'json';
 }

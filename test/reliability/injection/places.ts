@@ -1,3 +1,4 @@
+import type { RequestIdentity } from '../../../nodes/engine/operation';
 import type { LoggedRequest } from '../../../tools/emulator';
 
 /** A request's contents, by place: method, host, each header, each segment of its path, each value of its body. */
@@ -6,10 +7,13 @@ type Places = ReadonlyMap<string, unknown>;
 /** Follows from the body alone. */
 const CONTENT_LENGTH = 'content-length';
 
-export function placesOf({ method, url, headers, rawBody, body }: LoggedRequest): Places {
+/** A request as it is planned, or as it arrived. */
+type Contents = RequestIdentity & Partial<Pick<LoggedRequest, 'headers' | 'rawBody'>>;
+
+export function placesOf({ method, url, body, headers = {}, rawBody }: Contents): Places {
 	const places = new Map<string, unknown>([
 		['method', method],
-		['has body', rawBody !== ''],
+		['has body', rawBody === undefined ? body !== undefined : rawBody !== ''],
 	]);
 	for (const [name, value] of Object.entries(headers)) {
 		if (name !== CONTENT_LENGTH) places.set(`header ${name}`, value);

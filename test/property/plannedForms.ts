@@ -1,0 +1,59 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import type { Operation, OperationTable, Parameters, Plan } from '../../nodes/engine/operation';
+import { coerceValue } from '../../nodes/engine/parameters/read';
+import type { Dialect } from '../../tools/panel/dialects';
+import { type FilledForm, walkForms } from '../../tools/panel/forms';
+import { Panel } from '../../tools/panel/panel';
+import { sourceCredentialFor } from '../../tools/panel/sourceCredential';
+import { contextOf } from '../unit/management/context';
+
+/** A node whose forms are planned as n8n's engine would, but thousands in a second. */
+export class PlanningNode {
+	private readonly panel: Panel;
+
+	constructor(
+		{ description }: CloudDashboard | CloudManagement,
+		private readonly operations: OperationTable,
+	) {
+		this.panel = new Panel(description);
+	}
+
+	/** Every form of the walk. */
+	forms(seed: number): FilledForm[] {
+		return walkForms(this.panel.description, seed);
+	}
+
+	operationOf(parameters: Parameters): Operation {
+		const { resource, operation } = parameters;
+		const found = this.operations[String(resource)]?.[String(operation)];
+		if (found === undefined) throw new Error('The form has no operation');
+		return found;
+	}
+
+	/** The fields of a form as a plan gets them: n8n completes it, and each value gets the type of its field. */
+	read(form: INodeParameters): Parameters {
+		const { fields, values } = this.panel.opened(form);
+		return Object.fromEntries(
+			fields
+				.filter(({ name }) => Object.hasOwn(values, name))
+				.map((field) => [field.name, coerceValue(field, values[field.name])]),
+		);
+	}
+
+	plan(parameters: Parameters, apiDialect: Dialect): Plan {
+		const credential = { ...contextOf().credential, apiDialect };
+		const extraCredential = sourceCredentialFor(parameters);
+		const context = contextOf({ credential, extraCredential });
+		return this.operationOf(parameters).plan(parameters, context);
+	}
+}
+
+export const PLANNING_NODES = {
+	management: new PlanningNode(new CloudManagement(), managementOperations),
+	dashboard: new PlanningNode(new CloudDashboard(), dashboardOperations),
+};

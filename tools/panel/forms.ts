@@ -1,0 +1,283 @@
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodeTypeDescription,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+import { isJsonObject } from '../contract/json';
+import { CLICKSTACK_IDS } from '../emulator';
+import type { EmulatorIds } from '../emulator/state/ids';
+import { SEEDED_IDS } from '../emulator/state/ids';
+import { Random } from '../random';
+import { MANAGED_SAMPLES } from '../samples/clickstackSamples';
+import { OPERATION_SAMPLES } from '../samples/operationSamples';
+import { coveringPairs } from './pairs';
+import { decidingNames, offered, Panel } from './panel';
+import { validValue } from './values';
+
+/** The values of the fields that others depend on. */
+export type Choices = Readonly<Record<string, string | number | boolean>>;
+
+/** One way to fill the form. */
+export interface FilledForm {
+	/** Resource and operation, as the samples name it. */
+	operation: string;
+	parameters: INodeParameters;
+	choices: Choices;
+	/** Whether everything optional is filled in. */
+	everything: boolean;
+	/** Whether the selector of the source's credential is shown. */
+	withSource: boolean;
+}
+
+/** The choices of a form, and whether everything optional is added. */
+interface Plan {
+	chosen: Choices;
+	everything: boolean;
+}
+
+/**
+ * Fills a node's form in enough ways that every two choices that can meet do: of the fields that others depend on, and
+ * of the least and everything that can be filled in. Repeatable: `seed` decides all values.
+ */
+export function walkForms(
+	description: INodeTypeDescription,
+	seed: number,
+	ids: EmulatorIds = SEEDED_IDS,
+): FilledForm[] {
+	const panel = new Panel(description);
+	const random = new Random(seed);
+	const byOperation = new Map<string, Plan[]>();
+	for (const chosen of combinations(panel, new Map(), {})) {
+		const name = operationOf(chosen);
+		const both = [false, true].map((everything) => ({ chosen, everything }));
+		byOperation.set(name, [...(byOperation.get(name) ?? []), ...both]);
+	}
+	return [...byOperation.values()]
+		.flatMap((plans) => coveringPairs(plans, valuesOf))
+		.map((plan) => new Filler(panel, random, ids, plan).form());
+}
+
+function operationOf({ resource = '', operation = '' }: Choices): string {
+	return `${String(resource)} ${String(operation)}`;
+}
+
+function valuesOf({ chosen, everything }: Plan): string[] {
+	return Object.entries({ ...chosen, everything }).map((entry) => JSON.stringify(entry));
+}
+
+/** Choices that no earlier choice depends on: each form makes one, not each of them. */
+const INDEPENDENT: ReadonlySet<string> = new Set([
+	'columnsInput',
+	'destinationManagedTable',
+	'kafkaOffsetStrategy',
+	'output',
+	'updateMode',
+]);
+
+/** Every reachable combination of the fields that others depend on. `turns` counts the uses of independent ones. */
+function combinations(panel: Panel, turns: Map<string, number>, chosen: Choices): Choices[] {
+	const open = panel.openChoice(chosen);
+	if (open === undefined) return [chosen];
+	const { name } = open;
+	const values = offered(open);
+	const turn = turns.get(name) ?? 0;
+	turns.set(name, turn + 1);
+	const inTurn = values.filter((_, index) => index === turn % values.length);
+	const tried = INDEPENDENT.has(name) ? inTurn : values;
+	return tried.flatMap((value) => combinations(panel, turns, { ...chosen, [name]: value }));
+}
+
+/** It is not sent together with the least and the most replicas. */
+const TOGETHER_WITH_NONE = 'numReplicas';
+/** The charts that have one value. */
+const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
+/** Infrastructure has a range for a new network, or a network of its own. */
+const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', 'publicSubnetIds']);
+
+/** Fills one form. */
+class Filler {
+	private readonly texts: Readonly<Record<string, string>>;
+	/** Only ClickStack is managed: there, no update follows the neutral contract. */
+	private readonly isNeutralUpdate: boolean;
+
+	constructor(
+		private readonly panel: Panel,
+		private readonly random: Random,
+		private readonly ids: EmulatorIds,
+		private readonly plan: Plan,
+	) {
+		const { authentication, operation } = plan.chosen;
+		this.isNeutralUpdate = operation === 'update' && authentication !== 'cloudApiKey';
+		const isOfDashboards = panel.description.name === 'cloudDashboard';
+		this.texts = { ...textsFor(plan.chosen, ids), ...echoFor(authentication, isOfDashboards) };
+	}
+
+	form(): FilledForm {
+		const { chosen, everything } = this.plan;
+		const filled: INodeParameters = { ...chosen };
+		for (const field of this.panel.opened(chosen).fields) {
+			if (field.name in chosen || ['notice', 'hidden'].includes(field.type)) continue;
+			const value = this.valueOf(field, everything);
+			if (value !== undefined) filled[field.name] = value;
+		}
+		const parameters = this.completed(filled);
+		return {
+			operation: operationOf(chosen),
+			parameters,
+			choices: chosen,
+			everything,
+			withSource: this.panel.showsCredential('cloudPipeSourceApi', parameters),
+		};
+	}
+
+	/** The parameters with a network of one kind, and the dashboard that a merge needs. */
+	private completed(parameters: INodeParameters): INodeParameters {
+		const { additionalFields, select, chart, updateMode, vpcCidrRange } = parameters;
+		const others = Object.entries(additionalFields ?? {}).filter(
+			([name]) => !OWN_NETWORK.has(name),
+		);
+		return {
+			...parameters,
+			...(SINGLE_SELECT.has(chart) && { select: firstRow(select) }),
+			...(vpcCidrRange !== undefined && { additionalFields: Object.fromEntries(others) }),
+			...(updateMode === 'merge' && { currentDashboard: this.currentDashboard() }),
+		};
+	}
+
+	/** A dashboard as Get outputs it, with the tile that a row changes. */
+	private currentDashboard(): string {
+		const series = [{ type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: [] }];
+		const chart = this.isNeutralUpdate ? { series } : { config: { displayType: 'markdown' } };
+		const tile = { id: this.ids.tileId, name: 'Current', x: 0, y: 0, w: 1, h: 1, ...chart };
+		const { dashboardId: id } = this.texts;
+		return JSON.stringify({ id, name: 'Shop', tags: ['shop'], tiles: [tile] });
+	}
+
+	/** A field's value; undefined if the form leaves it out. */
+	private valueOf(field: INodeProperties, everything: boolean): NodeParameterValueType | undefined {
+		const { name, type, required } = field;
+		if (name === 'options') {
+			// With the least filled in, a dashboard has no tiles.
+			const mayBeEmpty = field.options?.some((option) => option.name === 'allowEmpty') === true;
+			return mayBeEmpty && !everything ? { allowEmpty: true } : undefined;
+		}
+		if (name === TOGETHER_WITH_NONE) return undefined;
+		if (type === 'collection') return this.collectionOf(field, everything);
+		if (type === 'fixedCollection') {
+			return everything || required === true ? this.rowsOf(field) : undefined;
+		}
+		if (!everything && isOptionalText(field)) return undefined;
+		return validValue(field, this.random, this.ids, this.texts);
+	}
+
+	private collectionOf(field: INodeProperties, everything: boolean): INodeParameters | undefined {
+		// If there's neither a role nor a change, they must not be empty.
+		if (!everything && !['additionalFields', 'updateFields'].includes(field.name)) return undefined;
+		const members = (field.options ?? [])
+			.filter((option) => 'type' in option)
+			.filter((member) => this.panel.isShown(member, {}, this.plan.chosen))
+			// Roles that are assigned by their IDs replace the role.
+			.filter(({ name }) => everything || name !== 'assignedRoleIds')
+			.filter(({ name }) => name !== TOGETHER_WITH_NONE);
+		return Object.fromEntries(
+			members.map((member) => [member.name, this.valueOf(member, true) ?? '']),
+		);
+	}
+
+	/** One row for each value of each field on which others in the row depend. */
+	private rowsOf({ options = [], typeOptions = {} }: INodeProperties): INodeParameters | undefined {
+		const [group] = options;
+		if (group === undefined || !('values' in group)) return undefined;
+		const names = decidingNames(group.values);
+		const decider = group.values.find(({ name }) => names.has(name));
+		const chosen = decider && offered(decider).map((value) => ({ [decider.name]: value }));
+		const rows = (chosen ?? [{}]).map((own) => this.row(group.values, own));
+		// Only one row may be about the record with the ID.
+		const hasId = group.values.some(({ name }) => name === 'id');
+		const different = rows.map((row, index) => (hasId && index > 0 ? { ...row, id: '' } : row));
+		const values = different.slice(0, typeOptions.maxAllowedFields);
+		return { values: typeOptions.multipleValues === true ? values : (values[0] ?? {}) };
+	}
+
+	private row(fields: readonly INodeProperties[], chosen: INodeParameters): INodeParameters {
+		const row = { ...chosen };
+		for (const field of fields) {
+			if (field.name in chosen || !this.panel.isShown(field, row, this.plan.chosen)) continue;
+			// A series of the neutral contract has a data source, and no source.
+			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;
+			if (isOfClickStack && this.isNeutralUpdate) continue;
+			const value = this.valueOf(field, true);
+			if (value !== undefined) row[field.name] = value;
+		}
+		// One value, and series of one type.
+		if (SINGLE_SELECT.has(row['chart'])) row['select'] = firstRow(row['select']);
+		if (row['series'] !== undefined && !this.isNeutralUpdate) {
+			row['series'] = firstRow(row['series']);
+		}
+		return row;
+	}
+}
+
+const ORGANIZATION = '/v1/organizations/{organizationId}';
+
+/** The path of an API request that any emulator answers, and the place of its method in the response. */
+function echoFor(authentication: unknown, isOfDashboards: boolean): Record<string, string> {
+	if (authentication === 'cloudApiKey') {
+		const path = `${ORGANIZATION}/services/{serviceId}/clickstack/echo`;
+		return { path, valuePath: 'result.method' };
+	}
+	return isOfDashboards
+		? { path: '/api/v2/echo', valuePath: 'data.method' }
+		: { path: `${ORGANIZATION}/echo`, valuePath: 'result.method' };
+}
+
+/** The IDs and the JSON of a form: its operation's sample has the record that the operation can change. */
+function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
+	const { authentication, operation, resource, sourceKind = '' } = chosen;
+	const ofSource = Object.entries(ids).find(([name]) => name === `${String(sourceKind)}PipeId`);
+	const samples = authentication === 'cloudApiKey' ? MANAGED_SAMPLES : OPERATION_SAMPLES;
+	const sample = samples[operationOf(chosen)];
+	const own = Object.entries(sample?.parameters(ids) ?? {}).flatMap(([name, id]) =>
+		name.endsWith('Id') && typeof id === 'string' ? [[name, id] as const] : [],
+	);
+	const body = sample?.body?.(ids);
+	const tiles = isJsonObject(body) ? body['tiles'] : [];
+	const json = JSON.stringify(body);
+	return {
+		...ids,
+		...CLICKSTACK_IDS,
+		...Object.fromEntries(own),
+		...(ofSource && { pipeId: ofSource[1] }),
+		id: ids.tileId,
+		pipeJson: json,
+		dashboardJson: json,
+		tilesList: JSON.stringify(tiles),
+		...(resource === 'alert' && operation === 'update' && { currentAlert: currentAlert() }),
+	};
+}
+
+/** The alert whose values an update keeps if its fields are empty. */
+function currentAlert(): string {
+	const { alertId: id, savedSearchId, webhookId } = CLICKSTACK_IDS;
+	const rule = { threshold: 1, thresholdType: 'above', interval: '5m' };
+	const channel = { type: 'webhook', webhookId };
+	return JSON.stringify({ id, source: 'saved_search', savedSearchId, ...rule, channel });
+}
+
+function firstRow(rows: NodeParameterValueType | undefined): NodeParameterValueType {
+	const values: unknown = Object.values(rows ?? {})[0];
+	return Array.isArray(values) ? { values: values.slice(0, 1) } : (rows ?? {});
+}
+
+/**
+ * The plan requires them, and n8n must not: with an expression in Format, they are shown for every format, and a merge
+ * or an update of everything works without them.
+ */
+const DEMANDED_BY_PLAN =
+	/^(?:name|tilesList|currentAlert)$|SchemaRegistry(?:Url|Glue\w+)$|ProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
+
+function isOptionalText({ name, type, required }: INodeProperties): boolean {
+	return type === 'string' && required !== true && !DEMANDED_BY_PLAN.test(name);
+}

@@ -1,0 +1,45 @@
+const LOGIN = { method: 'usernamePassword', username: 'u', password: 'p' };
+const CONNECTION = {
+	method: 'connectionString',
+	connectionString: 'AccountName=a;AccountKey=b',
+};
+const ACCOUNT = {
+	method: 'serviceAccount',
+	serviceAccountKey: '{ "type": "service_account" }',
+};
+const ACCESS_KEY = { method: 'accessKey', accessKeyId: 'AK', secretKey: 'SK' };
+const CERTIFICATE = {
+	method: 'clientCertificate',
+	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
+	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
+};
+const REGISTRY = { schemaRegistryUsername: 'ru', schemaRegistryPassword: 'rp' };
+
+/** Returns the credential that a form's source needs: its method, and only that method's fields. */
+export function sourceCredentialFor(
+	form: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+	return { ...methodFor(form), ...REGISTRY };
+}
+
+function methodFor(form: Readonly<Record<string, unknown>>): Record<string, string> {
+	const { kafkaType, operation, sourceKind } = form;
+	if (sourceKind === 'bigquery') return ACCOUNT;
+	// A change's form does not contain how its source authenticates.
+	const isKeyed = sourceKind === 'kinesis' || sourceKind === 'objectStorage';
+	if (operation === 'update' && isKeyed) return ACCESS_KEY;
+	switch (form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`]) {
+		case 'IAM_USER':
+			return ACCESS_KEY;
+		case 'MUTUAL_TLS':
+			return CERTIFICATE;
+		case 'CONNECTION_STRING':
+			return CONNECTION;
+		case 'SERVICE_ACCOUNT':
+			return ACCOUNT;
+		case 'PLAIN':
+			return kafkaType === 'azureeventhub' ? CONNECTION : LOGIN;
+		default:
+			return LOGIN;
+	}
+}

@@ -1,0 +1,157 @@
+import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+import { CLICKSTACK_IDS } from '../emulator';
+import type { EmulatorIds } from '../emulator/state/ids';
+import type { Random } from '../random';
+import { offered } from './panel';
+
+/** Values of fields with choices, numbers and times that any other field of their form allows. */
+const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
+	// If everything is filled in, assigned roles replace it; otherwise it is sent.
+	role: 'admin',
+	// Other kinds of sources need more by JSON, and Slack accepts no headers.
+	kind: 'log',
+	service: 'generic',
+	regionId: 'us-east-1',
+	autoscalingMode: 'vertical',
+	idleScaling: 'false',
+	// In ClickHouse Cloud, only this mode has a slot name, and it has no failover slots.
+	postgresSettingsReplicationMode: 'cdc_only',
+	postgresSettingsEnableFailoverSlots: false,
+	objectStorageSkipInitialLoad: false,
+	// MariaDB has no other.
+	mysqlSettingsReplicationMechanism: 'GTID',
+	// Rows are deleted by tombstones exactly once.
+	kafkaExactlyOnce: true,
+	// A subnet for private links needs them.
+	enablePrivateLink: true,
+	webhookIds: [CLICKSTACK_IDS.webhookId],
+	// ClickHouse Cloud accepts only three.
+	availabilityZoneSuffixes: ['a', 'b', 'c'],
+	weekdays: [0, 6],
+	// Periods end after their start.
+	startTime: '2026-01-01',
+	endTime: '2126-06-30T00:00:00',
+	since: '2026-01-01',
+	until: '2126-06-30T00:00:00',
+	fromDate: '2026-04-10T00:00:00',
+	toDate: '2026-05-05T23:59:59.5+05:30',
+	backupPeriodInHours: 48,
+	backupRetentionPeriodInHours: 72,
+	gap: 60,
+	timeFrame: 2880,
+	minReplicaMemoryGb: 16,
+	maxReplicaMemoryGb: 16,
+	minReplicas: 3,
+	maxReplicas: 3,
+	idleTimeoutMinutes: 5,
+	// Each core has four gigabytes.
+	replicaCpuMillicores: 1000,
+	replicaMemoryGb: 4,
+	// Each further check would follow a pause.
+	stableFor: 1,
+	threshold: 1,
+	thresholdMax: 2,
+	// Both contracts accept these.
+	objectStorageMaxInsertBytes: 524_288_000,
+	settingsObjectStorageMaxInsertBytes: 524_288_000,
+};
+
+/** Texts whose format matters; an empty one leaves its key out. */
+const TEXTS: Readonly<Record<string, string>> = {
+	// Slack accepts no other.
+	url: 'https://hooks.slack.com/services/2',
+	selectColumns: 'Body',
+	orderBy: 'Timestamp',
+	// A filter in Lucene and in SQL.
+	where: "ServiceName = 'api'",
+	field: 'Duration',
+	groupBy: 'ServiceName',
+	currentSource: '',
+	currentSavedSearch: '',
+	currentWebhook: '',
+	currentDashboard: '',
+	currentAlert: '',
+	tilesToRemove: '',
+	currentEndpoint: '',
+	currentQuery: '',
+	email: 'edsger@example.com',
+	source: '192.0.2.0/24',
+	actors: 'user/1, apiKey/2',
+	backupStartTime: '02:00',
+	keyIdSuffix: '4f2a',
+	passwordHash: `${'A'.repeat(43)}=`,
+	doubleSha1Hash: '0a'.repeat(20),
+	vpcCidrRange: '10.20.0.0/16',
+	gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/s',
+	// Only one of the types of endpoints has targets.
+	targetId: '',
+	destinationTableDefinitionEngineType: 'MergeTree',
+	tableEngine: 'MergeTree',
+	bigquerySnapshotStagingPath: 'gs://staging/orders',
+	mongodbUri: 'mongodb+srv://cluster.example.com',
+	kafkaSchemaRegistryUrl: 'https://registry.example.com',
+	columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
+	columnsList: 'id UInt64, price Decimal(10, 2) cost',
+	tableMappingsList: 'public.orders shop_orders\npublic.people',
+	sourceAdditionalMembers: '{}',
+	// If there's no role, they must not be empty.
+	additionalMembers: '{"novel": [1]}',
+	body: '{ "name": "Reporting" }',
+	types: 'service_create',
+	waitFor: 'running, done, Ready, GET',
+	tags: '{ "team": "data" }',
+};
+
+const POLICY_TAGS = '{ "grants": ["reader"], "roleV2": "sql-console-admin" }';
+const TIMES = ['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01'];
+
+/** Returns a valid value for a field that is no group, seeded by `random`. `texts` has its form's IDs and JSON. */
+export function validValue(
+	field: INodeProperties,
+	random: Random,
+	ids: EmulatorIds,
+	texts: Readonly<Record<string, string>>,
+): NodeParameterValueType {
+	const { name, type, displayName } = field;
+	const together = TOGETHER[name];
+	const text = texts[name] ?? TEXTS[name];
+	switch (type) {
+		case 'options':
+		case 'boolean':
+			return together ?? random.pick(offered(field));
+		case 'multiOptions':
+			return together ?? chosenOf(field, ids);
+		case 'number':
+			return together ?? numberFor(field, random);
+		case 'dateTime':
+			return together ?? random.pick(TIMES);
+		case 'json':
+			if (displayName === 'Tags (JSON)') return POLICY_TAGS;
+			return text ?? random.pick(['{}', '{"novel": [1]}']);
+		case 'resourceLocator':
+			return locatorFor(text ?? '', random);
+		default:
+			if (name === 'tags' || text === undefined) return `${name}-${String(random.integer(1, 999))}`;
+			return text;
+	}
+}
+
+function chosenOf(field: INodeProperties, ids: EmulatorIds): string[] {
+	const { name, typeOptions } = field;
+	if (name === 'apiKeyIds') return [ids.apiKeyId];
+	if (name === 'serviceIds') return [ids.serviceId];
+	if (typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
+	return offered(field).filter((value) => typeof value === 'string');
+}
+
+/** An ID chosen from the list, or one typed. The samples have plain IDs, as older workflows stored them. */
+function locatorFor(id: string, random: Random): NodeParameterValueType {
+	return { __rl: true, mode: random.pick(['list', 'id']), value: id, cachedResultName: 'Chosen' };
+}
+
+function numberFor({ typeOptions }: INodeProperties, random: Random): number {
+	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
+	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);
+	return numberPrecision === 0 ? Math.floor(place) : place;
+}
