@@ -1,5 +1,4 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
-import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
+import { extractFromAICalls } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
@@ -7,6 +6,7 @@ import { objectAt, objectsAt } from '../../tools/contract/json';
 import { readDocument } from '../../tools/docs/files';
 import { fromAiExpressionOf } from '../../tools/docs/schemas/fromAi';
 import { jsonSchemas } from '../../tools/docs/schemas/jsonSchemas';
+import { Panel } from '../../tools/panel/panel';
 
 const NAMES = Object.keys(jsonSchemas());
 
@@ -77,7 +77,7 @@ describe('the notice of a tool', () => {
 		'is shown in a tool until the model fills in the value: %s',
 		(_, notice) => {
 			const field = notice.name.replace('ToolNotice', '');
-			const isShown = (resolved: string | undefined, isTool: boolean): boolean => {
+			const isShown = (resolved: string | undefined, name: string): boolean => {
 				const others = Object.entries(notice.displayOptions?.show ?? {})
 					.filter(([key]) => key !== field && key !== '@tool')
 					.flatMap(([key, conditions]) => {
@@ -86,14 +86,12 @@ describe('the notice of a tool', () => {
 					});
 				const values = { ...Object.fromEntries(others), [field]: resolved };
 				const { description } = new CloudManagement();
-				const ending = isTool ? 'Tool' : '';
-				const type: INodeTypeDescription = { ...description, name: description.name + ending };
-				return NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, type);
+				return new Panel({ ...description, name }).isShown(notice, values);
 			};
-			expect(isShown('{}', true)).toBe(true);
-			expect(isShown('{}', false)).toBe(false);
+			expect(isShown('{}', 'cloudManagementTool')).toBe(true);
+			expect(isShown('{}', 'cloudManagement')).toBe(false);
 			// In the editor, the model's future value is empty.
-			expect(isShown(undefined, true)).toBe(false);
+			expect(isShown(undefined, 'cloudManagementTool')).toBe(false);
 		},
 	);
 });

@@ -7,40 +7,30 @@ import {
 	type INodePropertyTypeOptions,
 	type INodeTypeDescription,
 	isINodePropertiesList,
-	NodeHelpers,
 } from 'n8n-workflow';
+
+import { Panel } from '../../../tools/panel/panel';
 
 /**
  * The expected lines for a node's panel by n8n's rules for a description, in the form of `linesOfPanel`: the editor
  * must show the same.
  */
 export function linesOf(description: INodeTypeDescription, parameters: INodeParameters): string[] {
-	const { values, shown } = resolved(description, parameters);
-	const { properties, credentials = [] } = description;
+	const { fields, values, shown } = opened(description, parameters);
+	const { credentials = [] } = description;
 	const selectors = credentials.filter((credential) => shown(credential, values));
 	return [
 		...selectors.map(({ displayName = 'Credential' }) => displayName),
-		...fieldLines(properties, values, shown),
+		...fieldLines(fields, values, shown),
 	];
 }
 
-/** The fields of a node that are shown with these parameters, by n8n's rules. */
-export function shownFields(
-	description: INodeTypeDescription,
-	parameters: INodeParameters,
-): INodeProperties[] {
-	const { values, shown } = resolved(description, parameters);
-	return description.properties.filter((field) => shown(field, values));
-}
-
-/** The parameters with the defaults of shown fields, and the rule that shows them. */
-function resolved(description: INodeTypeDescription, parameters: INodeParameters) {
-	const { properties } = description;
-	const values =
-		NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description) ?? {};
-	const shown: Shown = (field, beside) =>
-		NodeHelpers.displayParameter(beside, field, null, description, values);
-	return { values, shown };
+/** The parameters with the defaults of shown fields, these fields, and the rule that shows them. */
+function opened(description: INodeTypeDescription, parameters: INodeParameters) {
+	const panel = new Panel(description);
+	const { fields, values } = panel.opened(parameters);
+	const shown: Shown = (field, beside) => panel.isShown(field, beside, values);
+	return { fields, values, shown };
 }
 
 /** The options of the panel's selectors by the same rules, by their label. */
@@ -48,16 +38,19 @@ export function offersOf(
 	description: INodeTypeDescription,
 	parameters: INodeParameters,
 ): Record<string, string[]> {
-	const { values, shown } = resolved(description, parameters);
-	const fields = description.properties.filter((field) => isInList(field) && shown(field, values));
-	const offers = fields.flatMap(({ displayName, type, modes = [], options = [], typeOptions }) => {
-		const names = options.map((option) =>
-			'displayName' in option ? option.displayName : option.name,
-		);
-		if (type === 'resourceLocator') return [[displayName, modes.map(modeName)]];
-		const isSelector = type === 'options' || type === 'multiOptions';
-		return isSelector && typeOptions?.loadOptionsMethod === undefined ? [[displayName, names]] : [];
-	});
+	const { fields } = opened(description, parameters);
+	const offers = fields
+		.filter(isInList)
+		.flatMap(({ displayName, type, modes = [], options = [], typeOptions }) => {
+			const names = options.map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
+			if (type === 'resourceLocator') return [[displayName, modes.map(modeName)]];
+			const isSelector = type === 'options' || type === 'multiOptions';
+			return isSelector && typeOptions?.loadOptionsMethod === undefined
+				? [[displayName, names]]
+				: [];
+		});
 	return Object.fromEntries(offers);
 }
 

@@ -10,7 +10,8 @@ import type { Page } from 'playwright-core';
 
 import { membersOf } from '../../../tools/docs/reference/resources';
 import type { Workflow, WorkflowNode } from '../../../tools/n8n/harness/workflows';
-import { linesOf, offersOf, shownFields } from './descriptionRules';
+import { Panel } from '../../../tools/panel/panel';
+import { linesOf, offersOf } from './descriptionRules';
 import { linesOfPanel, offersOfPanel } from '../../../tools/n8n/editor/readPanel';
 
 const PANEL = '[data-test-id="node-parameters"]';
@@ -49,10 +50,11 @@ export function nodeId(index: number): string {
 
 /** Operations or events that together have every kind of field, each with everything that can be added to it. */
 export function everyKindOfField(description: INodeTypeDescription): PanelState[] {
-	const states = combinations(description, {}).map((chosen) => {
+	const panel = new Panel(description);
+	const states = combinations(panel, {}).map((chosen) => {
 		const name = [description.displayName, ...Object.values(chosen)].join(', ');
-		const parameters = { ...chosen, ...everythingAdded(description, chosen) };
-		const kinds = shownFields(description, parameters).flatMap(kindsOf);
+		const parameters = { ...chosen, ...everythingAdded(panel, chosen) };
+		const kinds = panel.opened(parameters).fields.flatMap(kindsOf);
 		return { name, description, parameters, kinds };
 	});
 	const seen = new Set<string>();
@@ -81,28 +83,23 @@ function formOf([name, values]: [string, unknown]): string {
 	return `${name.startsWith('/') ? 'of the node' : 'beside it'}, ${isCompared ? 'compared' : 'listed'}`;
 }
 
-function combinations(
-	description: INodeTypeDescription,
-	chosen: INodeParameters,
-): INodeParameters[] {
-	const open = shownFields(description, chosen).find(
-		({ name }) => CHOSEN_BY.includes(name) && !(name in chosen),
-	);
+function combinations(panel: Panel, chosen: INodeParameters): INodeParameters[] {
+	const open = panel
+		.opened(chosen)
+		.fields.find(({ name }) => CHOSEN_BY.includes(name) && !(name in chosen));
 	if (open === undefined) return [chosen];
 	return (open.options ?? [])
 		.flatMap((option) => ('value' in option ? [option.value] : []))
 		.filter((value) => value !== CUSTOM_CALL)
-		.flatMap((value) => combinations(description, { ...chosen, [open.name]: value }));
+		.flatMap((value) => combinations(panel, { ...chosen, [open.name]: value }));
 }
 
 /** Every field of each collection, and a row in each list. */
-function everythingAdded(
-	description: INodeTypeDescription,
-	chosen: INodeParameters,
-): INodeParameters {
-	const groups = shownFields(description, chosen).filter(
-		({ name, type }) => ['collection', 'fixedCollection'].includes(type) && name !== 'pollTimes',
-	);
+function everythingAdded(panel: Panel, chosen: INodeParameters): INodeParameters {
+	const groups = panel
+		.opened(chosen)
+		.fields.filter(({ type }) => ['collection', 'fixedCollection'].includes(type))
+		.filter(({ name }) => name !== 'pollTimes');
 	return Object.fromEntries(groups.map((field) => [field.name, filled(field)]));
 }
 

@@ -1,21 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import { Panel } from '../../../tools/panel/panel';
 import { planJson } from './pipeForm';
 
-const { description } = new CloudManagement();
+const panel = new Panel(new CloudManagement().description);
 const { properties } = createPipe;
-
-/** Whether the panel shows the credential of the source: `raw` is stored, n8n adds the defaults. */
-function showsSourceCredential(raw: INodeParameters): boolean {
-	const credential = description.credentials?.find(({ name }) => name === 'cloudPipeSourceApi');
-	if (credential === undefined) throw new Error('No credential');
-	const { properties: fields } = description;
-	const all = NodeHelpers.getNodeParameters(fields, raw, true, false, null, description);
-	return NodeHelpers.displayParameter(all ?? {}, credential, null, description);
-}
 
 it('only formats accept an expression among the selectors, and n8n requires no field of theirs', () => {
 	const shown = properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
@@ -61,7 +52,7 @@ describe("the source's credential", () => {
 		[{ resource: 'pipe', operation: 'delete' }, false],
 		[{ resource: 'service', operation: 'get' }, false],
 	])('is shown with %j: %j', (parameters, isShown) => {
-		expect(showsSourceCredential(parameters)).toBe(isShown);
+		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
 });
 
