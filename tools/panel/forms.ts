@@ -12,7 +12,8 @@ import { SEEDED_IDS } from '../emulator/state/ids';
 import { Random } from '../random';
 import { MANAGED_SAMPLES } from '../samples/clickstackSamples';
 import { OPERATION_SAMPLES } from '../samples/operationSamples';
-import { coveringPairs } from './pairs';
+import { covering } from './covering';
+import { dialectsFor } from './dialects';
 import { decidingNames, offered, Panel } from './panel';
 import { validValue } from './values';
 
@@ -38,8 +39,8 @@ interface Plan {
 }
 
 /**
- * Fills a node's form in enough ways that every two choices that can meet do: of the fields that others depend on, and
- * of the least and everything that can be filled in. Repeatable: `seed` decides all values.
+ * Fills a node's form in enough ways that every two choices that an API accepts together meet: of the fields that others
+ * depend on, and of the least and everything that can be filled in. Repeatable: `seed` decides all values.
  */
 export function walkForms(
 	description: INodeTypeDescription,
@@ -55,7 +56,7 @@ export function walkForms(
 		byOperation.set(name, [...(byOperation.get(name) ?? []), ...both]);
 	}
 	return [...byOperation.values()]
-		.flatMap((plans) => coveringPairs(plans, valuesOf))
+		.flatMap((plans) => covering(plans, pairsOf))
 		.map((plan) => new Filler(panel, random, ids, plan).form());
 }
 
@@ -63,8 +64,13 @@ function operationOf({ resource = '', operation = '' }: Choices): string {
 	return `${String(resource)} ${String(operation)}`;
 }
 
-function valuesOf({ chosen, everything }: Plan): string[] {
-	return Object.entries({ ...chosen, everything }).map((entry) => JSON.stringify(entry));
+/** Every two choices of a form, for each API that accepts it. */
+function pairsOf({ chosen, everything }: Plan): string[] {
+	const values = Object.entries({ ...chosen, everything }).map((entry) => JSON.stringify(entry));
+	const pairs = values.flatMap((value, index) =>
+		values.slice(index).map((other) => `${value} ${other}`),
+	);
+	return dialectsFor(chosen).flatMap((dialect) => pairs.map((pair) => `${dialect} ${pair}`));
 }
 
 /** Choices that no earlier choice depends on: each form makes one, not each of them. */

@@ -1,0 +1,23 @@
+/**
+ * Returns as few of the candidates as a simple search finds that together have all parts that all of them have, in
+ * their order.
+ */
+export function covering<Candidate>(
+	candidates: readonly Candidate[],
+	partsOf: (candidate: Candidate) => readonly string[],
+): Candidate[] {
+	const open = new Set<string>();
+	let left = candidates.map((candidate) => ({ candidate, parts: partsOf(candidate) }));
+	for (const { parts } of left) for (const part of parts) open.add(part);
+	const chosen = new Set<Candidate>();
+	while (open.size > 0) {
+		left = left.map(({ candidate, parts }) => ({
+			candidate,
+			parts: parts.filter((part) => open.has(part)),
+		}));
+		const best = left.reduce((one, other) => (other.parts.length > one.parts.length ? other : one));
+		chosen.add(best.candidate);
+		for (const part of best.parts) open.delete(part);
+	}
+	return candidates.filter((candidate) => chosen.has(candidate));
+}
