@@ -70,7 +70,10 @@ function pairsOf({ chosen, everything }: Plan): string[] {
 	const pairs = values.flatMap((value, index) =>
 		values.slice(index).map((other) => `${value} ${other}`),
 	);
-	return dialectsFor(chosen).flatMap((dialect) => pairs.map((pair) => `${dialect} ${pair}`));
+	// Only everything has the tenant that infrastructure on Azure needs.
+	const tenant = everything ? { tenantId: '', servicePrincipalClientId: '' } : {};
+	const dialects = dialectsFor({ ...chosen, ...tenant });
+	return dialects.flatMap((dialect) => pairs.map((pair) => `${dialect} ${pair}`));
 }
 
 /** Choices that no earlier choice depends on: each form makes one, not each of them. */
