@@ -55,7 +55,8 @@ const described = description('', {
 					"The value's name in the output. Leave empty for the aggregation and the field, such as avg Duration.",
 			}),
 			sourceId: sourceId({ required: true, schema: objectId }),
-			aggFn,
+			// An expression can return none.
+			aggFn: { ...aggFn, required: 'for this chart' },
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },
 				placeholder: 'e.g. Duration',
@@ -131,7 +132,7 @@ function query(parameters: Parameters, context: PlanContext): RequestBody {
 	);
 	// The other format loses groups by an expression.
 	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
-	return { body: content, issues: [...issues, ...ofPeriod], hints };
+	return { body: withoutUndefined(content), issues: [...issues, ...ofPeriod], hints };
 }
 
 /** Returns the output's names for the values of each series. */

@@ -64,6 +64,10 @@ describe('a query of a chart', () => {
 	it.each<{ changes: Parameters; issue: string }>([
 		{ changes: { series: {} }, issue: 'series empty' },
 		{ changes: { series: [{ ...COUNT, aggFn: 'avg' }] }, issue: 'series.0.field needed' },
+		{
+			changes: { series: [{ ...COUNT, aggFn: null, field: 'Duration' }] },
+			issue: 'series.0.aggFn needed',
+		},
 		{ changes: { series: [{ ...COUNT, sourceId: '' }] }, issue: 'series.0.sourceId empty' },
 		{ changes: { series: Array.from({ length: 6 }, () => COUNT) }, issue: 'series tooMany' },
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy tooMany' },
