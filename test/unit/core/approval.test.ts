@@ -190,6 +190,16 @@ describe('an approved plan', () => {
 		});
 	});
 
+	it('refuses its items in another order, with or without hashes of each', async () => {
+		for (const count of [2, 51]) {
+			const names = numbered(count);
+			const approvedPlan = await planOf({ names });
+			const { sent, error } = await run({ names: names.toReversed(), options: { approvedPlan } });
+			expect(sent).toEqual([]);
+			expect(shown(error).message).toBe('The requests differ from the approved plan.');
+		}
+	});
+
 	it('advises to look at the credential if every item differs', async () => {
 		const approvedPlan = await planOf({
 			names: ABC,

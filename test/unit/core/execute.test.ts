@@ -16,6 +16,7 @@ import {
 	json,
 	like,
 	malformed,
+	nameIn,
 	REMOVE,
 	shown,
 	withOptions,
@@ -236,6 +237,26 @@ describe('failures', () => {
 		});
 		// The permit of the failed read had moved to the next one.
 		expect([sent.length, broken.length]).toEqual([5, 4]);
+	});
+
+	it.each([
+		{
+			failing: 't0',
+			progress: '0 of 3 items succeeded before this one; the 2 after it were not sent.',
+		},
+		{
+			failing: 't1',
+			progress: '1 of 3 items succeeded before this one; the one after it was not sent.',
+		},
+		{ failing: 't2', progress: '2 of 3 items succeeded before this one.' },
+	])('of $failing say how far the changes got', async ({ failing, progress }) => {
+		const { error } = await run({
+			operation: 'create',
+			count: 3,
+			fields: { name: byItem },
+			respond: ({ body }) => json({ result: {} }, nameIn(body) === failing ? 400 : 200),
+		});
+		expect(shown(error).description).toContain(` ${progress} The request was for `);
 	});
 
 	it('show n8n’s own words while it reads credentials, and no others', async () => {
