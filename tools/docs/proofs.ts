@@ -12,7 +12,7 @@ const LINE = /^- .*(\[test\]\((\S+\.ts) "([^"]+)"\))$/gm;
 const FILLED_IN_BY_JEST = /%[sdifjopO#]|\$\w+/g;
 /** Cases, with the words and marks that lead to them. */
 const CASES_AT_END =
-	/(?:\s*[:,;]|\s+(?:after|and|as|for|in|of|the|to|when|with))*(?:\s*[:,;]?\s*(?:\([^()…]*)?…\)?)+$/;
+	/(?:\s*[:,;]|\s+(?:after|and|as|for|in|it|of|since|the|to|when|with))*(?:\s*[:,;]?\s*(?:\([^()…]*)?…\)?)+$/;
 const IDENTIFIER = /^\w*(?:[a-z][A-Z]|\.)/;
 /** How many tests of a group are named. */
 const MOST_NAMED = 4;

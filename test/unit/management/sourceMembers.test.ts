@@ -37,7 +37,9 @@ describe("additional properties of a pipe's source", () => {
 	])('give way to fields, with a hint: $added', ({ added, named }) => {
 		const { request, hints } = plan(added);
 		expect(request.body).toHaveProperty('source.kafka', SOURCE);
-		const wanted = named.map((name): unknown => expect.stringMatching(`^'source.kafka.${name}' in`));
+		const wanted = named.map((name): unknown =>
+			expect.stringMatching(`^'source.kafka.${name}' in`),
+		);
 		expect(hints).toEqual(wanted);
 	});
 

@@ -76,7 +76,7 @@ describe('a URL or connection string', () => {
 		// Both unchanged and decoded.
 		{ value: 'https://ada:p%40+w@h/', secrets: ['p%40+w', 'p@+w'] },
 		{ value: '/v1/x?a=1&token=x%20y&token=z', secrets: ['x%20y', 'x y', 'z'] },
-	])('has the secrets $secrets in $value', ({ value, secrets }) => {
+	])('has its secrets $secrets found in $value', ({ value, secrets }) => {
 		expect(secretsIn(value)).toEqual(secrets);
 	});
 });
@@ -270,7 +270,7 @@ it.each<{ of: string; part: string }>([
 	{ of: 'spaces and Base64', part: 'a ' },
 	{ of: 'hosts', part: 'mongodb://a,a:1,' },
 	{ of: 'options', part: 'mongodb://a?a=a&' },
-])('redaction needs linear time for many $of', async ({ part }) => {
+])('redaction of many $of needs linear time', async ({ part }) => {
 	const textOf = (size: number) => part.repeat(size);
 	const redact = (text: string) => {
 		const fields = { sshKey: text, name: text, value: text, uri: text, [text]: text };
