@@ -37,7 +37,6 @@ it('creates a service that is provisioned, then runs, and shows its password onc
 });
 
 it.each([
-	{ minReplicaMemoryGb: 32, maxReplicaMemoryGb: 16 },
 	{ minReplicas: 1, maxReplicas: 2 },
 	{ autoscalingMode: 'horizontal', numReplicas: 2 },
 ])('refuses a new service with %j', async (scaling) => {
