@@ -3,7 +3,7 @@ import { OPERATION_SAMPLES, type OperationSample } from '../tools/samples/operat
 import { withEmulator } from './withEmulator';
 
 /** A sample, and an emulator with its record. */
-export interface SampleCase {
+interface SampleCase {
 	name: string;
 	sample: OperationSample;
 	emulator: Emulator;

@@ -91,7 +91,7 @@ it.each([
 	{ text: 'PNG \u0000', type: 'image/png', is: 'neither' },
 	{ text: 'PNG \ufffd', type: 'image/png', is: 'neither' },
 	{ text: ' \n', type: 'text/plain', is: 'neither' },
-])('$text as "$type" is $is', ({ text, type, is }) => {
+])('tells plain text, web pages and the rest apart: %j', ({ text, type, is }) => {
 	const response = { text, headers: { 'Content-Type': type } };
 	expect(isPlainText(response)).toBe(is === 'plain text');
 	expect(isWebPage(response)).toBe(is === 'a web page');
