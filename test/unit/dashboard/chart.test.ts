@@ -69,6 +69,7 @@ describe('a query of a chart', () => {
 			issue: 'series.0.aggFn needed',
 		},
 		{ changes: { series: [{ ...COUNT, sourceId: '' }] }, issue: 'series.0.sourceId empty' },
+		{ changes: { series: [{ ...COUNT, sourceId: 'x' }] }, issue: 'series.0.sourceId malformed' },
 		{ changes: { series: Array.from({ length: 6 }, () => COUNT) }, issue: 'series tooMany' },
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy tooMany' },
 		{ changes: { granularity: '3m' }, issue: 'granularity unlisted' },

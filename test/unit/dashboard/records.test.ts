@@ -204,6 +204,10 @@ describe('a webhook', () => {
 		{ changes: { url: 'n8n.example.com' }, issue: 'url malformed' },
 		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st malformed' },
 		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers malformed' },
+		{
+			changes: { additionalFields: { queryParams: { 'a\tb': 'x' } } },
+			issue: 'additionalFields.queryParams malformed',
+		},
 		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. malformed' },
 		{ changes: { headers: { A: 1 } }, issue: 'headers wrongType' },
 	])('is refused with $changes, as by the contract', ({ changes, issue }) => {
