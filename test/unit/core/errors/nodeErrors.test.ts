@@ -66,6 +66,19 @@ describe('a failure', () => {
 		);
 	});
 
+	it.each([
+		{ body: ' ', is: 'empty' },
+		{ body: '<!DOCTYPE html>', is: 'a web page instead of JSON' },
+		{ body: '{"cut', is: 'incomplete or not JSON' },
+		{ body: '[]', is: 'a list instead of an object' },
+		{ body: 'null', is: 'a single value instead of an object' },
+	])('by an unclear success says that the response is $is', ({ body, is }) => {
+		const headers = { 'content-type': 'application/json' };
+		const response = parseResponse({ status: 200, headers, body: Buffer.from(body) });
+		const { message } = detailsOf({ kind: 'unclear', response, ...ONCE }, 'GET');
+		expect(message).toBe(`The response is ${is} (status 200).`);
+	});
+
 	const maxWait = 8000;
 
 	it.each<{ failure: Failure; method?: HttpMethod; facts: string; says: string }>([
