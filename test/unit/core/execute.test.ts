@@ -1,8 +1,6 @@
 import { getEventListeners } from 'node:events';
 
 import { executeOperation } from '../../../nodes/engine/execution/execute';
-import { BY_CURSOR } from '../../../nodes/engine/http/pages';
-import { isJsonObject } from '../../../nodes/engine/json';
 import type { Operation, OperationTable } from '../../../nodes/engine/operation';
 import type { FakeNode, Respond } from './fakes';
 import {
@@ -16,7 +14,6 @@ import {
 	json,
 	like,
 	malformed,
-	nameIn,
 	REMOVE,
 	shown,
 	withOptions,
@@ -29,11 +26,6 @@ const run = async (setup: FakeNode, table: OperationTable = TABLE) => await exec
 const turn = async () => {
 	await new Promise(setImmediate);
 };
-
-/** Returns the list that a payload lacks. */
-function listMissingIn(payload: unknown): string | undefined {
-	return isJsonObject(payload) ? 'costs' : undefined;
-}
 
 /** Counts how many requests are in flight at most. */
 function counting(): { most: number; respond: Respond } {
@@ -215,157 +207,6 @@ describe('a second credential', () => {
 	});
 });
 
-describe('failures', () => {
-	it('stop the reads with the first, and interrupt those under way', async () => {
-		const broken: string[] = [];
-		const { error, sent } = await run({
-			count: 50,
-			fields: { thingId: byItem, options: { maxConcurrency: 4 } },
-			respond: async ({ url }, { signal }) => {
-				if (url.endsWith('/t2')) return json({ error: 'no such thing' }, 404);
-				return await new Promise((_, reject) => {
-					signal?.addEventListener('abort', () => {
-						broken.push(url);
-						reject(new Error('broken off'));
-					});
-				});
-			},
-		});
-		expect(shown(error)).toMatchObject({
-			itemIndex: 2,
-			description: 'Advice for 404. The request was for GET /things/t2.',
-		});
-		// The permit of the failed read had moved to the next one.
-		expect([sent.length, broken.length]).toEqual([5, 4]);
-	});
-
-	it.each([
-		{
-			failing: 't0',
-			progress: '0 of 3 items succeeded before this one; the 2 after it were not sent.',
-		},
-		{
-			failing: 't1',
-			progress: '1 of 3 items succeeded before this one; the one after it was not sent.',
-		},
-		{ failing: 't2', progress: '2 of 3 items succeeded before this one.' },
-	])('of $failing say how far the changes got', async ({ failing, progress }) => {
-		const { error } = await run({
-			operation: 'create',
-			count: 3,
-			fields: { name: byItem },
-			respond: ({ body }) => json({ result: {} }, nameIn(body) === failing ? 400 : 200),
-		});
-		expect(shown(error).description).toContain(` ${progress} The request was for `);
-	});
-
-	it('show n8n’s own words while it reads credentials, and no others', async () => {
-		const credentials = { testApi: new Error('Credential could not be decrypted') };
-		const { error } = await run({ fields: { thingId: 'x' }, credentials });
-		expect(shown(error)).toMatchObject({
-			message: 'Credential could not be decrypted',
-			description: 'Nothing was sent.',
-		});
-	});
-
-	it("are an unknown outcome in an operation's code after a request was sent", async () => {
-		const select = (): never => {
-			throw new Error('canary/secret');
-		};
-		const setup = { operation: 'create', fields: { name: 'n' } };
-		const { error } = await run(setup, { thing: { create: { ...CREATE, select } } });
-		expect(shown(error).details).toMatchObject({ outcome: 'unknown' });
-		expect(JSON.stringify(error)).not.toContain('canary');
-	});
-
-	it.each<{
-		response: string;
-		traits: Partial<Operation>;
-		body: object;
-		message: RegExp;
-		advice: RegExp;
-	}>([
-		{
-			response: 'without the list to output',
-			traits: { missingList: listMissingIn },
-			body: { result: { total: 1 } },
-			message: /^The response has no list "costs" \(status 200\)\.$/,
-			advice: /^The request was sent once\. Check the Base URL/,
-		},
-		{
-			response: 'without it, if the operation has advice',
-			traits: { missingList: listMissingIn, advice: { 200: 'Do without it.' } },
-			body: { result: { total: 1 } },
-			message: /no list "costs"/,
-			advice: / Do without it\. The request was for GET \/things\/x\.$/,
-		},
-		{
-			response: 'whose pages repeat',
-			traits: { pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
-			body: { result: [{ id: 1 }], nextCursor: 'a' },
-			message: /^The list is incomplete: its pages repeat or don't end \(status 200\)\.$/,
-			advice: / Check whether a proxy/,
-		},
-	])('are a success $response, which is unclear', async ({ traits, body, message, advice }) => {
-		const table = { thing: { get: { ...GET, ...traits } } };
-		const fields = { thingId: 'x' };
-		const { error } = await run({ fields, respond: () => json(body) }, table);
-		expect(shown(error)).toMatchObject({
-			message: like(message),
-			description: like(advice),
-			details: { outcome: 'unknown', reason: 'unavailable' },
-		});
-		const { items } = await run({ fields, respond: () => json({ result: [{ id: 1 }] }) }, table);
-		expect(items).toMatchObject([{ json: { id: 1 } }]);
-	});
-
-	it.each([
-		{
-			when: 'before a read is sent',
-			operation: 'get',
-			message: /^The node couldn't finish checking the items/,
-			description: /^Nothing was sent\./,
-			details: { outcome: 'notSent', reason: 'defect', nextAction: 'lookFirst' },
-		},
-		{
-			when: 'after a change was sent',
-			operation: 'create',
-			message: /^Requests may have been applied\. /,
-			description: /^Check the results/,
-			details: { outcome: 'unknown', reason: 'outcomeUnknown', nextAction: 'lookFirst' },
-		},
-	])('explain a defect of n8n $when', async ({ operation, message, description, details }) => {
-		// A read ends in the hint of its dry run, a write in its notice's.
-		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
-		const addExecutionHints = () => {
-			throw new Error('canary/secret');
-		};
-		const create = { ...withOptions(CREATE), successHint: () => 'Accepted.' };
-		const table = { thing: { ...TABLE.thing, create } };
-		const { error } = await run({ operation, fields, members: { addExecutionHints } }, table);
-		expect(shown(error)).toMatchObject({
-			message: like(message),
-			description: like(description),
-			details,
-		});
-		expect(JSON.stringify(error)).not.toContain('canary');
-	});
-
-	it('advise to run a read again if the API fails, and to report a bug', async () => {
-		const fields = { thingId: 'x', options: { maxRetries: 0 } };
-		const failed = shown((await run({ fields, respond: () => json({}, 503) })).error);
-		expect(failed.details).toMatchObject({ reason: 'unavailable', nextAction: 'runAgain' });
-		expect(failed.description).not.toContain('report it');
-		const shape = (): never => {
-			throw new TypeError('a bug');
-		};
-		const table = { thing: { get: { ...withOptions(GET), shape } } };
-		const broken = shown((await run({ fields }, table)).error);
-		expect(broken.details).toMatchObject({ reason: 'defect', nextAction: 'lookFirst' });
-		expect(broken.description).toContain('report it');
-	});
-});
-
 describe('hints', () => {
 	const plan: Operation['plan'] = (parameters, context) => ({
 		...GET.plan(parameters, context),
@@ -439,21 +280,6 @@ describe('hints', () => {
 		const options = (item: number) => ({ dryRun: dry.includes(item) });
 		const setup = { operation: 'create', count: 3, fields: { name: byItem, options } };
 		expect(await hintsOf(setup)).toEqual(expected);
-	});
-});
-
-describe('a response that cannot be read', () => {
-	const shape = (): never => {
-		throw new TypeError('a bug');
-	};
-
-	it('is an error with the number of attempts', async () => {
-		const statuses = [503, 500, 200];
-		const respond: Respond = () => json({ result: {} }, statuses.shift());
-		const table = { thing: { get: { ...GET, shape } } };
-		const { error, sent } = await run({ fields: { thingId: 'a' }, respond }, table);
-		expect(sent).toHaveLength(3);
-		expect(shown(error).details).toMatchObject({ outcome: 'unknown', attempts: 3 });
 	});
 });
 
