@@ -209,12 +209,12 @@ describe("an update's losses", () => {
 	});
 
 	it('are listed without the current dashboard as far as they are known', () => {
-		const tiles = [{ id: '1' }, {}];
+		const tiles = [{ id: '1' }, {}, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
-			"Replace dashboard d1 with 'Shop': 2 tiles (1 of them new), no tags, no filters",
+			"Replace dashboard d1 with 'Shop': 3 tiles (2 of them new), no tags, no filters",
 		);
 		expect(summary({ name: 'Shop', tiles, tags: ['a'] })).toBe(
-			"Replace dashboard d1 with 'Shop': 2 tiles (1 of them new)",
+			"Replace dashboard d1 with 'Shop': 3 tiles (2 of them new)",
 		);
 	});
 });

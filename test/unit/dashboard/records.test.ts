@@ -264,3 +264,10 @@ describe('a managed ClickStack', () => {
 		);
 	});
 });
+
+it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
+	'a record is not read by %s, which is no ID of ClickStack',
+	(id) => {
+		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual(['savedSearchId malformed']);
+	},
+);

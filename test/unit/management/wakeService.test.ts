@@ -1,6 +1,6 @@
 import { FakeTime, json, shown } from '../core/fakes';
 import type { ManagementRun } from './runManagement';
-import { PIPE_ID, refusal, runManagement, SERVICE_ID } from './runManagement';
+import { newCredential, PIPE_ID, refusal, runManagement, SERVICE_ID } from './runManagement';
 
 const SERVICE = `services/${SERVICE_ID}`;
 const START = `PATCH ${SERVICE}/clickpipes/${PIPE_ID}/state`;
@@ -108,10 +108,13 @@ describe('the option Wake Service', () => {
 	});
 
 	it('is in the plan of a dry run, whose hash it changes', async () => {
+		// A plan depends on the key, too.
+		const credential = newCredential();
 		const planWith = async (options: object) => {
-			const { items, requests } = await runManagement(
-				serviceIn(['idle'], { options: { dryRun: true, ...options } }),
-			);
+			const { items, requests } = await runManagement({
+				...serviceIn(['idle'], { options: { dryRun: true, ...options } }),
+				credential,
+			});
 			expect(requests).toEqual([]);
 			return items[0];
 		};
@@ -123,5 +126,6 @@ describe('the option Wake Service', () => {
 		);
 		expect(left).toHaveProperty('summary', expect.not.stringMatching(/woken/));
 		expect(woken?.['plan']).not.toEqual(left?.['plan']);
+		expect((await planWith({}))?.['plan']).toEqual(left?.['plan']);
 	});
 });
