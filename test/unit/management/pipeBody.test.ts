@@ -172,6 +172,9 @@ describe('a likely mistake is sent with a hint:', () => {
 		expect(hintsOn('kinesis', MANAGED)).toMatch(/^Sorting Key/);
 		const key = { destinationTableDefinitionSortingKey: 'id' };
 		expect(hintsOn('kinesis', { ...MANAGED, ...key })).toBe('');
+		const replacing = { destinationTableDefinitionEngineType: 'ReplacingMergeTree' };
+		const hints = hintsOn('kinesis', { ...MANAGED, additionalOptions: replacing });
+		expect(hints).toContain('Sorting Key');
 		const additionalOptions = { destinationTableDefinitionEngineType: 'Null' };
 		expect(hintsOn('kinesis', { ...MANAGED, additionalOptions })).toBe('');
 	});
