@@ -143,6 +143,13 @@ describe('the roles of an invitation or a member', () => {
 			expect(refusalOf('invitation.create', { email, role: 'admin' })).toEqual(['email malformed']);
 		},
 	);
+
+	it('can be for an address of 254 characters, and of no more', () => {
+		const email = `${'a'.repeat(242)}@example.com`;
+		expect(refusalOf('invitation.create', { email, role: 'admin' })).toEqual([]);
+		const longer = { email: `a${email}`, role: 'admin' };
+		expect(refusalOf('invitation.create', longer)).toEqual(['email malformed']);
+	});
 });
 
 describe('an update of an API key', () => {
