@@ -1,7 +1,7 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** The folders with long tests: the first spend minutes waiting, all other folders' tests need seconds. */
-const LONGEST = ['reliability/faultMatrix', 'reliability', 'formwalk', 'property', 'docs'];
+const LONGEST = ['reliability', 'formwalk', 'property', 'docs'];
 
 function rank({ path }) {
 	const index = LONGEST.findIndex((folder) =>

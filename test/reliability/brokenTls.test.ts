@@ -1,6 +1,9 @@
+import tls from 'node:tls';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, TlsServer } from '../../tools/emulator';
+import type { TlsIdentity } from '../../tools/emulator/certificate';
 import {
 	createCertificate,
 	startBreakingTlsServer,
@@ -11,7 +14,6 @@ import {
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 import { skipWaits } from '../skipWaits';
-import { trustCertificates } from '../trustCertificates';
 
 /** How a server's TLS breaks, and the code that the error names. */
 interface Break {
@@ -33,6 +35,24 @@ const LARGE_TEXT = 'x'.repeat(12 * 1024 * 1024);
 const READ: INodeParameters = { method: 'GET' };
 const CHANGE: INodeParameters = { method: 'POST', body: '{"name":"a"}' };
 const LARGE_CHANGE: INodeParameters = { method: 'POST', body: '={{ $json.body }}' };
+
+/** Makes all TLS clients of this file's tests trust certificates, as NODE_EXTRA_CA_CERTS does for a process. */
+function trustCertificates(...identities: TlsIdentity[]): void {
+	const { createSecureContext } = tls;
+	const forClients = createSecureContext({ ca: identities.map(({ cert }) => cert) });
+
+	beforeAll(() => {
+		jest
+			.spyOn(tls, 'createSecureContext')
+			.mockImplementation((options) =>
+				options?.key === undefined ? forClients : createSecureContext(options),
+			);
+	});
+
+	afterAll(() => {
+		jest.restoreAllMocks();
+	});
+}
 
 let emulator: Emulator;
 

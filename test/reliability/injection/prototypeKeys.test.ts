@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
-import type { Emulator } from '../../../tools/emulator';
-import { startEmulator } from '../../../tools/emulator';
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import { runWorkflow } from '../../../tools/engine/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
+import { withEmulator } from '../../withEmulator';
 import { VALID_PIPES } from '../../property/validPipes';
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON'];
@@ -21,15 +20,7 @@ function withKeyEverywhere(json: string, key: string): string {
 	return json.replaceAll('{', `{"${key}":{"polluted":"yes","name":"x"},`);
 }
 
-let emulator: Emulator;
-
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	await emulator.close();
-});
+const emulator = withEmulator();
 
 describe.each(
 	KEYS.flatMap((key) => [

@@ -1,17 +1,8 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../../tools/contract/json';
-import { type Emulator, startEmulator } from '../../../tools/emulator';
+import { withEmulator } from '../../withEmulator';
 import { call, pathsOf, type Reply } from './client';
 
-let emulator: Emulator;
-
-beforeEach(async () => {
-	emulator = await startEmulator({ dialect: 'clickhouseCloud' });
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
-});
+const emulator = withEmulator({ dialect: 'clickhouseCloud', seed: {} });
 
 async function inOrganization(method: string, path: string, body?: object): Promise<Reply> {
 	return await call(emulator, `${pathsOf(emulator).organization}${path}`, { method, body });

@@ -2,10 +2,10 @@ import { findOperation, type Operation, operationsOf } from '../../../tools/cont
 import { actionOf, type RecordAction } from '../../../tools/contract/collections';
 import { exampleOf, successOf } from '../../../tools/contract/example';
 import { isJsonObject, objectsAt } from '../../../tools/contract/json';
-import { type Emulator, idleService, startEmulator } from '../../../tools/emulator';
 import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES } from '../../../tools/samples/clickstackSamples';
 import { MANAGEMENT_SAMPLES } from '../../../tools/samples/managementSamples';
+import { withEmulator } from '../../withEmulator';
 import { call, type Reply } from './client';
 
 const APIS = ['clickhouseCloud', 'clickstack'] as const;
@@ -16,18 +16,7 @@ const DELETES_ANYTHING = 'deleteDashboard';
 /** They are deleted after a while. */
 const DISAPPEARS_LATER = ['deleteByocInfrastructure', 'deleteReversePrivateEndpoint'];
 
-let emulator: Emulator;
-
-beforeEach(async () => {
-	const seed = { services: [idleService()] };
-	const apis = { dialect: 'clickhouseCloud', dashboardApi: 'clickstack' } as const;
-	emulator = await startEmulator({ ...apis, seed });
-});
-
-afterEach(async () => {
-	await emulator.close();
-	expect(emulator.violations).toEqual([]);
-});
+const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
 
 const SAMPLES = Object.values({ ...MANAGEMENT_SAMPLES, ...ALL_CLICKSTACK_SAMPLES }).map(
 	({ method, path, body }) => ({

@@ -1,17 +1,9 @@
 import { isJsonObject, objectAt } from '../../../tools/contract/json';
-import { type Emulator, sampleService, startEmulator } from '../../../tools/emulator';
+import { sampleService } from '../../../tools/emulator';
+import { withEmulator } from '../../withEmulator';
 import { call, pathsOf } from './client';
 
-let emulator: Emulator;
-
-beforeEach(async () => {
-	emulator = await startEmulator({ dialect: 'clickhouseCloud' });
-});
-
-afterEach(async () => {
-	await emulator.close();
-	expect(emulator.violations).toEqual([]);
-});
+const emulator = withEmulator({ dialect: 'clickhouseCloud', seed: {} });
 
 async function send(request: string, body?: unknown) {
 	const [method = '', path = ''] = request.split(' ');
