@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
+import type { Issue } from '../../../engine/issue';
 import { sentenceOf } from '../../../engine/issue';
 import { zodIssues } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
+import type { JsonObject } from '../../../engine/json';
 import { resource } from '../../../engine/resource';
 import {
 	ENGINE_SETTING_PREFIX,
@@ -36,17 +38,7 @@ function partFields(members: Fields, example: string, direct: readonly string[] 
 	const { properties, buildBody } = changedFields(described, {
 		example,
 		direct,
-		rules: [
-			(body, { credential }) => {
-				// The deployment's spelling of a setting has the same bounds.
-				const spelled = engineSettingPrefixOf(credential);
-				const own = Object.entries(body).filter(([name]) => name.startsWith(spelled));
-				const neutral = renameSettings(Object.fromEntries(own), spelled, ENGINE_SETTING_PREFIX);
-				return spelled === ENGINE_SETTING_PREFIX
-					? []
-					: zodIssues(described.schema, neutral, { input: 'json', allowUnlisted: false });
-			},
-		],
+		rules: [(body, { credential }) => spelledFindings(described.schema, body, credential)],
 		hints: (body, { credential }) => [
 			...repeatedSettingHints(body, credential),
 			...partFindings(body, credential).map(
@@ -62,6 +54,19 @@ function partFields(members: Fields, example: string, direct: readonly string[] 
 			return { ...found, body: renameSettings(body, ENGINE_SETTING_PREFIX, prefix) };
 		},
 	};
+}
+
+/** The deployment's spelling of a setting has the bounds of the neutral one, which alone is in the schema. */
+function spelledFindings(
+	schema: z.ZodTypeAny,
+	body: JsonObject,
+	credential: Readonly<JsonObject>,
+): Issue[] {
+	const prefix = engineSettingPrefixOf(credential);
+	if (prefix === ENGINE_SETTING_PREFIX) return [];
+	const spelled = Object.entries(body).filter(([name]) => name.startsWith(prefix));
+	const neutral = renameSettings(Object.fromEntries(spelled), prefix, ENGINE_SETTING_PREFIX);
+	return zodIssues(schema, neutral, { input: 'json', allowUnlisted: false });
 }
 
 const SCALED_TOGETHER = 'Pipes of databases are scaled together: use Pipe → Update CDC Scaling.';
