@@ -1,33 +1,150 @@
 import assert from 'node:assert/strict';
 
 import { canariesIn } from '../../tools/samples/canaries';
-import { agentPipes } from './agents/agentPipes';
-import { everyField } from './agents/everyField';
-import type { Play } from './agents/play';
-import { changing } from './agents/changing';
-import { modelCredential, openChatModel } from '../../tools/n8n/harness/chatModel';
+import {
+	type ChatModel,
+	modelCredential,
+	openChatModel,
+	type Script,
+	type ToolCall,
+} from '../../tools/n8n/harness/chatModel';
 import type { Checks } from './harness/checks';
 import { bringIn } from '../../tools/n8n/harness/content';
+import { clickIn } from '../../tools/n8n/harness/mailbox';
 import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { addWorkflow, outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
+import { until } from '../../tools/n8n/harness/until';
+import { example } from '../../tools/n8n/harness/workflows';
+
+/** A pipe as a model would define it. */
+export const PIPE = {
+	name: 'Orders',
+	source: {
+		kafka: {
+			...{ type: 'kafka', format: 'JSONEachRow', brokers: 'broker.example.com:9092' },
+			...{ topics: 'orders', authentication: 'SCRAM-SHA-256' },
+		},
+	},
+	destination: {
+		...{ database: 'default', table: 'orders', managedTable: true },
+		tableDefinition: { engine: { type: 'MergeTree' } },
+		columns: [{ name: 'id', type: 'UInt64' }],
+	},
+};
+
+/** An n8n with an AI Agent whose model follows a script. */
+interface Play extends PlayedN8n {
+	model: ChatModel;
+}
 
 /** The nodes as tools of an AI Agent in n8n, whose model is a script. */
 export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const model = await openChatModel();
+	const play = { ...n8n, model };
 	try {
 		await bringIn(n8n, { credentials: [modelCredential(model)] });
-		const play: Play = { ...n8n, model };
-		await everyField(checks, play);
-		await changing(checks, play);
-		await agentPipes(checks, play);
-		await checks.check('no secret is in any message to the model', () => noSecrets(play));
+		await checks.check('agent-pipes creates a pipe once a person has approved it', () =>
+			created(play),
+		);
+		await checks.check("the model receives each tool's purpose and its parameters", () => {
+			const tools = model.turns[0]?.tools ?? [];
+			const offered = tools.map(({ name, parameters: { properties = {} } }) => [
+				name,
+				Object.keys(properties).sort().join(),
+			]);
+			assert.deepEqual(Object.fromEntries(offered), {
+				List_Services: '',
+				List_Pipes: 'service_id',
+				Check_Pipe: 'pipe_definition,service_id',
+				Create_Pipe: 'hitlParameters,toolParameters',
+				Stop_Pipe: 'hitlParameters,toolParameters',
+			});
+			for (const { description } of tools) assert.match(description, /^[A-Z]\w+ .+/);
+		});
+		await checks.check('agent-pipes sends nothing that the person declines', async () => {
+			const create = createOf(n8n.emulator.ids.serviceId);
+			const { said } = await answer(
+				play,
+				false,
+				steps(create, ([declined = '']) => declined),
+			);
+			assert.match(said, /rejected the tool call/);
+			assert.deepEqual(n8n.emulator.requests, []);
+		});
+		await checks.check('no secret is in any message to the model', () => {
+			const all = model.requests.join('\n');
+			// The search only proves something if the model received the tools' results.
+			assert.ok(all.includes('dryRun'));
+			assert.deepEqual(canariesIn(all), []);
+		});
 	} finally {
 		await model.close();
 	}
 }
 
-/** The search only proves something if the model received the tools' results. */
-function noSecrets({ model, emulator }: Play): void {
-	const all = model.requests.join('\n');
-	assert.ok(all.includes(emulator.ids.serviceId) && all.includes('Not sent again'));
-	assert.deepEqual(canariesIn(all), []);
+const inputOf = (serviceId: string) => ({ service_id: serviceId, pipe_definition: PIPE });
+
+const createOf = (serviceId: string) => [
+	{ name: 'Create_Pipe', input: { toolParameters: inputOf(serviceId), hitlParameters: {} } },
+];
+
+/** Nobody has named the service's ID: it's from a tool's result. */
+async function created(play: Play): Promise<void> {
+	const { serviceId } = play.emulator.ids;
+	const idIn = (services: string): string =>
+		JSON.parse(services).find(({ id }: { id: string }) => id === serviceId).id;
+	const script = steps(
+		[{ name: 'List_Services', input: {} }],
+		([services = '']) => [{ name: 'Check_Pipe', input: inputOf(idIn(services)) }],
+		([services = '', checked = '']) => {
+			assert.equal(JSON.parse(checked)[0].dryRun, true);
+			return createOf(idIn(services));
+		},
+		([, , result = '']) => `Created ${String(JSON.parse(result)[0].name)}.`,
+	);
+	const { said, mail, before } = await answer(play, true, script);
+	assert.equal(said, 'Created Orders.');
+	assert.match(mail, /Create_Pipe[\s\S]*broker\.example\.com/);
+	assert.deepEqual(canariesIn(mail), []);
+	assert.equal(before, 1);
+	assert.deepEqual(
+		play.emulator.requests.map(({ method }) => method),
+		['GET', 'POST'],
+	);
+}
+
+/**
+ * Runs the example with a script, and clicks a button of its mail. Returns the agent's final answer, the mail, and how
+ * many requests were sent before the click.
+ */
+async function answer(play: Play, approved: boolean, script: Script) {
+	const { emulator, mailbox, model, n8n, url } = play;
+	const { mails } = mailbox;
+	emulator.clearLog();
+	mails.length = 0;
+	model.play(script);
+	const click = async () => {
+		await until('the mail that asks for approval has come', () => mails.length > 0);
+		const [mail] = mails;
+		assert.ok(mail);
+		const before = emulator.requests.length;
+		await clickIn(mail, approved, url);
+		return { mail: mail.text, before };
+	};
+	const id = await addWorkflow(play, example('agent-pipes'));
+	const [run, clicked] = await Promise.all([runToEnd(play, id), click()]);
+	assert.deepEqual(emulator.violations, []);
+	return { ...clicked, said: String(outputOf(n8n, run).get('AI Agent')?.[0]?.output) };
+}
+
+type Step = ToolCall[] | ((results: string[]) => ToolCall[] | string);
+
+/** A script of steps, one for each turn. */
+function steps(...all: Step[]): Script {
+	let turn = 0;
+	return ({ results }) => {
+		const step = all[turn] ?? [];
+		turn += 1;
+		return typeof step === 'function' ? step(results) : step;
+	};
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { PIPE } from './agents/play';
+import { PIPE } from './agents.suite';
 import { takePicture } from '../../tools/n8n/editor/picture';
 import { modelCredential, openChatModel, type Script } from '../../tools/n8n/harness/chatModel';
 import type { Checks } from './harness/checks';
@@ -9,7 +9,7 @@ import { clickIn, type Mail } from '../../tools/n8n/harness/mailbox';
 import type { Execution } from '../../tools/n8n/harness/restRun';
 import { addWorkflow, outputOf, startRun, whenNot } from '../../tools/n8n/harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
-import { example, nodeOf, type Workflow } from '../../tools/n8n/harness/workflows';
+import { example, type Workflow } from '../../tools/n8n/harness/workflows';
 
 /** Runs the examples in which a person approves a plan, and clicks in the mail. */
 export async function approvalsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
@@ -42,19 +42,6 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 		assert.deepEqual(created, ['Orders', 'Customers', 'Payments']);
 		assert.equal(outputOf(n8n.n8n, execution).get('Create Pipes')?.length, 3);
 	});
-	await checks.check(
-		'a row that changed after the approval is named, and nothing is sent',
-		async () => {
-			const changed = structuredClone(workflow);
-			nodeOf(changed, 'Read Rows Again').parameters.jsonOutput =
-				"={{ { rows: $('Settings').first().json.rows.map((row, index) => index === 1 ? { ...row, table: 'other' } : row) } }}";
-			const { end } = await runToMail(n8n, changed);
-			const execution = await end(true);
-			assert.equal(execution.status, 'error');
-			assert.match(execution.data, /The requests differ from the approved plan in item 2\./);
-			assert.deepEqual(n8n.emulator.requests, []);
-		},
-	);
 }
 
 /** Opens a mail as a reader does. */
@@ -78,21 +65,16 @@ async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {
 		checked === undefined ? check : `\`\`\`json\n${JSON.stringify(PIPE)}\n\`\`\``;
 	try {
 		await bringIn(n8n, { credentials: [modelCredential(model)] });
-		for (const approve of [true, false]) {
-			await checks.check(
-				`an agent proposes a pipe, and a click on ${approve ? 'Approve creates it' : 'Decline sends nothing'}`,
-				async () => {
-					model.play(script);
-					const { mail, end } = await runToMail(n8n, example('agent-proposes'));
-					assert.deepEqual(n8n.emulator.requests, []);
-					assert.match(mail.text.replace(/\s+/g, ' '), /'Orders' from Kafka topic 'orders'/);
-					const execution = await end(approve);
-					assert.equal(execution.status, 'success', execution.data);
-					const created = n8n.emulator.requests.map(({ body }) => Object(body).name);
-					assert.deepEqual(created, approve ? ['Orders'] : []);
-				},
-			);
-		}
+		await checks.check('an agent proposes a pipe, and a click on Approve creates it', async () => {
+			model.play(script);
+			const { mail, end } = await runToMail(n8n, example('agent-proposes'));
+			assert.deepEqual(n8n.emulator.requests, []);
+			assert.match(mail.text.replace(/\s+/g, ' '), /'Orders' from Kafka topic 'orders'/);
+			const execution = await end(true);
+			assert.equal(execution.status, 'success', execution.data);
+			const created = n8n.emulator.requests.map(({ body }) => Object(body).name);
+			assert.deepEqual(created, ['Orders']);
+		});
 	} finally {
 		await model.close();
 	}

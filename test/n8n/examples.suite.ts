@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { nextVersion } from './examples/nextVersion';
-import { notes } from './examples/notes';
 import { operationsOfClickHouseCloud } from './examples/clickHouseCloud';
 import { play, sending, sent } from './examples/play';
-import { stories } from './examples/stories';
 import { tables } from './examples/tables';
 import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
@@ -17,11 +15,9 @@ import { example, exampleNames, EXAMPLES, nodeOf } from '../../tools/n8n/harness
 export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await nextVersion(checks, n8n);
 	await onlyLooking(checks, n8n);
-	await notes(checks, n8n);
 	await tables(checks, n8n);
 	await watching(checks, n8n);
 	await operationsOfClickHouseCloud(checks, n8n);
-	await stories(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await dashboardFromGit(checks, n8n);
 }

@@ -2,8 +2,6 @@ import { promises, unheld } from '../../tools/docs/promises';
 import { agentsSuite } from './agents.suite';
 import { alertTriggerSuite } from './alertTrigger.suite';
 import { approvalsSuite } from './approvals.suite';
-import { benchSuite } from './bench.suite';
-import { containerSuite } from './container.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { editorSuite } from './editor.suite';
 import { examplesSuite } from './examples.suite';
@@ -19,7 +17,6 @@ import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
 import { panelsSuite } from './panels.suite';
 import { queueSuite } from './queue.suite';
-import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 import { waitSuite } from './wait.suite';
@@ -66,11 +63,9 @@ const GROUPS: readonly Group[] = [
 		editor: editorSuite,
 	}),
 	groupOf(openTalkativeN8n, {
-		rateLimit: rateLimitSuite,
 		wait: waitSuite,
 		agents: agentsSuite,
 		journal: journalSuite,
-		container: containerSuite,
 		// The last one, since it stops that n8n.
 		secrets: secretsSuite,
 	}),
@@ -78,8 +73,6 @@ const GROUPS: readonly Group[] = [
 	groupOf(alone, { alertTrigger: alertTriggerSuite }),
 	groupOf(alone, { queue: queueSuite, open: openSuite }),
 ];
-/** Runs only if it is named: it checks a tool. */
-const BY_HAND = groupOf(alone, { bench: benchSuite });
 
 /** The docs' guarantees that name a suite, tested by the checks of this run. */
 async function promised(checks: Checks, results: Results, names: readonly string[]): Promise<void> {
@@ -98,8 +91,7 @@ async function promised(checks: Checks, results: Results, names: readonly string
 
 /** Runs the suites in a real n8n, or the named ones. */
 async function main(asked: readonly string[]): Promise<boolean> {
-	const groups = asked.length === 0 ? GROUPS : [...GROUPS, BY_HAND];
-	const known = groups.flatMap((group) => group.names);
+	const known = GROUPS.flatMap((group) => group.names);
 	const unknown = asked.filter((name) => !known.includes(name));
 	if (unknown.length > 0) throw new Error(`There is no suite "${unknown.join('", "')}"`);
 	const names = asked.length === 0 ? known : asked;
@@ -108,11 +100,9 @@ async function main(asked: readonly string[]): Promise<boolean> {
 	try {
 		const installed = await installPackage(opened);
 		boundCompileCache(installed.n8n);
-		const running = groups
-			.filter((group) => group.names.some((name) => names.includes(name)))
-			.map((group) =>
-				results.suite(group.names.join(', '), () => group.run(results, installed, names)),
-			);
+		const running = GROUPS.filter((group) => group.names.some((name) => names.includes(name))).map(
+			(group) => results.suite(group.names.join(', '), () => group.run(results, installed, names)),
+		);
 		await Promise.all(running);
 	} finally {
 		await opened.close();
