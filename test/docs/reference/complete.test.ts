@@ -33,24 +33,6 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return titlesIn(fields).filter(isMissing);
 }
 
-/** The fields that an operation always shows, and that its own section doesn't name. */
-function lackedBySection(
-	file: string,
-	{ name: heading, value }: Record<'name' | 'value', string>,
-	fields: readonly INodeProperties[],
-): string[] {
-	const [, ...sections] = readDocument(`${REFERENCE_FOLDER}/${file}`).split(/^## /m);
-	const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';
-	return shownFor(fields, { operation: value })
-		.filter(({ type, name }) => !['hidden', 'notice'].includes(type) && !SELECTORS.has(name))
-		.filter(({ displayOptions: { show = {}, hide } = {} }) => {
-			const conditions = Object.keys(show).filter((key) => !SELECTORS.has(key));
-			return conditions.length === 0 && hide === undefined;
-		})
-		.map(({ name }) => code(name))
-		.filter((name) => !section.includes(name));
-}
-
 describe('The reference', () => {
 	it.each([
 		['cloudManagement', ''],
@@ -63,8 +45,6 @@ describe('The reference', () => {
 			const own = shownFor(properties, { resource: resource.value });
 			const file = fileOf(resource, prefix);
 			expect({ file, missing: missing(own, textOf(file)) }).toEqual({ file, missing: [] });
-			const operations = choicesOf(own.find(({ name }) => name === 'operation'));
-			expect(operations.flatMap((operation) => lackedBySection(file, operation, own))).toEqual([]);
 		}
 	});
 
@@ -78,11 +58,6 @@ describe('The reference', () => {
 		}
 		for (const { properties } of await credentialTypes())
 			expect(missing(properties, textOf('credentials.md'))).toEqual([]);
-	});
-
-	it('would be incomplete if a field were missing', () => {
-		const field = { displayName: 'New', name: 'new', type: 'string' as const, default: '' };
-		expect(missing([field], textOf('pipe.md'))).toEqual(['**New** `new`']);
 	});
 });
 
