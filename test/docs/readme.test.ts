@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -74,7 +82,8 @@ describe('Every command of the README, and of the page on Docker', () => {
 			path.join(tools, 'docker'),
 			'while [ $# -gt 0 ]; do\n[ "$1" != --file ] || test -f "$2"\necho "$1" >> ~/docker.log\nshift\ndone\n',
 		);
-		// The copy uses the installed modules, which stay unchanged.
+		// The copy uses the build of these sources and the installed modules, which stay unchanged.
+		cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
 		tool(path.join(tools, 'npm'), '[ "$1" = ci ] || PATH="${PATH#*:}" exec npm "$@"\n');
 		// The package is not on npm yet: this replaces it.
 		const command = block.replace(
@@ -82,7 +91,7 @@ describe('Every command of the README, and of the page on Docker', () => {
 			(install) => install.replace(PACKAGE_NAME, tarball(folder)),
 		);
 		const PATH = `${tools}:${process.env.PATH ?? ''}`;
-		const env = { ...process.env, HOME: folder, PATH, SKIP_BUILD: '' };
+		const env = { ...process.env, HOME: folder, PATH, SKIP_BUILD: '1' };
 		try {
 			execFileSync('bash', ['-ec', command], {
 				cwd: tree.folder,

@@ -12,6 +12,8 @@ import { Panel } from '../../tools/panel/panel';
 import { sourceCredentialFor } from '../../tools/panel/sourceCredential';
 import { contextOf } from '../unit/management/context';
 
+type OpenedForm = ReturnType<Panel['opened']>;
+
 /** A node whose forms are planned as n8n's engine would, but thousands in a second. */
 export class PlanningNode {
 	private readonly panel: Panel;
@@ -35,14 +37,22 @@ export class PlanningNode {
 		return found;
 	}
 
-	/** The fields of a form as a plan gets them: n8n completes it, and each value gets the type of its field. */
-	read(form: INodeParameters): Parameters {
-		const { fields, values } = this.panel.opened(form);
+	/** The fields of a form as n8n shows and completes it. */
+	opened(form: INodeParameters): OpenedForm {
+		return this.panel.opened(form);
+	}
+
+	/** The fields of a form as a plan gets them: each value has the type of its field. */
+	typed({ fields, values }: OpenedForm): Parameters {
 		return Object.fromEntries(
 			fields
 				.filter(({ name }) => Object.hasOwn(values, name))
 				.map((field) => [field.name, coerceValue(field, values[field.name])]),
 		);
+	}
+
+	read(form: INodeParameters): Parameters {
+		return this.typed(this.opened(form));
 	}
 
 	plan(parameters: Parameters, apiDialect: Dialect): Plan {

@@ -26,7 +26,7 @@ const jestResults = z.object({
 	),
 });
 
-/** Jest's report of a run. The unit tests run as one file, as do the engine's: each has its own file's name. */
+/** Jest's report of a run. The tests of a folder run as one file, in which each group has its own file's name. */
 function resultsIn(run: string): TestResult[] {
 	const file = path.join(ROOT, '.cache', run);
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));

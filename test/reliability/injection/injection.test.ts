@@ -64,19 +64,13 @@ const CASES = [
 
 /** The form of a case with a text in its field. */
 function formWith({ parameters, field }: FieldCase, text: string): INodeParameters {
-	const options = isJsonObject(parameters['options']) ? parameters['options'] : {};
 	// A record whose values an update keeps has the IDs in the form.
 	const current = Object.entries(parameters).flatMap(([name, value]) => {
 		const isCurrent = name.startsWith('current') && typeof value === 'string' && field.value !== '';
 		const [old, now] = [field.value, text].map((one) => JSON.stringify(one));
 		return isCurrent ? [[name, value.replaceAll(String(old), String(now))] as const] : [];
 	});
-	const form = {
-		...parameters,
-		...Object.fromEntries(current),
-		options: { ...options, allowEmpty: true },
-	};
-	return replaced(form, field.path, text);
+	return replaced({ ...parameters, ...Object.fromEntries(current) }, field.path, text);
 }
 
 /** A text's request, or the node's message instead. */
@@ -89,10 +83,15 @@ type Send = (fieldCase: FieldCase, texts: string[]) => Promise<Sent[]>;
 
 /** Plans a form with each text. */
 const plan: Send = async (fieldCase, texts) => {
-	const node = PLANNING_NODES[fieldCase.node];
-	const [dialect = 'standard'] = dialectsFor(fieldCase.parameters);
+	const { node: name, parameters: given } = fieldCase;
+	const node = PLANNING_NODES[name];
+	const [dialect = 'standard'] = dialectsFor(given);
+	const options = isJsonObject(given['options']) ? given['options'] : {};
+	// Opened once, since a text decides nothing about the other fields.
+	const { fields, values } = node.opened({ ...given, options: { ...options, allowEmpty: true } });
+	const opened = { ...fieldCase, parameters: values };
 	const all = texts.map((text): Sent => {
-		const parameters = node.read(formWith(fieldCase, text));
+		const parameters = node.typed({ fields, values: formWith(opened, text) });
 		const { issues, request } = node.plan(parameters, dialect);
 		const { method, path: url, body } = request;
 		return {

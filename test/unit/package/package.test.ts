@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
@@ -51,6 +51,14 @@ describe('package.json', () => {
 		);
 		const named = [...(topics?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, topic]) => topic);
 		expect(named).toEqual(keywords);
+	});
+
+	it('runs the tests of every folder', () => {
+		const tests = filesIn('test', '.test.ts').map((file) => relative(root, file));
+		const folders = [...new Set(tests.map((file) => file.split('/')[1] ?? ''))];
+		const alone = folders.filter((folder) => !existsSync(join(root, 'test', folder, 'all.ts')));
+		// These run as test/compat/engine.ts.
+		expect(alone).toEqual(['engine']);
 	});
 
 	it('runs nothing when it is installed', () => {

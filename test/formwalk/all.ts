@@ -1,0 +1,3 @@
+import { requireTests } from '../requireTests';
+
+requireTests('test/formwalk');
