@@ -119,10 +119,7 @@ function requestSender(
 			const known = isShared ? sent.get(key) : undefined;
 			const pending = known ?? client.send(request, item.itemIndex, parse);
 			if (isShared) sent.set(key, pending);
-			const page = await pending;
-			// All items have asked by now: reads start immediately. Nothing is kept for the rest of the execution.
-			sent.delete(key);
-			return page;
+			return await pending;
 		};
 		const first = await readItem(execution, item, sendPage);
 		const result = await recovered(execution, client, item, first, parse, journal);
