@@ -148,20 +148,10 @@ describe('checking before sending', () => {
 	it.each([
 		{
 			resource: 'thing',
-			operation: 'explode',
-			message: 'The operation "explode" of the resource "thing" is unknown',
-		},
-		{
-			resource: 'thing',
 			operation: 'toString',
 			message: 'The operation "toString" of the resource "thing" is unknown',
 		},
 		{ resource: 'toString', operation: 'call', message: 'The resource "toString" is unknown' },
-		{
-			resource: '{{ "thing" }}',
-			operation: 'get',
-			message: 'The resource "{{ "thing" }}" is unknown',
-		},
 	])('refuses $resource → $operation: $message', async ({ resource, operation, message }) => {
 		const { error } = await run({ operation, fields: { resource } });
 		expect(shown(error).message).toBe(message);

@@ -1,7 +1,7 @@
 import { BY_CURSOR } from '../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../nodes/engine/json';
 import type { Operation, OperationTable } from '../../../nodes/engine/operation';
-import type { FakeNode, Respond } from './fakes';
+import type { FakeNode } from './fakes';
 import {
 	byItem,
 	CREATE,
@@ -102,13 +102,6 @@ describe('failures', () => {
 			advice: /^The request was sent once\. Check the Base URL/,
 		},
 		{
-			response: 'without it, if the operation has advice',
-			traits: { missingList: listMissingIn, advice: { 200: 'Do without it.' } },
-			body: { result: { total: 1 } },
-			message: /no list "costs"/,
-			advice: / Do without it\. The request was for GET \/things\/x\.$/,
-		},
-		{
 			response: 'whose pages repeat',
 			traits: { pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
@@ -172,20 +165,5 @@ describe('failures', () => {
 		const broken = shown((await run({ fields }, table)).error);
 		expect(broken.details).toMatchObject({ reason: 'defect', nextAction: 'lookFirst' });
 		expect(broken.description).toContain('report it');
-	});
-});
-
-describe('a response that cannot be read', () => {
-	const shape = (): never => {
-		throw new TypeError('a bug');
-	};
-
-	it('is an error with the number of attempts', async () => {
-		const statuses = [503, 500, 200];
-		const respond: Respond = () => json({ result: {} }, statuses.shift());
-		const table = { thing: { get: { ...GET, shape } } };
-		const { error, sent } = await run({ fields: { thingId: 'a' }, respond }, table);
-		expect(sent).toHaveLength(3);
-		expect(shown(error).details).toMatchObject({ outcome: 'unknown', attempts: 3 });
 	});
 });

@@ -7,57 +7,13 @@ import { operations as managementOperations } from '../../../nodes/CloudManageme
 import { foldedProperties } from '../../../nodes/engine/foldedProperties';
 import type { OperationTable } from '../../../nodes/engine/operation';
 
-function field(name: string, label = name): INodeProperties {
-	return { displayName: label, name, type: 'string', default: '' };
-}
+const ID: INodeProperties = { displayName: 'ID', name: 'id', type: 'string', default: '' };
 
-function texts(values: readonly unknown[]): string {
-	return values.filter((value) => typeof value === 'string').join();
-}
-
-/** Returns the conditions of the folded fields, by name. */
-function conditions(operations: Record<string, INodeProperties[]>): string[] {
-	const listed = Object.entries(operations).map(([name, fields]) => {
-		const [resource = '', operation = ''] = name.split(' ');
-		return { resource, operation, fields };
-	});
-	return foldedProperties(listed).map(({ name, displayOptions }) => {
-		const { resource = [], operation = [] } = displayOptions?.show ?? {};
-		return `${name}: ${texts(resource)} × ${texts(operation)}`;
-	});
-}
-
-describe('foldedProperties', () => {
-	it('makes a field of several operations one', () => {
-		const found = conditions({ 'pipe get': [field('id')], 'pipe delete': [field('id')] });
-		expect(found).toEqual(['id: pipe × get,delete']);
-	});
-
-	it('separates a field from an operation if a shared pair would show it there', () => {
-		const operations = {
-			'pipe get': [field('id')],
-			'pipe delete': [field('id')],
-			'role get': [field('id')],
-			'role delete': [],
-		};
-		expect(conditions(operations)).toEqual(['id: pipe × get,delete', 'id: role × get']);
-	});
-
-	it('separates fields that differ in anything except their operations', () => {
-		const operations = { 'pipe get': [field('id')], 'pipe delete': [field('id', 'ID')] };
-		expect(conditions(operations)).toEqual(['id: pipe × get', 'id: pipe × delete']);
-	});
-
-	it('keeps the order of each operation, even if two differ', () => {
-		const [first, second] = [field('a'), field('b')];
-		const found = conditions({ 'pipe get': [first, second], 'pipe delete': [second, first] });
-		const shownFor = (operation: string) =>
-			found.filter((one) => one.includes(operation)).map((one) => one.slice(0, 1));
-		expect([shownFor('get'), shownFor('delete')]).toEqual([
-			['a', 'b'],
-			['b', 'a'],
-		]);
-	});
+it('a field of several operations becomes one', () => {
+	const fields = [ID];
+	const listed = ['get', 'delete'].map((operation) => ({ resource: 'pipe', operation, fields }));
+	const show = { resource: ['pipe'], operation: ['get', 'delete'] };
+	expect(foldedProperties(listed)).toEqual([{ ...ID, displayOptions: { show } }]);
 });
 
 /** Returns the fields that a pair of the selectors shows, without the conditions on the two. */

@@ -31,7 +31,6 @@ describe('a failure', () => {
 		{ status: 404, reason: 'notFound' },
 		{ status: 409, reason: 'conflict' },
 		{ status: 424, reason: 'asleep' },
-		{ status: 499, reason: 'refused' },
 	])('with status $status has the reason $reason, and quotes the API', ({ status, reason }) => {
 		expect(detailsOf({ kind: 'rejected', response: responseOf(status), ...ONCE })).toEqual({
 			message: `The API refused the request with status ${String(status)}: no ***`,
@@ -123,12 +122,6 @@ describe('a failure', () => {
 			failure: { kind: 'unexpected', error: new RangeError('canary'), ...ONCE },
 			facts: '- notSent defect',
 			says: "The request couldn't be completed (RangeError). | Nothing was sent. This is a bug.",
-		},
-		{
-			failure: { kind: 'unexpected', error: 'text', attempts: 1, maybeSent: true },
-			method: 'GET',
-			facts: '- unknown defect',
-			says: "The request couldn't be completed (string). | This is a bug.",
 		},
 		{
 			failure: { kind: 'unexpected', error: new RangeError(), attempts: 1, maybeSent: true },

@@ -101,7 +101,6 @@ describe('a request', () => {
 describe('the wait before the next attempt', () => {
 	interface Case {
 		it: string;
-		method?: HttpMethod;
 		answers: Answer[];
 		options?: Partial<ClientOptions>;
 		waits: number[];
@@ -129,41 +128,9 @@ describe('the wait before the next attempt', () => {
 			waits: [6000],
 			ends: 'success',
 		},
-		{
-			it: 'ignores Max Retries after a throttled request',
-			method: 'POST',
-			answers: [failing(429, 9), failing(429, 9), failing(429, 9), OK],
-			options: { maxRetries: 0 },
-			waits: [9000, 9000, 9000],
-			ends: 'success',
-		},
-		{
-			it: 'is as long as Max Wait allows after throttled requests together',
-			method: 'POST',
-			answers: [failing(429, 9)],
-			options: { maxWait: 18_000 },
-			waits: [9000, 9000],
-			ends: 'throttled',
-		},
-		{
-			it: 'doubles if a throttled request sets no time',
-			method: 'POST',
-			answers: [failing(429)],
-			options: { maxWait: 130_000 },
-			waits: [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000],
-			ends: 'throttled',
-		},
-		{
-			it: 'doubles if the time that the API sets is too early',
-			method: 'POST',
-			answers: [failing(429, 0)],
-			options: { maxWait: 30_000 },
-			waits: [1000, 2000, 4000, 8000],
-			ends: 'throttled',
-		},
-	])('$it', async ({ method, answers, options, waits, ends }) => {
+	])('$it', async ({ answers, options, waits, ends }) => {
 		const { send, time, sentAt } = openClient(answers, options);
-		expect((await send(method)).kind).toBe(ends);
+		expect((await send()).kind).toBe(ends);
 		expect(time.slept).toEqual(waits);
 		expect(sentAt).toHaveLength(waits.length + 1);
 	});
@@ -223,18 +190,6 @@ describe('the rate limit', () => {
 		expect(order).toEqual([5, 0]);
 	});
 
-	it('does not charge the wait for responses to other requests to Max Wait', async () => {
-		const clock = new PlayedClock();
-		const answer = async () => {
-			await clock.sleep(20);
-			return sentAt.length > 12 ? OK : failing(503);
-		};
-		const { send, sentAt } = openClient([answer], { clock, maxWait: 0 });
-		const all = Array.from({ length: 12 }, async (_, index) => await send('GET', index));
-		const results = await clock.play(Promise.all(all));
-		expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['success']));
-	});
-
 	it.each([
 		{ answer: failing(503), method: 'GET' as const, maybeSent: true },
 		{ answer: REFUSED, method: 'POST' as const, maybeSent: false },
@@ -291,20 +246,16 @@ describe('a series of reads', () => {
 		expect(attempts).toEqual([1, ...Array<number>(12).fill(2), 2]);
 	});
 
-	it.each([
-		{ atATime: 1, count: 100, most: 140 },
-		{ atATime: 50, count: 1000, most: 1160 },
-	])('stops retrying soon if $count are sent, $atATime at a time', async (one) => {
+	it('stops retrying soon if many are sent at a time', async () => {
 		const clock = new PlayedClock();
 		const answer = async (): Promise<RawResponse> => {
 			await clock.sleep(20);
 			return failing(503);
 		};
-		const { send, sentAt } = openClient([answer], { clock, maxConcurrency: one.atATime });
-		const all = Array.from({ length: one.count }, async (_, index) => await send('GET', index));
-		const results = await clock.play(Promise.all(all));
-		expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['unclear']));
-		expect(sentAt.length).toBeGreaterThanOrEqual(one.count + 30);
-		expect(sentAt.length).toBeLessThanOrEqual(one.most);
+		const { send, sentAt } = openClient([answer], { clock });
+		const all = Array.from({ length: 1000 }, async (_, index) => await send('GET', index));
+		await clock.play(Promise.all(all));
+		expect(sentAt.length).toBeGreaterThanOrEqual(1030);
+		expect(sentAt.length).toBeLessThanOrEqual(1160);
 	});
 });

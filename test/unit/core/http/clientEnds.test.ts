@@ -111,13 +111,6 @@ describe('closing', () => {
 		}
 	});
 
-	it('happens when the time for all requests is up', async () => {
-		const { client, send } = openClient([OK]);
-		client.closeAfter(1000);
-		for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
-		expect([client.isOutOfTime, (await send()).kind]).toEqual([true, 'stopped']);
-	});
-
 	it('leaves time over, and starts no wait', async () => {
 		const { client } = openClient([OK], { clock: stoppedClock(noTimers) });
 		client.closeAfter(1000);

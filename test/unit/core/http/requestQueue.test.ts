@@ -84,17 +84,6 @@ describe('RequestQueue', () => {
 		expect(next.waited).toBe(3000);
 	});
 
-	it('counts the wait from the time when a request heads its queue', async () => {
-		const { queue, clock, throttle } = setup(5000);
-		const [one, two] = [queued(1), queued(2)];
-		await throttle(3000);
-		const first = queue.acquire(one);
-		const second = queue.acquire(two);
-		queue.settle(await clock.play(first), 'accepted');
-		queue.settle(await clock.play(second), 'accepted');
-		expect([one.waited, two.waited]).toEqual([3000, 0]);
-	});
-
 	it('adds up the waits of a request over all its attempts', async () => {
 		const { queue, clock, throttle } = setup(5000);
 		await throttle(2000);
@@ -116,39 +105,6 @@ describe('RequestQueue', () => {
 		};
 		await clock.play(Promise.all([enter(late, 0), enter(early, 400)]));
 		expect([late.waited, early.waited]).toEqual([400, 600]);
-	});
-
-	it('removes each of ten thousand waiting requests at little cost', async () => {
-		const { queue, throttle } = setup(86_400_000, 20_000);
-		await throttle(1000);
-		let looks = 0;
-		const watched = (index: number): QueuedRequest => ({
-			...queued(0),
-			get order() {
-				looks += 1;
-				return index;
-			},
-		});
-		const all = Array.from({ length: 10_000 }, (_, index) => queue.acquire(watched(index)));
-		expect(looks).toBeLessThan(30_000);
-		queue.close();
-		const ends = await Promise.allSettled(all);
-		expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
-	});
-
-	it('has no more in progress than Max Concurrency allows', async () => {
-		const { queue, clock } = setup(300_000, 3);
-		const requests = [queued(0), queued(1), queued(2)];
-		const permits = await Promise.all(requests.map((request) => queue.acquire(request)));
-		let isSent = false;
-		const fourth = queue.acquire(queued(3)).then(() => {
-			isSent = true;
-		});
-		for (const permit of permits) queue.settle(permit, 'accepted');
-		await settled();
-		expect([isSent, queue.isReady]).toEqual([false, false]);
-		for (const request of requests) queue.finished(request);
-		await clock.play(fourth);
 	});
 
 	it('keeps the slot of a request until it is sent again', async () => {
@@ -208,11 +164,6 @@ describe('RequestQueue', () => {
 		await expect(waiting).rejects.toThrow('closed');
 		await expect(queue.acquire(queued(12))).rejects.toThrow('closed');
 		expect(roomFor(openQueue())).toBe(11);
-	});
-
-	it('never opens for an execution that was stopped before', async () => {
-		const queue = setup().openQueue(AbortSignal.abort());
-		await expect(queue.acquire(queued(0))).rejects.toThrow('closed');
 	});
 
 	it('sleeps no longer once all have left', async () => {

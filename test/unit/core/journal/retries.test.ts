@@ -63,16 +63,6 @@ describe('a change whose outcome is unknown', () => {
 			details: { outcome: 'unknown', reason: 'outcomeUnknown', attempts: 0 },
 		});
 	});
-
-	it('may still have been made after a refused resend: it is sent a third time only on request', async () => {
-		const node = new RetriedNode({ count: 1 });
-		await node.run({ respond: () => GATEWAY_FAILS });
-		const resending = { name: byItem, options: { resendUnknown: true } };
-		const resent = await node.run({ fields: resending, respond: () => REFUSED });
-		const blocked = await node.run();
-		const requested = await node.run({ fields: resending });
-		expect([resent.sent, blocked.sent, requested.sent]).toEqual([['t0'], [], ['t0']]);
-	});
 });
 
 it("hints name times in the workflow's time zone", async () => {
@@ -168,12 +158,6 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		return { ...last, stored: node.stored };
 	}
 
-	it('succeeds if the API finds nothing, and leaves no journal', async () => {
-		const { items, stored } = await afterUnknown({}, GONE);
-		expect(items).toMatchObject([{ json: { deleted: true, summary: 'Sent DELETE /things/1' } }]);
-		expect(stored).toEqual({});
-	});
-
 	it('outputs no error body as its full response', async () => {
 		const { items } = await afterUnknown({ fields: { options: { fullResponse: true } } }, GONE);
 		expect(items[0]?.json).toMatchObject({ deleted: true });
@@ -222,12 +206,6 @@ describe('calls of a tool that run side by side', () => {
 		await callAll(node, [json({ result: {} }), GATEWAY_FAILS]);
 		expect((await node.run({ fields: { name: 't1' } })).sent).toEqual([]);
 		expect((await node.run({ fields: { name: 't0' } })).sent).toEqual(['t0']);
-	});
-
-	it('leave no journal if they succeed', async () => {
-		const node = new RetriedNode(tool);
-		await callAll(node, [json({ result: {} }), json({ result: {} })]);
-		expect(node.stored).toEqual({});
 	});
 });
 

@@ -15,21 +15,12 @@ const rowsOf = (name: string, values: INodeProperties[]): INodeProperties =>
 	});
 
 const name = field('name');
-const limit = field('limit', { type: 'number' });
 const tiles = rowsOf('tiles', [name, rowsOf('series', [field('type'), field('where')])]);
 const locator = field('serviceId', { type: 'resourceLocator' });
 const options = field('options', { type: 'collection', options: [field('group'), locator] });
 const at = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
 describe('emptyExpressions', () => {
-	it('finds a field whose expression returns nothing', () => {
-		expect(emptyExpressions(name, E, null)).toEqual(['name']);
-		expect(emptyExpressions(name, E, undefined)).toEqual(['name']);
-		expect(emptyExpressions(name, E, '')).toEqual([]);
-		expect(emptyExpressions(limit, E, 0)).toEqual([]);
-		expect(emptyExpressions(name, '', null)).toEqual([]);
-	});
-
 	it('finds a locator whose expression returns nothing', () => {
 		expect(emptyExpressions(locator, at(E), at(null))).toEqual(['serviceId']);
 		expect(emptyExpressions(locator, at(E), undefined)).toEqual(['serviceId']);

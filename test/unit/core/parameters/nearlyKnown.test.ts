@@ -11,7 +11,6 @@ describe('a state that is nearly a known one', () => {
 		{ entered: 'Faild', slip: 'a letter left out', known: 'Failed' },
 		{ entered: 'Failled', slip: 'a letter added', known: 'Failed' },
 		{ entered: 'Runnimg', slip: 'a letter replaced', known: 'Running' },
-		{ entered: 'Ruunning', slip: 'a letter doubled', known: 'Running' },
 		{ entered: 'Raedy', slip: 'two letters swapped', known: 'Ready' },
 		{ entered: 'internalerorr', slip: 'a swap at the end, in lower case', known: 'InternalError' },
 	])('is recognized after $slip: $entered', ({ entered, known }) => {
@@ -20,7 +19,6 @@ describe('a state that is nearly a known one', () => {
 
 	it.each([
 		{ entered: 'running', why: 'only the case differs' },
-		{ entered: 'FAILED, Ready', why: 'all are known' },
 		{ entered: 'Paused', why: 'it is another word' },
 		{ entered: 'Fialde', why: 'it has two slips' },
 		{ entered: 'dome', why: 'it is too short to tell' },

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	contentOptions,
-	DRY_RUN_HINT,
 	readItemOptions,
 	readOptions,
 } from '../../../../nodes/engine/parameters/options';
@@ -16,20 +15,6 @@ function optionsOf(made: Parameters<typeof optionsField>[0]): INodeProperties[] 
 }
 
 describe('optionsField', () => {
-	it('has the options that apply to reads, or to changes', () => {
-		const namesOf = (made: Parameters<typeof optionsField>[0]) =>
-			optionsOf(made)
-				.map(({ name }) => name)
-				.join(' ');
-		expect(namesOf({ reads: true })).toBe(
-			'dryRun fullResponse maxConcurrency maxRetries maxWait timeout',
-		);
-		expect(namesOf({ reads: true, retries: false })).not.toContain('maxRetries');
-		expect(namesOf({ reads: false })).toBe(
-			'approvedPlan dryRun fullResponse maxRetries maxWait timeout resendUnknown',
-		);
-	});
-
 	it('is in the order of its labels, with the options of an operation, and Dry Run is on', () => {
 		const displayName = 'Organization ID';
 		const own = { displayName, name: 'organizationId', type: 'string', default: '' } as const;
@@ -41,14 +26,6 @@ describe('optionsField', () => {
 			const dryRun = options.find(({ name }) => name === 'dryRun');
 			expect(dryRun).toMatchObject({ type: 'boolean', default: true });
 		}
-	});
-
-	it('states in the panel that Dry Run is on, while it is', () => {
-		expect(DRY_RUN_HINT).toMatchObject({
-			location: 'outputPane',
-			// n8n warns in the browser's console of values that are not boolean.
-			displayCondition: '={{ $parameter["options"]["dryRun"] === true }}',
-		});
 	});
 
 	it('has the defaults and bounds that count when nothing is set', () => {

@@ -37,10 +37,7 @@ describe('parseJsonObject', () => {
 		{ input: '[{"a": 1}]', issue: { code: 'jsonOther', found: 'a list' } },
 		{ input: [{ a: 1 }], issue: { code: 'jsonOther', found: 'a list' } },
 		{ input: 'null', issue: { code: 'jsonOther', found: 'nothing' } },
-		{ input: undefined, issue: { code: 'jsonOther', found: 'nothing' } },
 		{ input: '"text"', issue: { code: 'jsonOther', found: 'a string' } },
-		{ input: '5', issue: { code: 'jsonOther', found: 'a number' } },
-		{ input: true, issue: { code: 'jsonOther', found: 'a boolean' } },
 		// Objects only until they are copied.
 		{ input: DateTime.now(), issue: { code: 'jsonOther', found: 'a string' } },
 		{ input: { toJSON: () => undefined }, issue: { code: 'jsonOther', found: 'nothing' } },
@@ -48,7 +45,6 @@ describe('parseJsonObject', () => {
 		{ input: cyclic, issue: { code: 'tooDeep', levels: 100 } },
 		{ input: '{"tiles": [{"x": 1e999}]}', issue: { code: 'notInJson', at: 'tiles.0.x' } },
 		{ input: { deep: { x: Number.NaN } }, issue: { code: 'notInJson', at: 'deep.x' } },
-		{ input: { deep: { x: BigInt(5) } }, issue: { code: 'notInJson', at: 'deep.x' } },
 	])('refuses $input as $issue', ({ input, issue }) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
@@ -84,7 +80,6 @@ describe('parseJsonObject', () => {
 	it.each([
 		{ text: 'undefined', line: 1, column: 1 },
 		{ text: '{"a": tru}', line: 1, column: 10 },
-		{ text: '{"a": -}', line: 1, column: 8 },
 		{ text: '{"a": "\\x"}', line: 1, column: 9 },
 		{ text: '{"a": "line\nbreak"}', line: 1, column: 12 },
 		{ text: '{"a": 1} {', line: 1, column: 10 },

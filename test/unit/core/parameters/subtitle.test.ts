@@ -26,15 +26,10 @@ const BY_EXPRESSION = dryRun("={{ $('Settings').first().json.dryRun }}");
 it.each<{ of: INodeParameters; subtitle: string }>([
 	{ of: { operation: 'send', method: 'DELETE', path: '/{id}/x' }, subtitle: 'DELETE /{id}/x' },
 	{ of: { operation: 'send', path: '={{ $json.path }}' }, subtitle: 'GET path by expression' },
-	{ of: { operation: 'send' }, subtitle: 'GET ' },
 	{ of: { operation: 'wait', method: 'POST', path: '/v1/x' }, subtitle: 'wait for /v1/x' },
 	{
 		of: { operation: 'wait', path: "={{ $('A').item.json.b }}" },
 		subtitle: 'wait for path by expression',
-	},
-	{
-		of: { operation: 'send', method: 'POST', path: '/x', ...dryRun(true) },
-		subtitle: 'dry run: POST /x',
 	},
 	{
 		of: { operation: 'send', method: 'POST', path: '/x', ...BY_EXPRESSION },
@@ -46,10 +41,8 @@ it.each<{ of: INodeParameters; subtitle: string }>([
 
 it.each<{ of: INodeParameters; subtitle: string }>([
 	{ of: { resource: 'activity', operation: 'getAll' }, subtitle: 'get many activities' },
-	{ of: { resource: 'pipe', operation: 'getSettings' }, subtitle: 'get settings of pipe' },
 	{ of: { resource: 'pipe', operation: 'wait' }, subtitle: 'wait for pipe' },
 	{ of: { resource: 'pipe', operation: 'stop' }, subtitle: 'stop pipe' },
-	{ of: { resource: 'pipe', operation: 'stop', ...dryRun(false) }, subtitle: 'stop pipe' },
 	{ of: { resource: 'pipe', operation: 'stop', ...dryRun(true) }, subtitle: 'dry run: stop pipe' },
 	{
 		of: { resource: 'pipe', operation: 'stop', ...dryRun('={{ false }}') },

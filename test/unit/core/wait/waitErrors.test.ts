@@ -62,13 +62,6 @@ describe('a wait', () => {
 			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
 		},
 		{
-			it: 'in a state to give up on that does not change by itself',
-			found: ['idle'],
-			rule: { advice, giveUpOn: ['idle'] },
-			message: /ended after 0 seconds/,
-			description: /^This state is in Give Up On\. An idle thing sleeps\./,
-		},
-		{
 			it: 'after five consecutive failed checks',
 			found: ['starting', 503],
 			message: /^The API failed \(status 503\): not now$/,
@@ -83,11 +76,6 @@ describe('a wait', () => {
 			description:
 				/^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\. If it's still being created, turn on Wait for It to Exist\. The request was for GET \/things\/a\.$/,
 			details: { httpCode: '404', reason: 'notFound', attempts: 1 },
-		},
-		{
-			it: 'with a secret for a state',
-			found: ['is canary/secret'],
-			message: /Its last state was "is \*\*\*"\.$/,
 		},
 		{
 			it: 'without a value, which is read as empty',

@@ -79,14 +79,6 @@ describe('a wait while the API is unavailable', () => {
 		);
 	});
 
-	it('ends after five checks if it asks for no time', async () => {
-		const other = unavailable(9, { 'retry-after': '0' });
-		const { error, reads, took } = await runRule(['a'], { timeout }, other);
-		expect(reads).toHaveLength(5);
-		expect(took).toBeLessThan(20_000);
-		expect(shown(error).description).toMatch(/the last 5 of which failed/);
-	});
-
 	it('sends nothing more if it asks to wait until after the time is up', async () => {
 		const { error, reads, took } = await runRule([], {}, unavailable(9, { 'retry-after': '90' }));
 		expect([reads.length, took]).toEqual([1, 60_000]);
@@ -177,40 +169,11 @@ describe('waits of several items', () => {
 		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
-	it('all get their turn, even if the rate limit lets only a few checks through', async () => {
-		const ids = Array.from({ length: 40 }, (_, index) => `t${String(index)}`);
-		const script = ['starting', 'starting', 'running'];
-		let refused = 0;
-		let passed: number[] = [];
-		const limited: Otherwise =
-			({ respond, clock }) =>
-			async (options, sent) => {
-				passed = passed.filter((at) => at > clock.now() - 10_000);
-				if (passed.length < 10) {
-					passed.push(clock.now());
-					return await respond(options, sent);
-				}
-				refused += 1;
-				return json({ error: 'slow down' }, 429, { 'retry-after': '10' });
-			};
-		const { items, reads, took } = await run(
-			Object.fromEntries(ids.map((id) => [id, script])),
-			{
-				count: 40,
-				fields: {
-					thingId: things(...ids),
-					rule: { timeout: 600_000 },
-					// A pause occupies no slot: one at a time is enough.
-					options: { maxConcurrency: 1 },
-				},
-			},
-			limited,
-		);
-		expect(items.map(({ json: { state } }) => state)).toEqual(ids.map(() => 'running'));
-		// A hundred and twenty checks at one a second.
-		expect(reads).toHaveLength(120);
-		expect(took).toBeLessThan(150_000);
-		expect(refused).toBeLessThan(20);
+	it('occupy no slot of Max Concurrency while they pause', async () => {
+		const script = ['starting', 'running'];
+		const fields = { thingId: things('a', 'b'), options: { maxConcurrency: 1 } };
+		const { took } = await run({ a: script, b: script }, { count: 2, fields });
+		expect(took).toBeLessThan(3000);
 	});
 
 	it('end with the first that fails, and the log has the item of each check', async () => {
@@ -229,33 +192,23 @@ describe('waits of several items', () => {
 });
 
 describe('stopping the execution', () => {
-	it.each([
-		{ when: 'in a pause', answered: 3, inPause: true },
-		{ when: 'in a check', answered: 2, inPause: false },
-	])(
-		'$when ends the wait immediately, and leaves the outcome of the read open',
-		async ({ answered, inPause }) => {
-			for (const onError of [undefined, 'continueRegularOutput'] as const) {
-				const stopper = new AbortController();
-				const stop = (): void => {
-					stopper.abort();
+	// In a check: test/engine/wait.test.ts.
+	it.each([undefined, 'continueRegularOutput'] as const)(
+		'ends a pause immediately, and leaves the outcome open (On Error: %s)',
+		async (onError) => {
+			const stopper = new AbortController();
+			const stopping: Otherwise =
+				({ respond }) =>
+				(options, sent) => {
+					setImmediate(() => {
+						stopper.abort();
+					});
+					return respond(options, sent);
 				};
-				const stopping: Otherwise =
-					({ reads, respond }) =>
-					async (options, sent) => {
-						if (inPause && reads.length === answered - 1) setImmediate(stop);
-						if (reads.length < answered) return await respond(options, sent);
-						stop();
-						return await Promise.reject(new Error('aborted'));
-					};
-				const setup = { cancel: stopper.signal, ...(onError && { onError }) };
-				const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
-				expect(reads).toHaveLength(answered);
-				const { details } = shown(error);
-				expect(details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
-				const attempts = answered + (inPause ? 0 : 1);
-				if (onError === undefined) expect(details).toMatchObject({ attempts });
-			}
+			const setup = { cancel: stopper.signal, ...(onError && { onError }) };
+			const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
+			expect(reads).toHaveLength(1);
+			expect(shown(error).details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
 		},
 	);
 });
