@@ -37,11 +37,9 @@ describe('the time range', () => {
 	const berlin = at('2026-05-31T12:00:00Z', 'Europe/Berlin');
 
 	it.each([
-		{ filters: {}, range: '…' },
 		{ filters: { since: '', until: null, period: '' }, range: '…' },
 		{ filters: { since: '2026-05-31T10:00:00+05:30' }, range: '05-31T04:30…' },
 		{ filters: { since: '2026-05-31T10:00:00' }, range: '05-31T08:00…' },
-		{ filters: { since: '2026-05-31' }, range: '05-30T22:00…' },
 		{ filters: { since: 1780221600 }, range: '05-31T10:00…' },
 		{
 			filters: { period: 'yesterday', since: '2026-05-30T06:00:00Z', until: '2026-06-01' },
@@ -66,18 +64,6 @@ describe('the time range', () => {
 
 	it.each([
 		{ day: 'an exact day', timezone: 'UTC', now: '05-31T00:00', range: '05-30T00:00…05-31T00:00' },
-		{
-			day: 'one that ended elsewhere',
-			timezone: 'Pacific/Auckland',
-			now: '05-31T12:00',
-			range: '05-30T12:00…05-31T12:00',
-		},
-		{
-			day: 'a day of 23 hours',
-			timezone: 'Europe/Berlin',
-			now: '03-30T10:00',
-			range: '03-28T23:00…03-29T22:00',
-		},
 		{
 			day: 'a day of 25 hours',
 			timezone: 'Europe/Berlin',
@@ -108,7 +94,6 @@ describe('the time range', () => {
 	};
 
 	it.each([
-		{ filters: { types: 'a' }, query: '' },
 		{ filters: { since: '2026-05-01' }, query: '?from_date=2026-05-01T00:00:00.000Z' },
 		{ filters: { until: '2026-05-01' }, query: '?to_date=2026-05-01T00:00:00.000Z' },
 		{ filters: { since: 'soon' }, query: '' },
@@ -123,7 +108,6 @@ describe('the parameters', () => {
 
 	it.each([
 		{ filters: { since: 'soon' }, issue: 'filters.since notTime' },
-		{ filters: { until: 'later' }, issue: 'filters.until notTime' },
 		{ filters: { since: '2026-05-31', until: '2026-05-31' }, issue: 'filters.since notBefore' },
 		{ filters: { period: 'lastYear' }, issue: 'filters.period notAmong' },
 		{
@@ -135,7 +119,6 @@ describe('the parameters', () => {
 			issue: 'filters.until outsidePeriod',
 		},
 		{ filters: { types: { a: 1 } }, issue: 'filters.types notList' },
-		{ filters: { actors: [{ id: 'U-1' }] }, issue: 'filters.actors notList' },
 		{ filters: 'types', issue: 'filters filtersUnreadable' },
 	])('are refused with the filters $filters', ({ filters, issue }) => {
 		expect(issuesOf({ filters })).toEqual([issue]);
@@ -143,16 +126,6 @@ describe('the parameters', () => {
 
 	it('can have a range that starts after a period without an end', () => {
 		expect(issuesOf({ filters: { period: 'last24Hours', since: '2100-01-01' } })).toEqual([]);
-	});
-
-	it('are refused with all that is wrong', () => {
-		const filters = { since: 'x', actors: 5 };
-		expect(issuesOf({ filters, sort: 'x', limit: 0 })).toEqual([
-			'filters.since notTime',
-			'filters.actors notList',
-			'sort notAmong',
-			'limit notCount',
-		]);
 	});
 });
 
@@ -197,12 +170,10 @@ describe('the filters', () => {
 	it.each([
 		{ filters: {}, left: 'ada bob key' },
 		{ filters: { types: '', actors: [], serviceIds: ' , ' }, left: 'ada bob key' },
-		{ filters: { types: 'service_delete' }, left: 'key' },
 		{ filters: { types: 'SERVICE_DELETE , service_create' }, left: 'ada bob key' },
 		{ filters: { types: 'service' }, left: '' },
 		{ filters: { actorTypes: ['user'] }, left: 'ada bob' },
 		{ filters: { actors: 'Ada@Example.com, k-1' }, left: 'ada key' },
-		{ filters: { actors: ['U-2', 7] }, left: 'bob' },
 		{ filters: { actors: 'undefined,' }, left: '' },
 		{ filters: { actorTypes: 'user', serviceIds: 's-2' }, left: 'bob' },
 	])('$filters leave $left', ({ filters, left }) => {
@@ -225,26 +196,9 @@ describe('the order', () => {
 		{ parameters: { sort: 'oldestFirst' }, order: 'early noon also late odd' },
 		{ parameters: { sort: 'asServed' }, order: 'noon odd early also late' },
 		{ parameters: {}, order: 'late noon also early odd' },
-		{ parameters: { returnAll: false, limit: 2 }, order: 'late noon' },
 		{ parameters: { returnAll: false, limit: 1, sort: 'oldestFirst' }, order: 'early' },
 		{ parameters: { returnAll: false, limit: 1, filters: UNTIL_NOON }, order: 'early' },
 	])('is $order with $parameters', ({ parameters, order }) => {
 		expect(idsOf(activities, parameters)).toBe(order);
-	});
-
-	it('reads the times of shared activities once, and changes nothing', () => {
-		let reads = 0;
-		const get = () => {
-			reads += 1;
-			return '2026-05-31T10:00:00Z';
-		};
-		const shared = ['a', 'b', 'c'].map((id) =>
-			Object.freeze(Object.defineProperty(activity(id), 'createdAt', { enumerable: true, get })),
-		);
-		for (const sort of ['newestFirst', 'oldestFirst', 'asServed']) {
-			idsOf(shared, { sort, filters: { since: '2026-05-31T10:00:00Z' } });
-		}
-		expect(reads).toBe(3);
-		expect(shared.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 	});
 });

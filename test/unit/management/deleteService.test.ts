@@ -74,9 +74,4 @@ describe('deleting a service', () => {
 		expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '409' });
 	});
-
-	it('ignores every other refusal', async () => {
-		const run = { ...serviceIn([], 0), answer: () => refusal(400, 'BAD_REQUEST') };
-		expect((await runManagement(run)).requests).toEqual([DELETE]);
-	});
 });

@@ -42,20 +42,6 @@ describe('discovering a schema', () => {
 		}
 	});
 
-	it.each([
-		{ form: { ...FORMS.kafka, kafkaBrokers: '' }, issue: 'source.kafka.brokers empty' },
-		{
-			form: { ...FORMS.kinesis, kinesisFormat: 'Protobuf', kinesisSchemaRegistryType: 'none' },
-			issue: 'source.kinesis.protobufSchema needed',
-		},
-	])('is refused like a new pipe: $issue', ({ form, issue }) => {
-		expect(codes(discovery(form, CREDENTIALS.get('kafka')).issues)).toEqual([issue]);
-	});
-
-	it('needs the credential that the source does', () => {
-		expect(codes(discovery(FORMS.pubsub).issues)).toEqual(['cloudPipeSourceApi noCredential']);
-	});
-
 	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])('refuses %s, which has tables', (kind) => {
 		const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
 		expect(issues).toMatchObject([
@@ -71,23 +57,6 @@ describe('discovering a schema', () => {
 		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
 		expect(discoverSchema.unknownOutcome?.[0]).toContain('changes nothing');
 		expect(discoverSchema.repeatable).toBe(true);
-	});
-
-	it('outputs the columns of a new pipe as a list', () => {
-		const found = [
-			{ name: 'id', type: 'UInt64', optional: false },
-			{ name: 'a note', type: 'Nullable(String)', optional: true },
-			{ name: 'tags', type: 'Array(String)', optional: null },
-		];
-		const form = { ...FORMS.kafka, columnsInput: 'list', columnsList: found };
-		const { request, issues } = planForm(form, CREDENTIALS.get('kafka'));
-		expect(codes(issues)).toEqual([]);
-		expect(valueAt(request.body, 'destination.columns')).toEqual(
-			found.map(({ name, type }) => ({ name, type })),
-		);
-		expect(valueAt(request.body, 'fieldMappings')).toEqual(
-			found.map(({ name }) => ({ sourceField: name, destinationField: name })),
-		);
 	});
 
 	it('has a hint if nothing was found', () => {

@@ -1,15 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { doneSummaryOf, summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { JsonObject } from '../../../nodes/engine/json';
-import { isJsonObject } from '../../../nodes/engine/json';
-import type { Operation, Parameters } from '../../../nodes/engine/operation';
-import { objectBody } from '../../../nodes/engine/operation';
+import type { Operation } from '../../../nodes/engine/operation';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import type { OperationSample } from '../../../tools/samples/operationSamples';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
-import { CLOUD, codes, contextOf, TABLES } from './context';
+import { TABLES } from './context';
 
 interface Named {
 	name: string;
@@ -32,67 +28,6 @@ function sampleOf({ name }: Named): OperationSample {
 	if (sample === undefined) throw new Error(`There is no sample of ${name}`);
 	return sample;
 }
-
-function isRead(name: string): boolean {
-	return / (?:get|wait)/.test(name);
-}
-
-describe('the permission that the key of an operation needs', () => {
-	/** The vendor's names, without their prefix; creating and changing have their own where those differ. */
-	const NAMED: Readonly<Record<string, { read?: string; change?: string; create?: string }>> = {
-		activity: { read: 'organization:view-activities' },
-		apiKey: {
-			read: 'organization:view-api-keys',
-			change: 'organization:view-api-keys',
-			create: 'organization:create-api-keys',
-		},
-		backup: { read: 'service:view-backups', change: 'service:manage-backups' },
-		byocInfrastructure: { change: 'organization:manage' },
-		invitation: { read: 'organization:view', change: 'organization:manage' },
-		member: { read: 'organization:view', change: 'organization:manage' },
-		organization: { read: 'organization:view', change: 'organization:manage' },
-		pipe: { read: 'service:manage-clickpipes', change: 'service:manage-clickpipes' },
-		privateEndpoint: {
-			read: 'service:view-private-endpoints',
-			change: 'service:manage-private-endpoints',
-		},
-		queryEndpoint: {
-			read: 'service:view-query-api-endpoints',
-			change: 'service:manage-query-api-endpoints',
-		},
-		reversePrivateEndpoint: {
-			read: 'service:manage-clickpipes',
-			change: 'service:manage-clickpipes',
-		},
-		role: { read: 'organization:manage', change: 'organization:manage' },
-		service: {
-			read: 'service:view',
-			change: 'service:manage',
-			create: 'organization:create-service',
-		},
-		usageCost: { read: 'organization:view' },
-	};
-	const EXCEPTIONS: Readonly<Record<string, string | undefined>> = {
-		'byocInfrastructure validate': undefined,
-		'pipe discoverSchema': undefined,
-		'pipe getContext': undefined,
-		'service delete': 'service:delete',
-		'service deleteScalingSchedule': undefined,
-		'service getAll': undefined,
-		'service getScalingSchedule': undefined,
-		'service scale': 'service:manage-scaling-config',
-		'service setScalingSchedule': undefined,
-		'service wake': 'service:view',
-	};
-
-	it.each(OF_MANAGEMENT)('is for $name the one that the document names, if any', (given) => {
-		const { name, resource, operation } = given;
-		const { read, change, create = change } = NAMED[resource] ?? {};
-		const usual = isRead(name) ? read : name.endsWith(' create') ? create : change;
-		const expected = Object.hasOwn(EXCEPTIONS, name) ? EXCEPTIONS[name] : usual;
-		expect(operation.permission).toBe(expected);
-	});
-});
 
 describe('the sentence for the person who approves', () => {
 	/** The first word's form once the change was made, or is under way. */
@@ -180,109 +115,3 @@ describe('a resend after an unknown outcome', () => {
 		expect(operation.repeatable === true).toBe(!NOT_ALWAYS.includes(name));
 	});
 });
-
-describe('the collection of less common fields', () => {
-	interface Member {
-		name: string;
-		given: Named;
-		/** The collection. */
-		collection: string;
-		field: INodeProperties;
-	}
-
-	const members: Member[] = ALL.filter(({ name }) =>
-		Object.hasOwn(OPERATION_SAMPLES, name),
-	).flatMap((given) =>
-		given.operation.properties
-			.filter(({ options = [] }) => options.some(({ name }) => name === 'additionalMembers'))
-			.flatMap(({ name: collection, options = [] }) =>
-				options.flatMap((field) =>
-					'type' in field && field.name !== 'additionalMembers'
-						? [{ name: `${given.name}, ${field.name}`, given, collection, field }]
-						: [],
-				),
-			),
-	);
-
-	/** Fields that aren't called like their key, or change another one: the tests of their resource have cases. */
-	const SPECIAL =
-		/(?:service \w+, mysqlEndpoint|selectColumns|from\w+Name|To(?:Add|Remove)|(?:invitation|member) \w+, assignedRoleIds)$/;
-	const usual = members.filter(
-		({ name, field }) => valuesOf(field).length > 0 && !SPECIAL.test(name),
-	);
-
-	function valuesOf({ type, options = [] }: INodeProperties): unknown[] {
-		switch (type) {
-			case 'boolean':
-				return [true, false];
-			case 'number':
-				return [1, 8, 48, 1e9];
-			case 'options':
-				return options.flatMap((option) => ('value' in option ? [option.value] : []));
-			case 'string':
-				return ['x'];
-			case 'multiOptions':
-				return [['x']];
-			case 'dateTime':
-				return ['2026-05-31T12:30:00.000Z', 'soon'];
-			case 'json':
-				return [{ a: 'b' }];
-			default:
-				return [];
-		}
-	}
-
-	function keyOf({ given, field }: Member): string {
-		if (given.name !== 'pipe updateSettings') return field.name;
-		return field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-	}
-
-	/** The body and the issues, with this in the collection instead of the sample's value for the field. */
-	function planned({ given, collection, field }: Member, own: JsonObject) {
-		const parameters: Parameters = sampleOf(given).parameters(SEEDED_IDS);
-		const sampled = Object.entries(objectOf(parameters[collection]));
-		const others = sampled.filter(([name]) => name !== field.name);
-		const inside = { ...Object.fromEntries(others), ...own };
-		const context = given.name === 'pipe updateSettings' ? contextOf() : CLOUD;
-		const plan = given.operation.plan({ ...parameters, [collection]: inside }, context);
-		const issues = codes(plan.issues).map((one) => one.replace(`${collection}.`, ''));
-		return { body: objectBody(plan.request), issues: issues.sort() };
-	}
-
-	it.each(usual)('sends and checks the field $name like the key of its name by JSON', (member) => {
-		for (const value of valuesOf(member.field)) {
-			const byField = planned(member, { [member.field.name]: value });
-			// A text can also be a list of one.
-			const values = typeof value === 'string' ? [value, [value]] : [value];
-			const byJson = values.map((one) =>
-				planned(member, { additionalMembers: { [keyOf(member)]: one } }),
-			);
-			expect(byJson).toContainEqual(byField);
-		}
-	});
-
-	const hinted = usual.filter(({ given }) => given.resource !== 'alert');
-
-	it.each(hinted)('prefers the field $name to JSON, with a hint', (member) => {
-		const { given, collection, field } = member;
-		const [value] = valuesOf(field);
-		const parameters: Parameters = sampleOf(given).parameters(SEEDED_IDS);
-		const planWith = (additionalMembers: JsonObject) => {
-			const inside = {
-				...objectOf(parameters[collection]),
-				[field.name]: value,
-				additionalMembers,
-			};
-			return given.operation.plan({ ...parameters, [collection]: inside }, contextOf());
-		};
-		const key = keyOf(member);
-		const { request, hints = [] } = planWith({ [key]: 'other' });
-		expect(objectBody(request)[key]).not.toBe('other');
-		expect(hints.join()).toContain(`'${key}' in `);
-		expect(planWith({ novel: 'other' }).hints?.join() ?? '').not.toContain("isn't sent");
-	});
-});
-
-function objectOf(value: unknown): JsonObject {
-	return isJsonObject(value) ? value : {};
-}

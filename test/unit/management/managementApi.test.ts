@@ -127,7 +127,6 @@ describe('the dialect', () => {
 		['https://evilclickhouse.cloud', 'standard'],
 		['https://api.clickhouse.cloud.example.com', 'standard'],
 		['https://api.clickhouse.cloud@example.com', 'standard'],
-		['https://example.com/api.clickhouse.cloud', 'standard'],
 		['https://example.com#.clickhouse.cloud', 'standard'],
 		['api.clickhouse.cloud', 'standard'],
 		['', 'standard'],
@@ -137,13 +136,4 @@ describe('the dialect', () => {
 			expect(dialectOf({ baseUrl, apiDialect })).toBe(dialect);
 		}
 	});
-
-	it.each(['standard', 'clickhouseCloud', 'custom'])(
-		'%s is the one in the credential',
-		(stored) => {
-			for (const baseUrl of ['https://api.clickhouse.cloud', 'https://example.com', undefined]) {
-				expect(dialectOf({ baseUrl, apiDialect: stored })).toBe(stored);
-			}
-		},
-	);
 });

@@ -25,11 +25,6 @@ describe('a credential without Organization ID', () => {
 		expect((await runManagement(run)).requests).toEqual(['GET keys?limit=250']);
 	});
 
-	it('asks again for another key', async () => {
-		await runManagement(openRun());
-		expect((await runManagement(openRun())).requests[0]).toBe(LIST);
-	});
-
 	it("sends only this read in a dry run, whose plan equals an entered ID's", async () => {
 		const remove = { resource: 'apiKey', operation: 'delete', apiKeyId: OTHER_ID };
 		const fields = { ...remove, options: { dryRun: true } };

@@ -1,4 +1,3 @@
-import { valueAt } from '../../../nodes/engine/json';
 import { SERVICE_PATH } from './context';
 import { FORMS, issuesOf, type Kind, LOGIN, planForm } from './pipeForm';
 
@@ -14,7 +13,6 @@ function sent(kind: Kind, changes: object = {}, dialect = {}): unknown {
 	return plan.request.body;
 }
 
-const AVRO = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
 const MANAGED = { destinationManagedTable: true };
 
 describe('the body of a new pipe from the form', () => {
@@ -39,15 +37,6 @@ describe('the body of a new pipe from the form', () => {
 				fieldMappings: [{ sourceField: 'orderId', destinationField: 'id' }],
 			},
 		});
-	});
-
-	it('leaves out what the API decides', () => {
-		const storage = sent('objectStorage');
-		expect(valueAt(storage, 'source.objectStorage.authentication')).toBeUndefined();
-		const postgres = sent('postgres', { postgresSettingsReplicationMode: 'apiDefault' });
-		expect(valueAt(postgres, 'source.postgres.settings')).toBeUndefined();
-		const kafka = sent('kafka', { kafkaOffsetStrategy: 'apiDefault' });
-		expect(valueAt(kafka, 'source.kafka.offset')).toBeUndefined();
 	});
 
 	it('has lists without spaces, and a delimiter with them', () => {
@@ -83,24 +72,6 @@ describe('the body of a new pipe from the form', () => {
 			settings: { engine_max_threads: 0 },
 		});
 	});
-
-	it('spells settings as the deployment does', () => {
-		const additionalOptions = { settingsEngineMaxInsertThreads: 2 };
-		const body = sent('kafka', { additionalOptions }, { apiDialect: 'clickhouseCloud' });
-		expect(body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });
-	});
-
-	it.each<[unknown, string, number]>([
-		['2026-05-31T14:30:59', '2026-05-31T12:30', 1_780_230_659],
-		['2026-05-31T14:30:59+05:30', '2026-05-31T09:00', 1_780_218_059],
-		[new Date('2026-05-31T14:30:59.900Z'), '2026-05-31T14:30', 1_780_237_859],
-		[1_780_237_859_900, '2026-05-31T14:30', 1_780_237_859],
-	])('has the time %s as each service requires it', (time, minute, seconds) => {
-		const kafka = { kafkaOffsetStrategy: 'from_timestamp', kafkaOffsetTimestamp: time };
-		expect(sent('kafka', kafka)).toHaveProperty('source.kafka.offset.timestamp', minute);
-		const kinesis = { kinesisIteratorType: 'AT_TIMESTAMP', kinesisTimestamp: time };
-		expect(sent('kinesis', kinesis)).toHaveProperty('source.kinesis.timestamp', seconds);
-	});
 });
 
 describe('a form of a new pipe is refused if', () => {
@@ -111,10 +82,6 @@ describe('a form of a new pipe is refused if', () => {
 		expect(found({ sourceKind: '{{ $json.choice }}' })).toBe('sourceKind noExpression');
 		const storage = planned('objectStorage', { objectStorageAuthentication: '' });
 		expect(issuesOf(storage)).toBe('.authentication unlisted');
-	});
-
-	it('a registry has no URL', () => {
-		expect(issuesOf(planned('kafka', AVRO))).toBe('.schemaRegistry.url needed');
 	});
 
 	it('JSON has the half of a key for public files', () => {

@@ -1,9 +1,8 @@
-import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { isJsonObject, type JsonObject } from '../../../nodes/engine/json';
 import { changedJson } from '../../property/changedJson';
 import { VALID_PIPES } from '../../property/validPipes';
-import { codes, contextOf } from './context';
-import { ACCESS_KEY, FORMS, into, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+import { codes } from './context';
+import { FORMS, into, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const UNLISTED = { allowUnlisted: true };
 const found = (pipe: unknown, options = {}): string[] =>
@@ -37,17 +36,6 @@ it.each<[keyof typeof VALID_PIPES, string]>([
 	const { request, issues, hints } = planJson(JSON.stringify(sample));
 	expect([issues, request.body]).toEqual([[], sample]);
 	expect(apiDecides(hints).join(', ').replaceAll(`${kind}.`, '')).toBe(names);
-});
-
-it.each([
-	{ source: { authentication: null, accessKey: null }, left: '' },
-	{ source: { accessKey: ACCESS_KEY }, left: 'objectStorage.authentication' },
-	{ source: { connectionString: 's' }, left: 'objectStorage.authentication' },
-	{ source: { queueUrl: 'q', isContinuous: true }, left: 'objectStorage.authentication' },
-])('files with $source leave their method to the API: $left', ({ source, left }) => {
-	const { issues, hints } = planJson(pipeOf('objectStorage', source));
-	expect(issues).toEqual([]);
-	expect(apiDecides(hints).join()).toBe(left);
 });
 
 describe('values that the contract does not list', () => {
@@ -164,38 +152,6 @@ it.each([
 	expect([issues, hints]).toEqual([[], [expect.stringMatching(hint)]]);
 });
 
-it('a Postgres pipe with tables has none', () => {
-	const sorted = { sourceTable: 'a', useCustomSortingKey: true, sortingKeys: ['id'] };
-	const tableMappings = [sorted, { sourceTable: 'b', sortingKeys: null }];
-	expect(planJson(pipeOf('postgres', { tableMappings }))).toMatchObject({ issues: [], hints: [] });
-});
-
-describe('a setting in ClickHouse Cloud', () => {
-	const planOf = (settings: object) =>
-		planJson(
-			pipeOf('kafka', { credentials: LOGIN }, { settings }),
-			undefined,
-			{},
-			{ apiDialect: 'clickhouseCloud' },
-		);
-
-	it.each([{ engine_max_threads: 1 }, { clickhouse_max_threads: 1 }])(
-		'is sent in its spelling: %j',
-		(settings) => {
-			const { hints, request } = planOf(settings);
-			expect(hints).toEqual([]);
-			expect(request.body).toHaveProperty('settings', { clickhouse_max_threads: 1 });
-		},
-	);
-
-	it('is sent in its neutral spelling if it has both, with a hint', () => {
-		const { hints, request } = planOf({ clickhouse_max_threads: 2, engine_max_threads: 1 });
-		const hint = /^'clickhouse_max_threads' isn't sent: 'engine_max_threads' takes/;
-		expect(hints).toEqual([expect.stringMatching(hint)]);
-		expect(request.body).toHaveProperty('settings.clickhouse_max_threads', 1);
-	});
-});
-
 it('a number that JSON cannot carry is refused', () => {
 	const settings = { pullBatchSize: 0 };
 	const body = JSON.stringify(pipeOf('postgres', { settings }));
@@ -240,8 +196,4 @@ describe('spaces around a text', () => {
 		const { issues, request } = planJson(pipe);
 		expect([issues, request.body]).toEqual([[], pipe]);
 	});
-});
-
-it('a value that the form leaves open is no unknown key', () => {
-	expect(createPipe.plan(FORMS.kinesis, contextOf()).hints).toEqual([]);
 });

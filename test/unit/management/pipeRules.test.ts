@@ -1,12 +1,10 @@
-import { ACCESS_KEY, into, issuesOf, LOGIN, pipeOf, planJson } from './pipeForm';
+import { into, issuesOf, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const found = (pipe: unknown): string => issuesOf(planJson(pipe));
 const GLUE = { type: 'glue', glueRegion: 'r', glueRegistryName: 'n' };
 const PROTOBUF = { format: 'Protobuf', protobufSchema: 'Cg==' };
 const ROLE = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' };
-const FILE_ROLE = { authentication: 'IAM_ROLE', iamRole: 'r' };
 const AZURE = { type: 'azureblobstorage', azureContainerName: 'c' };
-const COLUMN = { name: 'a', type: 'String' };
 
 // test/property/bounds tries the contract's bounds, choices and conditions: here are rules between keys, and the names
 // of rules that choose a message.
@@ -53,11 +51,6 @@ describe('a new pipe', () => {
 			breaks: '.protobufSchema notTogether',
 		},
 		{
-			name: 'has a queue only for continuous files',
-			pipe: pipeOf('objectStorage', { ...FILE_ROLE, queueUrl: 'q', isContinuous: false }),
-			breaks: '.queueUrl queueOnce',
-		},
-		{
 			name: 'has no failover slots with a slot of its own',
 			pipe: pipeOf('postgres', {
 				settings: { replicationSlotName: 's', enableFailoverSlots: true },
@@ -79,21 +72,6 @@ describe('a new pipe', () => {
 			pipe: pipeOf('kafka', {}, { scaling: { concurrency: 1 } }),
 			breaks: 'scaling.concurrency onlyFor',
 		},
-		{
-			name: 'maps every column',
-			pipe: pipeOf('kafka', {}, { fieldMappings: [] }),
-			breaks: 'fieldMappings unmapped',
-		},
-		{
-			name: 'has each column once',
-			pipe: pipeOf('kafka', {}, into({ columns: [COLUMN, COLUMN] })),
-			breaks: 'destination.columns.1.name repeatedColumn',
-		},
-		{
-			name: 'needs columns',
-			pipe: pipeOf('kafka', {}, into({ columns: [] })),
-			breaks: 'destination.columns noColumns',
-		},
 	])('$name', ({ pipe, breaks }) => {
 		expect(found(pipe)).toBe(breaks);
 	});
@@ -108,29 +86,6 @@ describe('a new pipe', () => {
 			'name empty, .brokers empty, .iamRole needed',
 		);
 	});
-
-	it.each(['kinesis', 'objectStorage'] as const)(
-		'from %s has a whole access key or none, if it names no method',
-		(kind) => {
-			const given = (accessKey: unknown) =>
-				found(pipeOf(kind, { authentication: undefined, accessKey }));
-			for (const whole of [undefined, null, ACCESS_KEY, { ...ACCESS_KEY, session: 't' }]) {
-				expect(given(whole)).toBe('');
-			}
-			const [noId, noKey] = ['.accessKey.accessKeyId', '.accessKey.secretKey'];
-			expect(given({})).toBe(`${noId} halfGroup, ${noKey} halfGroup`);
-			expect(given({ accessKeyId: 'a', secretKey: ' ' })).toBe(`${noKey} halfGroup`);
-		},
-	);
-
-	it.each([
-		['{"name": }', 'jsonInvalid'],
-		['[1]', 'jsonOther'],
-		['null', 'jsonOther'],
-		['  ', 'jsonEmpty'],
-	])('is not defined by %j', (text, code) => {
-		expect(found(text)).toBe(`pipeJson ${code}`);
-	});
 });
 
 describe('the type of a column', () => {
@@ -142,23 +97,15 @@ describe('the type of a column', () => {
 		);
 
 	it.each([
-		'UInt64',
-		'int unsigned',
 		'VARCHAR(255)',
-		'decimal(10,2)',
-		'Nested(a UInt8, b Array(String))',
 		"Enum8('a' = 1, 'it''s)' = 2)",
-		"Enum('uint64)' = 1)",
-		'LowCardinality(Nullable(String))',
 		'Tuple(a UInt8, `b c` Map(String, UUID))',
-		'Tuple(UInt8, String)',
 		"DateTime64(3, 'UTC')",
 		'JSON(max_dynamic_paths=8, a.b UInt32, SKIP x)',
 		'Dynamic(max_types=3)',
 		'DOUBLE PRECISION',
 		"Object('json')",
 		'SimpleAggregateFunction(max, Nullable(Float64))',
-		'character varying',
 	])('can be %s', (type) => {
 		const { issues, hints } = planJson(typed(type));
 		expect([issues, hints?.filter((hint) => hint.includes('type'))]).toEqual([[], []]);
@@ -166,11 +113,8 @@ describe('the type of a column', () => {
 
 	it.each([
 		['Uint64', 'typeCase'],
-		['Array(uint64)', 'typeCase'],
-		['Tuple(a string)', 'typeCase'],
 		['Map(String, Nullable(Uint64))', 'typeCase'],
 		['Decimal(18, 2', 'unreadable'],
-		['Decimal(18, 2))', 'unreadable'],
 		["Enum8('a = 1)", 'unreadable'],
 	])("can't be %s: %s", (type, code) => {
 		expect(found(typed(type))).toBe(`destination.columns.0.type ${code}`);

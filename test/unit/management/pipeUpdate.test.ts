@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
-import { codes, contextOf, PIPE_ID, sentences, SERVICE_ID, SERVICE_PATH } from './context';
+import { codes, contextOf, PIPE_ID, sentences, SERVICE_ID } from './context';
 import { issuesOf } from './pipeForm';
 
 const { update } = operations.pipe;
@@ -36,13 +36,6 @@ const adding = (...values: object[]) => ({
 });
 const added = (...tableMappingsToAdd: object[]) => ({
 	source: { postgres: { tableMappingsToAdd } },
-});
-
-it('an update is a PATCH', () => {
-	const { request, issues, hints } = planned({ updateFields: { name: ' New ' } });
-	const path = `${SERVICE_PATH}/pipes/${PIPE_ID}`;
-	expect(request).toEqual({ method: 'PATCH', path, body: { name: 'New' } });
-	expect([issues, hints]).toEqual([[], []]);
 });
 
 describe('an update sends only filled-in values:', () => {
@@ -93,14 +86,6 @@ describe('an update is refused if', () => {
 		expect(found({ sourceKind: '{{ $json.kind }}' })).toBe('sourceKind noExpression');
 	});
 
-	it('its columns are not whole', () => {
-		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList empty');
-		expect(found({ ...LIST, columnsList: 'id' })).toBe('destination.columns.0 noType');
-		expect(found({ ...LIST, columnsList: 'id UInt64, id String' })).toBe(
-			'destination.columns.1.name repeatedColumn',
-		);
-	});
-
 	it('its tables are not whole', () => {
 		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable noTable');
 		expect(found(adding(UNSORTED))).toBe('tableMappingsToAdd.0.sortingKeys noSortingKeys');
@@ -127,27 +112,6 @@ it('rows are named by their labels, columns in JSON by their path', () => {
 	expect(hints.join()).toMatch(/^Table Mapping to Add 1, Table Engine isn't/);
 	const byJson = planned({}, { destination: { columns: [{ name: '' }] } }).issues;
 	expect(sentences(byJson, update)[0]).toMatch(/^destination\.columns\.0\.name is empty/);
-});
-
-it("table mappings have their source's rows, and removed ones the three names", () => {
-	const rowsOf = (name: string) =>
-		update.properties
-			.filter((property) => property.name === name)
-			.map(({ options: [group] = [], displayOptions }) => [
-				displayOptions?.show?.['sourceKind'],
-				group !== undefined && 'values' in group ? group.values.map((row) => row.name) : [],
-			]);
-	const names = ['sourceSchemaName', 'sourceTable', 'targetTable'];
-	expect(rowsOf('tableMappingsToRemove').sort()).toEqual([
-		[['mongodb'], ['sourceDatabaseName', 'sourceCollection', 'targetTable']],
-		[['mysql'], names],
-		[['postgres'], names],
-	]);
-	expect(
-		rowsOf('tableMappingsToAdd')
-			.map(([kinds]) => kinds)
-			.sort(),
-	).toEqual([['mongodb'], ['mysql'], ['postgres']]);
 });
 
 describe('the secrets of an update', () => {
@@ -266,14 +230,6 @@ describe('an update has a hint', () => {
 		expect(tables).toMatch(/tableMappingsToAdd' .* the field Table Mappings to Add takes/);
 		const removed = source('postgres', { tableMappingsToRemove: [TABLE] });
 		expect(hintsOn(removed, adding(TABLE))).toBe('');
-	});
-
-	it('if settings have both spellings, of which the neutral one is sent as the deployment spells it', () => {
-		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
-		const hint = /^'clickhouse_max_threads' isn't sent: 'engine_max_threads'/;
-		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
-		const { body } = planned({}, { settings }, CLOUD).request;
-		expect(body).toEqual({ settings: { clickhouse_max_threads: 1 } });
 	});
 });
 

@@ -1,4 +1,3 @@
-import type { Parameters } from '../../../nodes/engine/operation';
 import {
 	CLOUD,
 	issuesOf,
@@ -45,33 +44,12 @@ const RESOURCES = [
 ];
 
 describe('a new query endpoint', () => {
-	const create = (parameters: Parameters) => sentBody('queryEndpoint.create', parameters);
-
-	it('has its keys and roles from a list or from text', () => {
-		const body = { ...QUERY, apiKeyIds: [PIPE_ID, SERVICE_ID], roles: ['r', 's'] };
-		expect(create(body)).toEqual(body);
-		expect(create({ ...body, apiKeyIds: `${PIPE_ID} , ${SERVICE_ID}`, roles: 'r, s' })).toEqual(
-			body,
-		);
-	});
-
 	it('shows an approver who gets access to which data', () => {
 		const { apiKeyIds, roles } = ACCESS;
 		expect(plannedSummary('queryEndpoint.create', { ...QUERY, apiKeyIds, roles })).toBe(
 			`Create query endpoint Orders of service ${SERVICE_ID} with apiKeyIds (${SERVICE_ID}), roles (reader), database default, sql 'SELECT 1'`,
 		);
 	});
-});
-
-it('a new saved query has parameters from JSON text', () => {
-	const withText = (parameters: string) => ({ ...QUERY, additionalFields: { parameters } });
-	expect(sentBody('savedQuery.create', withText(' { "day": 1 } '))).toEqual({
-		...QUERY,
-		...PARAMETERS,
-	});
-	expect(issuesOf('savedQuery.create', withText('day'))).toEqual([
-		'additionalFields.parameters wrongType',
-	]);
 });
 
 describe.each(RESOURCES)('an update of a $title, which replaces the whole', (given) => {
@@ -92,12 +70,6 @@ describe.each(RESOURCES)('an update of a $title, which replaces the whole', (giv
 	])('keeps values that are not entered, from $form', ({ given }) => {
 		const changed = { sql: 'SELECT 2' };
 		expect(sentBody(update, updateWith(changed, given))).toEqual({ ...whole, ...changed });
-	});
-
-	it('has a field for every value that it can change', () => {
-		const fields = operationOf(update).properties.find(({ name }) => name === 'updateFields');
-		const names = fields?.options?.map(({ name }) => name);
-		expect(names?.sort()).toEqual([...Object.keys(whole), 'additionalMembers'].sort());
 	});
 
 	it('sends values entered by JSON, including null and empty ones', () => {

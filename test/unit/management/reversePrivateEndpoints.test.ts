@@ -12,34 +12,13 @@ const FORMS = {
 		vpcResourceShareArn: 'arn:1',
 	},
 	msk: { type: 'MSK_MULTI_VPC', mskClusterArn: 'arn:2', mskAuthentication: 'SASL_IAM' },
-	google: {
-		type: 'GCP_PSC_SERVICE_ATTACHMENT',
-		gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/n',
-	},
 };
-const KINDS = ['service', 'resource', 'msk', 'google'] as const;
 const formOf = (kind: keyof typeof FORMS) => ({ description: 'Brokers', ...FORMS[kind] });
 const withMappings = (customPrivateDnsMappings: unknown) => ({
 	additionalFields: { customPrivateDnsMappings },
 });
 
 describe('a new reverse private endpoint', () => {
-	it.each(KINDS)('to a %s sends only its own fields, or the same by JSON', (kind) => {
-		const body = formOf(kind);
-		const others = Object.assign({}, ...Object.values(FORMS), body) as object;
-		expect(sentBody(CREATE, { ...others })).toEqual(body);
-		const additionalFields = { additionalMembers: body };
-		expect(sentBody(CREATE, { type: '', additionalFields })).toEqual(body);
-	});
-
-	it('names the keys that its type lacks', () => {
-		const { description, type } = formOf('resource');
-		expect(issuesOf(CREATE, { description, type })).toEqual([
-			'vpcResourceConfigurationId needed',
-			'vpcResourceShareArn needed',
-		]);
-	});
-
 	it('has DNS mappings from rows, or from a list', () => {
 		const mapping = { privateDnsName: '*.a.example', targetId: 'rcfg-1' };
 		const body = { ...formOf('resource'), customPrivateDnsMappings: [mapping] };

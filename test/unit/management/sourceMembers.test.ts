@@ -18,18 +18,6 @@ function plan(sourceAdditionalMembers: unknown, form: Parameters = FORMS.kafka) 
 }
 
 describe("additional properties of a pipe's source", () => {
-	it.each(['', {}])('can be empty: %j', (added) => {
-		expect(plan(added)).toMatchObject({ issues: [], hints: [] });
-		expect(plan(added).request.body).toHaveProperty('source.kafka', SOURCE);
-	});
-
-	it('are merged at every level, with a hint on unknown ones', () => {
-		const { request, issues, hints } = plan({ consumerGroup: 'c', offset: { later: 2 } });
-		const offset = { ...SOURCE.offset, later: 2 };
-		expect(request.body).toHaveProperty('source.kafka', { ...SOURCE, consumerGroup: 'c', offset });
-		expect([issues, hints]).toEqual([[], [expect.stringContaining('offset.later')]]);
-	});
-
 	it.each([
 		{ added: { brokers: 'x' }, named: ['brokers'] },
 		{ added: { format: 'x', offset: { strategy: 'x' } }, named: ['format', 'offset.strategy'] },
@@ -62,10 +50,5 @@ describe("additional properties of a pipe's source", () => {
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty(path, 'abc');
 		expect(redactSecrets(request.body)).toHaveProperty(path, '***');
-	});
-
-	it('change nothing if no source is chosen', () => {
-		const { request } = plan({ a: 1 }, { ...FORMS.kafka, sourceKind: '' });
-		expect(request.body).toHaveProperty('source', {});
 	});
 });

@@ -72,12 +72,6 @@ describe('the secrets of a source by fields', () => {
 		expect(files).not.toHaveProperty('objectStorage.accessKey');
 	});
 
-	it('can be entered as JSON', () => {
-		const additionalOptions = { sourceAdditionalMembers: { credentials: LOGIN } };
-		const entered = source(kafka({ ...SCRAM, additionalOptions }));
-		expect(entered).toHaveProperty('kafka.credentials', LOGIN);
-	});
-
 	it.each([kafka(MUTUAL_TLS), kafka(SCRAM), KINESIS_USER, AZURE, FORMS.postgres])(
 		'are missed if no credential is selected',
 		(form) => {
@@ -91,12 +85,6 @@ describe('the secrets of a source by fields', () => {
 		expect(lacking(FORMS.kafka, FROM.halfALogin)).toEqual(['Password']);
 		expect(lacking(KINESIS_USER, FROM.noKey)).toEqual(['Access Key ID', 'Secret Key']);
 		expect(lacking(kafka(AVRO), FROM.halfARegistry)).toEqual(['Schema Registry Password']);
-	});
-
-	it('have a message that names what is needed', () => {
-		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([
-			{ label: 'Credential for the Source', need: 'Mutual TLS needs a client certificate' },
-		]);
 	});
 
 	it.each([
@@ -152,13 +140,6 @@ describe('the secrets of a source by JSON', () => {
 		expect(of(FROM.registry)).not.toHaveProperty('kafka.credentials');
 	});
 
-	it('are not mixed with those of another method', () => {
-		const source = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
-		const plan = planJson(pipeOf('kafka', source), FROM.login);
-		expect(sourceOf(plan)).toMatchObject({ kafka: source });
-		expect(plan.hints?.join()).toContain("'source.kafka.credentials.privateKey'");
-	});
-
 	it('are missed for a database', () => {
 		for (const source of [NO_LOGIN, { ...NO_LOGIN, authentication: 'basic' }]) {
 			expect(issuesOf(postgres(source))).toContain('.credentials.username noSecret');
@@ -166,14 +147,6 @@ describe('the secrets of a source by JSON', () => {
 		const other = issuesOf(postgres(NO_LOGIN, FROM.accessKey));
 		expect(other).toContain('cloudPipeSourceApi otherSecrets');
 	});
-
-	it.each([null, {}, LOGIN, ACCESS_KEY, CERTIFICATE, { token: 't' }])(
-		'have any shape for Kafka: %j',
-		(credentials) => {
-			const pipe = pipeOf('kafka', { type: 'msk', authentication: 'IAM_USER', credentials });
-			expect(planJson(pipe)).toMatchObject({ issues: [], request: { body: pipe } });
-		},
-	);
 
 	const UNUSED: unknown = expect.stringContaining("credential isn't used");
 	it.each([
@@ -184,13 +157,5 @@ describe('the secrets of a source by JSON', () => {
 	])('have a hint if the credential is not used', ({ pipe, from }) => {
 		expect(planJson(pipe).hints).not.toContainEqual(UNUSED);
 		expect(planJson(pipe, from).hints).toContainEqual(UNUSED);
-	});
-
-	it('have no such hint if it is', () => {
-		const half = postgres({ credentials: { username: 'u' } }, FROM.login);
-		const files = pipeOf('objectStorage', { authentication: 'IAM_USER' });
-		for (const plan of [half, planJson(files, FROM.accessKey)]) {
-			expect(plan.hints).not.toContainEqual(UNUSED);
-		}
 	});
 });

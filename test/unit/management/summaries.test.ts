@@ -22,10 +22,7 @@ describe('the sentence for the person who approves', () => {
 		{ name: 'pipe.start', text: `Start pipe ${PIPE_ID} ${OF_SERVICE}` },
 		{ name: 'pipe.resync', text: `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}` },
 		{ name: 'pipe.delete', text: `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently` },
-		{ name: 'service.get', text: `Read service ${SERVICE_ID}` },
-		{ name: 'service.getAll', text: 'Read the services of the organization' },
 		{ name: 'backup.getAll', text: `Read the backups ${OF_SERVICE}` },
-		{ name: 'byocInfrastructure.validate', text: 'Validate BYOC infrastructure' },
 	])('is for $name: $text', ({ name, text }) => {
 		expect(summary(name)).toContain(text);
 	});
@@ -33,9 +30,6 @@ describe('the sentence for the person who approves', () => {
 	it('has the new values of a change', () => {
 		expect(summary('service.scale', { numReplicas: 3 })).toBe(
 			`Scale service ${SERVICE_ID}: numReplicas 3`,
-		);
-		expect(summary('apiKey.update', { state: 'disabled' })).toBe(
-			'Update API key k-1: state disabled',
 		);
 		expect(summary('pipe.updateCdcScaling', { replicaMemoryGb: 4 })).toBe(
 			`Change the scaling of database pipes ${OF_SERVICE}: replicaMemoryGb 4`,
@@ -53,22 +47,12 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('has the dates of a usage cost', () => {
-		const may = { fromDate: '2026-05-01', toDate: '2026-05-31' };
-		expect(summary('usageCost.get', undefined, may)).toBe(
-			'Read the usage cost from 2026-05-01 to 2026-05-31',
-		);
-	});
-
 	it("names another organization than the credential's", () => {
 		expect(summary('member.getAll', undefined, ELSEWHERE)).toBe(
 			'Read the members of organization o-1',
 		);
 		expect(summary('member.update', { role: 'x' }, ELSEWHERE)).toBe(
 			'Change the role of member u-1 of organization o-1 to x',
-		);
-		expect(summary('invitation.create', { email: 'a@b.c', role: 'admin' }, ELSEWHERE)).toBe(
-			"Invite 'a@b.c' to organization o-1 as admin",
 		);
 		const byoc = { accountId: '1', regionId: 'r' };
 		expect(summary('byocInfrastructure.create', byoc, ELSEWHERE)).toBe(
@@ -83,17 +67,9 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('names new BYOC infrastructure, and lists its other fields', () => {
-		const byoc = { accountId: '1', displayName: 'P', more: 1 };
-		expect(summary('byocInfrastructure.create', byoc)).toBe(
-			"Create BYOC infrastructure 'P' in account 1 (other fields: more 1)",
-		);
-	});
-
 	it.each([
 		{ response: { id: PIPE_ID, name: 'New' }, pipe: "'New'" },
 		{ response: { id: 'other', name: 'New' }, pipe: "'Old'" },
-		{ response: { id: PIPE_ID }, pipe: "'Old'" },
 	])('has the name from the response, or else from the list: $pipe', ({ response, pipe }) => {
 		const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
 		expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
@@ -114,20 +90,12 @@ describe('the sentence for the person who approves', () => {
 		expect(done({ userId: 'u-2', name: 'Ada' })).toBe('Changed the role of member u-1 to x');
 	});
 
-	const TWELVE = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-
 	it.each([
 		{
 			access: { role: 'admin', assignedRoleIds: ['r-1', 'r-2'] },
 			text: 'as admin with the role IDs r-1, r-2',
 		},
 		{ access: { assignedRoleIds: [] }, text: 'with no role IDs' },
-		{ access: { assignedRoleIds: 'r-1' }, text: 'with the role IDs r-1' },
-		{ access: { assignedRoleIds: null }, text: "with the role IDs '?'" },
-		{
-			access: { assignedRoleIds: TWELVE },
-			text: 'with the role IDs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more',
-		},
 		{
 			access: { role: 'admin', groups: ['ops'], more: 1 },
 			text: 'as admin (other fields: groups (ops), more 1)',
@@ -150,7 +118,6 @@ describe('the sentence about a new pipe', () => {
 			destination: { database: 'd', table: 't', ...target },
 		}).replace(/; also sets .*$/, '');
 
-	const kafka = { topics: 'orders' };
 	const kinesis = { streamName: 's' };
 	const postgres = { database: 'shop', host: 'h' };
 	const tableMappings = [
@@ -165,7 +132,6 @@ describe('the sentence about a new pipe', () => {
 	];
 
 	it.each([
-		{ source: { kafka }, from: "Kafka topic 'orders' into 'd.t'" },
 		{
 			source: {
 				kafka: {
@@ -268,22 +234,13 @@ describe('the subject of a request', () => {
 
 	it.each<{ name: string; body?: JsonObject; subject: string }>([
 		{ name: 'pipe.create', body: { name: NAME }, subject: `pipe '${NAME}'` },
-		{ name: 'pipe.stop', subject: `pipe ${PIPE_ID}` },
-		{ name: 'service.wait', subject: `service ${SERVICE_ID}` },
 		{ name: 'activity.getAll', subject: 'activities of the organization' },
-		{ name: 'usageCost.get', subject: 'usage cost of the organization' },
 		{ name: 'privateEndpoint.create', body: { id: 'e-1' }, subject: 'private endpoint e-1' },
-		{
-			name: 'byocInfrastructure.create',
-			body: { accountId: '123' },
-			subject: 'BYOC infrastructure in account 123',
-		},
 		{
 			name: 'invitation.create',
 			body: { email: 'john_doe@b.c' },
 			subject: 'invitation of john_doe@b.c',
 		},
-		{ name: 'role.create', body: { name: 'Readers' }, subject: 'role Readers' },
 		{ name: 'member.update', subject: 'member u-1' },
 		{ name: 'apiRequest.send', subject: 'POST /x' },
 	])('is for $name: $subject', ({ name, body, subject }) => {

@@ -1,10 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { operations } from '../../../nodes/CloudManagement/resources';
 import { isJsonObject } from '../../../nodes/engine/json';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { changedFields } from '../../../nodes/features/record/bodyFields';
 import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
-import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { codes } from './context';
 
 const { properties, buildBody } = changedFields(
@@ -61,41 +58,4 @@ describe('the fields of a change', () => {
 	])('refuse %j and %j', (updates, json, expected) => {
 		expect(codes(planned(updates, json).issues)).toEqual(expected);
 	});
-
-	it('leave unlisted values to the API, if wanted', () => {
-		expect(planned({ mode: 'other' }, '', true)).toMatchObject({
-			body: { mode: 'other' },
-			issues: [],
-		});
-	});
-
-	it('have labels in issues', () => {
-		const nameOf = namesBy({ properties });
-		expect(nameOf({ path: 'updateFields.max_threads' })).toBe('Max Threads');
-	});
-});
-
-it('shows the main fields of scaling immediately, with their steps, and a minimum before its maximum', () => {
-	const shownBy = (own: readonly INodeProperties[]) =>
-		own.filter(({ name, type }) => type === 'number' && name !== 'limit');
-	const { service, pipe } = operations;
-	expect(shownBy(service.scale.properties).map(({ name, hint }) => [name, hint])).toEqual([
-		['minReplicaMemoryGb', '8 to 356, in steps of 4'],
-		['maxReplicaMemoryGb', '8 to 356, in steps of 4'],
-		['numReplicas', '1 to 50'],
-	]);
-	expect(shownBy(pipe.scale.properties).map(({ name }) => name)).toEqual([
-		'replicas',
-		'replicaCpuMillicores',
-		'replicaMemoryGb',
-	]);
-	const others = service.scale.properties.find(({ name }) => name === 'updateFields')?.options;
-	expect(others?.map(({ name }) => name)).toEqual([
-		'autoscalingMode',
-		'idleScaling',
-		'idleTimeoutMinutes',
-		'minReplicas',
-		'maxReplicas',
-		'additionalMembers',
-	]);
 });

@@ -45,11 +45,6 @@ describe('the option Wake Service', () => {
 		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
 	});
 
-	it('sends nothing more than the request if the service runs', async () => {
-		const { requests } = await runManagement(serviceIn(['running']));
-		expect(requests).toEqual([START]);
-	});
-
 	it('leaves an idle service asleep if it is off', async () => {
 		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
 		expect(requests).toEqual([START]);
@@ -60,12 +55,6 @@ describe('the option Wake Service', () => {
 		const { error, requests } = await runManagement(serviceIn(['stopped']));
 		expect(requests).toEqual([START]);
 		expect(shown(error).message).toContain('Current state: stopped');
-	});
-
-	it('returns the refusal if the service stops while it is woken', async () => {
-		const { error, requests } = await runManagement(serviceIn(['idle', 'stopped']));
-		expect(requests).toEqual([START, WAKE, READ]);
-		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '424' });
 	});
 
 	it('explains why the service could not be woken, and which permission that needs', async () => {
