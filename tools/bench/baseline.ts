@@ -7,24 +7,17 @@ import { mustRun, run } from '../n8n/harness/run';
 const ROOT = path.resolve(__dirname, '../..');
 
 /** An older state of the project. */
-export interface Baseline {
+interface Baseline {
 	/** Its name on the page. */
 	name: string;
 	folder: string;
 }
 
-/** Finds the project in a folder, or at a git ref; if neither is given, at its last release, if there is one. */
-export async function findBaseline(source: string | undefined): Promise<Baseline | undefined> {
-	if (source !== undefined && existsSync(path.join(source, 'package.json'))) {
-		return { name: path.basename(path.resolve(source)), folder: path.resolve(source) };
-	}
-	const ref = source ?? (await lastRelease());
-	return ref === undefined ? undefined : await checkedOut(ref);
-}
-
-async function lastRelease(): Promise<string | undefined> {
+/** Finds the project at a git ref; if none is given, at its last release, if there is one. */
+export async function findBaseline(ref?: string): Promise<Baseline | undefined> {
 	const found = await run('git', ['describe', '--tags', '--abbrev=0'], { cwd: ROOT });
-	return found.code === 0 ? found.stdout.trim() : undefined;
+	const source = ref ?? found.stdout.trim();
+	return source === '' ? undefined : await checkedOut(source);
 }
 
 /** Puts a commit's files into the cache. They are built with this tree's modules. */

@@ -1,5 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { sampleDashboard } from '../emulator/state/samples';
 
 /** The keys that the server accepts and the credentials contain. */
@@ -21,7 +19,7 @@ export interface Call {
 	title: string;
 	api: keyof typeof AUTHORIZATION;
 	/** The parameters of the package's node. */
-	parameters: INodeParameters;
+	parameters: Record<string, string | boolean>;
 	method: 'GET' | 'PATCH' | 'POST' | 'PUT';
 	/** The path for the ID of an item. */
 	path: (id: string) => string;
@@ -34,11 +32,6 @@ const ORGANIZATION = `/v1/organizations/${KEYS.organizationId}`;
 const SERVICE = `${ORGANIZATION}/services/${SERVICE_ID}`;
 /** The ID of an item in the parameter of a node. */
 export const ID_EXPRESSION = '{{ $json.id }}';
-
-/** The ID of the n-th item, all distinct. */
-export function itemId(index: number): string {
-	return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-}
 
 const pipeBody = (id: string): string =>
 	JSON.stringify({
@@ -142,11 +135,6 @@ export const CALLS = {
 		path: (id) => `/api/v2/dashboards/${id}`,
 		body: dashboardBody,
 	},
-} as const satisfies Record<string, Call>;
+} satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;
-
-/** The call of a name, as any of them. */
-export function callOf(name: CallName): Call {
-	return CALLS[name];
-}

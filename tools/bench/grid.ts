@@ -1,12 +1,8 @@
-import type { CallName } from './calls';
+import { CALLS, type CallName } from './calls';
 
 /** The nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and a bare one for reads. */
 export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor'] as const;
 export type Client = (typeof CLIENTS)[number];
-
-/** The nodes whose memory is measured. */
-export const MEMORY_CLIENTS = ['package', 'httpRequest'] as const;
-export type MemoryClient = (typeof MEMORY_CLIENTS)[number];
 
 /** One line of the table: a number of items of one call through a connection. */
 export interface Case {
@@ -19,16 +15,7 @@ export interface Case {
 	copies: number;
 }
 
-/** A case whose memory is measured, each time in a fresh n8n. */
-export type MemoryCase = Pick<Case, 'call' | 'items'>;
-
-export interface Grid {
-	rounds: number;
-	memoryRounds: number;
-	cases: readonly Case[];
-	memory: readonly MemoryCase[];
-}
-
+export const ROUNDS = 5;
 const CHANGING = CLIENTS.filter((client) => client !== 'floor');
 const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields', 'update'];
 const COPIES_OF_ONE = 10;
@@ -39,30 +26,19 @@ function caseOf(call: CallName, items: number, changes: Partial<Case> = {}): Cas
 	return { call, items, latencyMs: 0, tls: false, clients, copies, ...changes };
 }
 
-export const COMPLETE: Grid = {
-	rounds: 5,
-	memoryRounds: 2,
-	cases: [
-		caseOf('get', 1),
-		caseOf('get', 1000),
-		caseOf('get', 10_000),
-		caseOf('get', 1000, { latencyMs: 20 }),
-		caseOf('get', 1000, { tls: true }),
-		...WRITES.map((call) => caseOf(call, 100)),
-		// One after another by design: this many take a long time, and reveal nothing about HTTP Request.
-		caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
-	],
-	memory: [{ call: 'get', items: 10_000 }],
-};
+export const CASES: readonly Case[] = [
+	caseOf('get', 1),
+	caseOf('get', 1000),
+	caseOf('get', 10_000),
+	caseOf('get', 1000, { latencyMs: 20 }),
+	caseOf('get', 1000, { tls: true }),
+	...WRITES.map((call) => caseOf(call, 100)),
+	// One after another by design: this many take a long time, and reveal nothing about HTTP Request.
+	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
+];
 
-/** Too small to measure anything: it only shows that everything works. */
-export const SMOKE: Grid = {
-	rounds: 1,
-	memoryRounds: 1,
-	cases: [
-		...[1, 3].map((items) => caseOf('get', items)),
-		caseOf('get', 3, { tls: true }),
-		...WRITES.map((call) => caseOf(call, 3)),
-	],
-	memory: [],
-};
+/** Returns the call and its connection, such as "1,000 × Service → Get, 20 ms, TLS". */
+export function caseName({ call, items, latencyMs, tls }: Case): string {
+	const name = `${items.toLocaleString('en-US')} × ${CALLS[call].title}`;
+	return `${name}${latencyMs > 0 ? `, ${String(latencyMs)} ms` : ''}${tls ? ', TLS' : ''}`;
+}

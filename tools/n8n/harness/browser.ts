@@ -5,6 +5,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 
 import type { InstalledN8n } from './install';
 import { picturesAreTaken } from '../editor/picture';
+import { BROWSER_ID, send } from './rest';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -20,38 +21,14 @@ const FLAGS = [
 ];
 /** A busy machine may be slow; a broken one still fails. */
 const TIMEOUT_MS = 300_000;
-/** A header that n8n's editor sends with each request, and to which its sessions are tied. */
-const BROWSER_ID = 'suite';
+export const EMAIL = 'owner@example.com';
 
-/** The owner of the n8n that a suite starts. */
-export const OWNER = {
-	email: 'owner@example.com',
-	password: 'Only-4-tests-here',
-	firstName: 'Ada',
-	lastName: 'Example',
-};
-
-/** Creates the owner's account if there is none yet; returns the cookie of its session. */
-export async function setUpOwner(url: string, owner = OWNER): Promise<string | undefined> {
-	const answer = await fetch(`${url}/rest/owner/setup`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'browser-id': BROWSER_ID },
-		body: JSON.stringify(owner),
-	});
-	return answer.headers.getSetCookie()[0]?.split(';')[0];
-}
-
-/** Returns the cookie of the owner's session. Creates the account if there is none yet. */
-export async function ownerCookie(url: string): Promise<string> {
-	const made = await setUpOwner(url);
-	if (made !== undefined) return made;
-	const response = await fetch(`${url}/rest/login`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'browser-id': BROWSER_ID },
-		body: JSON.stringify({ emailOrLdapLoginId: OWNER.email, password: OWNER.password }),
-	});
-	const [cookie] = response.headers.getSetCookie();
-	if (cookie === undefined) throw new Error(`n8n lets nobody in: ${await response.text()}`);
+/** Creates the owner's account of a new n8n; returns the cookie of its session. */
+export async function setUpOwner(url: string, password = 'Only-4-tests-here'): Promise<string> {
+	const owner = { email: EMAIL, password, firstName: 'Ada', lastName: 'Example' };
+	const answer = await send({ url, cookie: '' }, '/rest/owner/setup', owner);
+	const [cookie] = answer.headers.getSetCookie();
+	if (cookie === undefined) throw new Error(`n8n made no account: ${await answer.text()}`);
 	return cookie.split(';')[0] ?? '';
 }
 

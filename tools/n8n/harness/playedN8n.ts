@@ -1,7 +1,7 @@
-import { ownerCookie } from './browser';
+import { setUpOwner } from './browser';
 import { bringIn, type ImportedCredential } from './content';
 import { type GitHost, openGitHost } from './gitHost';
-import { type Mailbox, openMailbox } from './mailbox';
+import { type Mail, type Mailbox, openMailbox } from './mailbox';
 import { type RunningN8n, startN8n } from './n8n';
 import type { Opened } from './opened';
 import type { LoggedIn } from './rest';
@@ -18,6 +18,9 @@ export interface PlayedN8n extends Stage, LoggedIn {
 
 interface Contents {
 	editor?: boolean;
+	/** The owner's; if not set, the suites' own. */
+	password?: string;
+	onMail?: (mail: Mail) => void;
 	source?: ImportedCredential['data'];
 	workflows?: readonly Workflow[];
 }
@@ -26,14 +29,14 @@ interface Contents {
 export async function openPlayedN8n(
 	opened: Opened,
 	stage: Stage,
-	{ editor = false, source, workflows = [] }: Contents = {},
+	{ editor = false, password, onMail, source, workflows = [] }: Contents = {},
 ): Promise<PlayedN8n> {
-	const mailbox = await openMailbox(stage.n8n);
+	const mailbox = await openMailbox(stage.n8n, onMail);
 	opened.add(mailbox.close);
 	const git = await openGitHost();
 	opened.add(git.close);
 	const running = await startN8n(stage.n8n, stage.env, { editor });
-	const cookie = await ownerCookie(running.url);
+	const cookie = await setUpOwner(running.url, password);
 	const played: PlayedN8n = { ...stage, url: running.url, cookie, mailbox, git, running };
 	opened.add(() => played.running.stop());
 	const credentials = [...credentialsFor(stage.emulator, mailbox.port, source), git.credential];

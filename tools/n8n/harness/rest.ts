@@ -1,3 +1,6 @@
+/** A header that n8n's editor sends with each request, and to which its sessions are tied. */
+export const BROWSER_ID = 'suite';
+
 /** A running n8n with a session of its owner. */
 export interface LoggedIn {
 	url: string;
@@ -14,7 +17,7 @@ export async function send(
 	return await fetch(url + path, {
 		method,
 		headers: {
-			...{ cookie, 'browser-id': 'suite', 'content-type': 'application/json' },
+			...{ cookie, 'browser-id': BROWSER_ID, 'content-type': 'application/json' },
 			// On a busy machine, n8n may close a connection at the moment at which it is used again.
 			connection: 'close',
 		},

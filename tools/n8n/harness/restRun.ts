@@ -75,17 +75,28 @@ export async function lastRun(n8n: LoggedIn, workflowId: string): Promise<Execut
 	return await whenNot(UNDER_WAY, n8n, String(newest?.id));
 }
 
+/** A run of a node, as n8n stores it. */
+interface NodeRun {
+	executionTime: number;
+	data?: { main?: ({ json: Record<string, unknown> }[] | null)[] };
+}
+
+/** The stored runs of each node of an execution, by its name. */
+export function runDataOf(
+	{ folder }: InstalledN8n,
+	{ data }: Pick<Execution, 'data'>,
+): Array<[string, NodeRun[]]> {
+	const require = createRequire(path.join(folder, 'package.json'));
+	return Object.entries(require('flatted').parse(data).resultData.runData);
+}
+
 /** The items that each node output in a run. */
 export function outputOf(
-	{ folder }: InstalledN8n,
-	{ data }: { data: string },
+	n8n: InstalledN8n,
+	execution: Pick<Execution, 'data'>,
 ): Map<string, Record<string, unknown>[]> {
-	const require = createRequire(path.join(folder, 'package.json'));
-	const { resultData } = require('flatted').parse(data);
-	const runs: [string, { data?: { main?: ({ json: Record<string, unknown> }[] | null)[] } }[]][] =
-		Object.entries(resultData.runData);
 	return new Map(
-		runs.map(([name, [run]]) => [
+		runDataOf(n8n, execution).map(([name, [run]]) => [
 			name,
 			(run?.data?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
 		]),

@@ -1,6 +1,6 @@
-import { chainOf, type Workflow, workflowNode } from '../../n8n/harness/workflows';
-import { type Call, callOf, ID_EXPRESSION } from '../calls';
-import type { Case, Client } from '../grid';
+import { chainOf, type Workflow, workflowNode } from '../n8n/harness/workflows';
+import { type Call, CALLS, ID_EXPRESSION } from './calls';
+import type { Case, Client } from './grid';
 
 const PACKAGE = 'n8n-nodes-cloud-management';
 const COPY = 'Measured';
@@ -49,7 +49,7 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 }
 
 function measuredNode({ call: callName, tls }: Case, client: Client, baseUrl: string) {
-	const call = callOf(callName);
+	const call: Call = CALLS[callName];
 	const types = TYPES[call.api];
 	const id = credentialId(call.api, tls);
 	const credentials = { [types.credential]: { id, name: id } };

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+
+import { samplePipe, sampleService } from '../emulator/state/samples';
+import { AUTHORIZATION } from './calls';
+
+/** HTTP Request opens a connection for every item at once: none should need a second attempt. */
+const BACKLOG = 65_535;
+/** Strings that are made once, since many are sent. */
+const SERVICE = JSON.stringify({ status: 200, requestId: 'r', result: sampleService() });
+const PIPE = JSON.stringify({ status: 200, requestId: 'r', result: samplePipe('p', 'kafka') });
+
+let seen = { requests: 0, refused: 0 };
+let latencyMs = 0;
+
+function arrived(request: IncomingMessage, response: ServerResponse): void {
+	const { method, url = '' } = request;
+	const [, latency] = /^\/bench(?:\?latencyMs=(\d+))?$/.exec(url) ?? [];
+	if (latency !== undefined) {
+		seen = { requests: 0, refused: 0 };
+		latencyMs = Number(latency);
+	}
+	if (url.startsWith('/bench')) {
+		response.end(JSON.stringify(seen));
+		return;
+	}
+	seen.requests += 1;
+	let sent = '';
+	request.setEncoding('utf8').on('data', (chunk: string) => (sent += chunk));
+	request.once('end', () => {
+		const isDashboard = url.startsWith('/api/');
+		const record = method === 'GET' ? SERVICE : PIPE;
+		const body = isDashboard ? `{"data":{"id":"d",${sent.slice(1)}}` : record;
+		if (latencyMs === 0) answer(request, response, isDashboard, body);
+		else setTimeout(answer, latencyMs, request, response, isDashboard, body);
+	});
+}
+
+/** Answers in the contract's shape, or refuses another key. */
+function answer(
+	{ headers }: IncomingMessage,
+	response: ServerResponse,
+	isDashboard: boolean,
+	body: string,
+): void {
+	const expected = AUTHORIZATION[isDashboard ? 'dashboard' : 'management'];
+	const isRefused = headers.authorization !== expected;
+	if (isRefused) seen.refused += 1;
+	response.writeHead(isRefused ? 401 : 200, {
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(body),
+	});
+	response.end(body);
+}
+
+/** Serves both APIs on loopback, plain and over TLS. `/bench` has the counts; with a latency, they start again. */
+const { BENCH_CERT: cert, BENCH_KEY: key, BENCH_PLAIN, BENCH_TLS } = process.env;
+const at = (port: string | undefined) => ({ port, host: '127.0.0.1', backlog: BACKLOG });
+createTlsServer({ cert, key }, arrived).listen(at(BENCH_TLS));
+createServer(arrived).listen(at(BENCH_PLAIN));
