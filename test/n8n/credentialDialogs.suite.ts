@@ -52,29 +52,15 @@ function casesFor({ emulator }: SharedN8n): Case[] {
 		},
 		{ type: dashboard, name: 'the right token', members: token },
 		{
-			...{ type: dashboard, name: 'a wrong token', red: 'Access Token' },
-			members: { ...token, accessToken: 'wrong' },
-		},
-		{
 			...{ type: source.type, name: 'a login' },
 			members: { username: 'pipe', password: 'not-a-real-secret' },
 		},
 		{ ...source, name: 'a certificate', members: pair },
-		{ ...source, name: 'a certificate without line breaks', members: onOneLine(pair) },
 		{
 			...{ ...source, name: 'a certificate with an encrypted key', members: encrypted },
 			...{ red: 'Private Key', picture: 'credential-source-red' },
 		},
 	];
-}
-
-/** As a one-line input leaves it. */
-function onOneLine(members: Case['members']): Case['members'] {
-	const lines = Object.entries(members).map(([name, text]) => [
-		name,
-		text.trim().replace(/\n/g, ' '),
-	]);
-	return Object.fromEntries(lines);
 }
 
 /** Saves and tests credentials in their dialogs, and checks n8n's stored data. */

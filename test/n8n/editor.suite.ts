@@ -14,7 +14,7 @@ import type { Checks } from './harness/checks';
 import { ask } from '../../tools/n8n/harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from '../../tools/n8n/harness/stage';
-import { example, exampleNames, type Workflow } from '../../tools/n8n/harness/workflows';
+import { example, examples, type Workflow } from '../../tools/n8n/harness/workflows';
 
 const NDV = '[data-test-id="ndv"]';
 const CREATE = '[data-test-id="canvas-add-button"]';
@@ -26,14 +26,13 @@ const ISSUES = '[data-test-id="node-issues"], [data-test-id="parameter-issues"]'
 
 /** The suite's data in n8n. */
 export function workflowsForEditor(stage: Stage): Workflow[] {
-	return [...exampleNames().map((name) => example(name)), workflowOfRuns(stage)];
+	return [...examples(), workflowOfRuns(stage)];
 }
 
 /** The package in n8n's editor, as a user sees it. */
 export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { page, url } = n8n;
 	await goTo(page, `${url}/workflow/new`, page.locator(CREATE));
-	await searchWords(checks, page);
 	await palette(checks, page);
 	await knownNodes(checks, n8n);
 	await runs(checks, n8n);
@@ -42,47 +41,9 @@ export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	await darkTheme(checks, n8n);
 }
 
-/** Search terms of users besides the names of the nodes: each node's entry is found by its words. */
-const SEARCH_WORDS = {
-	'ClickHouse Cloud Management': [
-		'clickhouse',
-		'clickhouse cloud',
-		'clickhouse pipe',
-		'clickhouse service',
-		'pipes',
-		'kafka pipe',
-		'stop pipe',
-		'pipe failed',
-		'postgres cdc',
-		'pipeline',
-		'private endpoint',
-		'invite',
-		'new activity',
-		'when pipe fails',
-		'rotate api key',
-		'data warehouse',
-	],
-	'ClickStack Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx', 'alert fires'],
-};
-
-async function searchWords(checks: Checks, page: Page): Promise<void> {
-	await page.locator(CREATE).click();
-	for (const [name, words] of Object.entries(SEARCH_WORDS)) {
-		await checks.check(`the palette finds ${name} by ${words.join(', ')}`, async () => {
-			const entry = page.locator(ENTRY, { hasText: name });
-			for (const word of words) {
-				// Otherwise the entry would be the previous word's.
-				await page.locator(SEARCH).fill('no such node');
-				await entry.first().waitFor({ state: 'hidden' });
-				await page.locator(SEARCH).fill(word);
-				await entry.first().waitFor();
-			}
-		});
-	}
-}
-
 async function palette(checks: Checks, page: Page): Promise<void> {
 	await checks.check('a node is added from the palette by search', async () => {
+		await page.locator(CREATE).click();
 		await page.locator(SEARCH).fill('ClickHouse Cloud Management');
 		const entry = page.locator(ENTRY, { hasText: 'ClickHouse Cloud Management' });
 		await entry.first().waitFor();
@@ -105,8 +66,8 @@ async function knownNodes(checks: Checks, n8n: SharedN8n): Promise<void> {
 		const known = types.flatMap(({ name, version }: { name: string; version: number | number[] }) =>
 			[version].flat().map((number) => `${name} ${String(number)}`),
 		);
-		const used = exampleNames().flatMap((name) =>
-			example(name).nodes.map(({ type, typeVersion }) => `${type} ${String(typeVersion)}`),
+		const used = examples().flatMap(({ nodes }) =>
+			nodes.map(({ type, typeVersion }) => `${type} ${String(typeVersion)}`),
 		);
 		assert.deepEqual(
 			used.filter((node) => !known.includes(node)),

@@ -8,7 +8,6 @@ import { addWorkflow, outputOf, runToEnd } from '../../tools/n8n/harness/restRun
 import { OTHER_LIBRARIES, type SharedN8n } from './harness/sharedN8n';
 import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
-const TRIGGER = 'State Changed';
 const DESTINATION = {
 	...{ database: 'default', table: 'orders', managedTable: false },
 	columns: [{ name: 'id', type: 'UInt64' }],
@@ -30,10 +29,6 @@ export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<vo
 			'error' in item ? [name] : [],
 		);
 		assert.deepEqual(refused, ['Wrong Types', 'Wrong Day', 'Wrong Range', 'Wrong Month']);
-	});
-	await checks.check('a service is polled with them', async () => {
-		const run = await runToEnd(n8n, await addWorkflow(n8n, polled(n8n)), TRIGGER);
-		assert.equal(outputOf(n8n.n8n, run).get(TRIGGER)?.length, 1);
 	});
 }
 
@@ -71,12 +66,4 @@ function kafka(timestamp: string, changes: object = {}): string {
 		source: { kafka: { ...source, ...changes } },
 		destination: DESTINATION,
 	});
-}
-
-function polled({ emulator }: SharedN8n): Workflow {
-	const parameters = { event: 'serviceStateChanged', serviceIds: emulator.ids.serviceId };
-	return chainOf('polled', {}, [
-		ownNode(TRIGGER, 'cloudManagementTrigger', parameters),
-		workflowNode('Behind', 'n8n-nodes-base.noOp', 1),
-	]);
 }

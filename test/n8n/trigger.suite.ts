@@ -49,8 +49,8 @@ const MODES: readonly Mode[] = [
 	},
 ];
 
-/** The watched services: all changes of one start the workflow, of another those to "failed", and one is polled twice. */
-const WATCHED = { all: sampleService(11), failed: sampleService(12), twice: sampleService(13) };
+/** The watched services: all changes of one start the workflow, and of the other only those to "failed". */
+const WATCHED = { all: sampleService(11), failed: sampleService(12) };
 type Watched = keyof typeof WATCHED;
 
 /** The trigger's memory in each of n8n's ways to poll. They run side by side: most of the time, all wait. */
@@ -65,20 +65,15 @@ async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Prom
 		for (const service of Object.values(WATCHED)) {
 			stage.emulator.state.services.set({ ...service, state: 'running' });
 		}
-		const workflows = [
-			watching('all', POLL_TIMES),
-			watching('failed', POLL_TIMES, { states: ['failed'] }),
-			watching('twice', [...POLL_TIMES, ...POLL_TIMES]),
-		];
+		const workflows = [watching('all'), watching('failed', { states: ['failed'] })];
 		const n8n = await openPlayedN8n(opened, stage, { workflows });
 		for (const { id } of workflows) await publish(n8n, id);
 		// The first state of each is remembered once the second poll has started.
-		await polled(n8n, 'all', 'failed', 'twice');
+		await polled(n8n, 'all', 'failed');
 		const check = (what: string, body: () => Promise<void>) =>
 			checks.check(`${mode.name}, ${what}`, body);
 		await check('each change is reported once', () => everyChange(n8n, mode));
 		await check('a change that a filter holds back', () => filteredChange(n8n, mode));
-		await check('two polls at the same time', () => polledTwice(n8n, mode));
 		await check(
 			mode.isScheduled ? 'a change while n8n is restarted' : 'a poll that is cut off by a crash',
 			() => restarted(n8n, mode),
@@ -88,8 +83,8 @@ async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Prom
 	}
 }
 
-function watching(name: Watched, times: readonly string[], filters = {}): Workflow {
-	const item = times.map((cronExpression) => ({ mode: 'custom', cronExpression }));
+function watching(name: Watched, filters = {}): Workflow {
+	const item = POLL_TIMES.map((cronExpression) => ({ mode: 'custom', cronExpression }));
 	const serviceIds = WATCHED[name].id;
 	const parameters = { event: 'serviceStateChanged', serviceIds, pollTimes: { item }, ...filters };
 	const trigger = ownNode('Trigger', 'cloudManagementTrigger', parameters);
@@ -152,14 +147,6 @@ async function sureOfSilence(n8n: PlayedN8n, change: string, control: string): P
 	become(n8n, 'all', control.split(' → ')[1] ?? '');
 	await until('the other change is reported', () => mailed(n8n, 'all', control) > 0);
 	assert.equal(mailed(n8n, 'failed', change), 0);
-}
-
-async function polledTwice(n8n: PlayedN8n, mode: Mode): Promise<void> {
-	const match = { path: new RegExp(WATCHED.twice.id) };
-	const slow = n8n.emulator.faults.add({ kind: 'delay', ms: 2500, match });
-	become(n8n, 'twice', 'idle');
-	await reported(n8n, mode, 'twice', 'running → idle');
-	slow.remove();
 }
 
 /** Stops n8n, or lets it crash within a poll, and starts it again after changes. */

@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
 import { CLICKSTACK_IDS, type Fault } from '../emulator';
+import { seedForExamples } from './examples/seed';
+import { EMAIL } from './harness/browser';
 import { endChildren } from './harness/children';
 import { faultOf } from './harness/fault';
 import { isFree } from './harness/freePort';
 import { Opened } from './harness/opened';
+import { openPlayedN8n, type PlayedN8n } from './harness/playedN8n';
 import { progress } from './harness/progress';
-import { type ReadyN8n, startReadyN8n } from './harness/readyN8n';
-import { example } from './harness/workflows';
+import { installPackage, openStage } from './harness/stage';
+import { watchSources } from './harness/watchSources';
+import { example, examples } from './harness/workflows';
 
 const USUAL_PORT = '5678';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -14,20 +20,22 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; returns the exit code. With
  * `--watch` it loads each change of the sources. The API fails as FAULT defines.
  */
-async function main(port: number, watch: boolean, fault: Fault | undefined): Promise<number> {
-	if (!(await isFree(port))) {
+async function main(port: string, watch: boolean, fault: Fault | undefined): Promise<number> {
+	if (!(await isFree(Number(port)))) {
 		console.error(
-			`Port ${String(port)} is taken. End what listens there, or choose another: PORT=5679 npm run ${watch ? 'dev' : 'n8n'}`,
+			`Port ${port} is taken. End what listens there, or choose another: PORT=5679 npm run ${watch ? 'dev' : 'n8n'}`,
 		);
 		return 1;
 	}
 	const opened = new Opened();
 	const stop = stopOnSignals();
 	try {
-		const ready = await startReadyN8n(opened, { port, watch });
-		if (fault !== undefined) ready.emulator.faults.add(fault);
-		sayWhatToTry(ready, { port, watch });
-		await untilEnd(ready, stop);
+		// n8n requires a capital letter and a digit.
+		const password = `N8-${randomBytes(12).toString('base64url')}`;
+		const n8n = await openReadyN8n(opened, port, watch, password);
+		if (fault !== undefined) n8n.emulator.faults.add(fault);
+		sayWhatToTry(n8n, password);
+		await untilEnd(n8n, stop);
 		return 0;
 	} catch (error) {
 		if (stop.signal.aborted) return 0;
@@ -37,6 +45,28 @@ async function main(port: number, watch: boolean, fault: Fault | undefined): Pro
 		await opened.close();
 		progress('Stopped: no process and no temporary folder is left');
 	}
+}
+
+/** Starts an n8n that a person can use immediately, with the examples and their credentials. */
+async function openReadyN8n(opened: Opened, port: string, watch: boolean, password: string) {
+	const installed = await installPackage(opened);
+	const seeded = { seed: seedForExamples(), cloudOperations: true };
+	const stage = await openStage(opened, installed, seeded, {
+		...{ N8N_PORT: port, N8N_RUNNERS_MODE: 'internal' },
+		...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
+	});
+	progress('Starting n8n, with the owner’s account, credentials and example workflows');
+	const ready = await openPlayedN8n(opened, stage, {
+		...{ editor: true, password, workflows: examples() },
+		onMail: ({ to, subject, text }) => {
+			progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
+		},
+	});
+	if (watch) {
+		progress('Compiling the sources into it, now and after each change');
+		await watchSources(opened, stage.packageFolder);
+	}
+	return ready;
 }
 
 /** Aborts at the first signal and ends everything under way; further ones are only answered. */
@@ -56,45 +86,36 @@ function stopOnSignals(): AbortController {
 	return stop;
 }
 
-function sayWhatToTry(
-	{ emulator, login }: ReadyN8n,
-	{ port, watch }: { port: number; watch: boolean },
-): void {
+function sayWhatToTry({ emulator, url }: PlayedN8n, password: string): void {
 	const { FAULT = '' } = process.env;
 	const { backupId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
 	const named = (name: string) => `"${example(name).name}"`;
-	const lines = [
-		`Ready: http://localhost:${String(port)}`,
-		'',
-		`  E-mail    ${login.email}`,
-		`  Password  ${login.password}`,
-		`  Emulator  ${emulator.managementUrl}`,
-		`  Fault     ${FAULT === '' ? 'none; FAULT=503:1 lets the API fail once' : FAULT}`,
-		'',
-		'  The emulator knows',
-		`  Service   ${serviceId}`,
-		`  Pipes     ${kafkaPipeId} (running), ${stoppedPipeId} (stopped)`,
-		`  Backup    ${backupId}`,
-		`  Dashboard ${CLICKSTACK_IDS.dashboardId}`,
-		'',
-		`  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.`,
-		`  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,`,
-		`  and ${named('pipes-by-day')} stops them.`,
-		'  Add a ClickHouse Cloud Management node, choose an operation, and add Dry Run under Options.',
-		'  In a credential, change one letter of the key and save: its test says what is wrong.',
-		...(watch
-			? [
-					'  Save a file in nodes/, credentials/ or icons/: n8n loads it, and notifies the open editor.',
-				]
-			: []),
-		'',
-		'  Ctrl-C ends all of it; nothing is kept.',
-	];
-	console.log(`\n${lines.join('\n')}\n`);
+	console.log(`
+Ready: ${url.replace('127.0.0.1', 'localhost')}
+
+  E-mail    ${EMAIL}
+  Password  ${password}
+  Emulator  ${emulator.managementUrl}
+  Fault     ${FAULT === '' ? 'none; FAULT=503:1 lets the API fail once' : FAULT}
+
+  The emulator knows
+  Service   ${serviceId}
+  Pipes     ${kafkaPipeId} (running), ${stoppedPipeId} (stopped)
+  Backup    ${backupId}
+  Dashboard ${CLICKSTACK_IDS.dashboardId}
+
+  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.
+  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,
+  and ${named('pipes-by-day')} stops them.
+  Add a ClickHouse Cloud Management node, choose an operation, and add Dry Run under Options.
+  In a credential, change one letter of the key and save: its test says what is wrong.
+
+  Ctrl-C ends all of it; nothing is kept.
+`);
 }
 
 /** Waits until a stop is requested. Throws if n8n ends by itself. */
-async function untilEnd({ running }: ReadyN8n, { signal }: AbortController): Promise<void> {
+async function untilEnd({ running }: PlayedN8n, { signal }: AbortController): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		if (signal.aborted) resolve();
 		signal.addEventListener('abort', () => {
@@ -109,7 +130,7 @@ async function untilEnd({ running }: ReadyN8n, { signal }: AbortController): Pro
 async function started(): Promise<number> {
 	const { FAULT, PORT = USUAL_PORT } = process.env;
 	try {
-		return await main(Number(PORT), process.argv.includes('--watch'), faultOf(FAULT));
+		return await main(PORT, process.argv.includes('--watch'), faultOf(FAULT));
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error);
 		return 1;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { ImportedCredential } from './content';
+import { freePort } from './freePort';
 
 /** A call of a tool, as the model asks for it. */
 export interface ToolCall {
@@ -13,7 +13,7 @@ export interface ToolCall {
 export interface OfferedTool {
 	name: string;
 	description: string;
-	parameters: { properties?: Record<string, { type?: string; description?: string }> };
+	parameters: { properties?: object };
 }
 
 /** The request to the model: the conversation so far, and the tools that it may call. */
@@ -58,10 +58,10 @@ export async function openChatModel(): Promise<ChatModel> {
 			response.end(JSON.stringify(completionOf(script(turn), requests.length)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
+	const port = await freePort();
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${String(portOf(address))}/v1`,
+		url: `http://127.0.0.1:${String(port)}/v1`,
 		requests,
 		turns,
 		play: (next) => {
@@ -70,11 +70,6 @@ export async function openChatModel(): Promise<ChatModel> {
 		},
 		close: () => new Promise((resolve) => server.close(() => resolve())),
 	};
-}
-
-function portOf(address: AddressInfo | string | null): number {
-	if (typeof address === 'object' && address !== null) return address.port;
-	throw new Error('The chat model has no port');
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 
 import type { ImportedCredential } from './content';
+import { freePort } from './freePort';
 import { EXAMPLES } from './workflows';
 
 const FILE = path.join(EXAMPLES, 'files', 'shop-dashboard.json');
@@ -30,14 +31,10 @@ export async function openGitHost(): Promise<GitHost> {
 			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server has no port');
-	const data = {
-		server: `http://127.0.0.1:${String(address.port)}`,
-		user: '',
-		accessToken: 'not-a-real-secret',
-	};
+	const port = await freePort();
+	await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+	const url = `http://127.0.0.1:${String(port)}`;
+	const data = { server: url, user: '', accessToken: 'not-a-real-secret' };
 	return {
 		credential: { id: 'github', name: 'GitHub', type: 'githubApi', data },
 		commits,

@@ -6,7 +6,6 @@ import { until } from './until';
 
 /** A mail as a reader sees it. */
 export interface Mail {
-	from: string;
 	to: string;
 	subject: string;
 	text: string;
@@ -38,10 +37,9 @@ export async function openMailbox(
 			done: (error?: unknown) => void,
 		) {
 			try {
-				const { from, to, subject, text, html } = await simpleParser(stream);
+				const { to, subject, text, html } = await simpleParser(stream);
 				const mail = {
-					...{ from: from.text, to: to.text, subject },
-					...{ text: String(text).trim(), html: String(html) },
+					...{ to: to.text, subject, text: String(text).trim(), html: String(html) },
 				};
 				mails.push(mail);
 				onMail(mail);

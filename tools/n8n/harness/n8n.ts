@@ -6,9 +6,10 @@ import { mayStart, tracked } from './children';
 import { freePort } from './freePort';
 import type { InstalledN8n } from './install';
 import { mustRun } from './run';
+import { until } from './until';
 
 /** A start takes ten seconds, and several of them on a busy machine minutes. */
-const LONGEST_START_MS = 600_000;
+const LONGEST_START_SECONDS = 600;
 /** How much of n8n's log is shown if it does not start. */
 const LOGGED_LINES = 30;
 
@@ -64,21 +65,6 @@ export interface RunningN8n {
 	kill: () => Promise<void>;
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
-	const deadline = Date.now() + LONGEST_START_MS;
-	while (Date.now() < deadline) {
-		const end = child.exitCode ?? child.signalCode;
-		if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
-		const ready = await fetch(url).then(
-			({ ok }) => ok,
-			() => false,
-		);
-		if (ready) return;
-		await new Promise((resolve) => setTimeout(resolve, 300));
-	}
-	throw new Error(`n8n was not ready at ${url} within ten minutes`);
-}
-
 /** Ends a process with a signal and waits until it has ended; after this many seconds it is killed. */
 export async function ended(
 	child: ChildProcess,
@@ -116,7 +102,7 @@ export async function startN8n(
 	const url = `http://127.0.0.1:${String(port)}`;
 	const stop = () => ended(child, 'SIGTERM');
 	try {
-		await untilReady(`${url}/healthz/readiness`, child);
+		await until(`n8n is ready at ${url}`, () => isReady(url, child), LONGEST_START_SECONDS);
 	} catch (error) {
 		await ended(child, 'SIGKILL');
 		const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-LOGGED_LINES).join('\n');
@@ -125,4 +111,11 @@ export async function startN8n(
 		});
 	}
 	return { url, child, stop, kill: () => ended(child, 'SIGKILL') };
+}
+
+async function isReady(url: string, child: ChildProcess): Promise<boolean> {
+	const end = child.exitCode ?? child.signalCode;
+	if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
+	const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+	return answer?.ok === true;
 }

@@ -67,9 +67,13 @@ export function exampleNames(): string[] {
 }
 
 /** Reads an example, with the ID under which it is imported. */
-export function example(name: string, id = name): Workflow {
+export function example(name: string): Workflow {
 	const text = readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8');
-	return { ...JSON.parse(text), id, active: false };
+	return { ...JSON.parse(text), id: name, active: false };
+}
+
+export function examples(): Workflow[] {
+	return exampleNames().map(example);
 }
 
 /** The node of a name. Throws if the workflow has none. */
@@ -85,13 +89,6 @@ export function withSettings(workflow: Workflow, changes: Record<string, unknown
 	const { parameters } = nodeOf(copy, 'Settings');
 	const settings = JSON.parse(String(parameters.jsonOutput));
 	parameters.jsonOutput = JSON.stringify({ ...settings, ...changes });
-	return copy;
-}
-
-/** Deactivates a node, as a user without an account there does. */
-export function withoutNode(workflow: Workflow, name: string): Workflow {
-	const copy = structuredClone(workflow);
-	nodeOf(copy, name).disabled = true;
 	return copy;
 }
 
