@@ -9,7 +9,6 @@ import { withBlock } from './generated';
 import { table } from './markdown';
 import { permissionTable } from './permissions';
 import { pipeBlocks } from './pipes/blocks';
-import { proofsDocument } from './proofs';
 import { allPages, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
@@ -36,7 +35,6 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		...Object.entries(jsonSchemas()).flatMap(documentsOfSchema),
 		...(await referencePages(pages)),
 		await coveragePage(),
-		proofsDocument(),
 		await textsDocument(),
 	];
 }

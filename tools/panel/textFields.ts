@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 /** One text field of a filled form: the names and places that lead to it, its label and its valid value. */
 export interface TextField {
@@ -85,26 +85,14 @@ function rowsOf({ options = [] }: INodeProperties, value: unknown): Row[] {
 /** The parameters with one of their values replaced. */
 export function replaced(
 	parameters: INodeParameters,
-	[name, ...rest]: TextField['path'],
+	path: TextField['path'],
 	value: string,
 ): INodeParameters {
-	const copy: INodeParameters = { ...parameters };
-	copy[String(name)] = inside(copy[String(name)], rest, value);
+	const copy = structuredClone(parameters);
+	let owner: unknown = copy;
+	for (const name of path.slice(0, -1)) owner = Reflect.get(Object(owner), name);
+	Reflect.set(Object(owner), path.at(-1) ?? '', value);
 	return copy;
-}
-
-function inside(old: unknown, path: TextField['path'], value: string): NodeParameterValueType {
-	if (path.length === 0) return value;
-	const [place, ...rest] = path;
-	if (Array.isArray(old)) {
-		const entries: unknown[] = old;
-		return entries.map((entry, index) => {
-			if (!isParameters(entry)) throw new Error('Rows contain fields');
-			return index === place ? replaced(entry, rest, value) : entry;
-		});
-	}
-	if (!isParameters(old)) throw new Error(`Nothing leads to ${path.join('.')}`);
-	return replaced(old, path, value);
 }
 
 function isParameters(value: unknown): value is INodeParameters {
