@@ -7,6 +7,7 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import { isDataObject } from '../../../nodes/engine/json';
 import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
@@ -60,6 +61,8 @@ export function fakePoll(setup: FakePoll) {
 	// Every simulated clock starts again, which a rate limiter shared by a key does not expect.
 	const key = { keyId: `key-${String(polls)}`, accessToken: `token-${String(polls)}` };
 	const credential = { ...(setup.credential ?? CREDENTIAL), ...key };
+	// With each key comes a limiter, and a new one goes through all others.
+	SharedLimiter.all.clear();
 	const { context } = fakeContext({
 		credentials: { cloudManagementApi: credential, cloudDashboardApi: credential },
 		node: { name: 'Trigger', parameters: { ...parameters, ...setup.raw } as INodeParameters },
