@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { isJsonObject } from '../../tools/contract/json';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
 import {
@@ -41,10 +40,6 @@ const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboar
 const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const DELETE = { ...GET, operation: 'delete' };
 
-function hashOf(plan: unknown): string {
-	return isJsonObject(plan) ? String(plan['hash']) : '';
-}
-
 describe('every operation on ClickStack', () => {
 	it.each(TABLE)('%s is sent', async (name, sample) => {
 		const { method, path, body, output } = sample;
@@ -58,22 +53,6 @@ describe('every operation on ClickStack', () => {
 		expect(emulator.requests[0]).toMatchObject(sent);
 		expect(emulator.requests[0]?.body).toEqual(body?.(emulator.ids));
 		expect(result.items(NODE)[0]?.json).toMatchObject(output(emulator.ids));
-	});
-});
-
-describe('a delete under Retry On Fail', () => {
-	// ClickStack deletes a dashboard as often as it's asked to.
-	const DELETES = TABLE.filter(([name]) => name.startsWith('alert delete'));
-
-	it.each(DELETES)('%s succeeds if the second attempt finds nothing', async (...given) => {
-		const [, sample] = given;
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const node = { ...sampleNode(sample, emulator.ids), retryOnFail: true, waitBetweenTries: 1 };
-		const credentials = credentialsOf(emulator);
-		const { error, items } = await runWorkflow(workflowOf(node), { credentials });
-		expect(error?.message).toBeUndefined();
-		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404]);
-		expect(items(NODE)).toMatchObject([{ json: sample.output(emulator.ids) }]);
 	});
 });
 
@@ -174,12 +153,6 @@ describe('records of a ClickStack of your own', () => {
 });
 
 describe('managed ClickStack', () => {
-	it('advises about a wrong key', async () => {
-		const { error } = await run(GET, { keySecret: 'none' });
-		expect(error?.message).toContain('401: UNAUTHORIZED');
-		expect(error?.description).toContain('manage the ClickStack API');
-	});
-
 	it('sends nothing without a service', async () => {
 		const { error } = await run({ ...GET, serviceId: '={{ "" }}' });
 		expect(error?.message).toMatch(/^Service is empty/);
@@ -231,17 +204,6 @@ describe('managed ClickStack', () => {
 		const { error } = await run({ ...GET, authentication });
 		expect(error?.message).toContain('Authentication has an unknown value');
 		expect(emulator.requests).toEqual([]);
-	});
-
-	it('sends an approved request as shown, and for its service only', async () => {
-		const shown = await run({ ...DELETE, options: { dryRun: true } });
-		const url = `${emulator.managementUrl}${clickstack()}/dashboards/${IDS.dashboardId}`;
-		expect(shown.items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'DELETE', url });
-		const approvedPlan = hashOf(shown.items(NODE)[0]?.json.plan);
-		const other = { serviceId: NONE, options: { approvedPlan } };
-		expect((await run({ ...DELETE, ...other })).error?.message).toMatch(/approved/i);
-		expect(emulator.requests).toEqual([]);
-		expect((await run({ ...DELETE, options: { approvedPlan } })).error).toBeUndefined();
 	});
 });
 
@@ -320,13 +282,6 @@ describe('the lists in the panel', () => {
 		const opening = { type: DASHBOARD, credentials, parameters: { ...managed(), options: {} } };
 		const list = openList({ ...opening, method: 'searchConnections' });
 		await expect(list).rejects.toThrow('has no connections in its API');
-	});
-
-	it('are not needed for a dashboard whose URL is known', async () => {
-		const value = `https://console.example.com/clickstack/dashboards/${IDS.dashboardId}?from=1`;
-		const { error } = await run({ ...GET, dashboardId: { __rl: true, mode: 'url', value } });
-		expect(error).toBeUndefined();
-		expect(emulator.requests[0]?.path).toMatch(new RegExp(`/dashboards/${IDS.dashboardId}$`));
 	});
 
 	it('need a service with a cloud API key, and show services', async () => {

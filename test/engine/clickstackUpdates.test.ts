@@ -18,7 +18,7 @@ async function run(
 	return await runWorkflow(workflowOf(node, [item]), { credentials: credentialsOf(emulator) });
 }
 
-const { alertId, dashboardId, tileId, secondTileId, sourceId, savedSearchId, webhookId } = IDS;
+const { alertId, dashboardId, tileId, secondTileId, savedSearchId, webhookId } = IDS;
 const GET_ALERT = { resource: 'alert', operation: 'get', alertId };
 const GET_DASHBOARD = { resource: 'dashboard', operation: 'get', dashboardId };
 
@@ -132,24 +132,6 @@ describe('Dashboard → Update with the output of Get', () => {
 		expect(error).toBeUndefined();
 		expect(storedTiles().map(({ id }) => id)).toEqual([secondTileId]);
 	});
-
-	it('keeps a tile in its container and its tab', async () => {
-		const dashboard = emulator.state.clickStack.dashboards.get(dashboardId);
-		const [first, second] = dashboard?.tiles ?? [];
-		if (dashboard === undefined || first === undefined || second === undefined) throw new Error();
-		const place = { containerId: 'c', tabId: 't' };
-		const tiles = [{ ...first, ...place }, second];
-		emulator.state.clickStack.dashboards.set({ ...dashboard, tiles });
-		const values = [{ name: 'Errors over time', sourceId }];
-		const { error, ...result } = await run(
-			{ ...update, tiles: { values } },
-			await got(GET_DASHBOARD),
-		);
-		expect(error).toBeUndefined();
-		expect(storedTiles()).toMatchObject([{ id: tileId, ...place }]);
-		expect(storedAlert()).toBeDefined();
-		expect(hintsOf({ error, ...result }).join()).not.toContain('any alerts');
-	});
 });
 
 describe('Dashboard → Update under Retry On Fail, with an unknown outcome', () => {
@@ -177,28 +159,5 @@ describe('Dashboard → Update under Retry On Fail, with an unknown outcome', ()
 		const { error, sent } = await updateTile(id, currentDashboard);
 		expect(error?.message).toContain('Not sent again');
 		expect(sent).toBe(1);
-	});
-});
-
-describe('a managed ClickStack request, as shown to an approver', () => {
-	it('has the service, and the name chosen from the list', async () => {
-		const { serviceId } = emulator.ids;
-		const chosen = (value: string, cachedResultName: string) => ({
-			__rl: true,
-			mode: 'list',
-			value,
-			cachedResultName,
-		});
-		const { items } = await run({
-			...GET_DASHBOARD,
-			operation: 'delete',
-			authentication: 'cloudApiKey',
-			dashboardId: chosen(dashboardId, 'Errors'),
-			serviceId: chosen(serviceId, 'Shop'),
-			options: { dryRun: true },
-		});
-		expect(items(NODE)[0]?.json['summary']).toBe(
-			`Delete dashboard 'Errors' (${dashboardId}) of service 'Shop' (${serviceId}) and its alerts permanently`,
-		);
 	});
 });

@@ -70,19 +70,6 @@ describe('On Error', () => {
 			expect(emulator.requests).toHaveLength(2);
 		},
 	);
-
-	it('a failing write stops the later ones, and reports how many were sent', async () => {
-		const update = {
-			resource: 'member',
-			operation: 'update',
-			userId: '={{ $json.id }}',
-			role: 'admin',
-		};
-		const ids = [{ id: emulator.ids.userId }, { id: 'gone' }, { id: emulator.ids.userId }];
-		const { error } = await run({ parameters: update }, ids);
-		expect(emulator.requests).toHaveLength(2);
-		expect(error?.description).toContain('1 of 3 items succeeded before this one;');
-	});
 });
 
 // More faults: test/reliability/faultMatrix.

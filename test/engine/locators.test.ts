@@ -27,18 +27,6 @@ describe('a resource locator', () => {
 		parameters: { resource: 'service', operation: 'get', serviceId },
 	});
 
-	const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
-
-	it.each<[string, INodeParameters[string], RegExp]>([
-		['an empty text', locator("={{ '' }}"), /^Service is empty\./],
-		['a number for a URL', locator('={{ 7 }}', 'url'), /^Service isn't a UUID\./],
-		['an object for a URL', locator('={{ ({ id: 1 }) }}', 'url'), /^Service is empty\./],
-	])('sends nothing if an expression returns %s', async (_case, serviceId, message) => {
-		const { error } = await run(node(serviceId));
-		expect(error?.message).toMatch(message);
-		expect(emulator.requests).toEqual([]);
-	});
-
 	const CONSOLE = 'https://console.example.com/services/';
 
 	it('extracts the ID from a URL returned by an expression, and accepts the ID alone', async () => {

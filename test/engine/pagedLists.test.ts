@@ -137,44 +137,6 @@ describe('Get Many of API keys', () => {
 		]);
 	});
 
-	it('rereads a page that failed', async () => {
-		const unavailable = { kind: 'status', status: 503, times: 1 } as const;
-		const onRequest = () => {
-			if (emulator.requests.length === 1) emulator.faults.add(unavailable);
-		};
-		await emulator.start({ dialect: 'clickhouseCloud', onRequest });
-		addKeys(300);
-		expect((await list({ ...KEYS, ...ALL })).items(NODE)).toHaveLength(300);
-		expect(cursors()).toEqual([false, true, true]);
-	});
-
-	it.each([
-		['is refused', { kind: 'status', status: 403 } as const],
-		['is no list', { kind: 'noResult200' } as const],
-	])('outputs nothing if a page %s', async (_, fault) => {
-		const onRequest = () => {
-			if (emulator.requests.length === 1) emulator.faults.add(fault);
-		};
-		await emulator.start({ dialect: 'clickhouseCloud', onRequest });
-		addKeys(300);
-		const { error, items } = await list({ ...KEYS, ...ALL, options: { maxRetries: 0 } });
-		expect(error?.message).toBeDefined();
-		expect(items(NODE)).toEqual([]);
-		expect((await list({ ...KEYS, limit: 250 })).items(NODE)).toEqual([]);
-	});
-
-	it('reads no further page after the execution was stopped', async () => {
-		const stopper = new AbortController();
-		const onRequest = () => {
-			if (emulator.requests.length === 2) stopper.abort();
-		};
-		await emulator.start({ dialect: 'clickhouseCloud', onRequest });
-		addKeys(900);
-		const { items } = await list({ ...KEYS, ...ALL }, [{}], { cancel: stopper.signal });
-		expect(items(NODE)).toEqual([]);
-		expect(emulator.requests).toHaveLength(2);
-	});
-
 	it('shows the request of the first page in a dry run', async () => {
 		const { items } = await list({ ...KEYS, limit: 30, options: { dryRun: true } });
 		const url = expect.stringMatching(/\/keys\?limit=30$/) as string;

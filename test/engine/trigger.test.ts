@@ -36,14 +36,6 @@ function becomePipe(state: string): void {
 	pipes.set({ ...known(pipes.get(emulator.ids.kafkaPipeId)), state });
 }
 
-/** Simulates that time has passed: a process's limiter keeps a pause that the API has set. */
-function skip(ms: number): void {
-	for (const clock of [Date, performance]) {
-		const now = clock.now.bind(clock);
-		jest.spyOn(clock, 'now').mockImplementation(() => now() + ms);
-	}
-}
-
 describe('across restarts of n8n', () => {
 	it('activities are emitted once, the oldest first, and only possibly new ones are requested', async () => {
 		const trigger = await activate(ACTIVITIES);
@@ -104,10 +96,6 @@ it.each<{ parameters: INodeParameters; message: RegExp; trigger?: TriggerName }>
 		message: /^Types is empty: the expression/,
 	},
 	{
-		parameters: { event: 'serviceStateChanged', serviceIds: '={{ $vars.none }}' },
-		message: /^Service Names or IDs is empty:/,
-	},
-	{
 		parameters: { ...ALERTS, alertIds: '={{ { a: 1 } }}' },
 		message: /^Alert Names or IDs must be a list/,
 		trigger: DASHBOARD,
@@ -120,34 +108,4 @@ it.each<{ parameters: INodeParameters; message: RegExp; trigger?: TriggerName }>
 		expect(error).toHaveProperty('message', expect.stringMatching(one.message));
 	}
 	expect(emulator.requests).toEqual([]);
-});
-
-describe('a failed poll', () => {
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
-
-	it('loses nothing, and tells n8n how long to wait for the rate limit', async () => {
-		const trigger = await activate(ACTIVITIES);
-		const pushed = emulator.state.activities.push({ id: 'new' });
-		const headers = { 'retry-after': '77' };
-		const fault = emulator.faults.add({ kind: 'status', status: 429, headers });
-		expect(await failureOf(trigger.poll())).toMatchObject({
-			httpCode: '429',
-			headers,
-			failure: { cause: 'rate-limited', retryAfterMs: 77_000 },
-		});
-		fault.remove();
-		skip(80_000);
-		expect(await trigger.poll()).toEqual([pushed]);
-	});
-
-	it('loses nothing at activation, after which the first poll is silent', async () => {
-		const fault = emulator.faults.add({ kind: 'status', status: 403 });
-		const trigger = await polledNode(ACTIVITIES, credentialsOf(emulator));
-		expect(await failureOf(trigger.poll())).toHaveProperty('httpCode', '403');
-		expect(trigger.stored()).toEqual({});
-		fault.remove();
-		expect(await trigger.poll()).toBeUndefined();
-	});
 });

@@ -49,12 +49,6 @@ describe('an alert that gets the webhook', () => {
 		expect(addChannel(alert, 'own', anyKnown)).toEqual({ body: { ...SETTINGS, channels } });
 	});
 
-	it('is written without the single channel, even if that differs', () => {
-		const alert = { ...ALERT, channels: [], channel: channel('w9') };
-		const body = { ...SETTINGS, channels: [channel('own')] };
-		expect(addChannel(alert, 'own', anyKnown)).toEqual({ body });
-	});
-
 	it.each([
 		{ place: 'as its first channel', channels: [channel('own'), channel('w1')] },
 		{ place: 'as one of ten', channels: [...numbered(9), channel('own')] },

@@ -61,20 +61,6 @@ describe('an item', () => {
 });
 
 describe('a delivery', () => {
-	it('that is repeated is dropped by its key, whatever it says', () => {
-		const { started, memory } = admitted([
-			{ key: 'k1' },
-			{ key: 'k1', state: 'OK' },
-			{ key: 'k2' },
-		]);
-		expect(started).toEqual([true, false, true]);
-		expect(memory.keys).toEqual(['k1', 'k2']);
-	});
-
-	it('without a key always counts', () => {
-		expect(admitted([{}, {}])).toEqual({ started: [true, true], memory: NONE });
-	});
-
 	it('is remembered among the last 200', () => {
 		const all = Array.from({ length: 201 }, (_, n) => ({ key: `k${String(n)}` }));
 		const { started } = admitted([...all, { key: 'k1' }, { key: 'k0' }]);
@@ -97,25 +83,6 @@ describe('a delivery', () => {
 
 describe('once per firing', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
-
-	it('starts with changes only, and an unknown past counts as one', () => {
-		const states = ['OK', 'ALERT', 'ALERT', 'OK', 'OK', 'ALERT'];
-		const { started } = admitted(
-			states.map((state) => ({ state })),
-			ONCE,
-		);
-		expect(started).toEqual([true, true, false, true, false, true]);
-	});
-
-	it('starts with a change although the one before was not wanted', () => {
-		const states = ['ALERT', 'OK', 'ALERT', 'ALERT'];
-		const choice = { ...ONCE, states: ['ALERT'] };
-		const { started } = admitted(
-			states.map((state) => ({ state })),
-			choice,
-		);
-		expect(started).toEqual([true, false, true, false]);
-	});
 
 	it('takes an ALERT more than a day after the last one for another firing', () => {
 		const { started } = admitted([at(0), at(20), at(44), at(68.1)], ONCE);

@@ -78,13 +78,6 @@ describe('the secret', () => {
 });
 
 describe('the webhook of a node', () => {
-	it('is found by its URL and the end of its name', () => {
-		for (const name of [webhook('w')['name'], 'Renamed wf node']) {
-			const own = webhook('w', LISTENER, { name });
-			expect(findOwn([own], LISTENER, undefined)).toBe(own);
-		}
-	});
-
 	it.each<{ what: string; change: JsonObject }>([
 		{ what: 'another URL', change: { url: 'https://n8n.example.com/x' } },
 		{ what: 'the name of another workflow', change: { name: 'n8n: Shop xwf node' } },

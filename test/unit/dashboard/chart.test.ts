@@ -68,11 +68,7 @@ describe('a query of a chart', () => {
 			changes: { series: [{ ...COUNT, aggFn: null, field: 'Duration' }] },
 			issue: 'series.0.aggFn needed',
 		},
-		{ changes: { series: [{ ...COUNT, sourceId: '' }] }, issue: 'series.0.sourceId empty' },
-		{ changes: { series: [{ ...COUNT, sourceId: 'x' }] }, issue: 'series.0.sourceId malformed' },
-		{ changes: { series: Array.from({ length: 6 }, () => COUNT) }, issue: 'series tooMany' },
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy tooMany' },
-		{ changes: { granularity: '3m' }, issue: 'granularity unlisted' },
 		{ changes: { period: 'custom' }, issue: 'startTime empty' },
 		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication notManaged' },
 	])('is refused: $issue', ({ changes, issue }) => {

@@ -33,11 +33,6 @@ function overlaps(tiles: readonly JsonObject[], from = 0): boolean {
 describe('layout of tiles', () => {
 	const at = (x: number, y: number, w = 12, h = 6) => ({ x, y, w, h });
 	const kept = [{ id: 'a' }, { id: 'b', x: 0 }, { id: 'c', x: 0, y: 0, w: 24 }, { id: 'd', w: 3 }];
-	const low = [
-		{ w: 12, h: 0 },
-		{ x: 12, w: 12, h: 0 },
-		{ w: 24, h: 1 },
-	];
 	const full = [{ x: 12 }, { w: 12, h: 2 }, { x: 40, y: 0, w: 2 }, { x: 50, w: 99 }];
 	const inRows = [{ w: 24 }, { w: 24 }, { y: 0, w: 2, h: 1 }, { y: 40 }];
 
@@ -45,37 +40,9 @@ describe('layout of tiles', () => {
 		['puts two side by side and the third below', [{}, {}, {}], [at(0, 0), at(12, 0), at(0, 6)]],
 		['flows around those in place', [{}, at(0, 0, 24, 2)], [at(0, 2), at(0, 0, 24, 2)]],
 		[
-			'keeps a lone column, and a lone first row',
-			[{ x: 6 }, { y: 3, w: 6, h: 1 }],
-			[at(6, 0), at(18, 3, 6, 1)],
-		],
-		[
-			'leaves the rows above one in place empty',
-			[at(0, 20, 24, 2), {}],
-			[at(0, 20, 24, 2), at(0, 22)],
-		],
-		[
-			'gives one in place the usual size',
-			[
-				{ x: 3, y: 2, w: 4 },
-				{ x: 0, y: 9 },
-			],
-			[at(3, 2, 4), at(0, 9)],
-		],
-		[
 			'keeps those with an ID, around those in place',
 			[...kept, { id: '' }, { id: null }],
 			[...kept, { id: '', ...at(0, 6) }, { id: null, ...at(12, 6) }],
-		],
-		[
-			'finds a place after one without height',
-			low,
-			[at(0, 0, 12, 0), at(12, 0, 12, 0), at(0, 0, 24, 1)],
-		],
-		[
-			'finds a place in its column',
-			[{ h: 0 }, { x: 12, h: 0 }, { x: 2 }],
-			[at(0, 0, 12, 0), at(12, 0, 12, 0), at(2, 0)],
 		],
 		[
 			'leaves invalid ones to the check',

@@ -37,7 +37,6 @@ function watching(setup: FakePoll = {}) {
 
 const before = activity('before', NOW - HOUR);
 const during = activity('during', NOW);
-const after = activity('after', NOW + MINUTE);
 
 it('keeps its state in the static data of the node, and nothing else', async () => {
 	const staticData: IDataObject = { left: 'over' };
@@ -90,36 +89,16 @@ it.each<{ filters: IDataObject; expected: string[] }>([
 	expect(await watching({ staticData })({ list })).toEqual([]);
 });
 
-describe('Ignore Older Than', () => {
-	const far = { list: [activity('40 days', NOW - 40 * DAY)] };
-	const week = [activity('8 days', NOW - 8 * DAY), activity('6 days', NOW - 6 * DAY)];
-
-	it.each([
-		{ days: 2, chosen: 2 },
-		{ days: 7, chosen: undefined },
-		{ days: 7, chosen: 0 },
-	])('counts $days days to the millisecond if $chosen is chosen', async ({ days, chosen }) => {
-		const next = watching({ parameters: { options: { ignoreOlderThanDays: chosen } } });
-		await next(far);
-		const oldest = NOW - days * DAY;
-		const list = [activity('in time', oldest), activity('too old', oldest - 1)];
-		expect(await next({ list })).toEqual(['in time']);
-	});
-
-	it.each([
-		{ name: "n8n's time if the API's is ahead", date: new Date(NOW + 30 * DAY).toUTCString() },
-		{ name: "the API's time", date: RIGHT },
-	])('counts from $name', async ({ date }) => {
-		const next = watching();
-		await next(far);
-		expect(await next({ list: week, date })).toEqual(['6 days']);
-	});
-
-	it('counts from the newest activity if the API tells no time', async () => {
-		const next = watching();
-		await next(far);
-		expect(await next({ list: week, date: null })).toEqual(['8 days', '6 days']);
-	});
+it.each([
+	{ days: 2, chosen: 2 },
+	{ days: 7, chosen: undefined },
+	{ days: 7, chosen: 0 },
+])('Ignore Older Than $chosen counts $days days to the millisecond', async ({ days, chosen }) => {
+	const next = watching({ parameters: { options: { ignoreOlderThanDays: chosen } } });
+	await next({ list: [activity('40 days', NOW - 40 * DAY)] });
+	const oldest = NOW - days * DAY;
+	const list = [activity('in time', oldest), activity('too old', oldest - 1)];
+	expect(await next({ list })).toEqual(['in time']);
 });
 
 describe('the remembered activities', () => {
@@ -133,20 +112,16 @@ describe('the remembered activities', () => {
 		return await watching({ staticData })({ list: [before, during] });
 	};
 
-	it.each([
-		inOrganization(ORGANIZATION_ID),
-		at('  https://API.Example.COM//  '),
-		at('https://api.example.com:443'),
-		at('HTTPS://Api.example.com:443/V1/'),
-	])('are those of another spelling: %j', async (setup) => {
-		expect(await polled(setup)).toEqual(['during']);
-	});
+	it.each([inOrganization(ORGANIZATION_ID), at('  https://API.Example.COM//  ')])(
+		'are those of another spelling: %j',
+		async (setup) => {
+			expect(await polled(setup)).toEqual(['during']);
+		},
+	);
 
 	it.each([
 		inOrganization('5b7e2c18-90af-4d36-8e12-c4a9d0f3b672'),
 		at('https://other.example.com'),
-		at('http://127.0.0.1'),
-		at('https://api.example.com:8443'),
 		at('https://api.example.com/cloud'),
 	])('are not those of another API or organization: %j', async (setup) => {
 		expect(await polled(setup)).toEqual([]);
@@ -158,21 +133,6 @@ describe('with a wrong clock', () => {
 	const future = activity('future', FAR);
 	const late = activity('late', NOW + 5 * MINUTE - DAY);
 	const tooLate = activity('too late', NOW + 5 * MINUTE - DAY - 1);
-
-	it('of the API, nothing is lost', async () => {
-		const date = 'Fri, 31 Dec 9999 23:59:59 GMT';
-		const next = watching();
-		await next({ list: [before], date });
-		expect(await next({ list: [before, during], date })).toEqual(['during']);
-		const later = { list: [before, during, after], at: NOW + MINUTE };
-		expect(await next(later)).toEqual(['after']);
-	});
-
-	it('of n8n, far behind, nothing is held back', async () => {
-		const next = watching();
-		await next({ list: [] });
-		expect(await next({ list: [before], at: 0 })).toEqual(['before']);
-	});
 
 	it.each([RIGHT, null])('of an activity, the next are at most a day late: %s', async (date) => {
 		const staticData: IDataObject = {};
@@ -240,15 +200,6 @@ describe('the requested period', () => {
 		const credential = { ...cloud, apiDialect };
 		expect(await requested([before], { credential })).toBe('/activities');
 	});
-
-	it('does not decide which activities are new', async () => {
-		const next = watching({ credential: cloud });
-		await next({ list: [before] });
-		const old = activity('old', NOW - 2 * DAY);
-		expect(await next({ list: [before, old, activity('late', NOW - 20 * HOUR)] })).toEqual([
-			'late',
-		]);
-	});
 });
 
 describe('a test by hand', () => {
@@ -281,12 +232,6 @@ describe('a test by hand', () => {
 			list: [],
 			message: 'The organization has no activities yet',
 			description: /first one/,
-		},
-		{
-			name: 'there are others',
-			list: records,
-			message: 'No activity of the organization matches the filters',
-			description: /: (?:x \(1\), y|y \(1\), x) \(1\)\.$/,
 		},
 		{
 			name: 'there are many types, of which it names ten',

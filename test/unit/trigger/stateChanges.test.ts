@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { json } from '../core/fakes';
-import type { Change, Records, Respond } from './fakePoll';
+import type { Respond } from './fakePoll';
 import {
 	ENDPOINTS,
 	failure,
@@ -15,7 +15,7 @@ import {
 	watching,
 } from './fakePoll';
 
-// test/property/trigger.test.ts says for every event what is emitted and reported; here are examples.
+// test/property/trigger.test.ts says for every event what is emitted and reported.
 
 const A = SERVICE_ID.replace(/2$/, 'a');
 const B = SERVICE_ID.replace(/2$/, 'b');
@@ -24,106 +24,8 @@ const OF_ALL = { event: PIPES.event };
 const CHOSEN = { ...ENDPOINTS, reversePrivateEndpointIds: 'p, q, p' };
 const LIMITED = json({}, 429, { 'retry-after': '40' });
 
-/** Returns the changes that each poll emits. */
-async function changesOf(
-	parameters: IDataObject,
-	finds: ReadonlyArray<Records | Respond>,
-): Promise<Change[][]> {
-	const next = watching(parameters);
-	const all = [];
-	for (const found of finds) all.push((await next(found)).changes);
-	return all;
-}
-
-describe('a trigger that watches all records', () => {
-	it('remembers at first what exists, and then emits each change once', async () => {
-		const finds = [
-			{ orders: 'Running', users: 'Running' },
-			{ orders: 'Failed', users: 'Running' },
-			{ orders: 'failed ', users: 'Running' },
-		];
-		expect(await changesOf(PIPES, finds)).toEqual([
-			[],
-			[{ id: 'orders', before: 'Running', after: 'Failed' }],
-			[],
-		]);
-	});
-
-	it('emits a record that appears, disappears and returns', async () => {
-		const finds = [{}, { orders: 'Running' }, {}, {}, { orders: 'Running' }];
-		expect(await changesOf(PIPES, finds)).toEqual([
-			[],
-			[{ id: 'orders', before: '', after: 'Running' }],
-			[{ id: 'orders', before: 'Running', after: 'gone' }],
-			[],
-			[{ id: 'orders', before: '', after: 'Running' }],
-		]);
-	});
-
-	it('emits only changes from and to the wanted states', async () => {
-		const finds = [
-			{ orders: 'Running', users: 'Paused' },
-			{ orders: 'FAILED', users: 'Failed', logs: 'Failed' },
-			{ logs: 'Running' },
-		];
-		const filters = { states: 'failed, gone', previousStates: ['Running', 'Failed'] };
-		expect(await changesOf({ ...PIPES, ...filters }, finds)).toEqual([
-			[],
-			[{ id: 'orders', before: 'Running', after: 'FAILED' }],
-			[
-				{ id: 'orders', before: 'FAILED', after: 'gone' },
-				{ id: 'users', before: 'Failed', after: 'gone' },
-			],
-		]);
-	});
-});
-
 describe('a trigger that watches chosen records', () => {
 	const both = { p: 'Ready', q: 'Ready' };
-
-	it('emits once that one is gone, and then that it is back', async () => {
-		expect(await changesOf(CHOSEN, [both, { p: 'Ready' }, { p: 'Ready' }, both])).toEqual([
-			[],
-			[{ id: 'q', before: 'Ready', after: 'gone' }],
-			[],
-			[{ id: 'q', before: 'gone', after: 'Ready' }],
-		]);
-	});
-
-	it('fails when published with an ID that is refused, not with one that may pass', async () => {
-		const next = watching(CHOSEN);
-		await expect(next({ p: 'Ready', q: json({}, 403) })).rejects.toMatchObject({
-			message: "Endpoint Names or IDs: 1 ID can't be read: q",
-			httpCode: '403',
-		});
-		const limited = await next({ p: 'Ready', q: LIMITED });
-		expect(limited).toMatchObject({ changes: [], reports: [] });
-	});
-
-	it('fails if nothing can be read, although one that was never seen is missing', async () => {
-		const next = watching(CHOSEN);
-		await next({ p: 'Ready', q: json({}, 500) });
-		await expect(next({ p: json({}, 500) })).rejects.toHaveProperty('httpCode', '500');
-	});
-
-	it('reports an ID that keeps failing at the second poll, once until it can be read', async () => {
-		const next = watching(CHOSEN);
-		await next(both);
-		const refused = { p: 'Ready', q: json({}, 403) };
-		const reports = [];
-		for (const found of [refused, refused, refused, both, refused, refused]) {
-			reports.push((await next(found)).reports);
-		}
-		const report = "Endpoint Names or IDs: 1 ID couldn't be read in two consecutive polls: q";
-		expect(reports).toEqual([[], [report], [], [], [], [report]]);
-	});
-
-	it('starts with the records that a rate limit held back', async () => {
-		const next = watching(CHOSEN);
-		await next({ p: 'Ready', q: LIMITED });
-		const { paths } = await next(both);
-		expect(paths.map((path) => path.at(-1))).toEqual(['q', 'p']);
-	});
 
 	it.each([{ id: 'p' }, ['x']])('fails if the record has no state: %j', async (result) => {
 		const error = await failure({
@@ -181,32 +83,6 @@ describe('a trigger that watches other records than at the last poll', () => {
 			{ id: 'q', before: 'Running', after: 'Failed' },
 		]);
 	});
-
-	it('remembers again what exists if all are watched now', async () => {
-		const staticData = {};
-		await watching(first, staticData)({ p: 'Running' });
-		const { changes } = await watching(PIPES, staticData)({ p: 'Failed', q: 'Running' });
-		expect(changes).toEqual([]);
-	});
-
-	it('keeps its state if an added one is refused', async () => {
-		const staticData = {};
-		await watching(first, staticData)({ p: 'Running' });
-		const refused = watching(both, staticData)({ p: 'Failed' });
-		await expect(refused).rejects.toThrow("Pipe Names or IDs: 1 ID can't be read: q");
-		expect((await watching(first, staticData)({ p: 'Failed' })).changes).toEqual([
-			{ id: 'p', before: 'Running', after: 'Failed' },
-		]);
-	});
-
-	it('emits that one is gone that is missing when the node is changed', async () => {
-		const staticData = {};
-		await watching(both, staticData)({ p: 'Running', q: 'Running' });
-		const changed = { ...both, options: { maxRetries: 1 } };
-		expect((await watching(changed, staticData)({ p: 'Running' })).changes).toEqual([
-			{ id: 'q', before: 'Running', after: 'gone' },
-		]);
-	});
 });
 
 describe('records that stay chosen when another service is chosen', () => {
@@ -231,15 +107,6 @@ describe('records that stay chosen when another service is chosen', () => {
 			expect(error.message).toBe(`${label}: 2 IDs can't be read: p, q`);
 			expect(error.description).toMatch(/^Correct or remove these IDs/);
 		}
-	});
-
-	it('are named once if the service has one of them, which is watched when they are removed', async () => {
-		const staticData = {};
-		const poll = watching({ ...PIPES, ...other }, staticData);
-		await expect(poll({ p: 'Running' })).rejects.toThrow("1 ID can't be read: q");
-		const left = watching({ ...PIPES, ...other, pipeIds: ['p'] }, staticData);
-		expect((await left({ p: 'Running' })).changes).toEqual([]);
-		expect((await left({ p: 'Failed' })).changes).toMatchObject([{ id: 'p', after: 'Failed' }]);
 	});
 });
 
