@@ -1,7 +1,4 @@
-import { pipe } from '../../../nodes/CloudManagement/resources/pipe';
-import { SERVICE_ACCOUNT } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
-import { mergeObjects, valueAt } from '../../../nodes/engine/json';
-import { shownRequest } from '../../../nodes/engine/redaction/redact';
+import { valueAt } from '../../../nodes/engine/json';
 import { codes } from './context';
 import { FORMS, into, issuesOf, type Kind, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
@@ -104,13 +101,6 @@ describe('a pipe by JSON has a hint', () => {
 		expect(roles('clickpipes_reader')).toEqual([]);
 	});
 
-	it('on null where ClickHouse Cloud refuses it', () => {
-		const empty = mergeObjects({ scaling: null, source: { kinesis: null } }, kafka());
-		expect(hintedPaths(empty)).toEqual(['scaling', 'source.kinesis']);
-		expect(hintedPaths(empty, { apiDialect: 'standard' })).toEqual([]);
-		expect(hintedPaths(kafka({}, { settings: { engine_max_threads: null } }))).toEqual([]);
-	});
-
 	it.each([
 		{ bytes: 524_288_000, hinted: false },
 		{ bytes: 10_737_418_241, hinted: true },
@@ -159,36 +149,10 @@ describe('a key that only ClickHouse Cloud has', () => {
 });
 
 describe('the URI of MongoDB', () => {
-	it.each([
-		['mongodb://h.example.com', 'mongodb://h.example.com'],
-		['mongodb+srv://u:p@h', 'mongodb+srv://***@h'],
-	])('%s is shown as %s', (uri, shown) => {
-		const { body } = shownRequest(planJson(pipeOf('mongodb', { uri })).request, { credential: {} });
-		expect(body).toHaveProperty('source.mongodb.uri', shown);
-	});
-
 	it('has no login in a form, and none that the output may have hidden', () => {
 		expect(issuesOf(planned('mongodb', { mongodbUri: 'mongodb://u:p@h' }))).toBe('.uri loginInUri');
 		const found = (uri: string) => issuesOf(planJson(pipeOf('mongodb', { uri })));
 		expect(found('mongodb+srv://***@h')).toBe('.uri hiddenLogin');
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');
 	});
-});
-
-it.each([KEY_FILE, `\n ${KEY_FILE} `, `${ENCODED.slice(0, 8)}\n${ENCODED.slice(8)}\n`])(
-	'a service account key %j is sent as base64',
-	(given) => {
-		expect(SERVICE_ACCOUNT.encode(given)).toBe(ENCODED);
-	},
-);
-
-it('a resync reports a source that is not known to have one', () => {
-	const hintFor = (kind: string) =>
-		pipe.operations.resync.successHint?.(
-			{ state: 'Running', source: { [kind]: {} } },
-			{ method: 'PATCH', path: '/' },
-			(text) => text,
-		);
-	expect(hintFor('kafka')).toContain('MongoDB, MySQL and Postgres');
-	expect(hintFor('mysql')).toBeUndefined();
 });

@@ -29,12 +29,6 @@ describe('deleting a service', () => {
 		expect(items).toMatchObject([{ id: SERVICE_ID, deleted: true }]);
 	});
 
-	it.each(['idle', 'stopped', 'failed'])('needs no stop if it is %s', async (state) => {
-		const { items, requests } = await runManagement(serviceIn([state], 1));
-		expect(requests).toEqual([DELETE, READ, DELETE]);
-		expect(items).toMatchObject([{ deleted: true }]);
-	});
-
 	it('waits until it has stopped, and repeats a refusal right afterwards', async () => {
 		const run = serviceIn(['stopping', 'stopped'], 2);
 		const { items, requests } = await runManagement(run);
@@ -73,5 +67,10 @@ describe('deleting a service', () => {
 		expect(requests.filter((one) => one === DELETE).length).toBeGreaterThan(2);
 		expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '409' });
+	});
+
+	it('ignores every other refusal', async () => {
+		const run = { ...serviceIn([], 0), answer: () => refusal(400, 'BAD_REQUEST') };
+		expect((await runManagement(run)).requests).toEqual([DELETE]);
 	});
 });

@@ -42,6 +42,10 @@ describe('discovering a schema', () => {
 		}
 	});
 
+	it('needs the credential that the source does', () => {
+		expect(codes(discovery(FORMS.pubsub).issues)).toEqual(['cloudPipeSourceApi noCredential']);
+	});
+
 	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])('refuses %s, which has tables', (kind) => {
 		const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
 		expect(issues).toMatchObject([

@@ -4,7 +4,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { listSearch, loadOptions, watchedOptions } from '../../../nodes/clickhouseCloud/lists';
 import { listPage, searchMethod } from '../../../nodes/features/lists/lists';
-import { chosenName } from '../../../nodes/engine/parameters/values';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { json, SILENT } from '../core/fakes';
@@ -75,21 +74,6 @@ describe('the entries of a list', () => {
 		expect(labelOf({ id: 'canary' })).toBe('***');
 		expect(labelOf({ name: 'x'.repeat(1000) })).toBe(`${'x'.repeat(200)}…`);
 		expect(labelOf({ name: `${'x'.repeat(198)}canary` })).toBe(`${'x'.repeat(198)}**…`);
-	});
-
-	it.each([
-		{ record: { name: 'Sales (EU)', state: 'idle' }, name: 'Sales (EU)' },
-		{ record: { name: 'Sales\u00a0(US)' }, name: 'Sales (US)' },
-		{ record: { name: 'Sales', state: 'idle (by Ada)' }, name: 'Sales' },
-	])('leave the name $name for the plan, without the details', ({ record, name }) => {
-		const cachedResultName = labelOf(record);
-		expect(chosenName({ __rl: true, mode: 'list', value: 'i', cachedResultName })).toBe(name);
-	});
-
-	it('omits records that cannot be chosen', () => {
-		const unlisted = ['', 7, 'x'.repeat(201)].map((userId) => ({ id: 'i', userId, name: 'n' }));
-		const shown = { idKey: 'userId', name: [['name']] };
-		expect(listPage(unlisted, shown, zone)).toEqual({ results: [] });
 	});
 });
 
@@ -299,15 +283,6 @@ describe('the options of a multi-select', () => {
 });
 
 describe('the pipes that a trigger can watch', () => {
-	it('are those of the chosen service', async () => {
-		const result = [{ id: 'p-1', name: 'Orders', state: 'Running' }];
-		const { context, paths } = panel(() => json({ result }), { serviceId: SERVICE_ID });
-		expect(await watchedOptions.getPipes.call(context)).toEqual([
-			{ name: 'Orders\u00a0(Running)', value: 'p-1' },
-		]);
-		expect(paths).toHaveLength(1);
-	});
-
 	it('are none to choose from while all services are watched', async () => {
 		const { context, paths } = panel(() => json({ result: [] }), { serviceId: '' });
 		expect(await watchedOptions.getPipes.call(context)).toEqual([]);

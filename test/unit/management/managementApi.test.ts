@@ -2,12 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
-import {
-	dialectOf,
-	engineSettingPrefixOf,
-	pipesSegmentOf,
-	managementApi,
-} from '../../../nodes/clickhouseCloud/api';
+import { dialectOf, managementApi } from '../../../nodes/clickhouseCloud/api';
 
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
 
@@ -44,26 +39,6 @@ it('a permission that the key lacks is in the advice for a 403, and for no other
 	expect(adviceFor(401)).not.toContain('control-plane');
 });
 
-describe('a refusal with many clauses', () => {
-	it('shows the first in the headline, and each once in the description', () => {
-		const clauses = ['a', 'b', 'c', 'd'].map(
-			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
-		);
-		const error = `Body validation failed: ${[...clauses, ...clauses].join('; ')}`;
-		const { message, description } = refusedRead(400, error);
-		expect(message).toMatch(
-			/status 400: Body validation failed: source\.a: .*, and 3 more issues$/,
-		);
-		expect(message).not.toContain('source.b');
-		expect(description.match(/source\.\w/g)).toEqual([
-			'source.a',
-			'source.b',
-			'source.c',
-			'source.d',
-		]);
-	});
-});
-
 describe('the neutral spelling of a response', () => {
 	const settings = { clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };
@@ -98,23 +73,6 @@ describe('the neutral spelling of a response', () => {
 		for (const other of ['text', undefined, { id: 'x' }]) {
 			expect(normalized(other, DEPLOYMENT)).toEqual({ status: 200, result: other });
 		}
-	});
-
-	it('ignores spaces around the prefix, and reads all its underscores', () => {
-		const spaced = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
-		const mine = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
-		const result = { engineVersion: '1', settings: { engine_max_threads: 4 } };
-		expect(normalized(mine, spaced)).toEqual({ status: 200, result });
-	});
-
-	it.each([
-		{ apiDialect: 'standard', segment: 'pipes', prefix: 'engine_' },
-		{ apiDialect: 'custom', segment: 'x', prefix: 'y_' },
-		{ apiDialect: 'clickhouseCloud', segment: 'clickpipes', prefix: 'clickhouse_' },
-	])('is in the dialect $apiDialect $segment and $prefix', ({ apiDialect, segment, prefix }) => {
-		const credential = { apiDialect, pipesSegment: 'x', engineSettingPrefix: 'y_' };
-		expect(pipesSegmentOf(credential)).toBe(segment);
-		expect(engineSettingPrefixOf(credential)).toBe(prefix);
 	});
 });
 

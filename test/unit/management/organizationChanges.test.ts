@@ -1,15 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters } from '../../../nodes/engine/operation';
-import {
-	CLOUD,
-	operationOf,
-	PIPE_ID,
-	plannedSummary,
-	planOf,
-	sentBody,
-	sentences,
-	SERVICE_ID,
-} from './context';
+import { operationOf, PIPE_ID, plannedSummary, planOf, sentBody, sentences } from './context';
 
 function firstIssue(name: string, parameters: Parameters): string | undefined {
 	return sentences(planOf(name, parameters).issues, operationOf(name))[0];
@@ -18,33 +9,11 @@ function firstIssue(name: string, parameters: Parameters): string | undefined {
 describe('a new API key', () => {
 	const { create } = operations.apiKey;
 	const key = (additionalFields: object) => ({ name: 'Reporting', additionalFields });
-	const HASHES = { keyIdHash: 'a', keyIdSuffix: '4f2a', keySecretHash: 'b' };
-
-	it.each([
-		{ fields: { expireAt: '2026-05-31T14:30:00' }, sent: { expireAt: '2026-05-31T14:30:00.000Z' } },
-		{ fields: { ipAccess: [{ source: '::1' }] }, sent: { ipAccessList: [{ source: '::1' }] } },
-		{ fields: { hashData: { values: HASHES } }, sent: { hashData: HASHES } },
-		{ fields: { hashData: HASHES }, sent: { hashData: HASHES } },
-	])('sends $fields as $sent', ({ fields, sent }) => {
-		expect(sentBody('apiKey.create', key(fields), { ...CLOUD, timezone: 'UTC' })).toEqual({
-			name: 'Reporting',
-			...sent,
-		});
-	});
-
 	it('is shown to an approver with its access', () => {
 		const access = { assignedRoleIds: [PIPE_ID], ipAccess: [{ source: '10.0.0.1' }] };
 		expect(plannedSummary('apiKey.create', key(access))).toBe(
 			`Create API key Reporting with the role IDs ${PIPE_ID} (other fields: ipAccessList (10[.]0.0.1))`,
 		);
-	});
-
-	it('is output with its ID and secret, next to the UUID that paths use', () => {
-		const result = { key: { id: PIPE_ID, name: 'A' }, keyId: 'k', keySecret: 'not-a-real-secret' };
-		const item = { id: PIPE_ID, name: 'A', keyId: 'k', keySecret: 'not-a-real-secret' };
-		expect(create.shape?.(result, {})).toEqual(item);
-		expect(create.shape?.({ key: { id: PIPE_ID } }, {})).toEqual({ id: PIPE_ID });
-		expect(create.shownOnce).toEqual(['keyId', 'keySecret']);
 	});
 
 	it('has a hint about its secret, unless it was made from hashes', () => {
@@ -136,14 +105,6 @@ describe('the configuration of backups and snapshots', () => {
 		expect(snapshot({ timeFrame: 1440 })).toContain('Gap (Minutes) is needed with Time Frame.');
 		expect(snapshot({ gap: 30, timeFrame: 2880 })).toContain(
 			'Time Frame (Minutes) must be 1440 with a gap of 30.',
-		);
-	});
-
-	it('is shown to an approver, including emptied values', () => {
-		const additionalMembers = { backupStartTime: null };
-		const updateFields = { additionalMembers };
-		expect(plannedSummary('backup.updateConfiguration', { updateFields })).toBe(
-			`Update the backup configuration of service ${SERVICE_ID}: backupStartTime null`,
 		);
 	});
 });

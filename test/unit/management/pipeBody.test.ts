@@ -1,14 +1,13 @@
-import { SERVICE_PATH } from './context';
 import { FORMS, issuesOf, type Kind, LOGIN, planForm } from './pipeForm';
 
 /** The plan of a form with changes, and of a login if it needs one. */
-function planned(kind: Kind, changes: object, dialect = {}) {
+function planned(kind: Kind, changes: object) {
 	const needsLogin = kind === 'postgres' || kind === 'kafka';
-	return planForm({ ...FORMS[kind], ...changes }, needsLogin ? LOGIN : undefined, dialect);
+	return planForm({ ...FORMS[kind], ...changes }, needsLogin ? LOGIN : undefined);
 }
 
-function sent(kind: Kind, changes: object = {}, dialect = {}): unknown {
-	const plan = planned(kind, changes, dialect);
+function sent(kind: Kind, changes: object): unknown {
+	const plan = planned(kind, changes);
 	expect(issuesOf(plan)).toBe('');
 	return plan.request.body;
 }
@@ -16,61 +15,12 @@ function sent(kind: Kind, changes: object = {}, dialect = {}): unknown {
 const MANAGED = { destinationManagedTable: true };
 
 describe('the body of a new pipe from the form', () => {
-	// One from Postgres is a sample of the engine's tests.
-	it('has a table for a stream', () => {
-		const kinesis = {
-			format: 'Avro',
-			streamName: 'orders',
-			region: 'us-east-1',
-			iteratorType: 'LATEST',
-			authentication: 'IAM_ROLE',
-			iamRole: 'arn:aws:iam::1:role/reader',
-		};
-		const columns = [{ name: 'id', type: 'UInt64' }];
-		expect(planForm(FORMS.kinesis).request).toEqual({
-			method: 'POST',
-			path: `${SERVICE_PATH}/pipes`,
-			body: {
-				name: 'Orders',
-				source: { kinesis },
-				destination: { database: 'default', table: 'orders', managedTable: false, columns },
-				fieldMappings: [{ sourceField: 'orderId', destinationField: 'id' }],
-			},
-		});
-	});
-
 	it('has lists without spaces, and a delimiter with them', () => {
 		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3', kafkaTopics: 'x , y' });
 		expect(kafka).toMatchObject({ source: { kafka: { brokers: 'a:1,b:2,c:3', topics: 'x,y' } } });
 		const format = { objectStorageFormat: 'CSV', objectStorageDelimiter: ' ' };
 		const storage = sent('objectStorage', format);
 		expect(storage).toHaveProperty('source.objectStorage.delimiter', ' ');
-	});
-
-	it('defines only a managed table', () => {
-		const options = { destinationTableDefinitionEngineColumnIds: 'a, b' };
-		const keys = { destinationTableDefinitionSortingKey: 'id,created', additionalOptions: options };
-		expect(sent('kinesis', keys)).not.toHaveProperty('destination.tableDefinition');
-		expect(sent('kinesis', { ...keys, ...MANAGED })).toHaveProperty('destination.tableDefinition', {
-			engine: { type: 'MergeTree', columnIds: ['a', 'b'] },
-			sortingKey: ['id', 'created'],
-		});
-	});
-
-	it('has the options that are set, and zero is one', () => {
-		const additionalOptions = {
-			destinationTableDefinitionEngineType: 'Log',
-			validateSamples: false,
-			scalingReplicas: 0,
-			scalingReplicaMemoryGb: '',
-			settingsEngineMaxThreads: 0,
-		};
-		expect(sent('kinesis', { ...MANAGED, additionalOptions })).toMatchObject({
-			source: { validateSamples: false },
-			destination: { tableDefinition: { engine: { type: 'Log' } } },
-			scaling: { replicas: 0 },
-			settings: { engine_max_threads: 0 },
-		});
 	});
 });
 

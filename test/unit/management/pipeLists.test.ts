@@ -32,36 +32,6 @@ describe('columns as a list', () => {
 		expect(columnsIn(list)).toEqual([ID, NAME]);
 	});
 
-	it.each([
-		{ line: 'a UInt64 orderId', column: { name: 'a', type: 'UInt64', from: 'orderId' } },
-		{
-			line: 'a Decimal(10, 2) cost',
-			column: { name: 'a', type: 'Decimal(10, 2)', from: 'cost' },
-		},
-		{
-			line: "a Enum8('a, b' = 1, ')' = 2)",
-			column: { name: 'a', type: "Enum8('a, b' = 1, ')' = 2)" },
-		},
-		{
-			line: 'a Tuple(a UInt8,\n\tb String) p',
-			column: { name: 'a', type: 'Tuple(a UInt8, b String)', from: 'p' },
-		},
-		{
-			line: 'a Tuple(`a b` UInt8, "c" String)',
-			column: { name: 'a', type: 'Tuple(`a b` UInt8, "c" String)' },
-		},
-		{
-			line: '`order id` UInt64 "order.id, old"',
-			column: { name: 'order id', type: 'UInt64', from: 'order.id, old' },
-		},
-	])('have a name, a type and a source field: $line', ({ line, column }) => {
-		expect(columnsIn(line)).toEqual([column]);
-	});
-
-	it.each(['create', 'NULL', 'DEFAULT', 'CODEC', 'COMMENT'])('can be called %s', (name) => {
-		expect(columnsIn(`${name} String`)).toEqual([{ name, type: 'String' }]);
-	});
-
 	it.each(['table_id', '"NULL"', '`NOT NULL`', 'not', 'default', 'comment', '"CODEC(1)"'])(
 		'can have the source field %s, which is no clause',
 		(from) => {
@@ -131,18 +101,6 @@ describe('columns as a list', () => {
 		{ list: ['id', { name: 'b', type: 5 }], issue: `${COLUMNS}.0 noType` },
 	])('are needed for a pipe: $issue', ({ list, issue }) => {
 		expect(codes(planned(list).issues)).toEqual([issue]);
-	});
-
-	it.each([
-		{ list: 'id UInt64 orderId', from: 'orderId' },
-		{ list: [{ ...ID, sourceField: '' }], from: 'id' },
-		{ list: 'id UInt64 " id"', from: ' id' },
-	])('of a pipe are mapped from $from', ({ list, from }) => {
-		const { request, issues } = planned(list);
-		expect(codes(issues)).toEqual([]);
-		expect(request.body).toHaveProperty(COLUMNS, [ID]);
-		const fieldMappings = [{ sourceField: from, destinationField: 'id' }];
-		expect(request.body).toMatchObject({ fieldMappings });
 	});
 });
 

@@ -129,29 +129,3 @@ describe('the type of a column', () => {
 		]);
 	});
 });
-
-describe('the address of a source', () => {
-	it.each([
-		{ kind: 'postgres', source: { host: 'https://db.example.com' }, breaks: '.host malformed' },
-		{ kind: 'mysql', source: { tlsHost: 'https://db.example.com' }, breaks: '.tlsHost malformed' },
-		{ kind: 'kafka', source: { brokers: 'b:9092,https://c:9092' }, breaks: '.brokers malformed' },
-		{ kind: 'kafka', source: { brokers: 'b:9092,10.0.0.1:9092,[2001:db8::1]:9092' }, breaks: '' },
-	] as const)('has no scheme: $source', ({ kind, source, breaks }) => {
-		expect(found(pipeOf(kind, source))).toBe(breaks);
-	});
-
-	it.each(['db.example.com', '10.0.0.1', '2001:db8::1', '[2001:db8::1]', 'db_1'])(
-		'can be %s',
-		(host) => {
-			expect(planJson(pipeOf('postgres', { host })).hints?.join()).not.toContain('host');
-		},
-	);
-
-	it.each(['db.example.com:5432', 'db.example.com/shop'])('is %s with a hint', (host) => {
-		const { issues, hints } = planJson(pipeOf('postgres', { host }));
-		expect(issues).toEqual([]);
-		expect(hints).toContain(
-			`"source.postgres.host" isn't a host name or IP address; sent as entered.`,
-		);
-	});
-});

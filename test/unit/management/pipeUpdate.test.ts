@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
-import { codes, contextOf, PIPE_ID, sentences, SERVICE_ID } from './context';
+import { codes, contextOf, PIPE_ID, SERVICE_ID } from './context';
 import { issuesOf } from './pipeForm';
 
 const { update } = operations.pipe;
@@ -23,7 +23,6 @@ function planned(own: object, additionalMembers: object = {}, context: Partial<P
 
 const TABLE = { sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' };
 const UNSORTED = { ...TABLE, useCustomSortingKey: true };
-const COLLECTION = { sourceDatabaseName: 's', sourceCollection: 'c', targetTable: 't' };
 const LIST = { sourceKind: 'kafka', columnsInput: 'list', columnsList: 'id UInt64 key' };
 const columns = [{ name: 'id', type: 'UInt64' }];
 const MAPPED = {
@@ -52,15 +51,6 @@ describe('an update sends only filled-in values:', () => {
 		expect(sent(LIST)).toEqual(MAPPED);
 	});
 
-	it('tables to add and to remove', () => {
-		const excluding = { ...TABLE, useCustomSortingKey: false, excludedColumns: 'a, b' };
-		expect(sent(adding(excluding))).toEqual(added({ ...excluding, excludedColumns: ['a', 'b'] }));
-		const removing = { sourceKind: 'mysql', tableMappingsToRemove: { values: [TABLE] } };
-		expect(sent(removing)).toEqual({ source: { mysql: { tableMappingsToRemove: [TABLE] } } });
-		const mongo = { sourceKind: 'mongodb', tableMappingsToAdd: { values: [COLLECTION] } };
-		expect(sent(mongo)).toEqual({ source: { mongodb: { tableMappingsToAdd: [COLLECTION] } } });
-	});
-
 	it('fields and JSON together', () => {
 		const json = { settings: { engine_max_threads: 1 } };
 		const name = 'n'.repeat(255);
@@ -86,6 +76,14 @@ describe('an update is refused if', () => {
 		expect(found({ sourceKind: '{{ $json.kind }}' })).toBe('sourceKind noExpression');
 	});
 
+	it('its columns are not whole', () => {
+		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList empty');
+		expect(found({ ...LIST, columnsList: 'id' })).toBe('destination.columns.0 noType');
+		expect(found({ ...LIST, columnsList: 'id UInt64, id String' })).toBe(
+			'destination.columns.1.name repeatedColumn',
+		);
+	});
+
 	it('its tables are not whole', () => {
 		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable noTable');
 		expect(found(adding(UNSORTED))).toBe('tableMappingsToAdd.0.sortingKeys noSortingKeys');
@@ -104,16 +102,6 @@ describe('an update is refused if', () => {
 	});
 });
 
-it('rows are named by their labels, columns in JSON by their path', () => {
-	const row = planned({ sourceKind: 'kafka', destinationColumns: { values: [{ name: '' }] } });
-	expect(sentences(row.issues, update)[0]).toMatch(/^Column 1, Column Name is empty/);
-	const { issues, hints = [] } = planned(adding({ ...UNSORTED, tableEngine: 'Log' }));
-	expect(sentences(issues, update)[0]).toMatch(/^Table Mapping to Add 1, /);
-	expect(hints.join()).toMatch(/^Table Mapping to Add 1, Table Engine isn't/);
-	const byJson = planned({}, { destination: { columns: [{ name: '' }] } }).issues;
-	expect(sentences(byJson, update)[0]).toMatch(/^destination\.columns\.0\.name is empty/);
-});
-
 describe('the secrets of an update', () => {
 	const send = (sourceKind: string, extraCredential?: Record<string, unknown>, owner = {}) =>
 		planned(
@@ -127,11 +115,8 @@ describe('the secrets of an update', () => {
 
 	it.each([
 		{ kind: 'postgres', from: FROM_LOGIN, sent: { credentials: LOGIN } },
-		{ kind: 'mongodb', from: FROM_LOGIN, sent: { credentials: LOGIN } },
-		{ kind: 'kafka', from: FROM_LOGIN, sent: { credentials: LOGIN } },
 		{ kind: 'kafka', from: FROM_KEY, sent: { credentials: KEY } },
 		{ kind: 'kinesis', from: FROM_KEY, sent: { authentication: 'IAM_USER', accessKey: KEY } },
-		{ kind: 'objectStorage', from: FROM_KEY, sent: { authentication: 'IAM_USER', accessKey: KEY } },
 		{
 			kind: 'objectStorage',
 			from: { method: 'connectionString', ...CONNECTION },
@@ -230,6 +215,14 @@ describe('an update has a hint', () => {
 		expect(tables).toMatch(/tableMappingsToAdd' .* the field Table Mappings to Add takes/);
 		const removed = source('postgres', { tableMappingsToRemove: [TABLE] });
 		expect(hintsOn(removed, adding(TABLE))).toBe('');
+	});
+
+	it('if settings have both spellings, of which the neutral one is sent as the deployment spells it', () => {
+		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
+		const hint = /^'clickhouse_max_threads' isn't sent: 'engine_max_threads'/;
+		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
+		const { body } = planned({}, { settings }, CLOUD).request;
+		expect(body).toEqual({ settings: { clickhouse_max_threads: 1 } });
 	});
 });
 

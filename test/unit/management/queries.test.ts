@@ -72,12 +72,6 @@ describe.each(RESOURCES)('an update of a $title, which replaces the whole', (giv
 		expect(sentBody(update, updateWith(changed, given))).toEqual({ ...whole, ...changed });
 	});
 
-	it('sends values entered by JSON, including null and empty ones', () => {
-		const additionalMembers = { parameters: {}, novel: null };
-		const body = sentBody(update, updateWith({ additionalMembers }));
-		expect(body).toEqual({ ...whole, ...additionalMembers });
-	});
-
 	it("needs all values if there's no current one", () => {
 		const plan = planOf(update, updateWith({ sql: 'SELECT 2' }, ''), CLOUD);
 		expect(sentences(plan.issues, operationOf(update))).toEqual([

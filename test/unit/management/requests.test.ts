@@ -25,6 +25,11 @@ describe('the path of a request', () => {
 		);
 	});
 
+	it('has no tags that are no list', () => {
+		const issues = refusalOf('service.getAll', { filters: { tags: true } });
+		expect(issues).toEqual(['filters.tags notList']);
+	});
+
 	it.each(['savedQuery', 'queryEndpoint'])('asks ClickHouse Cloud for 100 %s records', (name) => {
 		const path = (own: Parameters) => planOf(`${name}.getAll`, own, CLOUD).request.path;
 		expect(path({ returnAll: true })).toMatch(/\?limit=100$/);
@@ -90,29 +95,17 @@ describe('the roles of an invitation or a member', () => {
 		expect(refusalOf(name, own)).toEqual([issue]);
 	});
 
+	it('can be by JSON alone', () => {
+		expect(planned('invitation.create', { ...INVITE, ...byJson({ assignedRoleIds: ['r'] }) })).toBe(
+			'POST ORGANIZATION/invitations {"assignedRoleIds":["r"],"email":"ada@example.com"}',
+		);
+	});
+
 	it('can be for an address of 254 characters, and of no more', () => {
 		const email = `${'a'.repeat(242)}@example.com`;
 		expect(refusalOf('invitation.create', { email, role: 'admin' })).toEqual([]);
 		const longer = { email: `a${email}`, role: 'admin' };
 		expect(refusalOf('invitation.create', longer)).toEqual(['email malformed']);
-	});
-});
-
-describe('an unlisted value', () => {
-	it.each([
-		{ name: 'member.update', own: { userId: 'u', role: 'owner' } },
-		{ name: 'invitation.create', own: { email: 'a@example.com', role: 'owner' } },
-		{
-			name: 'byocInfrastructure.create',
-			own: { accountId: '1', availabilityZoneSuffixes: ['g'], vpcCidrRange: '10.0.0.0/16' },
-		},
-		{
-			name: 'service.create',
-			own: { name: 'Shop', provider: 'ibm', region: 'mars-1', ipAccess: {} },
-		},
-	])('of $name is sent only with the option', ({ name, own }) => {
-		expect(refusalOf(name, own).join()).toContain(' unlisted');
-		expect(refusalOf(name, { ...own, options: { allowUnlisted: true } })).toEqual([]);
 	});
 });
 

@@ -12,40 +12,6 @@ const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) 
 	operationOf(name).shape?.(record, parameters) ?? record;
 
 describe('a simplified record', () => {
-	it.each<{ name: string; kept: IDataObject; left: IDataObject }>([
-		{
-			name: 'service.get',
-			kept: {
-				id: '1',
-				numReplicas: 3,
-				minReplicaMemoryGb: 8,
-				idleScaling: false,
-				privateEndpointIds: ['vpce-1'],
-			},
-			left: { byocId: 'b' },
-		},
-		{ name: 'role.getAll', kept: { id: 'r', name: 'Reader' }, left: { policies: [] } },
-		{ name: 'role.get', kept: { id: 'r', policies: [] }, left: {} },
-		{ name: 'pipe.scale', kept: { id: 'x' }, left: { scaling: {} } },
-		{
-			name: 'activity.getAll',
-			kept: {
-				createdAt: 'x',
-				type: 'x',
-				actorType: 'x',
-				actorDetails: 'x',
-				actorId: 'x',
-				serviceId: 'x',
-				id: 'x',
-			},
-			left: { userAgent: 'x' },
-		},
-	])('by $name keeps $kept', ({ name, kept, left }) => {
-		const record = { ...left, ...kept };
-		expect(Object.entries(shaped(name, record))).toEqual(Object.entries(kept));
-		expect(shaped(name, record, { output: 'raw' })).toEqual(record);
-	});
-
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
 	const WHOLE_PIPE = {
 		...OF_PIPE,
@@ -54,12 +20,6 @@ describe('a simplified record', () => {
 		destination: { database: 'd', table: 't', columns: [] },
 	};
 	const PIPE_ROW = { ...OF_PIPE, sourceKind: 'kinesis', database: 'd', table: 't' };
-
-	it('of a pipe has the kind of its source, and its table', () => {
-		expect(shaped('pipe.create', WHOLE_PIPE)).toEqual(PIPE_ROW);
-		const odd = { id: 'p', source: 'kafka', destination: null };
-		expect(shaped('pipe.create', odd)).toEqual({ id: 'p' });
-	});
 
 	it('of a command says that it was accepted, raw as well', () => {
 		const accepted = { command: 'stop', accepted: true };
@@ -107,15 +67,6 @@ describe('the records of a list', () => {
 			.select?.(LISTED, { returnAll: true, ...parameters }, contextOf())
 			.map(({ id }) => id);
 
-	it.each([
-		{ states: '', ids: ['1', '2', '3', '4'] },
-		{ states: 'RUNNING', ids: ['2', '4'] },
-		{ states: ['idle', 'running'], ids: ['1', '2', '4'] },
-		{ states: 'null, none', ids: [] },
-	])('are those in the states $states', ({ states, ids }) => {
-		expect(selected('service.getAll', { filters: { states } })).toEqual(ids);
-	});
-
 	it('are limited once they are filtered', () => {
 		const first = { filters: { states: 'running' }, returnAll: false, limit: 1 };
 		expect(selected('service.getAll', first)).toEqual(['2']);
@@ -160,6 +111,13 @@ describe('a usage cost', () => {
 			expect(get.missingList?.(payload, {})).toBeUndefined();
 			expect(get.missingList?.(payload, { ...split, ...fullResponse })).toBeUndefined();
 		}
+	});
+
+	it('has a hint on how to split it', () => {
+		const hintWith = (parameters: Parameters) =>
+			get.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
+		expect(hintWith({})).toBe('Turn on Split Into Items for the cost of each entity and day.');
+		expect(hintWith(split)).toBeUndefined();
 	});
 });
 

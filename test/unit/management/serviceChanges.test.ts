@@ -35,21 +35,6 @@ function hintsOn(name: string, changes: Parameters = {}): string[] {
 describe('a new service', () => {
 	const CREATE = 'service.create';
 
-	it('has its addresses from the rows, or from a list, without empty descriptions', () => {
-		expect(body(CREATE)).toEqual({
-			name: 'Shop',
-			provider: 'aws',
-			region: 'us-east-1',
-			ipAccessList: [OFFICE],
-		});
-		const ipAccess = [{ source: '::1', description: '' }];
-		expect(body(CREATE, { ipAccess })).toMatchObject({ ipAccessList: [{ source: '::1' }] });
-		const additionalFields = { additionalMembers: { ipAccessList: [OFFICE] } };
-		expect(body(CREATE, { ipAccess: {}, additionalFields })).toMatchObject({
-			ipAccessList: [OFFICE],
-		});
-	});
-
 	it.each([
 		{
 			changes: { provider: 'gcp' },
@@ -102,17 +87,6 @@ describe('a new service', () => {
 		expect(hintsOn(CREATE, { additionalFields: { profile: 'v2-large' } })).toEqual([
 			expect.stringMatching(/^Profile is none of v1-default, .*; sent as entered\.$/),
 		]);
-	});
-
-	it('is output with its password, and a hint on where n8n keeps it', () => {
-		const { create } = operations.service;
-		const result = { service: { id: SERVICE_ID, name: 'Shop' }, password: 'not-a-real-secret' };
-		const item = { id: SERVICE_ID, name: 'Shop', password: 'not-a-real-secret' };
-		expect(create.shape?.(result, {})).toEqual(item);
-		expect(create.shownOnce).toEqual(['password']);
-		expect(create.successHint?.(result, { method: 'POST', path: '/' }, String)).toBe(
-			"The output contains password, which the API shows only this once. n8n stores it with the execution's data: keep it in a safe place, then delete the execution.",
-		);
 	});
 });
 
@@ -226,16 +200,6 @@ describe('a scaling schedule', () => {
 			'Entries is empty: the service loses its scaling schedule.',
 		]);
 		expect(hintsOn(SET)).toEqual([]);
-	});
-
-	it.each([
-		{ changes: { weekdays: undefined }, issue: 'Entry 1, Weekdays is empty.' },
-		{
-			changes: { numReplicas: 1, minReplicas: 1, maxReplicas: 1 },
-			issue: "Entry 1, Replicas can't be combined with Min Replicas",
-		},
-	])('is refused with $changes', ({ changes, issue }) => {
-		expect(firstIssue(SET, withPeak(changes))).toContain(issue);
 	});
 
 	it('is shown to an approver', () => {

@@ -1,7 +1,7 @@
 import { valueAt } from '../../../nodes/engine/json';
 import type { Plan } from '../../../nodes/engine/operation';
 import { codes } from './context';
-import { ACCESS_KEY, FORMS, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+import { ACCESS_KEY, FORMS, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const REGISTRY = { schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' };
 const REGISTRY_LOGIN = { username: 'reg', password: 'pw' };
@@ -87,6 +87,12 @@ describe('the secrets of a source by fields', () => {
 		expect(lacking(kafka(AVRO), FROM.halfARegistry)).toEqual(['Schema Registry Password']);
 	});
 
+	it('have a message that names what is needed', () => {
+		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([
+			{ label: 'Credential for the Source', need: 'Mutual TLS needs a client certificate' },
+		]);
+	});
+
 	it.each([
 		{ form: kafka(SCRAM), from: FROM.connection, contained: 'a connection string' },
 		{ form: FORMS.kafka, from: FROM.registry, contained: 'the login of a schema registry' },
@@ -140,12 +146,11 @@ describe('the secrets of a source by JSON', () => {
 		expect(of(FROM.registry)).not.toHaveProperty('kafka.credentials');
 	});
 
-	it('are missed for a database', () => {
-		for (const source of [NO_LOGIN, { ...NO_LOGIN, authentication: 'basic' }]) {
-			expect(issuesOf(postgres(source))).toContain('.credentials.username noSecret');
-		}
-		const other = issuesOf(postgres(NO_LOGIN, FROM.accessKey));
-		expect(other).toContain('cloudPipeSourceApi otherSecrets');
+	it('are not mixed with those of another method', () => {
+		const source = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
+		const plan = planJson(pipeOf('kafka', source), FROM.login);
+		expect(sourceOf(plan)).toMatchObject({ kafka: source });
+		expect(plan.hints?.join()).toContain("'source.kafka.credentials.privateKey'");
 	});
 
 	const UNUSED: unknown = expect.stringContaining("credential isn't used");

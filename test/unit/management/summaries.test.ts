@@ -27,15 +27,6 @@ describe('the sentence for the person who approves', () => {
 		expect(summary(name)).toContain(text);
 	});
 
-	it('has the new values of a change', () => {
-		expect(summary('service.scale', { numReplicas: 3 })).toBe(
-			`Scale service ${SERVICE_ID}: numReplicas 3`,
-		);
-		expect(summary('pipe.updateCdcScaling', { replicaMemoryGb: 4 })).toBe(
-			`Change the scaling of database pipes ${OF_SERVICE}: replicaMemoryGb 4`,
-		);
-	});
-
 	it('has the states that a wait ends with', () => {
 		const backup = { backupId: 'b-1', waitFor: 'done, error' };
 		expect(summary('backup.wait', undefined, backup)).toBe(
@@ -64,6 +55,13 @@ describe('the sentence for the person who approves', () => {
 		const email = `${'a'.repeat(200)}@evil.example`;
 		expect(summary('invitation.create', { email, role: 'admin' })).toBe(
 			`Invite '${email}' as admin`,
+		);
+	});
+
+	it('names new BYOC infrastructure, and lists its other fields', () => {
+		const byoc = { accountId: '1', displayName: 'P', more: 1 };
+		expect(summary('byocInfrastructure.create', byoc)).toBe(
+			"Create BYOC infrastructure 'P' in account 1 (other fields: more 1)",
 		);
 	});
 
@@ -180,12 +178,6 @@ describe('the sentence about a new pipe', () => {
 		},
 	])('describes the tables of $source', ({ source, from }) => {
 		expect(created(source, { table: null })).toBe(`Create pipe 'n' from ${from} ${OF_SERVICE}`);
-	});
-
-	it('lists up to five servers of a source that it does not know', () => {
-		const servers = [{ host: 'a' }, { host: 'b', port: 1 }];
-		const later = { servers, bootstrapServers: 'c', ipAddress: 'd', uri: 'e,f', tls: true };
-		expect(created({ later })).toContain("later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into");
 	});
 
 	it('shows neither a login nor a signature', () => {

@@ -12,13 +12,6 @@ describe('the rule of a wait', () => {
 			giveUpOn: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
 		},
 		{
-			resource: 'byocInfrastructure',
-			title: 'BYOC infrastructure',
-			field: 'state',
-			waitFor: 'infra-ready',
-			giveUpOn: ['infra-terminated'],
-		},
-		{
 			resource: 'reversePrivateEndpoint',
 			title: 'reverse private endpoint',
 			field: 'status',
