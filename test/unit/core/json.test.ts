@@ -17,7 +17,6 @@ describe('jsonExcess', () => {
 		{ of: 'both', most: 50, textOf: (size) => nested(size, '[{"a":', '}]') },
 		{ of: 'lists after a string', most: 100, textOf: (size) => `["\\\\", ${nested(size - 1)}]` },
 		{ of: 'lists after spaces', most: 100, textOf: (size) => ` \n\ufeff${nested(size)}` },
-		{ of: 'lists that do not end', most: 100, textOf: (size) => '['.repeat(size) },
 		{
 			of: 'lists after others',
 			most: 100,
@@ -29,7 +28,6 @@ describe('jsonExcess', () => {
 
 	it.each<Bound>([
 		{ of: 'lists and objects', most: 1e6, textOf: (size) => `[[${repeated(size - 2, '{}')}]]` },
-		{ of: 'elements', most: 1e6, textOf: (size) => `{"r": [${repeated(size, '0')}]}` },
 		{ of: 'properties', most: 1e6, textOf: (size) => `{"r": {${repeated(size, '"a":0')}}}` },
 		{ of: 'values', most: 3e6, textOf: (size) => `{"r": {"a": [${repeated(size - 2, '0')}]}}` },
 	])('allows $most $of and no more', ({ most, textOf }) => {
@@ -42,7 +40,6 @@ describe('jsonExcess', () => {
 	const [lists, objects] = ['['.repeat(200), '{'.repeat(200)];
 
 	it.each([
-		{ of: 'brackets in strings', text: `{"a": "${lists}", "${objects}": 1}` },
 		{ of: 'brackets after escaped quotes', text: `{"a": "\\"${lists}\\\\\\"${objects}"}` },
 		{ of: 'a string that does not end', text: `["${lists}` },
 		{ of: 'a string that ends within an escape', text: `["${lists}\\` },
@@ -50,7 +47,6 @@ describe('jsonExcess', () => {
 		{ of: 'text after a list', text: `[2026-03-01] started ${lists}` },
 		{ of: 'text after an object', text: `{"a": 1} ${repeated(1_000_001, '0')}` },
 		{ of: 'commas in strings', text: `["${','.repeat(3_000_001)}"]` },
-		{ of: 'nothing', text: '' },
 		{ of: 'many records', text: `{"r":[${repeated(100_000, JSON.stringify(activity))}]}` },
 	])('allows $of', ({ text }) => {
 		expect(jsonExcess(text)).toBeUndefined();

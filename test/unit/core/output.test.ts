@@ -30,15 +30,12 @@ describe('the items of a success', () => {
 
 	it.each<{ of: keyof typeof OPERATIONS; body: object; full?: true; items: unknown[] }>([
 		{ of: 'read', body: { result: { a: 1 }, status: 200 }, items: [{ a: 1 }] },
-		{ of: 'read', body: { result: [{ a: 1 }, { a: 2 }] }, items: [{ a: 1 }, { a: 2 }] },
 		{ of: 'read', body: { result: [] }, items: [] },
 		{ of: 'read', body: { result: ['x', 2] }, items: [{ result: 'x' }, { result: 2 }] },
 		{ of: 'read', body: { status: 200 }, items: [{ status: 200 }] },
-		{ of: 'raw call', body: { status: 200 }, items: [{ status: 200 }] },
 		{ of: 'raw call', body: {}, items: [{ success: true }] },
 		{ of: 'raw call', body: { result: [1, { a: 2 }] }, items: [{ result: 1 }, { a: 2 }] },
 		{ of: 'raw call', body: { result: [1] }, full: true, items: [{ result: [1] }] },
-		{ of: 'raw call', body: { result: 'text' }, full: true, items: [{ result: 'text' }] },
 		{
 			of: 'first one, by its ID',
 			body: { result: [{ id: 1, more: 1 }, { id: 2 }] },
@@ -50,14 +47,7 @@ describe('the items of a success', () => {
 			full: true,
 			items: [{ requestId: 'r', result: [{ id: 1, more: 1 }] }],
 		},
-		{
-			of: 'first one, by its ID',
-			body: { result: { id: 1, more: 1 } },
-			full: true,
-			items: [{ result: { id: 1, more: 1 } }],
-		},
 		{ of: 'deletion', body: {}, items: [{ deleted: true }] },
-		{ of: 'deletion', body: { status: 200 }, items: [{ deleted: true }] },
 		{ of: 'deletion', body: { status: 200, result: null }, items: [{ deleted: true }] },
 		{ of: 'deletion', body: { status: 200 }, full: true, items: [{ status: 200 }] },
 		{ of: 'deletion', body: {}, full: true, items: [{ deleted: true }] },
@@ -143,15 +133,12 @@ describe('successBody', () => {
 		{ body: '{"a":1}', type: 'text/plain', expected: { a: 1 } },
 		{ body: '', type: 'text/html', expected: {} },
 		{ body: '[{"a":1},2]', type: JSON_TYPE, expected: { result: [{ a: 1 }, 2] } },
-		{ body: '[]', type: JSON_TYPE, expected: { result: [] } },
-		{ body: 'true', type: JSON_TYPE, expected: { result: true } },
 		{ body: '"ok"', type: JSON_TYPE, expected: { result: 'ok' } },
 		{ body: 'null', type: JSON_TYPE, expected: { result: null } },
 		{ body: 'up 1\n', type: 'text/plain', expected: { data: 'up 1\n' } },
 		{ body: '<p>Log in', type: 'text/plain', expected: undefined },
 		{ body: 'Log in', type: 'text/html', expected: undefined },
 		{ body: '{"result":', type: JSON_TYPE, expected: undefined },
-		{ body: '[{"id":', type: JSON_TYPE, expected: undefined },
 	])('of a raw call takes $body of $type for $expected', ({ body, type, expected }) => {
 		expect(read(body, { ...REMOVE, unredacted: true }, type)).toEqual(expected);
 	});
@@ -160,7 +147,6 @@ describe('successBody', () => {
 		{ body: '{"status":200}', status: 200, expected: { status: 200 } },
 		{ body: '{"result":{}}', status: 200, expected: { result: {} } },
 		{ body: '', status: 204, expected: {} },
-		{ body: '{"status":201}', status: 200, expected: undefined },
 		{ body: '', status: 200, expected: undefined },
 		{ body: '<p>Log in', status: 204, expected: undefined },
 	])(

@@ -25,12 +25,9 @@ const query = (...values: unknown[]): Parameters => ({ method: 'GET', query: { v
 describe('an API request', () => {
 	it.each<{ parameters: Parameters; sent: object }>([
 		{ parameters: { method: 'PUT', body: ' ' }, sent: {} },
-		{ parameters: { method: 'PATCH', body: null }, sent: {} },
 		{ parameters: { method: 'GET', body: '{ "a": 1 }' }, sent: {} },
 		{ parameters: { method: 'POST', body: '{ "a": null }' }, sent: { body: { a: null } } },
-		{ parameters: { method: 'POST', body: { a: 1 } }, sent: { body: { a: 1 } } },
 		{ parameters: { method: 'POST', body: '[{ "a": 1 }, 1]' }, sent: { body: [{ a: 1 }, 1] } },
-		{ parameters: { method: 'POST', body: [] }, sent: { body: [] } },
 		{ parameters: query(), sent: {} },
 		{
 			parameters: query({ name: 'a', value: '1' }, { name: 'a', value: '' }),
@@ -47,7 +44,6 @@ describe('an API request', () => {
 
 	it.each<{ parameters: Parameters; issue: string }>([
 		{ parameters: { method: 'get' }, issue: 'method notAmong' },
-		{ parameters: {}, issue: 'method notAmong' },
 		{ parameters: { method: 'POST', body: '[1' }, issue: 'body jsonInvalid' },
 		{ parameters: { method: 'POST', body: '"text"' }, issue: 'body jsonOther' },
 		{ parameters: { method: 'POST', body: [Number.NaN] }, issue: 'body notInJson' },
@@ -65,13 +61,6 @@ describe('an API request', () => {
 		const named = issues.map((issue) => issue.split(/[ .]/)[0]);
 		expect(named).toEqual(['method', 'path', 'query', 'body']);
 	});
-
-	it('is never sent again if its outcome is unknown, and can have an empty response', () => {
-		expect(OPERATION.repeatable).toBeUndefined();
-		expect(OPERATION.unknownOutcome?.[0]).toBe('The request may have been applied');
-		expect(OPERATION.advice?.[404]).toMatch(/^Check the path\. /);
-		expect(OPERATION.emptyResult?.({})).toEqual({ success: true });
-	});
 });
 
 describe('the path of an API request', () => {
@@ -83,15 +72,12 @@ describe('the path of an API request', () => {
 
 	it.each([
 		{ path: '  v1/things  ', sent: '/v1/things' },
-		{ path: '/v1/things/', sent: '/v1/things/' },
 		{ path: '/{organizationId}/{organizationId}', sent: `/${ID}/${ID}` },
 		{ path: '/v1/wake:up,now;a=1@b', sent: '/v1/wake:up,now;a=1@b' },
 		{ path: '/v1/a b/ü', sent: '/v1/a%20b/%C3%BC' },
 		{ path: '/v1/a%20b/%c3%bc', sent: '/v1/a%20b/%c3%bc' },
-		{ path: '/v1/100%25/what%3F', sent: '/v1/100%25/what%3F' },
 		{ path: '/v1/.../.hidden/a..b', sent: '/v1/.../.hidden/a..b' },
 		{ path: '/v1/%25ZZ/%25C0/.x', sent: '/v1/%25ZZ/%25C0/.x' },
-		{ path: '/v1/50%2525', sent: '/v1/50%2525' },
 	])('is sent encoded: $path', ({ path, sent }) => {
 		expect(planned(path)).toEqual({ path: sent, issues: [] });
 	});

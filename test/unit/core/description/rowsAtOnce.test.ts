@@ -18,20 +18,6 @@ it.each([
 		'postgresTableMappings',
 		['Source Schema Name', 'Source Table', 'Target Table', 'Sorting Keys'],
 	],
-	[
-		operations.service.setScalingSchedule,
-		'entries',
-		[
-			'Name',
-			'Weekdays',
-			'Start Hour (UTC)',
-			'End Hour (UTC)',
-			'Min Replica Memory (GB)',
-			'Max Replica Memory (GB)',
-			'Replicas',
-		],
-	],
-	[operations.role.create, 'policies', ['Effect', 'Permissions', 'Resources']],
 ])(
 	'a row of $1 has a button for all fields but the usual ones',
 	({ properties }, field, labels) => {

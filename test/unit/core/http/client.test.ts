@@ -10,16 +10,6 @@ import { failing, networkError, OK, openClient, REFUSED, RESET } from './openCli
 import { PlayedClock } from './playedClock';
 
 describe('a request', () => {
-	it('ends with the body of a success, its head and the number of attempts', async () => {
-		expect(await openClient([failing(503), OK]).send()).toEqual({
-			kind: 'success',
-			status: 200,
-			headers: OK.headers,
-			body: { result: { id: 1 } },
-			attempts: 2,
-		});
-	});
-
 	/** What an attempt means for the next one. */
 	interface Meaning {
 		outcome: Outcome;

@@ -16,17 +16,6 @@ const rejectedOnAbort = async (signal: AbortSignal) =>
 	});
 
 describe('stopping', () => {
-	it('ends a request in progress, whose outcome is open', async () => {
-		const controller = new AbortController();
-		const aborting = async () => {
-			controller.abort();
-			return await Promise.reject(new Error('aborted'));
-		};
-		const { send, sentAt } = openClient([aborting], { signal: controller.signal });
-		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent: true });
-		expect(sentAt).toHaveLength(1);
-	});
-
 	it.each([
 		{ status: 429, maybeSent: false },
 		{ status: 500, maybeSent: true },
@@ -40,12 +29,6 @@ describe('stopping', () => {
 		const { send, sentAt } = openClient([failing(status)], { signal: controller.signal, clock });
 		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent });
 		expect(sentAt).toHaveLength(1);
-	});
-
-	it('before the first request sends nothing', async () => {
-		const { send, sentAt, client } = openClient([OK], { signal: AbortSignal.abort() });
-		expect(await send()).toEqual({ kind: 'stopped', attempts: 0, maybeSent: false });
-		expect([sentAt, client.signal.aborted, client.isOutOfTime]).toEqual([[], true, false]);
 	});
 });
 
@@ -94,13 +77,6 @@ describe("a client's log", () => {
 });
 
 describe('closing', () => {
-	it("ends all requests in progress when the budget is spent, by the machine's clock", async () => {
-		const { client, send } = openClient([rejectedOnAbort], { budget: 5 });
-		expect(client.isOutOfTime).toBe(false);
-		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent: true });
-		expect(client.isOutOfTime).toBe(true);
-	});
-
 	it('is out of time once its time has ended, even before the timer has run', () => {
 		const clock = stoppedClock(forever);
 		const { client } = openClient([OK], { clock });

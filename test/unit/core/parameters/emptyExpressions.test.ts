@@ -17,7 +17,6 @@ const rowsOf = (name: string, values: INodeProperties[]): INodeProperties =>
 const name = field('name');
 const tiles = rowsOf('tiles', [name, rowsOf('series', [field('type'), field('where')])]);
 const locator = field('serviceId', { type: 'resourceLocator' });
-const options = field('options', { type: 'collection', options: [field('group'), locator] });
 const at = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
 describe('emptyExpressions', () => {
@@ -25,19 +24,6 @@ describe('emptyExpressions', () => {
 		expect(emptyExpressions(locator, at(E), at(null))).toEqual(['serviceId']);
 		expect(emptyExpressions(locator, at(E), undefined)).toEqual(['serviceId']);
 		expect(emptyExpressions(locator, at(''), undefined)).toEqual([]);
-	});
-
-	it('finds the fields in a collection, or the collection as a whole', () => {
-		const stored = { group: E, serviceId: at(E) };
-		const value = { group: undefined, serviceId: null };
-		expect(emptyExpressions(options, stored, value)).toEqual([
-			'options.group',
-			'options.serviceId',
-		]);
-		expect(emptyExpressions(options, { group: E }, { group: 'a' })).toEqual([]);
-		expect(emptyExpressions(options, {}, {})).toEqual([]);
-		expect(emptyExpressions(options, E, null)).toEqual(['options']);
-		expect(emptyExpressions(options, 'text', 'text')).toEqual([]);
 	});
 
 	it('finds the fields in rows, the list of rows, or the rows as a whole', () => {

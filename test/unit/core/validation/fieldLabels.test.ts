@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inJson, isWithin, problemOf, sentenceOf } from '../../../../nodes/engine/issue';
-import { camelCased, fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
+import { fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
 
 function text(displayName: string, name: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '' };
@@ -35,16 +35,12 @@ const FIELDS: INodeProperties[] = [
 
 describe('fieldLabels', () => {
 	it.each([
-		{ path: 'name', label: 'Name' },
 		{ path: 'source.kafka.brokers', label: 'Brokers' },
 		{ path: 'source.kafka.consumer_group', label: 'Consumer Group' },
-		{ path: 'kafka.consumerGroup', label: 'Consumer Group' },
 		{ path: 'columns.1', label: 'Column 2' },
 		{ path: 'source.columns.0.name', label: 'Column 1, Column Name' },
 		{ path: 'tiles.1.series.0.type', label: 'Tile 2, Series 1, Type' },
-		{ path: 'tiles.1.series', label: 'Tile 2, Series' },
 		{ path: 'tags.3', label: 'Tag 4' },
-		{ path: 'toAdd', label: 'Table Mappings to Add' },
 		{ path: 'toAdd.0.table', label: 'Table Mapping to Add 1, Table' },
 		{ path: 'boxes.0', label: 'Box to Keep 1' },
 	])('finds $label at $path', ({ path, label }) => {
@@ -58,11 +54,6 @@ describe('fieldLabels', () => {
 		}
 		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBeUndefined();
 	});
-});
-
-it('camelCased joins names, and parts of names', () => {
-	expect(camelCased(['kafka', 'offset_strategy', '_x', 'Y'])).toBe('kafkaOffsetStrategyXY');
-	expect(camelCased([])).toBe('');
 });
 
 it("the name of an issue's subject is its path in a JSON field, unless it has a name of its own", () => {

@@ -14,7 +14,6 @@ const EMPTY = malformed('pipeId', 'is empty. Enter the ID, or map it.');
 const IS_EMPTY = 'Pipe ID is empty. Enter the ID, or map it.';
 const LONG = malformed('source.kafka.type', 'is "x", e.g. not 1.5. Use another.');
 const IS_LONG = '"source.kafka.type" is "x", e.g. not 1.5. Use another.';
-const WRONG = malformed('name', 'is wrong.');
 
 /** An item's issues, by its index. */
 type Invalid = [itemIndex: number, ...issues: Issue[]];
@@ -38,17 +37,6 @@ describe('describeIssues', () => {
 		expect(textsOf([[5, EMPTY, LONG]], 1)).toEqual({
 			message: 'Pipe ID is empty, and 1 more issue',
 			lines: [`• ${IS_EMPTY}`, `• ${IS_LONG}`],
-		});
-	});
-
-	it('lists the issues of several items with their numbers', () => {
-		const invalid: Invalid[] = [
-			[0, EMPTY, LONG],
-			[3, WRONG],
-		];
-		expect(textsOf(invalid, 4)).toEqual({
-			message: 'Pipe ID is empty, and 2 more issues',
-			lines: [`• ${IS_EMPTY} (item 1)`, `• ${IS_LONG} (item 1)`, '• Name is wrong. (item 4)'],
 		});
 	});
 
