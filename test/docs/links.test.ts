@@ -73,12 +73,4 @@ describe('The documents', () => {
 		expect(sizes.length).toBeGreaterThan(0);
 		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(limit);
 	});
-
-	it('list every example', () => {
-		const listed = new Set(targetsIn('examples/README.md'));
-		const missing = readdirSync(path.join(ROOT, 'examples')).filter(
-			(name) => name.endsWith('.json') && !listed.has(name),
-		);
-		expect(missing).toEqual([]);
-	});
 });

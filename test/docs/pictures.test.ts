@@ -25,7 +25,8 @@ it('The pictures of the docs are all shown by a document, all there, and have le
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
 });
 
-it.each(exampleNames())('The list of the examples has a thumbnail of %s below 60 kB', (name) => {
+it.each(exampleNames())('The list of the examples has %s, with a thumbnail below 60 kB', (name) => {
+	expect(readDocument('examples/README.md')).toContain(`(${name}.json)`);
 	expect(readDocument('examples/README.md')).toContain(`(images/${name}.png)`);
 	expect(statSync(path.join(ROOT, 'examples/images', `${name}.png`)).size).toBeLessThan(60_000);
 });

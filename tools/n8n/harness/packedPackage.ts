@@ -11,15 +11,9 @@ export const NODES = path.join('.n8n', 'nodes');
 /** Builds and packs the package into a folder as npm would publish it; returns the path of the tarball. */
 export async function packPackage(folder: string, root = ROOT): Promise<string> {
 	await mustRun('npm', ['run', '--silent', 'build'], { cwd: root });
-	const output = await mustRun('npm', ['pack', '--json', '--pack-destination', folder], {
-		cwd: root,
-	});
-	const parsed: unknown = JSON.parse(output);
-	const first: unknown = Array.isArray(parsed) ? parsed[0] : Object.values(Object(parsed))[0];
-	if (typeof first !== 'object' || first === null || !('filename' in first)) {
-		throw new Error(`npm pack gave no file name: ${output}`);
-	}
-	return path.join(folder, String(first.filename));
+	const pack = ['pack', '--silent', '--pack-destination', folder];
+	const output = await mustRun('npm', pack, { cwd: root });
+	return path.join(folder, output.trim().split('\n').at(-1) ?? '');
 }
 
 /** Installs the tarball into n8n's folder for the community packages that a user installs. */

@@ -46,7 +46,14 @@ export async function startPostgres(): Promise<Postgres> {
 			if (child.exitCode !== null) throw new Error('PostgreSQL ended at once');
 			return (await run(program('pg_isready'), database)).code === 0;
 		});
-		return { environment: environmentFor(port), stop };
+		const environment = {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: port,
+			DB_POSTGRESDB_DATABASE: DATABASE,
+			DB_POSTGRESDB_USER: OWNER,
+		};
+		return { environment, stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -66,14 +73,4 @@ async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
 	const uid = Number(await mustRun('id', ['-u', 'postgres']));
 	const gid = Number(await mustRun('id', ['-g', 'postgres']));
 	return { uid, gid };
-}
-
-function environmentFor(port: string): NodeJS.ProcessEnv {
-	return {
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: port,
-		DB_POSTGRESDB_DATABASE: DATABASE,
-		DB_POSTGRESDB_USER: OWNER,
-	};
 }
