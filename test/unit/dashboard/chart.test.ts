@@ -160,8 +160,4 @@ describe('merged series', () => {
 		const [item] = query.select?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });
 	});
-
-	it('are empty if there are no rows', () => {
-		expect(mergeSeries([], ['count'])).toEqual([]);
-	});
 });

@@ -1,5 +1,4 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
-import { innerFields } from '../../../nodes/engine/issues/issueTexts';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
@@ -112,14 +111,6 @@ describe('a tile with a chart', () => {
 		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
 		const select = { values: [value] };
 		expect(issuesOf(create, form({ chart: 'line', sourceId, ...value, select }))).toEqual([]);
-	});
-
-	it('starts as a line with one value, which only needs a source', () => {
-		const fields = create.properties.filter(({ name }) => name === 'tiles').flatMap(innerFields);
-		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
-		const body = sentBody(create, form({ ...defaults, name: 'A', sourceId }));
-		const config = { displayType: 'line', sourceId, select: [SENT_COUNT] };
-		expect(body).toHaveProperty('tiles.0.config', config);
 	});
 
 	it('accepts more keys of config from JSON, but no other kind', () => {

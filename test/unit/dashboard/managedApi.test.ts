@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { chosenApi } from '../../../nodes/clickStack/authentication';
-import { currentRecord, managedHints } from '../../../nodes/CloudDashboard/resources/current';
+import { managedHints } from '../../../nodes/CloudDashboard/resources/current';
 import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
@@ -177,17 +177,4 @@ describe('a hint on what managed ClickStack might not support', () => {
 		expect(JSON.stringify(request.body)).toContain(part);
 		expect(hints?.join()).toMatch(new RegExp(`may drop or refuse it: .*${part}`));
 	});
-});
-
-describe('a record that was read', () => {
-	const field = (name: string) => ({ name, displayName: name, type: 'json', default: '' }) as const;
-	const read = (record: object) =>
-		currentRecord(field('current'), field('id'), { current: JSON.stringify(record), id: 'a' });
-
-	it.each([{ id: 'a' }, { data: { id: 'a' } }, { status: 200, result: { id: 'a' } }])(
-		'is found in %j',
-		(record) => {
-			expect(read(record)).toEqual({ current: { id: 'a' }, issues: [] });
-		},
-	);
 });

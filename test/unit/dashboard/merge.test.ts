@@ -92,11 +92,6 @@ describe('a merge by fields', () => {
 		expect(bodyOf(form([], more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
-	it('renames a tile by its ID and keeps its chart, place and all other tiles', () => {
-		const renamed = { ...errors, name: 'Faults' };
-		expect(tilesOf(form([{ id: '1', name: 'Faults' }]))).toEqual([renamed, orders, old]);
-	});
-
 	it('replaces the values of a chart of the same kind and keeps keys without a field', () => {
 		const config = {
 			...LINE,
@@ -125,21 +120,6 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it('adds a new tile below the others', () => {
-		const row = { name: 'New', sourceId: 's2' };
-		const config = {
-			displayType: 'line',
-			sourceId: 's2',
-			select: [{ aggFn: 'count', whereLanguage: 'lucene' }],
-		};
-		expect(tilesOf(form([row, { name: 'Orders', x: 0 }]))).toEqual([
-			errors,
-			{ ...orders, x: 0 },
-			old,
-			{ name: 'New', x: 12, y: 0, w: 12, h: 6, config },
-		]);
-	});
-
 	it.each<[unknown, unknown]>([
 		[
 			['new', 'eu'],
@@ -153,11 +133,6 @@ describe('a merge by fields', () => {
 			id: undefined,
 			filters: undefined,
 		});
-	});
-
-	it('sends no tags if the current dashboard has none', () => {
-		const currentDashboard = { ...current, tags: undefined };
-		expect(bodyOf(form([], { currentDashboard }))).not.toHaveProperty('tags');
 	});
 
 	it.each([
@@ -239,17 +214,6 @@ describe('an update that does not merge', () => {
 		expect(codes(plan(form([row], more)).issues)).toEqual(['name empty']);
 	});
 
-	it('is one by JSON, which is the whole dashboard', () => {
-		const whole = {
-			name: 'Shop',
-			tiles: [{ name: 'Orders', config: { displayType: 'markdown' } }],
-		};
-		const tiles = [orders];
-		for (const updateMode of ['automatic', 'replace', undefined]) {
-			expect(bodyOf(json(whole, { updateMode }))).toEqual({ name: 'Shop', tiles });
-		}
-	});
-
 	it.each<[string, Parameters]>([
 		['automatic', { currentDashboard: '', name: 'Shop' }],
 		['replace', { updateMode: 'replace' }],
@@ -288,11 +252,6 @@ describe('a merge of a list and of JSON', () => {
 	it('treats SQL as another kind of chart', () => {
 		const config = { configType: 'sql', displayType: 'line', sqlTemplate: 'SELECT 1' };
 		expect(tilesOf(list([{ id: '1', config }]))).toEqual([{ ...errors, config }, orders, old]);
-	});
-
-	it('removes the tab of another container', () => {
-		const moved = { ...errors, containerId: 'd', tabId: undefined };
-		expect(tilesOf(list([{ id: '1', containerId: 'd' }]))).toEqual([moved, orders, old]);
 	});
 });
 
@@ -359,15 +318,5 @@ describe("an approver's summary of a merge", () => {
 		expect(summary(form(rows, { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' }))).toBe(
 			"Update dashboard d1, now 'Store': 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders'; tags added: 'new'",
 		);
-	});
-
-	it('names the rows whose alerts are lost', () => {
-		const { hints = [] } = plan(
-			form([
-				{ name: 'New', chart: 'markdown', markdown: '' },
-				{ name: 'Errors', chart: 'markdown', markdown: '' },
-			]),
-		);
-		expect(hints.join()).toContain('the update deletes any alerts in Tile 2.');
 	});
 });

@@ -26,27 +26,8 @@ const LOG_BODY = {
 	timestampValueExpression: 'Timestamp',
 	defaultTableSelectExpression: 'Body',
 };
-const byJson = (additionalMembers: object) => ({ additionalFields: { additionalMembers } });
 
 describe('a source that is created', () => {
-	it('can be without a table if it has metrics', () => {
-		const members = { metricTables: { sum: 's' }, resourceAttributesExpression: 'R' };
-		const metric = { ...SHARED, kind: 'metric', fromTableName: undefined, ...byJson(members) };
-		expect(sentBody(source.create, metric)).toMatchObject({
-			from: { databaseName: 'default', tableName: '' },
-			...members,
-		});
-	});
-
-	it('names the fields that only JSON can add', () => {
-		const session = { ...SHARED, kind: 'session' };
-		const { issues } = source.create.plan(session, contextOf());
-		expect(sentences(issues, source.create)).toEqual([
-			'traceSourceId is needed for the kind session. Enter it.',
-		]);
-		sentBody(source.create, { ...session, ...byJson({ traceSourceId: sourceId }) });
-	});
-
 	it('can be of an unlisted kind, with no required fields, if that is allowed', () => {
 		const other = { ...SHARED, kind: 'stream', options: { allowUnlisted: true } };
 		expect(issuesOf(source.create, other)).toEqual([]);

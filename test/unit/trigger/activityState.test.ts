@@ -76,9 +76,7 @@ describe('the stored state', () => {
 	it.each([
 		{ name: 'of another scope', stored: { ...first.state, scope: 'other' } },
 		{ name: 'of another version', stored: { ...first.state, version: 2 } },
-		{ name: 'without the newest time', stored: { ...first.state, watermark: undefined } },
 		{ name: 'with an activity without a time', stored: { ...first.state, seen: [['a', null]] } },
-		{ name: 'of another form', stored: 'state' },
 	])('$name is forgotten', ({ stored }) => {
 		const { state, ids } = poll(stored, [activity('c', START)]);
 		expect(ids).toEqual([]);

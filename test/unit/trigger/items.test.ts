@@ -5,7 +5,6 @@ import type { Respond } from './fakePoll';
 import {
 	ALERTS,
 	BACKUPS,
-	CREDENTIAL,
 	ENDPOINTS,
 	PIPES,
 	poll,
@@ -117,16 +116,6 @@ it.each(CASES)('$name is output with its states', async (one) => {
 	expect((await poll({ ...setup, respond: missing })).items).toEqual([one.missing]);
 });
 
-it.each([
-	{ name: 'pipes', parameters: PIPES, key: 'pipe' },
-	{ name: 'alerts', parameters: ALERTS, key: 'alert' },
-])('$name are output raw if that is chosen', async ({ parameters, key }) => {
-	const setup = { parameters: { ...parameters, output: 'raw' }, staticData: {} };
-	await poll({ ...setup, respond: inState('x') });
-	const { items } = await poll({ ...setup, respond: inState('y') });
-	expect(items?.[0]?.[key]).toEqual({ ...RECORD, state: 'y', status: 'y' });
-});
-
 it('a pipe of all services is output with the name of its service, even if it was deleted', async () => {
 	const parameters = { event: PIPES.event, serviceId: { __rl: true, mode: 'list', value: '' } };
 	const setup = { parameters, staticData: {} };
@@ -135,12 +124,6 @@ it('a pipe of all services is output with the name of its service, even if it wa
 	const { items, paths } = await poll({ ...setup, respond: servicesWith({ [SERVICE_ID]: {} }) });
 	expect(paths).toEqual(['/services', `${HOME}/pipes`]);
 	expect(items).toEqual([{ previousState: 'x', state: 'gone', pipe: gone, service: named }]);
-});
-
-it("records are read with the dialect's segment", async () => {
-	const credential = { ...CREDENTIAL, apiDialect: 'clickhouseCloud' };
-	const { paths } = await poll({ parameters: PIPES, credential, staticData: {} });
-	expect(paths).toEqual([`${HOME}/clickpipes`]);
 });
 
 it('a service can be chosen by its URL', async () => {

@@ -76,13 +76,6 @@ describe('a list of all', () => {
 			{ id: 'n1', before: 'Running', after: 'gone' },
 		]);
 	});
-
-	it('may have more if IDs are chosen', async () => {
-		const pipeIds = Object.keys(numbered(60, ''));
-		const next = watching({ ...PIPES, pipeIds });
-		await next(numbered(1001, 'Running'));
-		expect((await next(numbered(1001, 'Failed'))).changes).toHaveLength(60);
-	});
 });
 
 describe('the services and their records', () => {

@@ -38,18 +38,6 @@ function watching(setup: FakePoll = {}) {
 const before = activity('before', NOW - HOUR);
 const during = activity('during', NOW);
 
-it('keeps its state in the static data of the node, and nothing else', async () => {
-	const staticData: IDataObject = { left: 'over' };
-	await watching({ staticData })({ list: [during] });
-	expect(staticData).toEqual({
-		version: 1,
-		scope: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
-		hasSkipped: false,
-		watermark: NOW,
-		seen: [['during', NOW]],
-	});
-});
-
 it.each([
 	{ output: 'simplified', shown: {} },
 	{ output: 'raw', shown: { actorIpAddress: '192.0.2.1' } },

@@ -1,4 +1,4 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS, recordKeeper } from '../../../nodes/features/watch/states';
 import { json } from '../core/fakes';
@@ -30,22 +30,6 @@ describe('the stored states', () => {
 				[SERVICE_ID.replace(/2$/, '4'), null, 0],
 			],
 		});
-	});
-
-	it('count failures up to the one that is reported', async () => {
-		const staticData: IDataObject = {};
-		const next = watching({ event: PIPES.event }, staticData);
-		const failing = SERVICE_ID.replace(/2$/, '3');
-		const services = { [SERVICE_ID]: { p: 'Running' }, [failing]: json({}, 403) };
-		for (let poll = 0; poll < 4; poll += 1) await next(servicesWith(services));
-		expect(staticData['parents']).toContainEqual([failing, null, 2]);
-	});
-
-	it('are compared after n8n has kept them as JSON', async () => {
-		const staticData: IDataObject = {};
-		await watching(PIPES, staticData)({ p: 'Running' });
-		const read = jsonParse<IDataObject>(JSON.stringify(staticData));
-		expect((await watching(PIPES, read)({ p: 'Failed' })).changes).toHaveLength(1);
 	});
 
 	it.each<{ name: string; change: IDataObject }>([

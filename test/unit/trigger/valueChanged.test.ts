@@ -21,13 +21,6 @@ async function emitted(
 	return items;
 }
 
-it('outputs the path, both values as text and the record', async () => {
-	const record = { state: true, secretKey: 'shown' };
-	expect(await emitted(STATE, [{ result: { state: 1 } }, { result: record }])).toEqual([
-		{ path: PATH, previousValue: '1', value: 'true', record },
-	]);
-});
-
 it('outputs an empty value without its field, and gone without its record', async () => {
 	const setup = { parameters: STATE, staticData: {} };
 	await poll({ ...setup, respond: () => json({ result: { state: true } }) });
