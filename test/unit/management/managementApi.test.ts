@@ -39,6 +39,26 @@ it('a permission that the key lacks is in the advice for a 403, and for no other
 	expect(adviceFor(401)).not.toContain('control-plane');
 });
 
+describe('a refusal with many clauses', () => {
+	it('shows the first in the headline, and each once in the description', () => {
+		const clauses = ['a', 'b', 'c', 'd'].map(
+			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
+		);
+		const error = `Body validation failed: ${[...clauses, ...clauses].join('; ')}`;
+		const { message, description } = refusedRead(400, error);
+		expect(message).toMatch(
+			/status 400: Body validation failed: source\.a: .*, and 3 more issues$/,
+		);
+		expect(message).not.toContain('source.b');
+		expect(description.match(/source\.\w/g)).toEqual([
+			'source.a',
+			'source.b',
+			'source.c',
+			'source.d',
+		]);
+	});
+});
+
 describe('the neutral spelling of a response', () => {
 	const settings = { clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };

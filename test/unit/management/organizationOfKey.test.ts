@@ -37,6 +37,12 @@ describe('a credential without Organization ID', () => {
 		expect(items).toEqual(known.items);
 	});
 
+	it('reads nothing if the node sets an organization', async () => {
+		const fields = { ...GET_KEYS, options: { organizationId: OTHER_ID } };
+		const { requests } = await runManagement(openRun([shop], { fields }));
+		expect(requests).toEqual(['GET keys?limit=250']);
+	});
+
 	it.each([
 		{ organizations: [], message: 'The key belongs to no organization.' },
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
