@@ -22,6 +22,16 @@ describe('the body of a new pipe from the form', () => {
 		const storage = sent('objectStorage', format);
 		expect(storage).toHaveProperty('source.objectStorage.delimiter', ' ');
 	});
+
+	it('defines only a managed table', () => {
+		const options = { destinationTableDefinitionEngineColumnIds: 'a, b' };
+		const keys = { destinationTableDefinitionSortingKey: 'id,created', additionalOptions: options };
+		expect(sent('kinesis', keys)).not.toHaveProperty('destination.tableDefinition');
+		expect(sent('kinesis', { ...keys, ...MANAGED })).toHaveProperty('destination.tableDefinition', {
+			engine: { type: 'MergeTree', columnIds: ['a', 'b'] },
+			sortingKey: ['id', 'created'],
+		});
+	});
 });
 
 describe('a form of a new pipe is refused if', () => {

@@ -129,3 +129,15 @@ describe('the type of a column', () => {
 		]);
 	});
 });
+
+it.each([
+	{ host: 'db_1.example.com', isHinted: false },
+	{ host: '[2001:db8::1]', isHinted: false },
+	{ host: 'db.example.com:5432', isHinted: true },
+	{ host: 'db.example.com/shop', isHinted: true },
+])('a source at $host has a hint on its host: $isHinted', ({ host, isHinted }) => {
+	const { issues, hints = [] } = planJson(pipeOf('postgres', { host }));
+	expect(issues).toEqual([]);
+	const hint = `"source.postgres.host" isn't a host name or IP address; sent as entered.`;
+	expect(hints.includes(hint)).toBe(isHinted);
+});
