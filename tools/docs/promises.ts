@@ -6,7 +6,7 @@ import { readDocument } from './files';
 export const PROMISING = 'docs/development/proofs.md';
 
 /** A line of the document, with the test that it links to. */
-export interface Promised {
+interface Promised {
 	line: string;
 	/** The title of the test, or of a group of tests, as in its source. */
 	title: string;

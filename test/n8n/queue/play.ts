@@ -17,7 +17,7 @@ export interface Played {
 }
 
 /** The emulator's data about one run. */
-export interface Seen {
+interface Seen {
 	/** The executions that sent its invitation, one entry per request. */
 	invitedBy: string[];
 	dashboardsSent: number;

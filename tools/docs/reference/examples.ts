@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
+import { findOperation } from '../../contract';
 import type { EmulatorIds, EmulatorOptions } from '../../emulator';
 import { CLICKSTACK_IDS } from '../../emulator';
 import type { TriggerName } from '../../engine/polledNode';
@@ -9,8 +10,8 @@ import type { Exchange } from '../exchange';
 import { exchangeOfNode, exchangeOfPoll } from '../exchange';
 import { exists, readDocument } from '../files';
 import { code, fence, listed } from '../markdown';
-import { onlyIn } from './onlyIn';
 
+const MANAGED_CLICKSTACK = '/v1/organizations/o/services/s/clickstack';
 /** The longest JSON that fits into a line of text. */
 const MAX_INLINE = 150;
 
@@ -73,6 +74,19 @@ export async function operationExample(
 	});
 	// An API Request can reach every endpoint.
 	return { text: exampleText(exchange), tag: resource === 'apiRequest' ? '' : onlyIn(exchange) };
+}
+
+/** Tags an operation that only one of the APIs documents, by the request of its example. */
+function onlyIn({ requests }: Exchange): string {
+	const request = requests.at(-1);
+	if (request === undefined) return '';
+	const { method, path } = request;
+	const isIn = (api: Parameters<typeof findOperation>[0], itsPath = path) =>
+		findOperation(api, method, itsPath) !== undefined;
+	if (isIn('management') || isIn('dashboard')) return '';
+	if (path.startsWith('/v1/')) return '_ClickHouse Cloud only._';
+	const isManaged = isIn('vendorCloud', path.replace('/api/v2', MANAGED_CLICKSTACK));
+	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
 }
 
 /** Returns a trigger event's example: the node's parameters, and the requests that the first poll really sends. */

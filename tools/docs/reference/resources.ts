@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 /** One operation of a resource, with the fields and the optional credentials of its panel. */
-export interface DocumentedOperation {
+interface DocumentedOperation {
 	value: string;
 	name: string;
 	description: string;

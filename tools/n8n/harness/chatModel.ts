@@ -10,7 +10,7 @@ export interface ToolCall {
 }
 
 /** A tool as the model receives it. */
-export interface OfferedTool {
+interface OfferedTool {
 	name: string;
 	description: string;
 	parameters: { properties?: object };

@@ -16,31 +16,20 @@ interface Content {
 	workflows?: readonly Workflow[];
 }
 
-const SCOPES = ['workflow', 'credential'].flatMap((kind) =>
-	['create', 'list', 'read', 'update'].map((may) => `${kind}:${may}`),
-);
+const SCOPES = ['create', 'list', 'read', 'update'].map((may) => `credential:${may}`);
 
 /**
  * Imports credentials and workflows into a running n8n under their own IDs. Its command line could do so, but loads all
  * of n8n for each of them.
  */
 export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] }: Content) {
-	await withApiKey(n8n, async (key) => {
-		for (const credential of credentials) await putCredential(n8n.url, key, credential);
-	});
+	// It's removed again: a user can have no other key.
+	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
+	const { id: keyId, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
+	for (const one of credentials) await putCredential(n8n.url, String(rawApiKey), one);
+	await ask(n8n, `/rest/api-keys/${String(keyId)}`, undefined, 'DELETE');
 	for (const { id, name, nodes, connections, settings, pinData } of workflows) {
 		await ask(n8n, '/rest/workflows', { id, name, nodes, connections, settings, pinData });
-	}
-}
-
-/** Calls with a temporary API key: a user can have no other. */
-export async function withApiKey(n8n: LoggedIn, use: (key: string) => Promise<void>) {
-	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
-	const { id, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
-	try {
-		await use(String(rawApiKey));
-	} finally {
-		await ask(n8n, `/rest/api-keys/${String(id)}`, undefined, 'DELETE');
 	}
 }
 

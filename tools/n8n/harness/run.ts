@@ -12,7 +12,7 @@ export interface RunOptions {
 	timeout?: number;
 }
 
-export interface RunResult {
+interface RunResult {
 	code: number | null;
 	signal: string | null;
 	stdout: string;
