@@ -4,7 +4,7 @@ import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
 import { validateRequest } from '../../../tools/contract';
 import { CLOUD, codes, filled, SERVICE_ID } from './context';
-import { FORMS, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+import { FORMS, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const { discoverSchema } = operations.pipe;
 const CREDENTIALS = new Map<string, JsonObject>([
@@ -19,16 +19,6 @@ function discovery(parameters: JsonObject, extraCredential?: JsonObject) {
 }
 
 describe('discovering a schema', () => {
-	it.each(KINDS)('sends for %s the source that a new pipe would have', (kind) => {
-		const credential = CREDENTIALS.get(kind);
-		const { request, issues } = discovery(FORMS[kind], credential);
-		expect(codes(issues)).toEqual([]);
-		const created = planForm(FORMS[kind], credential, { apiDialect: 'clickhouseCloud' });
-		expect(request.body).toEqual({ source: valueAt(created.request.body, 'source') });
-		expect(request.path).toMatch(/\/clickpipes\/schemaDiscovery$/);
-		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
-	});
-
 	it.each(KINDS)('accepts for %s by JSON the definition of a pipe, or only its source', (kind) => {
 		const pipe = pipeOf(kind);
 		const source = objectMember(pipe, 'source') ?? {};

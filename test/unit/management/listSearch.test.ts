@@ -62,13 +62,6 @@ describe('the entries of a list', () => {
 	const labelOf = (record: object) =>
 		names(record, { name: [['name']], details: ['state', 'region'] })[0];
 
-	it.each([{ state: 'idle' }, { name: { en: 'Shop' } }])(
-		'show the ID without a name: %j',
-		(record) => {
-			expect(labelOf(record)).toBe('i');
-		},
-	);
-
 	it('show no secret, and no more than 200 characters', () => {
 		expect(labelOf({ name: 'a\ncanary', state: 'canary' })).toBe('a ***\u00a0(***)');
 		expect(labelOf({ id: 'canary' })).toBe('***');
