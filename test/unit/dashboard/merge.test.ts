@@ -135,6 +135,11 @@ describe('a merge by fields', () => {
 		});
 	});
 
+	it('sends no tags if the current dashboard has none', () => {
+		const currentDashboard = { ...current, tags: undefined };
+		expect(bodyOf(form([], { currentDashboard }))).not.toHaveProperty('tags');
+	});
+
 	it.each([
 		{
 			what: 'a new tile without a source',
@@ -252,6 +257,11 @@ describe('a merge of a list and of JSON', () => {
 	it('treats SQL as another kind of chart', () => {
 		const config = { configType: 'sql', displayType: 'line', sqlTemplate: 'SELECT 1' };
 		expect(tilesOf(list([{ id: '1', config }]))).toEqual([{ ...errors, config }, orders, old]);
+	});
+
+	it('removes the tab of another container', () => {
+		const moved = { ...errors, containerId: 'd', tabId: undefined };
+		expect(tilesOf(list([{ id: '1', containerId: 'd' }]))).toEqual([moved, orders, old]);
 	});
 });
 
