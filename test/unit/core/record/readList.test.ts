@@ -1,0 +1,28 @@
+import { BY_CURSOR } from '../../../../nodes/engine/http/pages';
+import type { ListTraits, RecordParent } from '../../../../nodes/features/record/record';
+import { readList } from '../../../../nodes/features/record/record';
+
+// How many records an API is asked for otherwise: test/engine/pagedLists.test.ts.
+it.each<{ of: string; traits: ListTraits; path: string; wanted: number }>([
+	{ of: 'its first records', traits: {}, path: '/things?limit=5', wanted: 5 },
+	{
+		of: 'all its records, if the node itself filters it',
+		traits: { select: (records) => records, query: () => ['a=b'] },
+		path: '/things?a=b&limit=250',
+		wanted: Infinity,
+	},
+])('a list is asked for $of', ({ traits, path, wanted }) => {
+	const parent: RecordParent = {
+		noun: 'team',
+		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),
+		readsLimit: () => true,
+	};
+	const collection = () => ({ path: '/things', issues: [] });
+	const { plan, pages } = readList(
+		{ title: 'thing', parent, collection, paging: BY_CURSOR },
+		traits,
+	);
+	const context = { startedAt: 0, timezone: 'UTC', credential: {} };
+	expect(plan({ limit: 5 }, context).request.path).toBe(path);
+	expect(pages?.({ limit: 5 })?.wanted).toBe(wanted);
+});
