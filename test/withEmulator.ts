@@ -41,16 +41,8 @@ export class EachEmulator implements Emulator {
 		return this.current.rateLimitStatistics();
 	}
 
-	get port() {
-		return this.current.port;
-	}
-
-	get managementUrl() {
-		return this.current.managementUrl;
-	}
-
-	get dashboardUrl() {
-		return this.current.dashboardUrl;
+	get url() {
+		return this.current.url;
 	}
 
 	get credentials() {
@@ -79,14 +71,6 @@ export class EachEmulator implements Emulator {
 
 	get violations() {
 		return this.current.violations;
-	}
-
-	get maxInFlight() {
-		return this.current.maxInFlight;
-	}
-
-	get refusedRequests() {
-		return this.current.refusedRequests;
 	}
 
 	get rateLimit() {

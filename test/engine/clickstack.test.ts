@@ -69,7 +69,7 @@ describe('ClickStack with an access token', () => {
 		const refused = await runWithToken(get, { accessToken: 'none' });
 		expect(refused.error?.message).toMatch(/401: Unauthorized/);
 		expect(refused.error?.description).toMatch(/personal API/);
-		const { error } = await runWithToken(get, { baseUrl: `${emulator.dashboardUrl}/app` });
+		const { error } = await runWithToken(get, { baseUrl: `${emulator.url}/app` });
 		expect(error?.message).toMatch(/404/);
 		expect(error?.description).toMatch(/ends with \/api/);
 		// This path is no part of the contract.

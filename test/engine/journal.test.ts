@@ -119,15 +119,11 @@ describe('a delete under Retry On Fail', () => {
 	const deleting = (name: string) =>
 		workflowOf({ ...sampleNode(sampleOf(name), emulator.ids), ...RETRIES });
 
-	/** These still exist while they are deleted. */
-	const LINGERING = ['byocInfrastructure delete', 'reversePrivateEndpoint delete'];
-
 	it.each(deletes)('%s succeeds if the second attempt finds nothing', async (name) => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const { error, items } = await run(deleting(name));
 		expect(error?.message).toBeUndefined();
-		const second = LINGERING.includes(name) ? 200 : 404;
-		expect(emulator.requests.map(({ status }) => status)).toEqual([504, second]);
+		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404]);
 		const json = items(NODE)[0]?.json;
 		expect(json).toMatchObject(sampleOf(name).output(emulator.ids));
 		expect(json?.['summary']).toMatch(

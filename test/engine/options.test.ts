@@ -68,22 +68,13 @@ describe('the option Dry Run', () => {
 });
 
 describe("a deployment's spelling", () => {
-	it.each([
-		{ from: 'the fields of the credential', management: {} },
-		{
-			from: 'the dialect ClickHouse Cloud',
-			management: {
-				apiDialect: 'clickhouseCloud',
-				pipesSegment: 'pipes',
-				engineSettingPrefix: 'engine_',
-			},
-		},
-	])('is applied to requests and reversed in responses: by $from', async ({ management }) => {
-		await emulator.start({
-			cloudOperations: true,
+	it('is applied to requests and reversed in responses', async () => {
+		await emulator.start({ dialect: 'clickhouseCloud' });
+		const management = {
+			apiDialect: 'custom',
 			pipesSegment: 'clickpipes',
 			engineSettingPrefix: 'clickhouse_',
-		});
+		};
 		const credentials = credentialsOf(emulator, { management });
 		const changed = sampleNode(sampleOf('pipe updateSettings'), emulator.ids);
 		const { items } = await runWorkflow(workflowOf(changed), { credentials });

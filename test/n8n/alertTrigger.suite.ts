@@ -17,7 +17,7 @@ const ID = 'alerts';
 export async function alertTriggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {
-		const clickStack = { webhookHosts: ['127.0.0.1'], retryMs: [10, 10] };
+		const clickStack = { webhookHosts: ['127.0.0.1'] };
 		const stage = await openStage(opened, installed, { dashboardApi: 'clickstack', clickStack });
 		stage.env.WEBHOOK_URL = `http://127.0.0.1:${String(stage.env.N8N_PORT)}/`;
 		const trigger = ownNode('Alert', 'cloudAlertTrigger', { alertIds: [alertId] });

@@ -9,5 +9,4 @@ export {
 	requestFaults,
 	validateAnswer,
 	validateRequest,
-	withoutNulls,
 } from './validate';

@@ -6,7 +6,7 @@ import { BODY_RULES } from './rules';
 import { findOperation, type Match, type Operation } from './operations';
 
 /** A request as it is sent; the path is raw and without the base URL. */
-export interface ContractRequest {
+interface ContractRequest {
 	api: Api;
 	method: string;
 	path: string;
@@ -65,7 +65,7 @@ export function judgedBody(api: Api | Vendor, body: unknown): unknown {
 }
 
 /** Omits null keys. */
-export function withoutNulls(value: unknown): unknown {
+function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);
 	if (!isJsonObject(value)) return value;
 	const members = Object.entries(value).filter(([, member]) => member !== null);

@@ -27,7 +27,7 @@ async function demo(): Promise<boolean> {
 	console.log(workflow.name ?? 'Demo');
 	console.log('Starting the emulator of both APIs and loading the package into n8n’s engine …');
 	const emulator = await startEmulator();
-	console.log(`Management API ${emulator.managementUrl}, dashboard API ${emulator.dashboardUrl}\n`);
+	console.log(`Both APIs: ${emulator.url}\n`);
 	try {
 		return await runIn(emulator, workflow);
 	} finally {

@@ -1,25 +1,12 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { delay, locate, logArrival, readBody } from './arrival';
-import { enterService } from './clickstack/managed';
-import { countRequests } from './clickstack/rate';
-import { answerWith, callOf, exchangeOf, type Parts } from './exchange';
-import { authorize, followScript, interfere, limitRate } from './middleware';
-import { perform } from './routes';
+import type { Parts } from './exchange';
+import { authorize, followScript, interfere, limitRate, operate } from './middleware';
 import { performUndocumented } from './undocumented';
 import { echoUndocumented } from './undocumentedEcho';
 import { answerViolation, validate } from './validation';
 
 const BODY_LIMIT = '64mb';
-
-/** Carries out the operation. */
-function operate(parts: Parts): RequestHandler {
-	return (request, response, next) => {
-		const exchange = exchangeOf(request);
-		const { match } = exchange;
-		if (match === undefined) next();
-		else answerWith(parts, exchange, response, match, perform(callOf(parts, request, match)));
-	};
-}
 
 /** Puts the steps of the emulator in order. */
 export function createApp(parts: Parts): Express {
@@ -32,16 +19,14 @@ export function createApp(parts: Parts): Express {
 	app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
 	app.use(readBody);
 	app.use(locate(parts));
-	app.use(countRequests(parts));
 	app.use(delay(parts));
 	app.use(limitRate(parts));
 	app.use(interfere(parts));
 	app.use(authorize(parts));
-	app.use(enterService(parts));
 	app.use(followScript(parts));
 	app.use(echoUndocumented(parts));
 	app.use(performUndocumented(parts));
-	app.use(validate(parts));
+	app.use(validate);
 	app.use(operate(parts));
 	app.use(answerViolation(parts));
 	return app;

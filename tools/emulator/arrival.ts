@@ -5,7 +5,7 @@ import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './e
 
 const MANAGED_BLOCK = 0x62;
 
-/** Starts a request's log entry, and ends it when the response is sent or the client has disconnected. */
+/** Starts a request's log entry, and completes it when the response is sent or the client has disconnected. */
 export function logArrival(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const entry = parts.log.open({
@@ -20,15 +20,13 @@ export function logArrival(parts: Parts): RequestHandler {
 			fault: undefined,
 		});
 		openExchange(request, { entry, match: undefined, malformedBody: false });
-		let open = true;
 		const close = () => {
-			if (!open) return;
-			open = false;
+			response.off('prefinish', close);
+			response.off('close', close);
 			entry.status = response.headersSent ? response.statusCode : undefined;
-			parts.log.close();
 			parts.onRequest(entry);
 		};
-		// Before the last byte is out, so that a client's next request is never counted together with this one.
+		// Before the last byte is out, so that a client's next request never precedes it.
 		response.once('prefinish', close);
 		response.once('close', close);
 		next();
@@ -70,41 +68,32 @@ function apiOfPath(path: string, { dashboardApi, managementApi }: Parts): Api | 
 	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 
-function withoutBase(path: string, basePath: string): string | undefined {
-	return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
-}
-
-/** Finds a request's operation; from here on its URL and responses are in neutral spelling. */
+/** Finds a request's operation. A request to managed ClickStack continues as one to a ClickStack of one's own. */
 export function locate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
 		const { entry } = exchange;
-		const path = withoutBase(entry.path, parts.basePath);
-		const neutral = path === undefined ? undefined : parts.spelling.neutralPath(path);
-		const managed = neutral === undefined ? undefined : managedPath(neutral, parts);
-		const inner = managed?.path ?? neutral;
-		const outer = inner === undefined ? undefined : apiOfPath(inner, parts);
-		const api = managed === undefined ? outer : 'clickstack';
-		if (inner === undefined || api === undefined) {
+		const managed = managedPath(entry.path, parts);
+		const path = managed?.path ?? entry.path;
+		const api = managed === undefined ? apiOfPath(path, parts) : 'clickstack';
+		if (api === undefined) {
 			parts.log.violate(entry, 'request', 404, 'the path belongs to no API');
 			refuse(request, response, 404, 'NOT_FOUND: no such path');
 			return;
 		}
-		exchange.match = findOperation(api, entry.method, inner);
-		entry.api = api;
-		exchange.managed = managed;
-		if (exchange.match === undefined && api === 'dashboard' && parts.cloudOperations) {
-			exchange.match = findOperation('clickstack', entry.method, inner);
-			if (exchange.match !== undefined) entry.api = 'clickstack';
+		const other = api === 'dashboard' && parts.cloudOperations ? 'clickstack' : api;
+		const [match] = [api, other].flatMap((one) => findOperation(one, entry.method, path) ?? []);
+		const named = match?.operation.api === 'clickstack' ? 'clickstack' : api;
+		Object.assign(exchange, { match, managed });
+		Object.assign(entry, { api: named, operationId: match?.operation.operationId });
+		request.url = path + entry.url.slice(entry.path.length);
+		if (managed !== undefined) {
+			const json = response.json.bind(response);
+			response.json = (body: unknown) => {
+				const requestId = parts.state.newIds.uuid(MANAGED_BLOCK);
+				return json(inManagedEnvelope(response.statusCode, body, requestId));
+			};
 		}
-		entry.operationId = exchange.match?.operation.operationId;
-		request.url = inner + entry.url.slice(entry.path.length);
-		const json = response.json.bind(response);
-		response.json = (body: unknown) => {
-			if (managed === undefined) return json(parts.spelling.spellAnswer(body));
-			const requestId = parts.state.newIds.uuid(MANAGED_BLOCK);
-			return json(inManagedEnvelope(response.statusCode, body, requestId));
-		};
 		next();
 	};
 }

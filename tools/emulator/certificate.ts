@@ -6,7 +6,7 @@ export interface TlsIdentity {
 	key: string;
 }
 
-export interface CertificateOptions {
+interface CertificateOptions {
 	/** The name or IPv4 address that it is issued to; by default 127.0.0.1. */
 	host?: string;
 	/** By default, from yesterday until a year from now. */

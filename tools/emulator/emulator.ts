@@ -1,24 +1,26 @@
 import { operationsOf } from '../contract';
+import { Random } from '../random';
 import { createApp } from './app';
-import { DEFAULT_KEYS } from './auth';
 import type { Parts } from './exchange';
 import { Faults } from './faults';
-import { latencySource } from './latency';
-import type { EmulatorCredentials, EmulatorOptions } from './options';
+import type { EmulatorCredentials, EmulatorKeys, EmulatorOptions, LatencyOptions } from './options';
 import { type RateLimit, RateLimiter, type RateLimitStatistics } from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
 import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
-import { Spelling } from './spelling';
 import { EmulatorState } from './state';
 import { CLOUD_IDS, type EmulatorIds, SEEDED_IDS } from './state/ids';
 
+const DEFAULT_KEYS: EmulatorKeys = {
+	keyId: 'emulatorKeyId',
+	keySecret: 'emulatorKeySecret',
+	accessToken: 'emulatorAccessToken',
+};
+
 /** A running emulator of both APIs. */
 export interface Emulator {
-	readonly port: number;
-	/** The base URLs, as a user would enter them in the credentials. */
-	readonly managementUrl: string;
-	readonly dashboardUrl: string;
+	/** The base URL of both, as a user would enter it in the credentials. */
+	readonly url: string;
 	readonly credentials: EmulatorCredentials;
 	readonly ids: EmulatorIds;
 	readonly state: EmulatorState;
@@ -29,14 +31,11 @@ export interface Emulator {
 	readonly requests: readonly LoggedRequest[];
 	/** Every request, and every response of the emulator itself, that the contract does not allow. */
 	readonly violations: readonly Violation[];
-	readonly maxInFlight: number;
 	/** The current rate limit; setting it, even to the same, restarts the windows. */
 	rateLimit: RateLimit | undefined;
-	/** Every request that was answered with 429. */
-	readonly refusedRequests: readonly LoggedRequest[];
 	/** The counts of the current limit. */
 	rateLimitStatistics(): RateLimitStatistics;
-	/** Forgets requests, violations and the limit's counts, and resets `maxInFlight`. */
+	/** Forgets requests, violations and the limit's counts. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
 	close(): Promise<void>;
@@ -49,70 +48,52 @@ function partsOf(options: EmulatorOptions): Parts {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,
 		cloudOperations: options.cloudOperations ?? false,
-		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		state,
 		log: new RequestLog(),
 		faults: new Faults(),
 		scripts: new Scripts(state),
 		limiter: new RateLimiter(options.rateLimit),
-		spelling: new Spelling(
-			options.pipesSegment ?? 'pipes',
-			options.engineSettingPrefix ?? 'engine_',
-		),
 		nextDelay: latencySource(options.latency),
 		onRequest: options.onRequest ?? (() => undefined),
 	};
 }
 
-function dialectOf({ managementApi, spelling }: Parts) {
-	if (managementApi === 'clickhouseCloud') return managementApi;
-	return spelling.isNeutral ? 'standard' : 'custom';
+/** Returns a function that draws the next delay in milliseconds; 0 without options. */
+function latencySource({ baseMs, jitterMs }: LatencyOptions = { baseMs: 0, jitterMs: 0 }) {
+	const random = new Random(1);
+	return () => baseMs + random.next() * jitterMs;
 }
 
-function credentialsOf(baseUrl: string, parts: Parts): EmulatorCredentials {
-	const { keyId, keySecret, accessToken } = parts.keys;
-	const { pipesSegment, engineSettingPrefix } = parts.spelling;
-	const { organizationId } = parts.state;
+function credentialsOf(
+	baseUrl: string,
+	{ managementApi, keys, state }: Parts,
+): EmulatorCredentials {
+	const { accessToken, ...pair } = keys;
+	const { organizationId } = state;
+	const apiDialect = managementApi === 'clickhouseCloud' ? managementApi : 'standard';
 	return {
-		management: {
-			baseUrl,
-			organizationId,
-			keyId,
-			keySecret,
-			apiDialect: dialectOf(parts),
-			pipesSegment,
-			engineSettingPrefix,
-		},
+		management: { baseUrl, organizationId, ...pair, apiDialect },
 		dashboard: { baseUrl, accessToken },
 	};
 }
 
 function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 	const { limiter, log } = parts;
-	const baseUrl = `${server.url}${parts.basePath}`;
 	return {
-		port: server.port,
-		managementUrl: baseUrl,
-		dashboardUrl: baseUrl,
-		credentials: credentialsOf(baseUrl, parts),
+		url: server.url,
+		credentials: credentialsOf(server.url, parts),
 		ids: parts.managementApi === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS,
 		state: parts.state,
 		faults: parts.faults,
 		scripts: parts.scripts,
 		requests: log.requests,
 		violations: log.violations,
-		get maxInFlight() {
-			return log.maxInFlight;
-		},
 		get rateLimit() {
 			return limiter.limit;
 		},
 		set rateLimit(limit) {
 			limiter.limit = limit;
-		},
-		get refusedRequests() {
-			return log.requests.filter(({ status }) => status === 429);
 		},
 		rateLimitStatistics: () => limiter.statistics(),
 		clearLog: () => {

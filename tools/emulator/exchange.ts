@@ -3,8 +3,7 @@ import { type Api, type Match, validateAnswer } from '../contract';
 import { successOf } from '../contract/example';
 import { isJsonObject } from '../contract/json';
 import type { ManagedPath } from './clickstack/managed';
-import { answerAsClickStack } from './clickstack';
-import { refuseAsClickStack } from './clickstack/refusals';
+import { answerAsClickStack, refuseAsClickStack } from './clickstack';
 import type { EmulatorKeys } from './options';
 import { errorBody, successBody } from './envelopes';
 import type { Faults } from './faults';
@@ -12,19 +11,15 @@ import type { RateLimiter } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
 import type { Answer, Call } from './routes/answers';
 import type { Scripts } from './scripts';
-import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
 
 const REQUEST_BLOCK = 0x60;
-/** The paths that only self-hosted ClickStack has: below a service, nothing serves them. */
-const UNSERVED = /\/services\/[^/]+\/clickstack\//;
 
 /** The context that all steps of an emulator share. */
 export interface Parts {
 	/** The management API and the dashboard API that are served. */
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
-	basePath: string;
 	keys: EmulatorKeys;
 	cloudOperations: boolean;
 	state: EmulatorState;
@@ -32,7 +27,6 @@ export interface Parts {
 	faults: Faults;
 	scripts: Scripts;
 	limiter: RateLimiter;
-	spelling: Spelling;
 	nextDelay: () => number;
 	onRequest: (entry: LoggedRequest) => void;
 }
@@ -40,7 +34,7 @@ export interface Parts {
 /** One request in the emulator. */
 export interface Exchange {
 	entry: LoggedRequest;
-	/** The operation that the path and method name, in neutral spelling. */
+	/** The operation that the path and method name. */
 	match: Match | undefined;
 	malformedBody: boolean;
 	/** Set if it's sent to a service's managed ClickStack. */
@@ -72,17 +66,15 @@ export function outerApiOf(exchange: Exchange): Api {
 
 /** Returns a request as operations see it. */
 export function callOf({ state }: Parts, request: Request, match: Match): Call {
-	const { operation, parameters } = match;
+	const { parameters } = match;
 	const sent: unknown = request.body;
 	return {
-		operation,
-		parameters,
+		...match,
+		place: exchangeOf(request).managed?.place ?? parameters,
 		query: request.query,
 		body: isJsonObject(sent) ? sent : {},
-		sent,
 		state,
 		now: new Date().toISOString(),
-		isManaged: exchangeOf(request).managed !== undefined,
 	};
 }
 
@@ -99,10 +91,8 @@ export function refuse(
 		response.status(status).set(headers).json({ message });
 		return;
 	}
-	const isUnserved = status === 404 && UNSERVED.test(exchange.entry.path);
-	if (apiOf(exchange) === 'clickstack' || isUnserved) {
-		const template = exchange.match?.operation.template;
-		refuseAsClickStack(response.set(headers), status, message, template);
+	if (apiOf(exchange) === 'clickstack') {
+		refuseAsClickStack(response.set(headers), status, message);
 		return;
 	}
 	const body = errorBody(apiOf(exchange), status, message);
@@ -122,7 +112,7 @@ export function answerWith(
 ): void {
 	const api = apiOf(exchange);
 	if (api === 'clickstack') {
-		answerAsClickStack(exchange, response, answer);
+		answerAsClickStack(response, answer);
 		return;
 	}
 	if ('message' in answer) {

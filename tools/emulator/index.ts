@@ -1,6 +1,6 @@
-export { evaluateAlert, type Evaluation } from './clickstack/deliveries';
+export { evaluateAlert } from './clickstack/deliveries';
 export { CLICKSTACK_IDS } from './clickstack/ids';
-export { type CertificateOptions, createCertificate } from './certificate';
+export { createCertificate } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
 export type { Fault, FaultKind } from './faults';
 export type { EmulatorOptions } from './options';

@@ -1,8 +1,18 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { authorizationFault } from './auth';
-import { exchangeOf, outerApiOf, type Parts, refuse } from './exchange';
+import type { Api } from '../contract';
+import { isDashboardApi } from './envelopes';
+import { answerWith, callOf, exchangeOf, outerApiOf, type Parts, refuse } from './exchange';
 import { giveFault } from './faultAnswers';
 import type { FaultKind } from './faults';
+import { perform } from './routes';
+
+const NO_KEY = 'UNAUTHORIZED: The API key is missing, wrong or not active.';
+const UNAUTHORIZED: Record<Api, string> = {
+	management: NO_KEY,
+	clickhouseCloud: NO_KEY,
+	dashboard: 'Unauthorized: the API key is missing or invalid.',
+	clickstack: 'Unauthorized',
+};
 
 /** Refuses requests above the rate limit. */
 export function limitRate(parts: Parts): RequestHandler {
@@ -74,11 +84,22 @@ export function followScript(parts: Parts): RequestHandler {
 }
 
 /** Refuses a request without the right key. */
-export function authorize(parts: Parts): RequestHandler {
+export function authorize({ keys }: Parts): RequestHandler {
+	const pair = Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64');
 	return (request, response, next) => {
 		const api = outerApiOf(exchangeOf(request));
-		const fault = authorizationFault(api, request.headers.authorization, parts.keys);
-		if (fault === undefined) next();
-		else refuse(request, response, 401, fault);
+		const accepted = isDashboardApi(api) ? `Bearer ${keys.accessToken}` : `Basic ${pair}`;
+		if (request.headers.authorization === accepted) next();
+		else refuse(request, response, 401, UNAUTHORIZED[api]);
+	};
+}
+
+/** Carries out the operation. */
+export function operate(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const exchange = exchangeOf(request);
+		const { match } = exchange;
+		if (match === undefined) next();
+		else answerWith(parts, exchange, response, match, perform(callOf(parts, request, match)));
 	};
 }

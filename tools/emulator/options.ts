@@ -1,9 +1,14 @@
 import type { TlsIdentity } from './certificate';
-import type { ClickStackOptions } from './clickstack/options';
-import type { LatencyOptions } from './latency';
+import type { ClickStackOptions } from './clickstack/state';
 import type { RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
 import type { OwnRecords } from './state/seed';
+
+export interface LatencyOptions {
+	baseMs: number;
+	/** Up to this much is added, drawn from a seeded sequence. */
+	jitterMs: number;
+}
 
 /** How an emulator is started; every option has a default. */
 export interface EmulatorOptions {
@@ -22,12 +27,6 @@ export interface EmulatorOptions {
 	 * checks the bodies, not the IDs.
 	 */
 	cloudOperations?: boolean;
-	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
-	basePath?: string;
-	/** This deployment's spelling of `pipes` and `pipesReversePrivateEndpoints`. */
-	pipesSegment?: string;
-	/** This deployment's spelling of the setting prefix `engine_` and the field `engineVersion`. */
-	engineSettingPrefix?: string;
 	/** Keys other than the default ones. */
 	keys?: Partial<EmulatorKeys>;
 	/** Records in addition to the default ones; a record with a known ID replaces the default. */
@@ -51,9 +50,7 @@ export interface EmulatorCredentials {
 		organizationId: string;
 		keyId: string;
 		keySecret: string;
-		apiDialect: 'clickhouseCloud' | 'custom' | 'standard';
-		pipesSegment: string;
-		engineSettingPrefix: string;
+		apiDialect: 'clickhouseCloud' | 'standard';
 	};
 	dashboard: { baseUrl: string; accessToken: string };
 }

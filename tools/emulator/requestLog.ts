@@ -34,33 +34,22 @@ export interface Violation {
 	message: string;
 }
 
-/** Everything that arrived, and how much of it was open at once. */
+/** Everything that arrived. */
 export class RequestLog {
 	readonly requests: LoggedRequest[] = [];
 
 	readonly violations: Violation[] = [];
 
-	maxInFlight = 0;
-
-	private inFlight = 0;
-
 	private nextIndex = 0;
 
 	/** Starts an entry for a request whose head has arrived. */
 	open(head: Omit<LoggedRequest, 'index' | 'at' | 'query' | 'path'>): LoggedRequest {
-		const [path = '', search = ''] = splitOnce(head.url, '?');
-		const query = Object.fromEntries(new URLSearchParams(search));
+		const [path = ''] = head.url.split('?');
+		const query = Object.fromEntries(new URLSearchParams(head.url.slice(path.length)));
 		const entry = { ...head, index: this.nextIndex, at: Date.now(), path, query };
 		this.nextIndex += 1;
 		this.requests.push(entry);
-		this.inFlight += 1;
-		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
 		return entry;
-	}
-
-	/** Notes that a request is answered or interrupted. */
-	close(): void {
-		this.inFlight -= 1;
 	}
 
 	violate(entry: LoggedRequest, where: Violation['where'], status: number, message: string): void {
@@ -68,16 +57,10 @@ export class RequestLog {
 		this.violations.push({ index, where, method, path, operationId, status, message });
 	}
 
-	/** Forgets all requests and violations, and resets `maxInFlight`. */
+	/** Forgets all requests and violations. */
 	clear(): void {
 		this.requests.length = 0;
 		this.violations.length = 0;
-		this.maxInFlight = this.inFlight;
 		this.nextIndex = 0;
 	}
-}
-
-function splitOnce(text: string, separator: string): string[] {
-	const at = text.indexOf(separator);
-	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }

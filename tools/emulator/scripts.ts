@@ -24,12 +24,6 @@ export class Scripts {
 
 	readonly service = this.scriptOf('services');
 
-	readonly backup = this.scriptOf('backups');
-
-	readonly byocInfrastructure = this.scriptOf('byocInfrastructures');
-
-	readonly snapshot = this.scriptOf('snapshots');
-
 	readonly reversePrivateEndpoint = this.scriptOf('reversePrivateEndpoints');
 
 	constructor(private readonly state: EmulatorState) {}

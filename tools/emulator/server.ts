@@ -28,7 +28,7 @@ export function listen(server: Server, port = 0): Promise<number> {
 	});
 }
 
-export interface ServeOptions {
+interface ServeOptions {
 	/** The port; by default, a free one. */
 	port?: number | undefined;
 	/** Serves HTTPS with this certificate instead of HTTP. */

@@ -10,6 +10,7 @@ import {
 import { isJsonObject } from '../contract/json';
 import { judge } from '../contract/vendor';
 import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange';
+import type { LoggedRequest } from './requestLog';
 
 const REFUSALS: Record<Api, string> = {
 	management: 'BAD_REQUEST',
@@ -29,46 +30,40 @@ export class ContractViolation extends Error {
 }
 
 /** Returns why a request is refused; a body may have been no JSON, or of another type. */
-function faultsOf(exchange: Exchange, match: Match, parts: Parts): string[] {
-	const { entry, malformedBody } = exchange;
+function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	if (malformedBody) return ['the body is not JSON'];
 	const type = entry.headers['content-type'] ?? '';
 	if (entry.rawBody !== '' && !/^application\/json\b/.test(type)) return [`the body is ${type}`];
-	const foreign = parts.spelling.foreignSettings(entry.body);
 	return [
-		...foreign.map((name) => `unknown setting ${name}`),
 		...queryFaults(match.operation, new URLSearchParams(entry.url.split('?')[1])),
-		...requestFaults(match, parts.spelling.neutralBody(entry.body)),
-		...vendorFaults(exchange, parts),
+		...requestFaults(match, entry.body),
+		...vendorFaults(entry),
 	];
 }
 
 /** Returns the objections of the vendor's own document to a request, if there is one. */
-function vendorFaults({ entry }: Exchange, { basePath }: Parts): string[] {
-	const { api, method, url, body } = entry;
+function vendorFaults({ api, method, url, body }: LoggedRequest): string[] {
 	const isNeutral = api === 'management' || api === 'dashboard';
-	return isNeutral ? [] : judge({ method, path: url.slice(basePath.length), body });
+	return isNeutral ? [] : judge({ method, path: url, body });
 }
 
-/** Checks a request, and the response that follows, against the contract; the body becomes neutral. */
-export function validate(parts: Parts): RequestHandler {
-	return (request, response, next) => {
-		const exchange = exchangeOf(request);
-		const { match } = exchange;
-		if (match === undefined) throw new ContractViolation('no such path', 404);
-		const faults = faultsOf(exchange, match, parts);
-		if (faults.length > 0) throw new ContractViolation(faults.join('; '));
-		request.body = judgedBody(apiOf(exchange), parts.spelling.neutralBody(exchange.entry.body));
-		const json = response.json.bind(response);
-		response.json = (answer: unknown) => {
-			response.json = json;
-			const wrong = validateAnswer(match.operation, response.statusCode, answer);
-			if (wrong.length > 0) throw new ContractViolation(wrong.join('; '), 500);
-			return json(answer);
-		};
-		next();
+/** Checks a request, and the response that follows, against the contract. */
+export const validate: RequestHandler = (request, response, next) => {
+	const exchange = exchangeOf(request);
+	const { match } = exchange;
+	if (match === undefined) throw new ContractViolation('no such path', 404);
+	const faults = faultsOf(exchange, match);
+	if (faults.length > 0) throw new ContractViolation(faults.join('; '));
+	request.body = judgedBody(apiOf(exchange), exchange.entry.body);
+	const json = response.json.bind(response);
+	response.json = (answer: unknown) => {
+		response.json = json;
+		const wrong = validateAnswer(match.operation, response.statusCode, answer);
+		if (wrong.length > 0) throw new ContractViolation(wrong.join('; '), 500);
+		return json(answer);
 	};
-}
+	next();
+};
 
 function statusOf(error: unknown): number {
 	const status = isJsonObject(error) ? error['status'] : undefined;

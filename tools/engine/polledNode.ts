@@ -11,7 +11,7 @@ import { additionalDataOf } from './runWorkflow';
 export type TriggerName = 'cloudDashboardTrigger' | 'cloudManagementTrigger';
 
 /** How a trigger is polled: with n8n's own context, in this process. */
-export interface PolledNode {
+interface PolledNode {
 	/** Polls once. Returns the emitted items, or undefined if no execution would start. */
 	poll: (mode?: WorkflowExecuteMode) => Promise<IDataObject[] | undefined>;
 	/** Starts again with the state that n8n has stored: at activation, and with each emission. */

@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
-	IDataObject,
 	INode,
 	INodeExecutionData,
-	IPinData,
 	IRun,
 	IRunExecutionData,
 	ITaskData,
@@ -31,11 +29,6 @@ export interface WorkflowFile {
 export interface RunOptions {
 	/** By the ID that the workflow's nodes name. */
 	credentials?: Readonly<Record<string, TestCredential>>;
-	startNode?: string;
-	/** Pinned data, by the node whose output it replaces. */
-	pinData?: IPinData;
-	/** The content of `$vars`. */
-	variables?: IDataObject;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
 	/** Cancels the execution when it fires, as the stop button does. */
@@ -70,13 +63,7 @@ export async function runWorkflow(
 ): Promise<WorkflowRun> {
 	const { workflow, additionalData } = await prepare(file, options);
 	const executor = new WorkflowExecute(additionalData, 'manual', createRunExecutionData());
-	const startNode =
-		options.startNode === undefined ? undefined : workflow.getNode(options.startNode);
-	const running = executor.run({
-		workflow,
-		...(startNode == null ? {} : { startNode }),
-		...(options.pinData === undefined ? {} : { pinData: options.pinData }),
-	});
+	const running = executor.run({ workflow });
 	options.cancel?.addEventListener('abort', () => {
 		running.cancel();
 	});
@@ -129,7 +116,6 @@ async function prepare(file: WorkflowFile, options: RunOptions) {
 		new CredentialsHelper(loader, options.credentials ?? {}),
 		hooksOf(file, options),
 	);
-	additionalData.variables = { ...options.variables };
 	return { workflow, additionalData };
 }
 

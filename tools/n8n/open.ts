@@ -95,7 +95,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}
 
   E-mail    ${EMAIL}
   Password  ${password}
-  Emulator  ${emulator.managementUrl}
+  Emulator  ${emulator.url}
   Fault     ${FAULT === '' ? 'none; FAULT=503:1 lets the API fail once' : FAULT}
 
   The emulator knows

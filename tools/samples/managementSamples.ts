@@ -167,7 +167,7 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 			additionalFields: { customPrivateDnsMappings: { values: DNS_MAPPINGS } },
 		},
 		body: { ...NEW_ENDPOINT, customPrivateDnsMappings: DNS_MAPPINGS },
-		output: { ...NEW_ENDPOINT, status: 'Provisioning' },
+		output: NEW_ENDPOINT,
 	},
 	'reversePrivateEndpoint update': {
 		fields: { updateFields: { customPrivateDnsMappings: {} } },
@@ -204,13 +204,13 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 	'service resetPassword': {
 		fields: { password: 'generate' },
 		body: {},
-		output: { password: 'new-password-1' },
+		output: { password: 'password' },
 	},
-	'service getScalingSchedule': { id: 'idleServiceId', output: { entries: [{ name: 'Night' }] } },
+	'service getScalingSchedule': { id: 'idleServiceId', output: { entries: [{ name: 'name' }] } },
 	'service setScalingSchedule': {
 		fields: { entries: { values: [NIGHT] } },
 		body: { entries: [NIGHT] },
-		output: { entries: [{ name: 'Night', isActiveNow: false }] },
+		output: { entries: [{ name: 'Night' }] },
 	},
 	'service deleteScalingSchedule': { id: 'idleServiceId', output: { deleted: true } },
 	'service delete': { id: 'idleServiceId' },

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Authenticates and sends a request as n8n's HTTP Request node (from 4.1 on) does, in n8n's own client. */
 async function send(options: object, method: IHttpRequestMethods = 'GET') {
 	const { organizationId } = emulator.credentials.management;
-	const uri = `${emulator.managementUrl}/v1/organizations/${organizationId}/activities`;
+	const uri = `${emulator.url}/v1/organizations/${organizationId}/activities`;
 	const defaults = {
 		url: uri,
 		uri,

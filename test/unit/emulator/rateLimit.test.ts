@@ -1,8 +1,6 @@
-import { startEmulator } from '../../../tools/emulator';
 import type { LimitKind } from '../../../tools/emulator/limits';
 import type { RateLimitHeader } from '../../../tools/emulator/rateLimit';
 import { minimumMs, RateLimiter } from '../../../tools/emulator/rateLimit';
-import { call, pathsOf } from './client';
 
 const TWO_IN_TEN_SECONDS = { requests: 2, windowMs: 10_000, header: 'none' } as const;
 
@@ -89,19 +87,4 @@ const MINIMA: Array<{ kind: LimitKind; requests: number; ms: number }> = [
 
 it.each(MINIMA)('$requests requests within $kind need $ms ms', ({ kind, requests, ms }) => {
 	expect(minimumMs({ ...TWO_IN_TEN_SECONDS, kind }, requests, 6000)).toBe(ms);
-});
-
-it('is enforced by the emulator until it is removed', async () => {
-	const emulator = await startEmulator();
-	const { service } = pathsOf(emulator);
-	emulator.rateLimit = { requests: 1, windowMs: 600_000, header: 'retry-after-seconds' };
-	const statuses: number[] = [];
-	for (let sent = 0; sent < 3; sent += 1) {
-		if (sent === 2) emulator.rateLimit = undefined;
-		statuses.push((await call(emulator, service)).status);
-	}
-	expect(statuses).toEqual([200, 429, 200]);
-	expect(emulator.refusedRequests).toHaveLength(1);
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
 });

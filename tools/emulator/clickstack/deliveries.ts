@@ -5,7 +5,7 @@ import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
 
 /** One evaluation of an alert, or of one of its groups. */
-export interface Evaluation {
+interface Evaluation {
 	breaches: boolean;
 	group?: string;
 	/** When the window ends, in milliseconds since 1970; by default, now. */
@@ -13,16 +13,15 @@ export interface Evaluation {
 }
 
 /** One attempt to deliver: the status of the response, or 0 if none arrived. */
-export interface Attempt {
+interface Attempt {
 	webhookId: string;
 	status: number;
 }
 
-const RETRY_MS = [1000, 2000];
+/** The waits before each attempt; a real server's are longer. */
+const WAITS_MS = [0, 5, 5];
 const TIMEOUT_MS = 30_000;
 const WINDOW_MS = 60_000;
-const DEFAULT_BODY =
-	'{"text": "{{title}} | {{body}} | {{link}} | {{state}} | {{startTime}} | {{endTime}} | {{eventId}}"}';
 
 /** Returns the channels in the body or the record of an alert. */
 export function channelsOf(body: JsonObject): JsonObject[] {
@@ -34,8 +33,8 @@ export function channelsOf(body: JsonObject): JsonObject[] {
 const firing = new WeakMap<ClickStackState, Set<string>>();
 
 /**
- * Evaluates an alert: every window that breaches sends ALERT to all channels again, the return sends OK once, and a
- * silenced alert sends nothing. Returns all attempts.
+ * Evaluates an alert: every window that breaches sends ALERT to all channels again, and the return sends OK once.
+ * Returns all attempts.
  */
 export async function evaluateAlert(
 	state: ClickStackState,
@@ -51,22 +50,14 @@ export async function evaluateAlert(
 	const wasFiring = breaches ? known.has(key) : known.delete(key);
 	if (breaches) known.add(key);
 	state.alerts.set({ ...alert, state: known.size > 0 && breaches ? 'ALERT' : 'OK' });
-	if (alert['silenced'] !== undefined || (!breaches && !wasFiring)) return [];
+	if (!breaches && !wasFiring) return [];
 	const attempts: Attempt[] = [];
 	for (const { webhookId } of channelsOf(alert)) {
 		const webhook = state.webhooks.get(String(webhookId));
-		const sent = webhook === undefined ? [] : await deliver(state, webhook, alert, evaluation);
-		attempts.push(...sent);
-		const status = sent.at(-1)?.status ?? 0;
-		if (status < 200 || status > 299) noteError(state, alertId, status);
+		const sent = webhook && (await deliver(state, webhook, alert, evaluation));
+		attempts.push(...(sent ?? []));
 	}
 	return attempts;
-}
-
-function noteError(state: ClickStackState, id: string, status: number): void {
-	const message = `The webhook responded with status ${String(status)}`;
-	const error = { timestamp: new Date().toISOString(), type: 'WEBHOOK_ERROR', message };
-	state.alerts.set({ ...state.alerts.get(id), id, executionErrors: [error] });
 }
 
 async function deliver(
@@ -77,23 +68,19 @@ async function deliver(
 ): Promise<Attempt[]> {
 	const values = variables(alert, webhook.id, evaluation, options.version ?? 'newer');
 	const { eventId, startTime, endTime, state } = values;
-	const request = {
-		method: 'POST',
-		redirect: 'manual',
-		headers: {
-			'Content-Type': 'application/json',
-			...Object.fromEntries(
-				Object.entries(objectAt(webhook, 'headers')).map(([name, value]) => [name, String(value)]),
-			),
-			'Idempotency-Key': sha1([eventId, startTime, endTime, state]),
-		},
-		body: rendered(typeof webhook['body'] === 'string' ? webhook['body'] : DEFAULT_BODY, values),
-	} as const;
+	const own = Object.entries(objectAt(webhook, 'headers'));
+	const headers = {
+		'Content-Type': 'application/json',
+		...Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+		'Idempotency-Key': sha1([eventId, startTime, endTime, state]),
+	};
+	const body = rendered(textAt(webhook, 'body'), values);
 	const attempts: Attempt[] = [];
-	for (const wait of [0, ...(options.retryMs ?? RETRY_MS)]) {
+	for (const wait of WAITS_MS) {
 		await sleep(wait);
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
-		const status = await fetch(textAt(webhook, 'url'), { ...request, signal }).then(
+		const request = { method: 'POST', headers, body, signal };
+		const status = await fetch(textAt(webhook, 'url'), request).then(
 			(response) => response.status,
 			() => 0,
 		);
@@ -109,7 +96,6 @@ function variables(
 	{ breaches, group = '', endTime = Date.now() }: Evaluation,
 	version: string,
 ): JsonObject {
-	const name = typeof alert['name'] === 'string' ? alert['name'] : 'Alert for "Errors"';
 	const state = breaches ? 'ALERT' : 'OK';
 	const enriched = {
 		...{ alertId: alert.id, status: breaches ? 'firing' : 'resolved', alertType: alert['source'] },
@@ -117,7 +103,7 @@ function variables(
 	};
 	return {
 		...{ state, startTime: endTime - WINDOW_MS, endTime },
-		title: escaped(`${breaches ? '🚨' : '✅'} ${name}`),
+		title: escaped(`${breaches ? '🚨' : '✅'} Alert for "Errors"`),
 		body: escaped(
 			breaches ? '12 meets or exceeds 10\n"level:error"' : 'The alert has been resolved.',
 		),

@@ -1,63 +1,49 @@
 import type { Response } from 'express';
-import { objectAt } from '../../contract/json';
-import type { Exchange } from '../exchange';
-import type { Answer, Call, Handler } from '../routes/answers';
+import type { Answer, Handler } from '../routes/answers';
 import type { Behaviours } from '../routes/records';
 import { alerts } from './alerts';
-import { dashboards, deleteDashboard, validateDashboard } from './dashboards';
-import { searchEvents } from './events';
-import { inManagedEnvelope } from './managed';
-import { invalidTeamRequest } from './refusals';
-import { badRequest, NOT_FOUND } from './reply';
-import { savedSearches } from './savedSearches';
-import { queryChartSeries } from './series';
-import { sources } from './sources';
-import { getTeam, inviteTeamMember, teamInvitations, teamMembers } from './team';
+import { dashboards, validateDashboard } from './dashboards';
+import { queryChartSeries, searchEvents } from './events';
+import { CLICKSTACK_IDS } from './ids';
+import { joinUrl } from './seed';
 import { webhooks } from './webhooks';
 
-const OBJECT_ID = /^[0-9a-f]{24}$/i;
+const { teamId } = CLICKSTACK_IDS;
+
+/** Invites somebody. */
+const inviteTeamMember: Handler = ({ state: { clickStack }, body, now: createdAt }) => {
+	const id = clickStack.newId();
+	const url = joinUrl(id);
+	clickStack.teamInvitations.set({ id, createdAt, ...body, url });
+	return { result: { email: body['email'], invitationId: id, status: 'pending', url } };
+};
 
 export const CLICKSTACK_HANDLERS: Readonly<Record<string, Handler>> = {
-	deleteDashboard,
-	getTeam,
-	inviteTeamMember,
-	queryChartSeries,
-	searchEvents,
-	validateDashboard,
+	...{ inviteTeamMember, queryChartSeries, searchEvents, validateDashboard },
+	getTeam: () => ({ result: { id: teamId, name: 'Shop' } }),
 };
 
-export const CLICKSTACK_BEHAVIOURS: Behaviours = {
-	...{ alerts, dashboards, savedSearches, sources, teamInvitations, teamMembers, webhooks },
-	connections: { unknown: NOT_FOUND },
+export const CLICKSTACK_BEHAVIOURS: Behaviours = { alerts, dashboards, webhooks };
+
+/** ClickStack's words for an error that is not about a body: in plain text or HTML. */
+const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
+	401: ['text/plain', 'Unauthorized'],
+	404: ['text/html', '<pre>Cannot find this path</pre>'],
 };
 
-/** Refuses an ID that no record of ClickStack can have. */
-export function invalidId({ parameters: { id }, operation }: Call): Answer | undefined {
-	if (id === undefined || OBJECT_ID.test(id)) return undefined;
-	const isOfTeam = operation.template.startsWith('/api/v2/team/');
-	const body = invalidTeamRequest('Params', 'Invalid');
-	return isOfTeam ? { status: 400, body } : badRequest('Params validation failed: id: Invalid');
+/** Refuses a request to a path in ClickStack's style. */
+export function refuseAsClickStack(response: Response, status: number, message: string): void {
+	const [type, text] = TEXTS[status] ?? [];
+	if (type === undefined) response.status(status).json({ message });
+	else response.status(status).type(type).send(text);
 }
 
-/** Sends a response of ClickStack, which is plain text if its body is text, and in managed ClickStack always JSON. */
-export function answerAsClickStack(exchange: Exchange, response: Response, answer: Answer): void {
-	if ('result' in answer) {
-		const { page = {} } = answer;
-		const { total } = objectAt(page, 'meta');
-		if (typeof total === 'number') response.set('x-total-count', String(total));
-		response.status(200).json({ data: answer.result, ...page });
-		return;
-	}
-	if ('done' in answer) {
-		response.status(200).json({});
-		return;
-	}
-	const body = 'body' in answer ? answer.body : { message: answer.message };
-	response.status(answer.status);
-	if (typeof body !== 'string') response.json(body);
-	else if (exchange.managed === undefined) response.type('text/plain').send(body);
+/** Sends a response of ClickStack. */
+export function answerAsClickStack(response: Response, answer: Answer): void {
+	if ('result' in answer) response.json({ data: answer.result, ...answer.page });
+	else if ('done' in answer) response.json({});
 	else {
-		const error = inManagedEnvelope(answer.status, { message: body }, '');
-		response.type('json').send(JSON.stringify(error));
+		const body = 'body' in answer ? answer.body : { message: answer.message };
+		response.status(answer.status).json(body);
 	}
 }

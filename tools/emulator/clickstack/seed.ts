@@ -5,7 +5,7 @@ export interface StoredRecord extends JsonObject {
 	id: string;
 }
 
-export interface StoredDashboard extends StoredRecord {
+interface StoredDashboard extends StoredRecord {
 	tiles: StoredRecord[];
 }
 
@@ -17,6 +17,11 @@ const { webhookId, traceSourceId } = CLICKSTACK_IDS;
 const SELECT = [
 	{ aggFn: 'count', valueExpression: '', where: 'level:error', whereLanguage: 'lucene' },
 ];
+
+/** The keys in a response that were never sent. */
+export const NEW_DASHBOARD = {
+	...{ tags: [], filters: [], savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] },
+};
 
 export const DASHBOARD: StoredDashboard = {
 	id: dashboardId,
@@ -33,11 +38,8 @@ export const DASHBOARD: StoredDashboard = {
 			config: { displayType: 'number', sourceId, select: SELECT },
 		},
 	],
+	...NEW_DASHBOARD,
 	tags: ['operations'],
-	filters: [],
-	savedQuery: null,
-	savedQueryLanguage: null,
-	savedFilterValues: [],
 };
 
 export const ALERT: StoredRecord = {
@@ -69,49 +71,27 @@ export const SOURCES: readonly StoredRecord[] = [
 		...{ spanIdExpression: 'SpanId', parentSpanIdExpression: 'ParentSpanId' },
 		...{ spanNameExpression: 'SpanName', spanKindExpression: 'SpanKind' },
 	},
-	{
-		...source(CLICKSTACK_IDS.metricSourceId, 'Metrics', 'metric', ''),
-		metricTables: { gauge: 'otel_metrics_gauge', sum: 'otel_metrics_sum' },
-		resourceAttributesExpression: 'ResourceAttributes',
-	},
 ];
-
-function savedSearch(id: string, name: string, where: string): StoredRecord {
-	return {
-		...{ id, name, select: '', where, whereLanguage: 'lucene', orderBy: '', sourceId },
-		...{ tags: [], filters: [], teamId, ...TIMES },
-	};
-}
 
 export const SAVED_SEARCHES: readonly StoredRecord[] = [
-	savedSearch(CLICKSTACK_IDS.savedSearchId, 'Errors', 'level:error'),
-	savedSearch(CLICKSTACK_IDS.secondSavedSearchId, 'Payments', 'ServiceName:payments'),
-];
-
-function webhook(
-	id: string,
-	name: string,
-	url = 'https://n8n.example.com/webhook/1',
-): StoredRecord {
-	return { id, name, service: 'generic', url, ...TIMES };
-}
-
-export const WEBHOOKS: readonly StoredRecord[] = [
-	webhook(webhookId, 'n8n'),
-	webhook(CLICKSTACK_IDS.secondWebhookId, 'Pager'),
 	{
-		...webhook(CLICKSTACK_IDS.slackWebhookId, 'Operations', 'https://hooks.slack.com/services/T1'),
-		...{ service: 'slack', description: 'The channel #operations' },
+		...{ id: CLICKSTACK_IDS.savedSearchId, name: 'Errors', select: '', where: 'level:error' },
+		...{ whereLanguage: 'lucene', orderBy: '', sourceId, tags: [], filters: [], teamId, ...TIMES },
 	},
 ];
 
-function connection(id: string, name: string, host: string): StoredRecord {
-	return { id, name, host, username: 'otel', isPrometheusEndpoint: false, ...TIMES };
-}
+const HOOK = { service: 'generic', url: 'https://n8n.example.com/webhook/1', ...TIMES };
+
+export const WEBHOOKS: readonly StoredRecord[] = [
+	{ id: webhookId, name: 'n8n', ...HOOK },
+	{ id: CLICKSTACK_IDS.secondWebhookId, name: 'Pager', ...HOOK },
+];
 
 export const CONNECTIONS: readonly StoredRecord[] = [
-	connection(connectionId, 'Default', 'http://clickhouse:8123'),
-	connection(CLICKSTACK_IDS.secondConnectionId, 'Archive', 'https://archive.example.com:8443'),
+	{
+		...{ id: connectionId, name: 'Default', host: 'http://clickhouse:8123', username: 'otel' },
+		...{ isPrometheusEndpoint: false, ...TIMES },
+	},
 ];
 
 export const MEMBERS: readonly StoredRecord[] = [

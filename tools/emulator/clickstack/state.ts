@@ -1,9 +1,22 @@
 import { Collection } from '../state/collection';
+import { type EventRow, eventRows } from './events';
 import { objectId } from './ids';
-import type { ClickStackOptions } from './options';
-import { type EventRow, eventRows } from './rows';
 import * as seed from './seed';
-import type { StoredDashboard, StoredRecord } from './seed';
+
+/** A ClickStack's data and features that differ from the default. */
+export interface ClickStackOptions {
+	/** How many events each source has, one every three seconds; by default, 300. */
+	events?: number;
+	/** When the newest event was, in ISO format; by default, three seconds before the emulator's start. */
+	eventsUntil?: string;
+	/**
+	 * Alerts of 2.35 have one channel; only versions after 2.36 have a chart of their own, a display name and tags. By
+	 * default, the newest.
+	 */
+	version?: '2.35' | '2.36' | 'newer';
+	/** Private hosts that webhooks may reach, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
+	webhookHosts?: readonly string[];
+}
 
 /** ClickStack's stored records, which a test can read and change. */
 export class ClickStackState {
@@ -14,7 +27,7 @@ export class ClickStackState {
 	/** A slow machine may ask for rows long after it has chosen its period. */
 	private readonly startedAt = Date.now();
 
-	readonly dashboards = new Collection<StoredDashboard>([seed.DASHBOARD]);
+	readonly dashboards = new Collection([seed.DASHBOARD]);
 
 	readonly alerts = new Collection([seed.ALERT]);
 
@@ -24,33 +37,27 @@ export class ClickStackState {
 
 	readonly webhooks = new Collection(seed.WEBHOOKS);
 
-	readonly connections = new Collection(seed.CONNECTIONS);
+	readonly teamInvitations = new Collection(seed.INVITATIONS);
 
-	readonly teamMembers = new Collection(seed.MEMBERS);
-
-	readonly teamInvitations = new Collection<StoredRecord>(seed.INVITATIONS);
-
-	readonly collections = new Map<string, Collection>([
-		['dashboards', this.dashboards],
-		['alerts', this.alerts],
-		['sources', this.sources],
-		['savedSearches', this.savedSearches],
-		['webhooks', this.webhooks],
-		['connections', this.connections],
-		['teamMembers', this.teamMembers],
-		['teamInvitations', this.teamInvitations],
-	]);
+	readonly collections = new Map<string, Collection>(
+		Object.entries({
+			dashboards: this.dashboards,
+			alerts: this.alerts,
+			sources: this.sources,
+			savedSearches: this.savedSearches,
+			webhooks: this.webhooks,
+			connections: new Collection(seed.CONNECTIONS),
+			teamMembers: new Collection(seed.MEMBERS),
+			teamInvitations: this.teamInvitations,
+		}),
+	);
 
 	constructor(readonly options: ClickStackOptions = {}) {}
 
-	/** The rows of every source, the newest first; a test may add some, or replace them all. */
+	/** The rows of every source, the newest first. */
 	get events(): EventRow[] {
 		this.rows ??= eventRows(this.options, this.startedAt);
 		return this.rows;
-	}
-
-	set events(rows: EventRow[]) {
-		this.rows = rows;
 	}
 
 	newId(): string {

@@ -2,19 +2,17 @@ import type { Operation } from '../../contract';
 import type { JsonObject } from '../../contract/json';
 import type { EmulatorState } from '../state';
 
-/** A request to an operation: already checked against the contract, in neutral spelling. */
+/** A request to an operation: already checked against the contract. */
 export interface Call {
 	operation: Operation;
 	parameters: Record<string, string>;
+	/** The organization and the service that are asked, if the path names them. */
+	place: { organizationId?: string; serviceId?: string };
 	query: JsonObject;
-	/** The body if it is an object; `sent` is the body, whatever it is. */
 	body: JsonObject;
-	sent: unknown;
 	state: EmulatorState;
 	/** In ISO format. */
 	now: string;
-	/** Whether it's the managed ClickStack of a service. */
-	isManaged: boolean;
 }
 
 /**
@@ -25,7 +23,7 @@ export type Answer =
 	| { result: unknown; page?: JsonObject }
 	| { done: true }
 	| { status: number; message: string }
-	| { status: number; body: object | string };
+	| { status: number; body: object };
 
 export type Handler = (call: Call) => Answer;
 
@@ -42,11 +40,6 @@ export function isCloud({ operation }: Call): boolean {
 /** Answers 404, and names the missing record. */
 export function notFound(what: string): Answer {
 	return { status: 404, message: `NOT_FOUND: ${what} not found` };
-}
-
-/** Answers 409 with a reason. */
-export function conflict(reason: string): Answer {
-	return { status: 409, message: `CONFLICT: ${reason}` };
 }
 
 /** Answers 400 with a reason. */

@@ -1,26 +1,13 @@
-import type { JsonObject } from '../../contract/json';
 import { SEEDED_IDS } from '../state/ids';
 import { badRequest, type Call } from './answers';
-import type { Behaviours } from './records';
-import { asleep } from './rules';
+import { type Behaviours, tilesWithIds } from './records';
 
 function timeOf({ query }: Call, name: string, otherwise: number): number {
 	const text = query[name];
 	return typeof text === 'string' ? Date.parse(text) : otherwise;
 }
 
-/** Returns an organization with its records. */
-function withBelongings({ state }: Call, organization: JsonObject): JsonObject {
-	if (organization['id'] !== state.organizationId) return organization;
-	const all = (name: string) => state.recordsOf('clickhouseCloud', name).all();
-	return {
-		...organization,
-		privateEndpoints: all('privateEndpoints'),
-		byocConfig: all('byocInfrastructures'),
-	};
-}
-
-/** Where the management API does more with its records than the contract describes. */
+/** Where the management API and the neutral dashboard API do more with their records than the contract describes. */
 export const BEHAVIOURS: Behaviours = {
 	activities: {
 		select: (call, { createdAt }) => {
@@ -35,22 +22,16 @@ export const BEHAVIOURS: Behaviours = {
 				? badRequest('the key in use cannot be deleted')
 				: undefined,
 	},
-	byocInfrastructures: {
-		made: ['infra-provisioning', 'infra-ready'],
-		deleted: ['infra-terminating', 'infra-terminated'],
+	dashboards: {
+		store: ({ state, body }, made, stored) => ({
+			...stored,
+			...made,
+			tags: body['tags'] ?? [],
+			tiles: tilesWithIds(body, stored, () => state.newIds.named('new-tile')),
+		}),
 	},
 	invitations: {
 		store: (_call, made) => ({ ...made, email: String(made['email']).toLowerCase() }),
 	},
-	organizations: { show: withBelongings },
-	reversePrivateEndpoints: {
-		refuse: (call) => (call.operation.method === 'DELETE' ? undefined : asleep(call)),
-		made: ['Provisioning', 'Ready'],
-		deleted: ['Deleting', undefined],
-	},
-	roles: {
-		refuse: (_call, role) =>
-			role?.['type'] === 'system' ? badRequest('system roles stay as they are') : undefined,
-		store: (_call, made) => ({ ...made, type: 'custom' }),
-	},
+	roles: { store: (_call, made) => ({ ...made, type: 'custom' }) },
 };

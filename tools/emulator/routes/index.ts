@@ -1,13 +1,13 @@
 import { actionOf } from '../../contract/collections';
-import { CLICKSTACK_BEHAVIOURS, CLICKSTACK_HANDLERS, invalidId } from '../clickstack';
+import { CLICKSTACK_BEHAVIOURS, CLICKSTACK_HANDLERS } from '../clickstack';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { BEHAVIOURS } from './behaviours';
 import * as organization from './organization';
 import { performOnPart } from './parts';
 import * as pipes from './pipes';
 import { updatePipe } from './pipeUpdate';
-import { performOnRecords, unknownParent } from './records';
-import * as services from './serviceChanges';
+import { performOnRecords } from './records';
+import * as services from './services';
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
 	...organization,
@@ -21,20 +21,14 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
  * of its response.
  */
 export function perform(call: Call): Answer {
-	const { api, operationId } = call.operation;
-	const { organizationId, serviceId } = call.parameters;
-	if (organizationId !== undefined && organizationId !== call.state.organizationId) {
-		return notFound('organization');
-	}
-	if (serviceId !== undefined && !call.state.services.has(serviceId)) return notFound('service');
-	const isClickStack = api === 'clickstack';
-	const invalid = isClickStack ? invalidId(call) : undefined;
-	if (invalid !== undefined) return invalid;
-	const handler = (isClickStack ? CLICKSTACK_HANDLERS : HANDLERS)[operationId];
+	const { operation, place, state } = call;
+	const { organizationId = state.organizationId, serviceId } = place;
+	if (organizationId !== state.organizationId) return notFound('organization');
+	if (serviceId !== undefined && !state.services.has(serviceId)) return notFound('service');
+	const isClickStack = operation.api === 'clickstack';
+	const handler = (isClickStack ? CLICKSTACK_HANDLERS : HANDLERS)[operation.operationId];
 	if (handler !== undefined) return handler(call);
-	const parent = unknownParent(call);
-	if (parent !== undefined) return notFound(parent);
-	const action = actionOf(call.operation);
+	const action = actionOf(operation);
 	if (action === undefined) return performOnPart(call);
 	const behaviours = isClickStack ? CLICKSTACK_BEHAVIOURS : BEHAVIOURS;
 	return performOnRecords(call, action, behaviours[action.collection] ?? {});

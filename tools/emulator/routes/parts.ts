@@ -12,7 +12,7 @@ export function performOnPart({ operation, parameters, body, state }: Call): Ans
 	const { api, method, template } = operation;
 	const key = template.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
 	if (method === 'DELETE') state.parts.delete(key);
-	if (method === 'PATCH' || method === 'PUT') {
+	if (method !== 'GET' && method !== 'DELETE') {
 		const changed = Object.entries({ ...state.parts.get(key), ...body });
 		state.parts.set(key, Object.fromEntries(changed.filter(([, value]) => value !== null)));
 	}

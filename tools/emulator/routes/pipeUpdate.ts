@@ -1,103 +1,72 @@
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
-import { withoutSecrets } from '../state/pipes';
 import type { PipeRecord } from '../state/records';
-import { badRequest, type Handler, notFound } from './answers';
-import { asleep, kindOf, pipeOf } from './rules';
+import { badRequest } from './answers';
+import { kindOf, withPipe } from './rules';
 
+const SECRETS = new Set([
+	...['credentials', 'accessKey', 'connectionString', 'serviceAccountKey', 'protobufSchema'],
+]);
+/** The keys by which a table mapping is found. */
 const MAPPING_KEYS = [
-	'sourceSchemaName',
-	'sourceTable',
-	'sourceDatabaseName',
-	'sourceCollection',
-	'targetTable',
+	...['sourceSchemaName', 'sourceTable', 'sourceDatabaseName', 'sourceCollection', 'targetTable'],
 ];
-const CONNECTION = [
-	...['host', 'port', 'database', 'uri', 'authentication', 'iamRole'],
-	...['tlsHost', 'caCertificate', 'disableTls', 'skipCertVerification'],
-];
-
+/** A change of these needs credentials, with which the new connection is tested. */
+const CONNECTION = ['host', 'port', 'uri'];
 /** The keys that a Kafka change ignores silently. */
-const FIXED_OF_KAFKA = [
-	...['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset', 'schemaRegistry'],
-	...['exactlyOnce', 'tombstoneMode'],
-];
+const FIXED_OF_KAFKA = ['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset'];
 
-/** Returns the parts of a changed source that are not ignored. */
-function changeable(kind: string, given: JsonObject): JsonObject {
-	if (kind !== 'kafka') return given;
-	const members = Object.entries(given).filter(([name]) => !FIXED_OF_KAFKA.includes(name));
-	return Object.fromEntries(members);
+/** Omits keys that are accepted and never shown again. */
+export function withoutSecrets(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutSecrets);
+	if (!isJsonObject(value)) return value;
+	const shown = Object.entries(value).filter(([key]) => !SECRETS.has(key));
+	return Object.fromEntries(shown.map(([key, member]) => [key, withoutSecrets(member)]));
 }
 
 function keyOf(mapping: JsonObject): string {
 	return JSON.stringify(MAPPING_KEYS.map((name) => mapping[name]));
 }
 
-function changesMappings(given: JsonObject): boolean {
-	const changes = ['tableMappingsToAdd', 'tableMappingsToRemove'];
-	return changes.some((name) => objectsAt(given, name).length > 0);
-}
-
-/** Returns why a source's change is refused; undefined if it isn't. */
-function refusal(pipe: PipeRecord, current: JsonObject, given: JsonObject): string | undefined {
-	const kind = kindOf(pipe.source);
-	if (kind.resyncs && changesMappings(given) && pipe.state !== 'Paused') {
+/** Returns a source after a change, or why the change is refused. */
+function updatedSource(pipe: PipeRecord, name: string, given: JsonObject): JsonObject | string {
+	const current = objectAt(pipe.source, name);
+	const { tableMappingsToAdd, tableMappingsToRemove, credentials, ...others } = given;
+	const changesMappings = tableMappingsToAdd !== undefined || tableMappingsToRemove !== undefined;
+	if (changesMappings && pipe.state !== 'Paused') {
 		return 'the pipe must be paused to edit its table mappings';
 	}
-	const moved = CONNECTION.some(
-		(name) => given[name] !== undefined && given[name] !== current[name],
-	);
-	// If there are no credentials, the new connection is tested without them, and that fails.
-	return kind.resyncs && moved && given['credentials'] === undefined
-		? 'could not connect to the source'
-		: undefined;
-}
-
-function updatedMappings(current: JsonObject, given: JsonObject): JsonObject[] {
+	const moves = CONNECTION.some((key) => ![undefined, current[key]].includes(given[key]));
+	if (moves && credentials === undefined) return 'could not connect to the source';
 	const removed = objectsAt(given, 'tableMappingsToRemove').map(keyOf);
-	return objectsAt(current, 'tableMappings')
+	const tableMappings = objectsAt(current, 'tableMappings')
 		.filter((mapping) => !removed.includes(keyOf(mapping)))
 		.concat(objectsAt(given, 'tableMappingsToAdd'));
-}
-
-function updatedSource(current: JsonObject, given: JsonObject): JsonObject {
-	const members = Object.entries(objectAt({ shown: withoutSecrets(given) }, 'shown'));
-	const shown = Object.fromEntries(members.filter(([name]) => !/^tableMappingsTo/.test(name)));
 	const settings = { ...objectAt(current, 'settings'), ...objectAt(given, 'settings') };
 	return {
 		...current,
-		...shown,
-		...('settings' in current ? { settings } : {}),
-		...(changesMappings(given) ? { tableMappings: updatedMappings(current, given) } : {}),
+		...objectAt({ shown: withoutSecrets(others) }, 'shown'),
+		...('settings' in current && { settings }),
+		...(changesMappings && { tableMappings }),
 	};
 }
 
 /** Updates a pipe; `settings` are ignored silently, as the service does. */
-export const updatePipe: Handler = (call) => {
-	const { body } = call;
-	const pipe = pipeOf(call);
-	if (pipe === undefined) return notFound('pipe');
-	const sleeping = asleep(call);
-	if (sleeping !== undefined) return sleeping;
-	if (pipe.state === 'Completed') return badRequest('the pipe is completed');
+export const updatePipe = withPipe(({ body, state, now: updatedAt }, pipe) => {
 	const { name } = kindOf(pipe.source);
-	const changes = objectAt(body, 'source');
-	const given = changeable(name, objectAt(changes, name));
-	const other = Object.keys(changes).find((key) => key !== name && isJsonObject(changes[key]));
-	if (other !== undefined) return badRequest(`the source of this pipe is ${name}`);
-	const current = objectAt(pipe.source, name);
-	const reason = refusal(pipe, current, given);
-	if (reason !== undefined) return badRequest(reason);
+	const fixed = name === 'kafka' ? FIXED_OF_KAFKA : [];
+	const given = Object.entries(objectAt(objectAt(body, 'source'), name));
+	const changes = Object.fromEntries(given.filter(([key]) => !fixed.includes(key)));
+	const source = updatedSource(pipe, name, changes);
+	if (typeof source === 'string') return badRequest(source);
 	const columns = objectAt(body, 'destination')['columns'];
 	const updated: PipeRecord = {
 		...pipe,
 		name: typeof body['name'] === 'string' ? body['name'] : pipe.name,
-		source: { ...pipe.source, [name]: updatedSource(current, given) },
+		source: { ...pipe.source, [name]: source },
 		destination: { ...pipe.destination, ...(columns === undefined ? {} : { columns }) },
 		fieldMappings: body['fieldMappings'] ?? pipe['fieldMappings'],
-		updatedAt: call.now,
+		updatedAt,
 	};
-	const resumed = objectsAt(given, 'tableMappingsToAdd').length > 0 ? 'Snapshot' : 'Running';
-	call.state.pipes.accept(updated, changesMappings(given) ? resumed : pipe.state);
+	state.pipes.set(updated);
 	return { result: updated };
-};
+});

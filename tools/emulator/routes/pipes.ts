@@ -1,142 +1,102 @@
-import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
-import { pipeFromBody } from '../state/pipes';
+import { isJsonObject, type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
 import type { PipeRecord } from '../state/records';
-import {
-	type Answer,
-	badRequest,
-	type Call,
-	type Handler,
-	isCloud,
-	notFound,
-	parameter,
-} from './answers';
-import { asleep, kindOf, pipeOf } from './rules';
+import { type Answer, badRequest, type Call, type Handler, isCloud, parameter } from './answers';
+import { withoutSecrets } from './pipeUpdate';
+import { kindOf, withPipe } from './rules';
 
-const PIPE_BLOCK = 0x31;
+const KINDS = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
 const TABLE_MEMBERS = ['table', 'managedTable', 'tableDefinition'];
-const MAPPING_MEMBERS = ['sourceSchemaName', 'sourceTable', 'targetTable'];
-/** Each engine's required keys besides its type. */
-const ENGINE_MEMBERS: Record<string, string> = {
-	ReplacingMergeTree: 'versionColumnId',
-	SummingMergeTree: 'columnIds',
-};
 
-function postgresFault(postgres: JsonObject): string | undefined {
-	const mappings = objectsAt(postgres, 'tableMappings');
-	const targets = mappings.map((mapping) => mapping['targetTable']);
-	const login = objectAt(postgres, 'credentials');
-	if (postgres['authentication'] !== 'IAM_ROLE' && login['password'] === undefined) {
-		return 'credentials are missing';
-	}
-	if (objectAt(postgres, 'settings')['replicationMode'] === undefined) {
-		return 'settings.replicationMode is missing';
-	}
-	if (mappings.length === 0) return 'tableMappings are missing';
-	if (mappings.some((mapping) => MAPPING_MEMBERS.some((name) => mapping[name] === undefined))) {
-		return 'a table mapping is incomplete';
-	}
-	return new Set(targets).size < targets.length ? 'a target table is named twice' : undefined;
+function isEmpty(value: unknown): boolean {
+	return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 /** Returns why a new pipe is refused beyond the vendor's document. */
 function creationFault(body: JsonObject): string | undefined {
-	const source = objectAt(body, 'source');
+	const { name, isDatabase } = kindOf(objectAt(body, 'source'));
+	const source = objectAt(objectAt(body, 'source'), name);
 	const destination = objectAt(body, 'destination');
-	const kind = kindOf(source);
-	const empty = ['scaling', 'settings'].find(
-		(name) => isJsonObject(body[name]) && Object.keys(objectAt(body, name)).length === 0,
-	);
-	if (empty !== undefined) return `${empty} is empty`;
-	const foreign = TABLE_MEMBERS.find((name) => destination[name] !== undefined);
-	if (kind.isDatabase && foreign !== undefined) return `destination.${foreign} is not allowed`;
 	const engine = objectAt(objectAt(destination, 'tableDefinition'), 'engine');
-	const needed = ENGINE_MEMBERS[String(engine['type'])];
-	if (needed !== undefined && !engine[needed]) return `engine.${needed} is missing`;
-	return kind.name === 'postgres' ? postgresFault(objectAt(source, 'postgres')) : undefined;
+	const isPostgres = name === 'postgres';
+	const login = source['authentication'] === 'IAM_ROLE' ? '' : objectAt(source, 'credentials');
+	const faults: Record<string, boolean> = {
+		'scaling is empty': isEmpty(body['scaling']),
+		'settings is empty': isEmpty(body['settings']),
+		'a database has no table': isDatabase && TABLE_MEMBERS.some((one) => one in destination),
+		'the engine lacks its version column':
+			engine['type'] === 'ReplacingMergeTree' && !engine['versionColumnId'],
+		'the engine lacks its columns': engine['type'] === 'SummingMergeTree' && !engine['columnIds'],
+		'credentials are missing': isPostgres && isEmpty(login),
+		'replicationMode is missing': isPostgres && !objectAt(source, 'settings')['replicationMode'],
+		'tableMappings are missing': isPostgres && objectsAt(source, 'tableMappings').length === 0,
+	};
+	return Object.keys(faults).find((fault) => faults[fault]);
 }
 
+/** Answers 424 unless the service runs, which new pipes need. */
+function asleep({ state, place }: Call): Answer | undefined {
+	const service = state.services.get(place.serviceId ?? '');
+	if (service?.state === 'running') return undefined;
+	const reason = `the service must be running. Current state: ${String(service?.state)}`;
+	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
+}
+
+/** Creates a pipe. Its record has every kind of source, null except one, and nothing secret. */
 export const createPipe: Handler = (call) => {
-	const { state, body } = call;
-	const ofCloud = isCloud(call);
-	const fault = ofCloud ? creationFault(body) : undefined;
-	const failed = fault === undefined ? undefined : badRequest(fault);
-	const refused = ofCloud ? (asleep(call) ?? failed) : undefined;
+	const { state, body, now } = call;
+	const given = objectAt(body, 'source');
+	const { name } = kindOf(given);
+	const fault = isCloud(call) ? creationFault(body) : undefined;
+	const refused = isCloud(call) ? asleep(call) : undefined;
 	if (refused !== undefined) return refused;
-	const place = {
-		id: state.newIds.uuid(PIPE_BLOCK),
-		serviceId: parameter(call, 'serviceId'),
-		now: call.now,
+	if (fault !== undefined) return badRequest(fault);
+	const kinds = isCloud(call) ? [name] : KINDS;
+	const source = kinds.map((kind) => [kind, withoutSecrets(given[kind] ?? null)] as const);
+	const shown = Object.entries(objectAt(body, 'destination')).filter(([key]) => key !== 'roles');
+	const pipe: PipeRecord = {
+		...{ id: state.newIds.uuid(0x31), serviceId: parameter(call, 'serviceId') },
+		...{ name: String(body['name']), state: 'Provisioning' },
+		...{ source: Object.fromEntries(source), destination: Object.fromEntries(shown) },
+		...{ scaling: objectAt(body, 'scaling'), settings: objectAt(body, 'settings') },
+		fieldMappings: listAt(body, 'fieldMappings'),
+		...{ createdAt: now, updatedAt: now },
 	};
-	const kind = kindOf(objectAt(body, 'source'));
-	const pipe = pipeFromBody(body, place, ofCloud ? [kind.name] : undefined);
-	const settings = objectAt(objectAt(pipe.source, kind.name), 'settings');
-	const isOnce = ofCloud && settings['replicationMode'] === 'snapshot';
-	const isPaused = ofCloud && body['startPaused'] === true;
-	state.pipes.accept(pipe, isPaused ? 'Stopped' : isOnce ? 'Completed' : 'Running');
+	state.pipes.accept(pipe, body['startPaused'] === true ? 'Stopped' : 'Running');
 	return { result: pipe };
 };
 
-/** Returns the state that a command leads to, or why it is refused. */
+/** Returns the state that a command leads to, or undefined if it is refused. */
 function stateAfter({ state, source }: PipeRecord, command: unknown, ofCloud: boolean) {
-	const { name, resyncs } = kindOf(source);
-	const isCompleted = ofCloud && state === 'Completed';
-	if (command === 'resync') {
-		const isAllowed = ofCloud ? resyncs : name === 'postgres';
-		return isAllowed ? 'Running' : { reason: 'pipes of this kind are not resynced' };
-	}
-	if (command === 'start') {
-		const canStart = ['Stopped', 'Failed', ...(ofCloud ? ['Paused', 'Completed'] : [])];
-		if (!canStart.includes(state)) return { reason: `the pipe is ${state}` };
-		return isCompleted ? state : 'Running';
-	}
-	if (isCompleted) return { reason: 'the pipe is completed' };
-	return ofCloud && resyncs ? 'Paused' : 'Stopped';
+	const { resyncs } = kindOf(source);
+	if (command === 'resync') return resyncs ? 'Running' : undefined;
+	if (command === 'stop') return ofCloud && resyncs ? 'Paused' : 'Stopped';
+	return ['Stopped', 'Failed', 'Paused'].includes(state) ? 'Running' : undefined;
 }
 
-export const updatePipeState: Handler = (call) => {
-	const pipe = pipeOf(call);
-	if (pipe === undefined) return notFound('pipe');
+export const updatePipeState = withPipe((call, pipe) => {
 	const after = stateAfter(pipe, call.body['command'], isCloud(call));
-	if (typeof after !== 'string') return badRequest(after.reason);
-	const accepted = { ...pipe, updatedAt: call.now };
-	call.state.pipes.accept(accepted, after);
-	return { result: accepted };
-};
-
-/** Changes the scaling or the settings of a pipe; an object without keys is refused. */
-function merge(call: Call, pipe: PipeRecord, member: 'scaling' | 'settings'): Answer {
-	if (Object.keys(call.body).length === 0) return badRequest(`no ${member} given`);
-	const merged = Object.entries({ ...objectAt(pipe, member), ...call.body });
-	const kept = Object.fromEntries(merged.filter(([, value]) => value !== null));
-	const updated = { ...pipe, [member]: kept, updatedAt: call.now };
-	call.state.pipes.set(updated);
-	return { result: member === 'settings' ? kept : updated };
-}
-
-export const scalePipe: Handler = (call) => {
-	const pipe = pipeOf(call);
-	if (pipe === undefined) return notFound('pipe');
-	return kindOf(pipe.source).isDatabase
-		? badRequest('database pipes are scaled together')
-		: merge(call, pipe, 'scaling');
-};
-
-/** Acts on the settings of a pipe; database pipes have none here. */
-function withSettings(act: (call: Call, pipe: PipeRecord) => Answer): Handler {
-	return (call) => {
-		const pipe = pipeOf(call);
-		return pipe === undefined || kindOf(pipe.source).isDatabase
-			? notFound('settings')
-			: act(call, pipe);
-	};
-}
-
-export const getPipeSettings = withSettings((_call, pipe) => ({
-	result: objectAt(pipe, 'settings'),
-}));
-
-export const updatePipeSettings = withSettings((call, pipe) => {
-	const isForeign = 'kafka_read_committed' in call.body && kindOf(pipe.source).name !== 'kafka';
-	if (isForeign) return badRequest('kafka_read_committed is for Kafka');
-	return merge(call, pipe, 'settings');
+	if (after === undefined) return badRequest(`the pipe is ${pipe.state}`);
+	call.state.pipes.accept(pipe, after);
+	return { result: pipe };
 });
+
+/** Changes the scaling or the settings of a pipe. */
+function merge(
+	{ state, body }: Call,
+	pipe: PipeRecord,
+	member: 'scaling' | 'settings',
+): PipeRecord {
+	const merged = Object.entries({ ...objectAt(pipe, member), ...body });
+	const kept = Object.fromEntries(merged.filter(([, value]) => value !== null));
+	const updated = { ...pipe, [member]: kept };
+	state.pipes.set(updated);
+	return updated;
+}
+
+export const scalePipe = withPipe((call, pipe) => ({ result: merge(call, pipe, 'scaling') }));
+
+export const getPipeSettings = withPipe((_call, pipe) => ({ result: pipe['settings'] }));
+
+export const updatePipeSettings = withPipe((call, pipe) => ({
+	result: merge(call, pipe, 'settings')['settings'],
+}));

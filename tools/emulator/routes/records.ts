@@ -1,14 +1,7 @@
-import {
-	actionOf,
-	hiddenIn,
-	keysOf,
-	type RecordAction,
-	recordSchemaOf,
-} from '../../contract/collections';
-import { completed, exampleOf } from '../../contract/example';
-import { operationsOf } from '../../contract/operations';
-import { objectAt, type JsonObject, listAt, objectsAt } from '../../contract/json';
-import { type Collection, memberOf } from '../state/collection';
+import { hiddenIn, keysOf, type RecordAction, recordSchemaOf } from '../../contract/collections';
+import { completed, exampleOf, successOf } from '../../contract/example';
+import { type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
+import type { Collection } from '../state/collection';
 import { type Answer, type Call, isCloud, notFound, parameter } from './answers';
 import { listOf } from './pages';
 
@@ -20,36 +13,13 @@ export interface Behaviour {
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
 	/** Returns whether a list shows a record. */
 	select?: (call: Call, record: JsonObject) => boolean;
-	/** The order of a list; by default, records are in the order of their arrival. */
-	order?: (one: JsonObject, other: JsonObject) => number;
 	/** Returns a record as a response shows it. */
 	show?: (call: Call, record: JsonObject) => JsonObject;
 	/** Carries on after a change; without a record, after a deletion. */
 	then?: (call: Call, id: string, record?: JsonObject) => void;
-	/** The answer to an unknown ID. */
-	unknown?: Answer;
-	/** The answer to a deletion. */
-	gone?: Answer;
-	/** The states of a new record, and of a deleted one: the first is in the response, or in the next read. */
-	made?: readonly string[];
-	deleted?: ReadonlyArray<string | undefined>;
 }
 
 export type Behaviours = Readonly<Record<string, Behaviour>>;
-
-/** Returns whether a service has every tag of a filter, each `tag:Key` or `tag:Key=Value`. */
-export function hasTags(service: JsonObject | undefined, filter: unknown): boolean {
-	const given: unknown[] = Array.isArray(filter) ? filter : [filter];
-	return given
-		.filter((tag) => typeof tag === 'string')
-		.every((tag) => {
-			const [key, ...value] = tag.replace(/^tag:/, '').split('=');
-			return objectsAt(service, 'tags').some(
-				(own) =>
-					own['key'] === key && (value.length === 0 || (own['value'] ?? '') === value.join('=')),
-			);
-		});
-}
 
 /** Returns whether a record belongs to the service of the path, if there is one. */
 function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
@@ -62,27 +32,11 @@ export function recordIn<T extends JsonObject>(
 	records: Collection<T>,
 	name: string,
 ): T | undefined {
-	const record = records.get(idIn(call, name));
+	const record = records.get(parameter(call, name));
 	return record !== undefined && isHere(call, record) ? record : undefined;
 }
 
-/** The IDs of ClickStack are hexadecimal, in either case. */
-function idIn(call: Call, name: string): string {
-	const id = parameter(call, name);
-	return call.operation.api === 'clickstack' ? id.toLowerCase() : id;
-}
-
-/** Returns the name of a record in the path, above its last one, that is unknown. */
-export function unknownParent(call: Call): string | undefined {
-	const { api, template } = call.operation;
-	const parents = operationsOf(api).filter((one) => template.startsWith(`${one.template}/`));
-	return parents
-		.flatMap((one) => actionOf(one) ?? [])
-		.filter(({ verb, one }) => verb === 'get' && one !== 'organization')
-		.find((action) => recordIn(call, recordsOf(call, action), action.parameter) === undefined)?.one;
-}
-
-export function recordsOf({ state, operation }: Call, { collection }: RecordAction) {
+function recordsOf({ state, operation }: Call, { collection }: RecordAction) {
 	return state.recordsOf(operation.api, collection);
 }
 
@@ -90,28 +44,20 @@ export function recordsOf({ state, operation }: Call, { collection }: RecordActi
 export function performOnRecords(call: Call, action: RecordAction, behaviour: Behaviour): Answer {
 	const records = recordsOf(call, action);
 	if (action.verb === 'list') {
-		const all = records.all().filter((record) => isListed(call, behaviour, record));
-		if (behaviour.order !== undefined) all.sort(behaviour.order);
-		return listOf(
-			call,
-			all.map((record) => shownBy(call, behaviour, record)),
-		);
+		const { select = () => true } = behaviour;
+		const all = records.all().filter((record) => isHere(call, record) && select(call, record));
+		const shown = all.map((record) => shownBy(call, behaviour, record));
+		return listOf(call, shown);
 	}
 	const record = action.verb === 'create' ? undefined : recordIn(call, records, action.parameter);
-	if (action.verb !== 'create' && record === undefined) {
-		return behaviour.unknown ?? unknownRecord(call, action);
-	}
+	if (action.verb !== 'create' && record === undefined) return notFound(action.one);
 	if (record !== undefined && action.verb === 'get')
 		return { result: shownBy(call, behaviour, record) };
 	const refused = behaviour.refuse?.(call, record);
 	if (refused !== undefined) return refused;
 	return record !== undefined && action.verb === 'delete'
-		? remove(call, action, behaviour, record)
+		? remove(call, action, behaviour)
 		: store(call, action, behaviour, record);
-}
-
-function isListed(call: Call, { select = () => true }: Behaviour, record: JsonObject): boolean {
-	return isHere(call, record) && hasTags(record, call.query['filter']) && select(call, record);
 }
 
 /** Returns a record as a response shows it: without the keys that the contract forbids there. */
@@ -121,24 +67,12 @@ function shownBy(call: Call, { show }: Behaviour, record: JsonObject): JsonObjec
 	return Object.fromEntries(shown.filter(([name]) => !hidden.has(name)));
 }
 
-function unknownRecord({ operation }: Call, { one }: RecordAction): Answer {
-	const label = one.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
-	if (operation.api !== 'clickstack') return notFound(label);
-	return { status: 404, message: `${label.charAt(0).toUpperCase()}${label.slice(1)} not found` };
-}
-
-function remove(
-	call: Call,
-	action: RecordAction,
-	{ deleted, then, gone }: Behaviour,
-	record: JsonObject,
-): Answer {
-	const records = recordsOf(call, action);
-	const id = idIn(call, action.parameter);
-	if (deleted === undefined) records.delete(id);
-	else records.accept(record, ...deleted);
+function remove(call: Call, action: RecordAction, { then }: Behaviour): Answer {
+	const id = parameter(call, action.parameter);
+	recordsOf(call, action).delete(id);
 	then?.(call, id);
-	return gone ?? { done: true };
+	const { schema } = successOf(call.operation);
+	return schema === undefined ? { done: true } : { result: exampleOf(call.operation.api, schema) };
 }
 
 function store(
@@ -150,12 +84,9 @@ function store(
 	const records = recordsOf(call, action);
 	const made = recordFrom(call, records, record);
 	const stored = behaviour.store?.(call, made, record) ?? made;
-	const [first, ...later] = record === undefined ? (behaviour.made ?? []) : [];
-	const shown = first === undefined ? stored : { ...stored, [memberOf(stored)]: first };
-	if (later.length === 0) records.set(shown);
-	else records.accept(shown, ...later);
-	behaviour.then?.(call, String(stored['id']), shown);
-	return { result: shownBy(call, behaviour, shown) };
+	records.set(stored);
+	behaviour.then?.(call, String(stored['id']), stored);
+	return { result: shownBy(call, behaviour, stored) };
 }
 
 /** Makes a record from a body: the keys that it shows, those that it keeps, and what its schema needs besides. */
@@ -196,4 +127,17 @@ export function rolesOf(call: Call): JsonObject {
 			roleType: type,
 		})),
 	};
+}
+
+/** Returns the tiles of an update: those that the dashboard has keep their IDs, and the others get new ones. */
+export function tilesWithIds(
+	body: JsonObject,
+	stored: JsonObject | undefined,
+	newId: () => string,
+): JsonObject[] {
+	const known = new Set(objectsAt(stored, 'tiles').map(({ id }) => id));
+	return objectsAt(body, 'tiles').map((tile) => ({
+		...tile,
+		id: known.has(tile['id']) ? tile['id'] : newId(),
+	}));
 }

@@ -11,18 +11,15 @@ export function memberOf(record: JsonObject): 'state' | 'status' {
 	return 'status' in record ? 'status' : 'state';
 }
 
-/** A record's next form: another state, or nothing. */
-type Next = string | undefined;
-
 /**
  * Records by ID, in the order of their arrival; it returns copies. Some change by themselves: a command is accepted
- * first and done later, so its response still shows the state before, and each read of the record from then on, from
- * inside or by another request, shows the next state, until the last one stays.
+ * first and done later, so its response still shows the state before, and the next read, from inside or by another
+ * request, the state after it.
  */
 export class Collection<T extends JsonObject = JsonObject> {
 	private readonly records: Map<string, T>;
 
-	private readonly pending = new Map<string, readonly Next[]>();
+	private readonly pending = new Map<string, string>();
 
 	constructor(first: readonly T[]) {
 		this.records = new Map(first.map((record) => [idOf(record), structuredClone(record)]));
@@ -30,11 +27,9 @@ export class Collection<T extends JsonObject = JsonObject> {
 
 	get(id: string): T | undefined {
 		const record = this.records.get(id);
-		const [next, ...later] = this.pending.get(id) ?? [];
-		if (record !== undefined && this.pending.has(id)) {
-			if (next === undefined) this.delete(id);
-			else this.set({ ...record, [memberOf(record)]: next });
-			if (later.length > 0) this.pending.set(id, later);
+		const next = this.pending.get(id);
+		if (record !== undefined && next !== undefined) {
+			this.set({ ...record, [memberOf(record)]: next });
 		}
 		return structuredClone(this.records.get(id));
 	}
@@ -58,8 +53,8 @@ export class Collection<T extends JsonObject = JsonObject> {
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
-	/** Stores a record as the response shows it; the reads from now on show these states. */
-	accept(record: T, ...next: Next[]): void {
+	/** Stores a record as the response shows it; the reads from now on show this state. */
+	accept(record: T, next = String(record[memberOf(record)])): void {
 		this.set(record);
 		this.pending.set(idOf(record), next);
 	}
@@ -67,10 +62,6 @@ export class Collection<T extends JsonObject = JsonObject> {
 	delete(id: string): boolean {
 		this.pending.delete(id);
 		return this.records.delete(id);
-	}
-
-	clear(): void {
-		this.records.clear();
 	}
 
 	get size(): number {

@@ -24,7 +24,6 @@ export const SEEDED_IDS = {
 	// Only ClickHouse Cloud has these.
 	/** The service of `idleService`, if a test starts with it. */
 	idleServiceId: uuidOf(0x20, 0xff),
-	scheduleEntryId: uuidOf(0x22, 0xff),
 	mysqlPipeId: uuidOf(0x30, 7),
 	mongodbPipeId: uuidOf(0x30, 8),
 	bigqueryPipeId: uuidOf(0x30, 9),

@@ -1,16 +1,13 @@
-import { type Operation, operationsOf } from '../../contract';
+import type { Operation } from '../../contract';
 import { actionOf, readOf, recordSchemaOf } from '../../contract/collections';
 import { exampleOf } from '../../contract/example';
 import { isJsonObject, type JsonObject } from '../../contract/json';
-import type { ClickStackOptions } from '../clickstack/options';
-import { ClickStackState } from '../clickstack/state';
+import { type ClickStackOptions, ClickStackState } from '../clickstack/state';
 import { ActivityCollection } from './activities';
 import { Collection } from './collection';
 import { CLOUD_IDS, IdSource, SEEDED_IDS } from './ids';
-import type { DashboardRecord, PipeRecord, ServiceRecord } from './records';
+import type { PipeRecord, ServiceRecord } from './records';
 import { type OwnRecords, seedWith, VALUES } from './seed';
-
-type ManagementApi = 'clickhouseCloud' | 'management';
 
 /** Everything that the emulator stores, which a test can read and change. */
 export class EmulatorState {
@@ -26,74 +23,46 @@ export class EmulatorState {
 
 	readonly activities: ActivityCollection;
 
-	readonly dashboards: Collection<DashboardRecord>;
-
-	/** The services that a command has stopped since: the first deletion is too early. */
-	readonly justStopped = new Set<string>();
-
 	/** What was last sent to change an operation that is about no record, by its path. */
 	readonly parts = new Map<string, JsonObject>();
 
 	private readonly collections: Map<string, Collection>;
 
 	constructor(
-		private readonly api: ManagementApi,
+		private readonly api: 'clickhouseCloud' | 'management',
 		own: OwnRecords = {},
 		clickStack?: ClickStackOptions,
 	) {
-		const { pipes, services, activities, dashboards } = seedWith(api, own);
+		const { pipes, services, activities } = seedWith(api, own);
 		this.clickStack = new ClickStackState(clickStack);
 		this.pipes = new Collection(pipes);
 		this.services = new Collection(services);
 		this.activities = new ActivityCollection(activities);
-		this.dashboards = new Collection(dashboards);
-		const { pipes: ofPipes, services: ofServices, activities: events, dashboards: boards } = this;
-		this.collections = new Map<string, Collection>([
-			['pipes', ofPipes],
-			['services', ofServices],
-			['activities', events],
-			['dashboards', boards],
-		]);
+		const known = { pipes: this.pipes, services: this.services, activities: this.activities };
+		this.collections = new Map<string, Collection>(Object.entries(known));
 	}
 
 	get apiKeys(): Collection {
 		return this.recordsOf('clickhouseCloud', 'apiKeys');
 	}
 
-	get reversePrivateEndpoints(): Collection {
-		return this.recordsOf('clickhouseCloud', 'reversePrivateEndpoints');
-	}
-
-	/** Every collection of the contract. */
-	all(): Collection[] {
-		for (const operation of operationsOf('clickhouseCloud')) {
-			const action = actionOf(operation);
-			if (action !== undefined) this.recordsOf(operation.api, action.collection);
-		}
-		return [...this.collections.values(), ...this.clickStack.collections.values()];
-	}
-
 	/** Returns a collection by its name in the contract; without a seed, it starts with an example of its schema. */
 	recordsOf(api: Operation['api'], name: string): Collection {
 		const collections = api === 'clickstack' ? this.clickStack.collections : this.collections;
-		const known = collections.get(name);
-		if (known !== undefined) return known;
-		const apis = api === 'clickstack' ? [api] : [this.api, 'clickhouseCloud' as const];
-		const first = new Collection(this.examplesOf(apis, name));
-		collections.set(name, first);
-		return first;
+		const known = collections.get(name) ?? new Collection(this.examplesOf(name));
+		collections.set(name, known);
+		return known;
 	}
 
-	private examplesOf(apis: ReadonlyArray<Operation['api']>, name: string): JsonObject[] {
-		const read = apis.flatMap((api) => readOf(api, name) ?? [])[0];
+	private examplesOf(name: string): JsonObject[] {
+		const read = readOf(this.api, name) ?? readOf('clickhouseCloud', name);
 		const example = read && exampleOf(read.api, recordSchemaOf(read));
 		const own = VALUES[name] ?? [{}];
 		if (read === undefined || !isJsonObject(example)) return [...own];
-		const action = actionOf(read);
+		const { one = '', parameter = '' } = actionOf(read) ?? {};
 		const ids: JsonObject = this.api === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS;
 		const idName = 'id' in example ? 'id' : 'userId';
-		const { one = '', parameter = '' } = action ?? {};
-		const { schema } = read.parameters.find(({ name }) => name === parameter) ?? {};
+		const { schema } = read.parameters.find((each) => each.name === parameter) ?? {};
 		const id = ids[`${one}Id`] ?? ids[parameter] ?? exampleOf(read.api, schema) ?? example[idName];
 		const isInService = read.template.includes('{serviceId}');
 		const place = isInService ? { serviceId: SEEDED_IDS.serviceId } : {};

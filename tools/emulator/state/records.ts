@@ -6,9 +6,5 @@ type Stored<Texts extends string> = JsonObject & { [Name in Texts]: string };
 export type PipeRecord = Stored<
 	'id' | 'serviceId' | 'name' | 'state' | 'createdAt' | 'updatedAt'
 > & { source: JsonObject; destination: JsonObject };
-export type ServiceRecord = Stored<'id' | 'name' | 'provider' | 'region' | 'state'> & {
-	privateEndpointIds: string[];
-};
+export type ServiceRecord = Stored<'id' | 'name' | 'provider' | 'region' | 'state'>;
 export type ActivityRecord = Stored<'id' | 'organizationId' | 'type' | 'createdAt'>;
-export type TileRecord = Stored<'id'>;
-export type DashboardRecord = Stored<'id' | 'name'> & { tiles: TileRecord[]; tags: unknown[] };

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../contract/json';
+import { exampleOf } from '../../contract/example';
+import { type JsonObject, objectAt } from '../../contract/json';
+import { withoutSecrets } from '../routes/pipeUpdate';
 import { SEEDED_IDS, uuidOf } from './ids';
-import type { ActivityRecord, DashboardRecord, PipeRecord, ServiceRecord } from './records';
+import type { ActivityRecord, PipeRecord, ServiceRecord } from './records';
 
 const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
@@ -44,18 +46,10 @@ export function sampleService(n = 1): ServiceRecord {
 	};
 }
 
-/** Returns a service with a scaling schedule that can be deleted as it is, in a warehouse of its own. */
+/** Returns another service, in a warehouse of its own. */
 export function idleService(): ServiceRecord {
 	const own = { name: 'Reports', dataWarehouseId: 'warehouse-2', state: 'idle' };
-	const hours = { weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6 };
-	const replicas = { autoscalingMode: 'vertical', minReplicas: 1, maxReplicas: 1 };
-	const night = { id: SEEDED_IDS.scheduleEntryId, name: 'Night', ...hours, ...replicas };
-	return {
-		...sampleService(),
-		...own,
-		id: SEEDED_IDS.idleServiceId,
-		scalingSchedule: { entries: [{ ...night, isActiveNow: false }], baseConfig: {} },
-	};
+	return { ...sampleService(), ...own, id: SEEDED_IDS.idleServiceId };
 }
 
 /** Returns a complete activity record; each n is a minute later. */
@@ -75,11 +69,11 @@ export function sampleActivity(n = 1): ActivityRecord {
 }
 
 /** Returns a dashboard with two tiles. */
-export function sampleDashboard(n = 1): DashboardRecord {
+export function sampleDashboard() {
 	const where = 'level:error';
 	const common = { dataSource: 'events', aggFn: 'count', where };
 	return {
-		id: `dashboard-${String(n)}`,
+		id: SEEDED_IDS.dashboardId,
 		name: 'Errors',
 		tiles: [
 			{
@@ -163,61 +157,17 @@ export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Runn
 	};
 }
 
-const mapping = { sourceSchemaName: 'shop', sourceTable: 'orders', targetTable: 'orders' };
-
-const CLOUD_SOURCES: Array<[id: string, kind: string, source: JsonObject]> = [
-	[
-		SEEDED_IDS.mysqlPipeId,
-		'mysql',
-		{
-			type: 'mysql',
-			host: 'db.example.com',
-			port: 3306,
-			authentication: 'basic',
-			settings: { replicationMode: 'cdc' },
-			tableMappings: [mapping],
-		},
-	],
-	[
-		SEEDED_IDS.mongodbPipeId,
-		'mongodb',
-		{
-			// The vendor's schema has it in the record as well.
-			uri: 'mongodb://db.example.com/shop',
-			readPreference: 'primary',
-			settings: { replicationMode: 'cdc' },
-			tableMappings: [
-				{ sourceDatabaseName: 'shop', sourceCollection: 'orders', targetTable: 'orders' },
-			],
-		},
-	],
-	[
-		SEEDED_IDS.bigqueryPipeId,
-		'bigquery',
-		{
-			snapshotStagingPath: 'gs://staging.example.com',
-			settings: { replicationMode: 'snapshot' },
-			tableMappings: [{ sourceDatasetName: 'shop', sourceTable: 'orders', targetTable: 'orders' }],
-		},
-	],
-	[
-		SEEDED_IDS.pubsubPipeId,
-		'pubsub',
-		{
-			format: 'JSONEachRow',
-			projectId: 'example',
-			topic: 'events',
-			authentication: 'SERVICE_ACCOUNT',
-			seekType: 'latest',
-		},
-	],
-];
+/** The kinds that only ClickHouse Cloud has, with the schema of each. */
+const CLOUD_KINDS = { mysql: 'Mysql', mongodb: 'Mongodb', bigquery: 'Bigquery', pubsub: 'PubSub' };
 
 /** Returns a pipe of each kind that only ClickHouse Cloud has. */
 export function cloudPipeSamples(): PipeRecord[] {
-	return CLOUD_SOURCES.map(([id, kind, source]) => {
+	return Object.entries(CLOUD_KINDS).map(([kind, name]) => {
+		const id = new Map(Object.entries(SEEDED_IDS)).get(`${kind}PipeId`) ?? '';
 		const base = samplePipe(id, kind === 'pubsub' ? 'kafka' : 'postgres');
-		const state = kind === 'bigquery' ? 'Completed' : 'Running';
-		return { ...base, name: `Seeded ${kind} pipe`, state, source: { [kind]: source } };
+		const example = exampleOf('clickhouseCloud', { $ref: `#/components/schemas/${name}` });
+		const shown = objectAt({ shown: withoutSecrets(example) }, 'shown');
+		const place = 'host' in shown ? { host: 'db.example.com', port: 3306 } : {};
+		return { ...base, name: `Seeded ${kind} pipe`, source: { [kind]: { ...shown, ...place } } };
 	});
 }

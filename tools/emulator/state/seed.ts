@@ -26,8 +26,8 @@ export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	],
 	backups: [{ status: 'done' }],
 	byocInfrastructures: [{ state: 'infra-ready' }],
+	dashboards: [sampleDashboard()],
 	organizations: [{ name: 'Example 1', byocConfig: [] }],
-	privateEndpoints: [],
 	reversePrivateEndpoints: [{ status: 'Ready', customPrivateDnsMappings: [] }],
 	roles: [
 		{ id: SEEDED_IDS.roleId, name: 'Developer', type: 'system' },
@@ -59,7 +59,7 @@ function cloudService({ engineVersion, ...service }: ServiceRecord): ServiceReco
 		clickhouseVersion: engineVersion,
 		autoscalingMode: 'vertical',
 		currentScaling: { effectiveAutoscalingMode: 'vertical' },
-		tags: [{ key: 'Environment', value: 'Production' }],
+		tags: [],
 		...service,
 	};
 }
@@ -87,7 +87,6 @@ export function seedWith(
 		],
 		services: [sampleService(), ...services],
 		activities: [1, 2, 3].map((n) => sampleActivity(n)).concat(activities),
-		dashboards: [sampleDashboard()],
 	};
 	if (api === 'management') return seed;
 	return {
