@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 import { promises, unheld } from '../../tools/docs/promises';
 import { agentsSuite } from './agents.suite';
 import { alertTriggerSuite } from './alertTrigger.suite';
@@ -27,6 +29,9 @@ interface Group {
 	run: (results: Results, installed: Installed, names: readonly string[]) => Promise<void>;
 }
 
+/** The first groups, which take longest, need not wait until the n8n of all others have started as well. */
+const opening = pLimit(2);
+
 function groupOf<Place>(
 	open: (opened: Opened, installed: Installed) => Promise<Place> | Place,
 	suites: Readonly<Record<string, (checks: Checks, place: Place) => Promise<void>>>,
@@ -34,7 +39,7 @@ function groupOf<Place>(
 	const run: Group['run'] = async (results, installed, names) => {
 		const opened = new Opened();
 		try {
-			const place = await open(opened, installed);
+			const place = await opening(() => open(opened, installed));
 			for (const [name, suite] of Object.entries(suites)) {
 				if (names.includes(name)) await results.suite(name, (checks) => suite(checks, place));
 			}
@@ -56,6 +61,8 @@ const GROUPS: readonly Group[] = [
 		libraries: librariesSuite,
 		examples: examplesSuite,
 		approvals: approvalsSuite,
+	}),
+	groupOf(openSharedN8n, {
 		panels: panelsSuite,
 		credentialDialogs: credentialDialogsSuite,
 		lists: listsSuite,

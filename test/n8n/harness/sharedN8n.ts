@@ -11,9 +11,9 @@ import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 /** Other major versions of libraries than n8n's own, as another community package may bring them. */
 export const OTHER_LIBRARIES = { zod: '4.6.7', luxon: '2.5.2', 'p-limit': '7.3.3' };
 
-/** One running n8n for all suites that look at its editor, and Chromium logged in to it. */
+/** One running n8n for several suites that look at its editor, and Chromium logged in to it. */
 export interface SharedN8n extends PlayedN8n {
-	/** The one page of all suites: loading the editor again for each takes seconds. */
+	/** The one page of these suites: loading the editor again for each takes seconds. */
 	page: Page;
 }
 
