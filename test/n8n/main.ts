@@ -4,6 +4,7 @@ import { promises, unheld } from '../../tools/docs/promises';
 import { agentsSuite } from './agents.suite';
 import { alertTriggerSuite } from './alertTrigger.suite';
 import { approvalsSuite } from './approvals.suite';
+import { containerSuite } from './container.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { editorSuite } from './editor.suite';
 import { examplesSuite } from './examples.suite';
@@ -61,6 +62,7 @@ const GROUPS: readonly Group[] = [
 		libraries: librariesSuite,
 		examples: examplesSuite,
 		approvals: approvalsSuite,
+		container: containerSuite,
 	}),
 	groupOf(openSharedN8n, {
 		panels: panelsSuite,

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+
+import { startEmulator } from '../../tools/emulator';
+import { seedForExamples } from '../../tools/n8n/examples/seed';
+import { putContent } from '../../tools/n8n/harness/content';
+import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
+import { dataOf } from '../../tools/n8n/harness/rest';
+import { outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
+import { credentialsFor } from '../../tools/n8n/harness/stage';
+import { example, exampleNames } from '../../tools/n8n/harness/workflows';
+import type { Checks } from './harness/checks';
+
+const SCOPES = ['credential', 'workflow'].flatMap((record) =>
+	['create', 'list', 'read', 'update'].map((may) => `${record}:${may}`),
+);
+
+/** Follows docs/development/container.md, as far as possible without a container. */
+export async function containerSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
+	const emulator = await startEmulator({ seed: seedForExamples() });
+	try {
+		await checks.check('imported twice, each example is there once, and one runs', async () => {
+			const credentials = [...credentialsFor(emulator), n8n.git.credential];
+			const workflows = exampleNames().map((name) => example(name));
+			const content = { credentials, workflows };
+			const asked = { label: 'import', scopes: SCOPES, expiresAt: null };
+			const { rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
+			await putContent(n8n.url, String(rawApiKey), content);
+			await putContent(n8n.url, String(rawApiKey), content);
+			const listed: { id: string; name: string }[] = await dataOf(n8n, '/rest/workflows');
+			const names = listed.map(({ name }) => name);
+			for (const { name } of workflows) {
+				assert.equal(names.filter((one) => one === name).length, 1, name);
+			}
+			const imported = listed.find(({ name }) => name === example('service-check').name);
+			const output = outputOf(n8n.n8n, await runToEnd(n8n, imported?.id ?? ''));
+			assert.equal(output.get('Read Service')?.length, 1);
+			assert.ok(emulator.requests.length > 0, 'the credential is that of the import');
+		});
+	} finally {
+		await emulator.close();
+	}
+}
