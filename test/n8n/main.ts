@@ -80,7 +80,8 @@ const GROUPS: readonly Group[] = [
 	}),
 	groupOf(alone, { trigger: triggerSuite }),
 	groupOf(alone, { alertTrigger: alertTriggerSuite }),
-	groupOf(alone, { queue: queueSuite, open: openSuite }),
+	groupOf(alone, { queue: queueSuite }),
+	groupOf(alone, { open: openSuite }),
 ];
 
 /** The docs' guarantees that name a suite, tested by the checks of this run. */

@@ -91,6 +91,12 @@ describe('a tile with a chart', () => {
 	it.each<{ chart: string; row: JsonObject; issues: string[] }>([
 		{ chart: 'line', row: COUNT, issues: ['sourceId needed'] },
 		{
+			chart: 'bar',
+			row: { sourceId, ...COUNT, groupBy: 'x'.repeat(10_001) },
+			issues: ['groupBy tooLong'],
+		},
+		{ chart: 'search', row: {}, issues: ['sourceId needed'] },
+		{
 			chart: 'table',
 			row: { sourceId, ...COUNT, select: { values: [COUNT, { aggFn: 'sum' }] } },
 			issues: ['select.1.valueExpression needed'],

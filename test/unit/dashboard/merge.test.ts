@@ -77,6 +77,7 @@ const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
 describe('a merge by fields', () => {
 	it.each<JsonObject>([
 		{ name: 'Errors' },
+		{ id: ' 2 ' },
 		{ name: 'Errors', aggFn: undefined, whereLanguage: undefined },
 		{ name: 'Errors', chart: 'series', series: {} },
 	])('keeps everything if a row has nothing new: %j', (row) => {
@@ -103,6 +104,12 @@ describe('a merge by fields', () => {
 			orders,
 			old,
 		]);
+	});
+
+	it('starts a chart of another kind anew', () => {
+		const config = { displayType: 'markdown', markdown: '# Hi' };
+		const row = { name: 'Errors', chart: 'markdown', markdown: '# Hi' };
+		expect(tilesOf(form([row]))).toEqual([{ ...errors, config }, orders, old]);
 	});
 
 	it('exchanges series and config, which ClickStack refuses together', () => {

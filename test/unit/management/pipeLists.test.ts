@@ -32,6 +32,10 @@ describe('columns as a list', () => {
 		expect(columnsIn(list)).toEqual([ID, NAME]);
 	});
 
+	it.each([' \n , ', undefined, null, []])('are none in %j', (list) => {
+		expect(columnsIn(list)).toEqual([]);
+	});
+
 	it.each(['table_id', '"NULL"', '`NOT NULL`', 'not', 'default', 'comment', '"CODEC(1)"'])(
 		'can have the source field %s, which is no clause',
 		(from) => {
@@ -45,6 +49,8 @@ describe('columns as a list', () => {
 		{ list: 'id UInt64 orderId more', issue: '.0 moreWords', facts: { more: 'more' } },
 		{ list: 'a Decimal 10)', issue: ' unreadable', facts: { found: 'a ")" without a "("' } },
 		{ list: '`id UInt64', issue: ' unreadable', facts: { found: "a ` that isn't closed" } },
+		{ list: 'a Decimal(10', issue: ' unreadable', facts: { found: 'a "(" that isn\'t closed' } },
+		{ list: ['id UInt64', 'CREATE TABLE o (id UInt64'], issue: ' createTable' },
 		{ list: [ID, null], issue: '.1 noEntry' },
 		{
 			list: [{ ...ID, source_field: 'x' }],
@@ -145,6 +151,11 @@ describe('table mappings', () => {
 		{ list: ['"a', { targetTable: 't' }], issue: ' unreadable' },
 	])('are refused as $list', ({ list, issue }) => {
 		expect(listed(list)).toBe(PATH + issue);
+	});
+
+	it('are refused as rows by the row', () => {
+		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
+		expect(byRows(mistakes)).toBe(`${PATH}.0.sourceTable noTable, ${PATH}.0.tableEngine wrongType`);
 	});
 
 	it('can be additional keys, and have sorting keys only if they are used', () => {

@@ -47,6 +47,7 @@ describe('a usage cost', () => {
 	});
 
 	it.each([
+		{ dates: { fromDate: '' }, issue: 'fromDate empty' },
 		{ dates: { toDate: '2026-02-30' }, issue: 'toDate notDate' },
 		{ dates: { toDate: '2026-04-30' }, issue: 'toDate beforeFromDate' },
 		{ dates: { toDate: '2026-06-01' }, issue: 'toDate tooManyDays' },
@@ -86,6 +87,7 @@ describe('the roles of an invitation or a member', () => {
 
 	it.each([
 		{ name: 'member.update', own: CHANGE, issue: 'role noRoleNone' },
+		{ name: 'invitation.create', own: { ...INVITE, role: null }, issue: 'role noRole' },
 		{
 			name: 'invitation.create',
 			own: { ...INVITE, role: 'admin', additionalFields: { assignedRoleIds: ' , ' } },

@@ -163,6 +163,11 @@ describe('a change that was accepted', () => {
 		}
 	});
 
+	it('outputs the trimmed ID of a deleted record', () => {
+		const deleted = operations.pipe.delete.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
+		expect(deleted).toEqual({ id: PIPE_ID, deleted: true });
+	});
+
 	it('lists the failed checks of BYOC infrastructure', () => {
 		const checks = [
 			{ name: 'Account', allowed: true },

@@ -45,6 +45,9 @@ describe('the sentence for the person who approves', () => {
 		expect(summary('member.update', { role: 'x' }, ELSEWHERE)).toBe(
 			'Change the role of member u-1 of organization o-1 to x',
 		);
+		expect(summary('invitation.create', { email: 'a@b.c', role: 'admin' }, ELSEWHERE)).toBe(
+			"Invite 'a@b.c' to organization o-1 as admin",
+		);
 		const byoc = { accountId: '1', regionId: 'r' };
 		expect(summary('byocInfrastructure.create', byoc, ELSEWHERE)).toBe(
 			'Create BYOC infrastructure of organization o-1 in account 1, region r',

@@ -63,6 +63,7 @@ describe('the rule of a wait', () => {
 		{ entered: { waitFor: ' , ' }, issue: 'waitFor noTarget' },
 		{ entered: { waitFor: ['a', { b: 1 }] }, issue: 'waitFor notList' },
 		{ entered: { giveUpOn: 5 }, issue: 'giveUpOn notList' },
+		{ entered: { timeoutSeconds: 0 }, issue: 'timeoutSeconds notInBounds' },
 		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds notInBounds' },
 		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout notAmong' },
 		{ entered: { options: { stableFor: 101 } }, issue: 'options.stableFor notInBounds' },

@@ -180,6 +180,18 @@ describe('the rate limit', () => {
 		expect(order).toEqual([5, 0]);
 	});
 
+	it('does not charge the wait for responses to other requests to Max Wait', async () => {
+		const clock = new PlayedClock();
+		const answer = async () => {
+			await clock.sleep(20);
+			return sentAt.length > 12 ? OK : failing(503);
+		};
+		const { send, sentAt } = openClient([answer], { clock, maxWait: 0 });
+		const all = Array.from({ length: 12 }, async (_, index) => await send('GET', index));
+		const results = await clock.play(Promise.all(all));
+		expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['success']));
+	});
+
 	it.each([
 		{ answer: failing(503), method: 'GET' as const, maybeSent: true },
 		{ answer: REFUSED, method: 'POST' as const, maybeSent: false },

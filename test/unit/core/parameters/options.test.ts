@@ -15,6 +15,17 @@ function optionsOf(made: Parameters<typeof optionsField>[0]): INodeProperties[] 
 }
 
 describe('optionsField', () => {
+	it('has the options that apply to reads, or to changes', () => {
+		const namesOf = (made: Parameters<typeof optionsField>[0]) =>
+			optionsOf(made).map(({ name }) => name);
+		const sending = ['maxRetries', 'maxWait', 'timeout'];
+		const reads = ['dryRun', 'fullResponse', 'maxConcurrency', ...sending];
+		expect(namesOf({ reads: true })).toEqual(reads);
+		expect(namesOf({ reads: true, retries: false })).not.toContain('maxRetries');
+		const changes = ['approvedPlan', 'dryRun', 'fullResponse', ...sending, 'resendUnknown'];
+		expect(namesOf({ reads: false })).toEqual(changes);
+	});
+
 	it('is in the order of its labels, with the options of an operation, and Dry Run is on', () => {
 		const displayName = 'Organization ID';
 		const own = { displayName, name: 'organizationId', type: 'string', default: '' } as const;
