@@ -48,12 +48,12 @@ export async function paste(page: Page, member: string, text: string): Promise<v
 
 /** Saves the open dialog; returns the ID of the credential. */
 export async function save(page: Page): Promise<string> {
-	const saving = page.waitForResponse(
-		(response) =>
-			response.request().method() === 'POST' && response.url().endsWith('/rest/credentials'),
-	);
-	await page.locator('[data-test-id="credential-save-button"]').click();
-	const response = await saving;
+	const [response] = await Promise.all([
+		page.waitForResponse(
+			(one) => one.request().method() === 'POST' && one.url().endsWith('/rest/credentials'),
+		),
+		page.locator('[data-test-id="credential-save-button"]').click(),
+	]);
 	if (!response.ok()) throw new Error(`n8n saved nothing: ${await response.text()}`);
 	const { data } = await response.json();
 	return String(data.id);
