@@ -29,5 +29,5 @@ module.exports = {
 	testTimeout: 300_000,
 	globalSetup: '<rootDir>/test/freshBuild.js',
 	setupFiles: ['<rootDir>/test/quiet.js'],
-	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
 };

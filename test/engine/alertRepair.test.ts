@@ -27,7 +27,7 @@ const stop = () => {
 
 /** Breaks the step at its request with this number, and repairs it. Returns whether it has so many requests. */
 async function breaksAt(count: number, isStart: boolean, breaking: () => void, repair: Repair) {
-	// ClickStack would throttle the requests of all steps.
+	// No step starts with what another one has left.
 	await stage.end();
 	await stage.open();
 	const before = stage.everything();
