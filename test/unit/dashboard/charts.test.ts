@@ -88,8 +88,15 @@ describe('a tile with a chart', () => {
 		});
 	});
 
+	const TWENTY = Array.from({ length: 20 }, () => COUNT);
+
 	it.each<{ chart: string; row: JsonObject; issues: string[] }>([
 		{ chart: 'line', row: COUNT, issues: ['sourceId needed'] },
+		{
+			chart: 'line',
+			row: { sourceId, ...COUNT, select: { values: TWENTY } },
+			issues: ['select tooMany'],
+		},
 		{
 			chart: 'bar',
 			row: { sourceId, ...COUNT, groupBy: 'x'.repeat(10_001) },

@@ -93,6 +93,7 @@ describe('the parameters', () => {
 
 	it.each([
 		{ filters: { since: 'soon' }, issue: 'filters.since notTime' },
+		{ filters: { until: 'later' }, issue: 'filters.until notTime' },
 		{ filters: { since: '2026-05-31', until: '2026-05-31' }, issue: 'filters.since notBefore' },
 		{ filters: { period: 'lastYear' }, issue: 'filters.period notAmong' },
 		{

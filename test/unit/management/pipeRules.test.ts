@@ -115,6 +115,7 @@ describe('the type of a column', () => {
 		['Uint64', 'typeCase'],
 		['Map(String, Nullable(Uint64))', 'typeCase'],
 		['Decimal(18, 2', 'unreadable'],
+		['Decimal 18)', 'unreadable'],
 		["Enum8('a = 1)", 'unreadable'],
 	])("can't be %s: %s", (type, code) => {
 		expect(found(typed(type))).toBe(`destination.columns.0.type ${code}`);
