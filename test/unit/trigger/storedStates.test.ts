@@ -32,6 +32,15 @@ describe('the stored states', () => {
 		});
 	});
 
+	it('count failures up to the one that is reported', async () => {
+		const staticData: IDataObject = {};
+		const next = watching({ event: PIPES.event }, staticData);
+		const failing = SERVICE_ID.replace(/2$/, '3');
+		const services = { [SERVICE_ID]: { p: 'Running' }, [failing]: json({}, 403) };
+		for (let poll = 0; poll < 4; poll += 1) await next(servicesWith(services));
+		expect(staticData['parents']).toContainEqual([failing, null, 2]);
+	});
+
 	it.each<{ name: string; change: IDataObject }>([
 		{ name: 'another version', change: { version: 2 } },
 		{ name: 'another service', change: { scope: 'other' } },
