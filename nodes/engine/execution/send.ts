@@ -115,10 +115,10 @@ function requestSender(
 		// Serializing a body takes time, and mostly nothing is shared.
 		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
 		const sendPage: SendPage = async (request) => {
-			const key = isShared ? readKey(request) : '';
-			const known = isShared ? sent.get(key) : undefined;
-			const pending = known ?? client.send(request, item.itemIndex, parse);
-			if (isShared) sent.set(key, pending);
+			if (!isShared) return await client.send(request, item.itemIndex, parse);
+			const key = readKey(request);
+			const pending = sent.get(key) ?? client.send(request, item.itemIndex, parse);
+			sent.set(key, pending);
 			return await pending;
 		};
 		const first = await readItem(execution, item, sendPage);
