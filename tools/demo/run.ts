@@ -13,18 +13,27 @@ const FILE = path.resolve(__dirname, '../../examples/demo.json');
 /** The secrets of the demo's sources. They are made up; the emulator checks only their places. */
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 const MAX_LENGTH = 600;
+const SECRETS: ReadonlySet<string> = new Set(['password', 'secretKey', 'connectionString']);
 
-/** JSON on one line, cut if it is long. */
+/** Colours text if the output is a terminal; elsewhere it stays plain. */
+function paint(style: keyof typeof CODES, text: string): string {
+	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
+}
+
+/** JSON on one line, cut if it is long; even made-up secrets are hidden. */
 function shortJson(value: unknown): string {
-	const text = JSON.stringify(value);
+	const text = JSON.stringify(value, (name, member: unknown) =>
+		SECRETS.has(name) ? '***' : member,
+	);
 	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
 
 /** Runs the demo workflow in n8n's engine against the emulator and prints it node by node. */
 async function demo(): Promise<boolean> {
 	const workflow = sending(readWorkflow(FILE));
-	console.log(workflow.name ?? 'Demo');
+	console.log(paint('bold', workflow.name ?? 'Demo'));
 	console.log('Starting the emulator of both APIs and loading the package into n8n’s engine …');
 	const emulator = await startEmulator();
 	console.log(`Both APIs: ${emulator.url}\n`);
@@ -57,7 +66,7 @@ async function runIn(emulator: Emulator, workflow: WorkflowFile): Promise<boolea
 		onNodeStart: (node) => {
 			done += 1;
 			emulator.clearLog();
-			console.log(`[${String(done)}/${String(count)}] ${node}`);
+			console.log(paint('bold', `[${String(done)}/${String(count)}] ${node}`));
 		},
 		onNodeEnd: (_node, result) => {
 			violations += emulator.violations.length;
@@ -67,25 +76,26 @@ async function runIn(emulator: Emulator, workflow: WorkflowFile): Promise<boolea
 	});
 	const ran = Object.keys(run.data.resultData.runData).length;
 	const passed = error === undefined && ran === count && violations === 0;
-	if (error !== undefined) console.log(`${error.message}\n${error.description ?? ''}`);
-	console.log(
-		`\n${String(ran)} of ${String(count)} nodes ran; the emulator found every request ${passed ? '' : 'NOT '}true to the contract.`,
-	);
+	if (error !== undefined)
+		console.log(paint('red', `${error.message}\n${error.description ?? ''}`));
+	const summary = `${String(ran)} of ${String(count)} nodes ran; the emulator found every request ${passed ? '' : 'NOT '}true to the contract.`;
+	console.log(paint(passed ? 'green' : 'red', `\n${summary}`));
 	return passed;
 }
 
 function printRequests({ requests }: Emulator): void {
 	for (const { method, path: target, body, status } of requests) {
-		console.log(`  → ${method} ${target}`);
-		if (body !== undefined) console.log(`    ${shortJson(body)}`);
-		console.log(`  ← ${String(status)}`);
+		console.log(`  ${paint('cyan', '→')} ${method} ${target}`);
+		if (body !== undefined) console.log(`    ${paint('dim', shortJson(body))}`);
+		console.log(`  ${paint('cyan', '←')} ${String(status)}`);
 	}
 }
 
 function printResult({ data, executionTime, error }: ITaskData): void {
 	const items = data?.main?.[0] ?? [];
-	for (const { json } of items.slice(0, 2)) console.log(`    ${shortJson(json)}`);
-	const outcome = error === undefined ? '✓' : '✗';
+	for (const { json } of items.slice(0, 2)) console.log(`    ${paint('dim', shortJson(json))}`);
+	if (items.length > 2) console.log(`    ${paint('dim', `and ${String(items.length - 2)} more`)}`);
+	const outcome = error === undefined ? paint('green', '✓') : paint('red', '✗');
 	console.log(`  ${outcome} ${String(items.length)} item(s) in ${String(executionTime)} ms\n`);
 }
 
