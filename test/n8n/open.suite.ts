@@ -11,14 +11,15 @@ import { freePort } from '../../tools/n8n/harness/freePort';
 import { ended } from '../../tools/n8n/harness/n8n';
 import { PACKAGE } from '../../tools/n8n/harness/packedPackage';
 import { ask, type LoggedIn, send } from '../../tools/n8n/harness/rest';
-import { runToEnd } from '../../tools/n8n/harness/restRun';
+import { outputOf, runToEnd } from '../../tools/n8n/harness/restRun';
+import type { Installed } from '../../tools/n8n/harness/stage';
 import { until } from '../../tools/n8n/harness/until';
 
 const ROOT = path.resolve(__dirname, '../..');
 const SOURCE = 'nodes/CloudManagement/CloudManagement.node.ts';
 
 /** Checks `npm run dev`, and so `npm run n8n`: n8n can be used immediately, and nothing remains at the end. */
-export async function openSuite(checks: Checks): Promise<void> {
+export async function openSuite(checks: Checks, { n8n }: Installed): Promise<void> {
 	const tree = copyOfTree();
 	// The suites have built the package already.
 	cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
@@ -51,6 +52,15 @@ export async function openSuite(checks: Checks): Promise<void> {
 			assert.match(failure, /401/);
 			await runToEnd(session, 'weekly-digest');
 			await untilPrinted('A mail to team@example.com: Activities of the last 7 days');
+		});
+		await checks.check('the tables of pipes-by-day and invite-people have rows', async () => {
+			for (const [id, node] of Object.entries({
+				'pipes-by-day': 'Stop Pipes',
+				'invite-people': 'Invite',
+			})) {
+				const items = outputOf(n8n, await runToEnd(session, id)).get(node) ?? [];
+				assert.ok(items.length > 1 && items.every(({ dryRun }) => dryRun === true));
+			}
 		});
 		await checks.check('a saved label is shown', () => changeLabel(session, tree.folder));
 		await checks.check('Ctrl-C ends n8n and the compiler, and no folder is left', async () => {

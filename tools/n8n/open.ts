@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { CLICKSTACK_IDS, type Fault } from '../emulator';
 import { seedForExamples } from './examples/seed';
+import { seedTables } from './examples/seedTables';
 import { EMAIL } from './harness/browser';
 import { endChildren } from './harness/children';
 import { faultOf } from './harness/fault';
@@ -14,6 +15,8 @@ import { watchSources } from './harness/watchSources';
 import { example, examples } from './harness/workflows';
 
 const USUAL_PORT = '5678';
+const SAVE_HINT =
+	'\n  Save a file in nodes/, credentials/ or icons/: n8n loads it, and notifies the open editor.';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -34,7 +37,7 @@ async function main(port: string, watch: boolean, fault: Fault | undefined): Pro
 		const password = `N8-${randomBytes(12).toString('base64url')}`;
 		const n8n = await openReadyN8n(opened, port, watch, password);
 		if (fault !== undefined) n8n.emulator.faults.add(fault);
-		sayWhatToTry(n8n, password);
+		sayWhatToTry(n8n, password, watch ? SAVE_HINT : '');
 		await untilEnd(n8n, stop);
 		return 0;
 	} catch (error) {
@@ -62,6 +65,7 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 			progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
 		},
 	});
+	await seedTables(ready);
 	if (watch) {
 		progress('Compiling the sources into it, now and after each change');
 		await watchSources(opened, stage.packageFolder);
@@ -86,7 +90,7 @@ function stopOnSignals(): AbortController {
 	return stop;
 }
 
-function sayWhatToTry({ emulator, url }: PlayedN8n, password: string): void {
+function sayWhatToTry({ emulator, url }: PlayedN8n, password: string, hint: string): void {
 	const { FAULT = '' } = process.env;
 	const { backupId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
 	const named = (name: string) => `"${example(name).name}"`;
@@ -108,7 +112,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}
   With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,
   and ${named('pipes-by-day')} stops them.
   Add a ClickHouse Cloud Management node, choose an operation, and add Dry Run under Options.
-  In a credential, change one letter of the key and save: its test says what is wrong.
+  In a credential, change one letter of the key and save: its test says what is wrong.${hint}
 
   Ctrl-C ends all of it; nothing is kept.
 `);

@@ -10,6 +10,12 @@ async function tablePath(n8n: LoggedIn, name: string): Promise<string> {
 	return `/rest/projects/${table.projectId}/data-tables/${table.id}`;
 }
 
+/** Creates a data table of the owner. */
+export async function createTable(n8n: LoggedIn, name: string, columns: object[]): Promise<void> {
+	const { id } = await dataOf(n8n, '/rest/projects/personal');
+	await ask(n8n, `/rest/projects/${String(id)}/data-tables`, { name, columns });
+}
+
 /** The rows of a data table, the oldest first. */
 export async function rowsOf(n8n: LoggedIn, name: string): Promise<Record<string, unknown>[]> {
 	return (await dataOf(n8n, `${await tablePath(n8n, name)}/rows?sortBy=id:asc`)).data;
