@@ -6,7 +6,7 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..');
 
 /** The repository in a folder of its own, whose files may be changed. */
-export interface CopyOfTree {
+interface CopyOfTree {
 	folder: string;
 	close: () => void;
 }

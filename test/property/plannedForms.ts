@@ -15,7 +15,7 @@ import { contextOf } from '../unit/management/context';
 type OpenedForm = ReturnType<Panel['opened']>;
 
 /** A node whose forms are planned as n8n's engine would, but thousands in a second. */
-export class PlanningNode {
+class PlanningNode {
 	private readonly panel: Panel;
 
 	constructor(

@@ -91,7 +91,10 @@ export function replaced(
 	const copy = structuredClone(parameters);
 	let owner: unknown = copy;
 	for (const name of path.slice(0, -1)) owner = Reflect.get(Object(owner), name);
-	Reflect.set(Object(owner), path.at(-1) ?? '', value);
+	if (typeof owner !== 'object' || owner === null) {
+		throw new Error(`Nothing leads to ${path.join('.')}`);
+	}
+	Reflect.set(owner, path.at(-1) ?? '', value);
 	return copy;
 }
 

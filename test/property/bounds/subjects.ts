@@ -23,7 +23,7 @@ export interface Subject {
 }
 
 /** What the node made of a body or a query. */
-export interface Planned {
+interface Planned {
 	/** One sentence per issue; none means that the request is sent. */
 	issues: string[];
 	hints: string[];
