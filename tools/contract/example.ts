@@ -33,7 +33,8 @@ export function successOf({ api, responses }: Operation): { status: number; sche
 }
 
 /** Returns a value that a schema accepts, the same one each time: with every key if possible. Do not change it. */
-export function exampleOf(api: Operation['api'], schema: unknown, name = ''): unknown {
+export function exampleOf(api: Operation['api'], given: unknown, name = ''): unknown {
+	const schema = resolve(documentOf(api), given);
 	if (typeof schema !== 'object' || schema === null) return undefined;
 	if (!examples.has(schema)) examples.set(schema, made(api, schema, name));
 	return examples.get(schema);
@@ -43,7 +44,14 @@ function made(api: Operation['api'], schema: unknown, name: string): unknown {
 	const attempts = branchesOf(documentOf(api), schema).flatMap((branch) =>
 		[MAX_DEPTH, 0].map((depth) => valueOf(api, branch, name, depth)),
 	);
-	return attempts.find((value) => accepts(api, schema, value)) ?? attempts[0];
+	return accepted(api, schema, attempts);
+}
+
+/** Returns the first of some values that a schema accepts. To compile a schema takes long, so a single value is it. */
+function accepted(api: Operation['api'], schema: unknown, attempts: readonly unknown[]): unknown {
+	const [first, ...others] = attempts;
+	if (others.length === 0) return first;
+	return attempts.find((value) => accepts(api, schema, value)) ?? first;
 }
 
 function valueOf(api: Operation['api'], schema: JsonObject, name: string, depth: number): unknown {
@@ -97,7 +105,7 @@ function nested(api: Operation['api'], schema: unknown, name: string, depth: num
 	if (!isJsonObject(schema)) return name;
 	const branches = branchesOf(documentOf(api), schema);
 	const attempts = branches.map((branch) => valueOf(api, branch, name, Math.max(depth - 1, 0)));
-	return attempts.find((value) => accepts(api, schema, value)) ?? attempts[0];
+	return accepted(api, schema, attempts);
 }
 
 /** Returns a value with the keys that its schema requires and it lacks. */

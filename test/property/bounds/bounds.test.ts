@@ -18,15 +18,15 @@ function unknownAmong(findings: readonly Finding[]): Finding[] {
 
 // At each length, bound, choice, pattern, required key and condition of the contract, a value just inside and one just
 // outside: the one must be sent unchanged, the other be refused by a message that names its field.
-describe('the bounds of the contract', () => {
+describe('at the bounds of the contract,', () => {
 	it.each(subjects.map((subject) => [subject.name, subject.api, subject] as const))(
-		'%s keeps to those of %s',
+		'%s sends what %s allows, and names the field of each other value',
 		(_name, _api, subject) => {
 			expect(unknownAmong(findingsOf(subject))).toEqual([]);
 		},
 	);
 
-	it('are tried for every operation with a body', () => {
+	it('every operation with a body is tried', () => {
 		const tried = new Set(subjects.map(({ contract }) => contract));
 		const others = APIS.flatMap((api) => operationsOf(api)).filter(
 			(operation) => operation.bodySchema !== undefined && !tried.has(operation),
@@ -34,7 +34,7 @@ describe('the bounds of the contract', () => {
 		expect(others.map(({ api, operationId }) => `${api} ${operationId}`)).toEqual([]);
 	});
 
-	it('differ from the nodes only where it is explained, and each reason is needed', () => {
+	it('each explained difference occurs', () => {
 		expect(DIFFERENCES.filter((difference) => !known.has(difference))).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import { runWorkflow } from '../../../tools/engine/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
 import { withEmulator } from '../../withEmulator';
-import { VALID_PIPES } from '../../property/validPipes';
+import { pipeOf } from '../../unit/management/pipeForm';
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON'];
 const JSON_TEXT = '={{ $json.definition }}';
@@ -29,7 +29,7 @@ describe.each(
 	]),
 )('A key $key in JSON input, passed as $form,', ({ key, given }) => {
 	it.each([
-		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, VALID_PIPES.kinesis],
+		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, pipeOf('kinesis')],
 		['dashboard update', { dashboardInput: 'json', dashboardJson: JSON_TEXT }, DASHBOARD],
 		['apiRequest send', { body: JSON_TEXT }, DASHBOARD],
 	])('reaches nothing but its own place in %s', async (name, changes, definition) => {
