@@ -2,31 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
-import {
-	ALL_CLICKSTACK_SAMPLES as SAMPLES,
-	MANAGED_SAMPLES,
-} from '../../tools/samples/clickstackSamples';
-import type { OperationSample } from '../../tools/samples/operationSamples';
-import { sampleNode } from '../../tools/samples/operationSamples';
 import { openList, openOptions } from '../../tools/engine/openList';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, DASHBOARD, NODE, workflowOf } from '../../tools/engine/workflow';
 
-// All events are within one hour: the samples group them by hour.
-const clickStack = { eventsUntil: '2026-06-01T12:30:00.000Z' };
-const emulator = withEmulator({
-	cloudOperations: true,
-	dashboardApi: 'clickstack',
-	clickStack,
-});
+const emulator = withEmulator({ cloudOperations: true, dashboardApi: 'clickstack' });
 
-const named = (samples: Readonly<Record<string, OperationSample>>, access: string) =>
-	Object.entries(samples).map(([name, sample]) => [`${name}, with ${access}`, sample] as const);
-const TABLE = [...named(SAMPLES, 'an access token'), ...named(MANAGED_SAMPLES, 'a cloud API key')];
-
-const service = () =>
-	`/v1/organizations/${emulator.ids.organizationId}/services/${emulator.ids.serviceId}`;
-const clickstack = () => `${service()}/clickstack`;
 const managed = () => ({ authentication: 'cloudApiKey', serviceId: emulator.ids.serviceId });
 
 async function run(parameters: INodeParameters, management: IDataObject = {}) {
@@ -39,22 +20,6 @@ const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboar
 /** The ID of no organization and no service. */
 const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const DELETE = { ...GET, operation: 'delete' };
-
-describe('every operation on ClickStack', () => {
-	it.each(TABLE)('%s is sent', async (name, sample) => {
-		const { method, path, body, output } = sample;
-		const credentials = credentialsOf(emulator);
-		const result = await runWorkflow(workflowOf(sampleNode(sample, emulator.ids)), { credentials });
-		expect(result.error?.message).toBeUndefined();
-		expect(emulator.requests).toHaveLength(1);
-		const isPaged = /^(?:alert|savedSearch|webhook) getAll/.test(name);
-		const query = isPaged ? { limit: '50' } : {};
-		const sent = { method, path: path(emulator.ids), query, status: 200 };
-		expect(emulator.requests[0]).toMatchObject(sent);
-		expect(emulator.requests[0]?.body).toEqual(body?.(emulator.ids));
-		expect(result.items(NODE)[0]?.json).toMatchObject(output(emulator.ids));
-	});
-});
 
 describe('ClickStack with an access token', () => {
 	async function runWithToken(parameters: object, dashboard = {}) {
@@ -82,13 +47,11 @@ describe('records of a ClickStack of your own', () => {
 		await run({ authentication: 'accessToken', ...parameters });
 
 	it("names the number of alerts that use a webhook if it can't be deleted", async () => {
-		const remove = { resource: 'webhook', operation: 'delete', webhookId: IDS.webhookId };
-		for (const authentication of ['accessToken', 'cloudApiKey']) {
-			const { error } = await run({ ...remove, authentication });
-			expect(error?.message).toContain('1 alert(s) still reference it');
-			expect(error?.description).toContain('Choose another webhook in these alerts');
-		}
-		expect(emulator.state.clickStack.webhooks.get(IDS.webhookId)).toBeDefined();
+		const { webhookId } = IDS;
+		const { error } = await own({ resource: 'webhook', operation: 'delete', webhookId });
+		expect(error?.message).toContain('1 alert(s) still reference it');
+		expect(error?.description).toContain('Choose another webhook in these alerts');
+		expect(emulator.state.clickStack.webhooks.get(webhookId)).toBeDefined();
 	});
 
 	it('advises about a webhook with a private address', async () => {
@@ -98,44 +61,36 @@ describe('records of a ClickStack of your own', () => {
 		expect(error?.description).toContain('WEBHOOK_URL');
 	});
 
-	it.each(['X-N8N-Token', 'X-Foo'])('never shows the value of the header %s', async (name) => {
-		const headers = { values: [{ name, value: 'canary-token' }] };
-		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1', headers };
-		const create = { resource: 'webhook', operation: 'create', ...hook };
-		const shown = await own({ ...create, options: { dryRun: true } });
-		const created = await own(create);
-		const refused = await own(create);
-		expect(refused.error?.message).toContain('already exists');
-		expect(emulator.requests.map(({ body }) => JSON.stringify(body))[0]).toContain('canary-token');
-		const outputs = [shown, created].map(({ items }) => items(NODE));
-		expect(JSON.stringify([outputs, refused.error?.message])).not.toContain('canary-token');
-		const planned = { headers: { [name]: '***' }, url: hook.url };
-		expect(shown.items(NODE)[0]?.json).toMatchObject({ body: planned });
-	});
-
-	it("shows no header in dry runs of updates and API requests, or in the API's responses", async () => {
-		const map = { 'X-Foo': 'canary-token', 'X-Bar': 'canary' };
-		const update = { resource: 'webhook', operation: 'update', webhookId: IDS.webhookId };
+	it("never shows a header's value: in no output, dry run, update, API request or echo", async () => {
 		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1' };
-		const values = Object.entries(map).map(([name, value]) => ({ name, value }));
-		const updateFields = { ...hook, headers: { values } };
-		const queryParams = { key: 'canary-key' };
-		const body = JSON.stringify({ ...hook, headers: map, queryParams });
-		const path = `/api/v2/webhooks/${IDS.webhookId}`;
-		const api = { resource: 'apiRequest', operation: 'send', method: 'PUT', path, body };
+		const headers = { values: [{ name: 'X-Foo', value: 'canary-token' }] };
+		const create = { resource: 'webhook', operation: 'create', ...hook, headers };
+		const update = { resource: 'webhook', operation: 'update', webhookId: IDS.webhookId };
+		const changes = { ...update, updateFields: { ...hook, name: 'M', headers } };
+		const json = {
+			...hook,
+			headers: { 'X-Foo': 'canary-token' },
+			queryParams: { k: 'canary-key' },
+		};
+		const request = { resource: 'apiRequest', operation: 'send', method: 'PUT' };
+		const put = {
+			...request,
+			path: `/api/v2/webhooks/${IDS.webhookId}`,
+			body: JSON.stringify(json),
+		};
 		const options = { dryRun: true };
-		const plans = [
-			await own({ ...update, updateFields, options }),
-			await own({ ...api, options }),
-		].map(({ items }) => items(NODE)[0]?.json);
-		for (const plan of plans) {
-			expect(plan).toMatchObject({ body: { headers: { 'X-Foo': '***', 'X-Bar': '***' } } });
-			expect(JSON.stringify(plan)).not.toContain('canary');
+		for (const parameters of [create, changes, put]) {
+			const { items } = await own({ ...parameters, options });
+			expect(items(NODE)[0]?.json).toMatchObject({ body: { headers: { 'X-Foo': '***' } } });
+			expect(JSON.stringify(items(NODE))).not.toContain('canary');
 		}
+		const created = await own(create);
+		expect(JSON.stringify(emulator.requests[0]?.body)).toContain('canary-token');
 		emulator.faults.add({ kind: 'echo' });
-		const { error } = await own({ ...update, updateFields });
+		const { error } = await own(changes);
 		expect(error?.message).toContain('X-Foo');
-		expect([error?.message, error?.description].join()).not.toContain('canary-token');
+		const texts = [created.items(NODE), error?.message, error?.description];
+		expect(JSON.stringify(texts)).not.toContain('canary-token');
 	});
 
 	it('shows the link of a new invitation; lists show it without its token', async () => {
@@ -153,12 +108,6 @@ describe('records of a ClickStack of your own', () => {
 });
 
 describe('managed ClickStack', () => {
-	it('sends nothing without a service', async () => {
-		const { error } = await run({ ...GET, serviceId: '={{ "" }}' });
-		expect(error?.message).toMatch(/^Service is empty/);
-		expect(emulator.requests).toEqual([]);
-	});
-
 	it('outputs the full response, without meta', async () => {
 		const options = { fullResponse: true };
 		const { items } = await run({ resource: 'alert', operation: 'getAll', options });
@@ -167,18 +116,6 @@ describe('managed ClickStack', () => {
 		const deleted = await run({ ...DELETE, options });
 		const members = Object.keys(deleted.items(NODE)[0]?.json ?? {});
 		expect(members.sort()).toEqual(['requestId', 'status', 'summary']);
-	});
-
-	it('outputs its alerts simplified, with the chosen fields, or whole', async () => {
-		const alertWith = async (parameters: INodeParameters) => {
-			const { items } = await run({ resource: 'alert', operation: 'getAll', ...parameters });
-			return items(NODE)[0]?.json ?? {};
-		};
-		const simplified = ['id', 'name', 'state', 'source', 'threshold', 'interval'];
-		expect(Object.keys(await alertWith({}))).toEqual(simplified);
-		const chosen = { output: 'selectedFields', outputFields: ['id', 'channels'] };
-		expect(Object.keys(await alertWith(chosen))).toEqual(['id', 'channels']);
-		expect(await alertWith({ output: 'raw' })).toMatchObject({ thresholdType: 'above' });
 	});
 
 	it('outputs its dashboards with their number of tiles and the path of their page', async () => {
@@ -208,21 +145,27 @@ describe('managed ClickStack', () => {
 });
 
 describe('the lists in the panel', () => {
-	it.each(['accessToken', 'cloudApiKey'])(
-		'show sources and dashboards with %s',
-		async (authentication) => {
-			const credentials = credentialsOf(emulator);
-			const parameters = { ...managed(), authentication, options: {} };
-			const opening = { type: DASHBOARD, method: 'searchSources', credentials, parameters };
-			const { results } = await openList({ ...opening, filter: 'log' });
-			expect(results).toEqual([{ name: 'Logs\u00a0(log)', value: IDS.sourceId }]);
-			const base = authentication === 'cloudApiKey' ? clickstack() : '/api/v2';
-			const dashboards = await openList({ ...opening, method: 'searchDashboards' });
-			expect(dashboards.results.map(({ value }) => value)).toEqual([IDS.dashboardId]);
-			const paths = [`${base}/sources`, `${base}/dashboards`];
-			expect(emulator.requests.map(({ path }) => path)).toEqual(paths);
+	const open = async (method: string, parameters: INodeParameters, filter = '') => {
+		const all = { ...managed(), options: {}, ...parameters };
+		const credentials = credentialsOf(emulator);
+		const { results } = await openList({
+			...{ type: DASHBOARD, method, credentials, parameters: all, filter },
+		});
+		return results;
+	};
+	const withToken = { authentication: 'accessToken' };
+
+	it.each([
+		{ authentication: 'accessToken', path: '/api/v2/sources' },
+		{
+			authentication: 'cloudApiKey',
+			path: expect.stringMatching(/\/clickstack\/sources$/) as string,
 		},
-	);
+	])('search sources with $authentication', async ({ authentication, path }) => {
+		const results = await open('searchSources', { authentication }, 'log');
+		expect(results).toEqual([{ name: 'Logs\u00a0(log)', value: IDS.sourceId }]);
+		expect(emulator.requests).toMatchObject([{ path }]);
+	});
 
 	it.each([
 		{
@@ -244,54 +187,37 @@ describe('the lists in the panel', () => {
 		},
 		{ method: 'searchTiles', name: 'Errors over time\u00a0(line)', value: IDS.tileId },
 		{ method: 'searchWebhooks', name: 'n8n\u00a0(generic)', value: IDS.webhookId },
+		{ method: 'searchDashboards', name: 'Errors', value: IDS.dashboardId },
 	])('show $name, which $method finds', async ({ method, name, value }) => {
-		const credentials = credentialsOf(emulator);
-		const { dashboardId } = IDS;
-		const parameters = { authentication: 'accessToken', dashboardId, options: {} };
-		const opening = { type: DASHBOARD, credentials, parameters };
-		const { results } = await openList({ ...opening, method });
-		expect(results[0]).toEqual({ name, value });
+		const [first] = await open(method, { ...withToken, dashboardId: IDS.dashboardId });
+		expect(first).toEqual({ name, value });
 	});
 
 	it.each([
-		{ method: 'getWebhooks', authentication: 'accessToken', value: IDS.webhookId },
-		{ method: 'getWebhooks', authentication: 'cloudApiKey', value: IDS.webhookId },
-		{ method: 'getAlerts', authentication: 'accessToken', value: IDS.alertId },
-	])('fill a multi-select by $method with $authentication', async (given) => {
-		const { method, authentication, value } = given;
+		{ method: 'getWebhooks', type: DASHBOARD, own: {}, value: IDS.webhookId },
+		{ method: 'getAlerts', type: `${DASHBOARD}Trigger`, own: withToken, value: IDS.alertId },
+	])('fill a multi-select by $method', async ({ method, type, own, value }) => {
 		const credentials = credentialsOf(emulator);
-		const type = method === 'getAlerts' ? `${DASHBOARD}Trigger` : DASHBOARD;
-		const parameters = { ...managed(), authentication, options: {} };
+		const parameters = { ...managed(), ...own, options: {} };
 		const options = await openOptions({ type, method, credentials, parameters });
 		expect(options.map((option) => option.value)).toContain(value);
 	});
 
 	it('show tiles only once a dashboard is chosen', async () => {
-		const credentials = credentialsOf(emulator);
-		const parameters = { authentication: 'accessToken', dashboardId: '', options: {} };
-		const opening = { type: DASHBOARD, credentials, parameters, method: 'searchTiles' };
-		await expect(openList(opening)).rejects.toThrow('Dashboard has no value here');
+		const tiles = async (dashboardId: INodeParameters[string]) =>
+			await open('searchTiles', { ...withToken, dashboardId });
+		await expect(tiles('')).rejects.toThrow('Dashboard has no value here');
 		const value = `https://clickstack.example.com/dashboards/${IDS.dashboardId}`;
-		const dashboardId = { __rl: true, mode: 'url', value };
-		const { results } = await openList({ ...opening, parameters: { ...parameters, dashboardId } });
-		expect(results.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
+		const found = await tiles({ __rl: true, mode: 'url', value });
+		expect(found.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
 	});
 
-	it('explain that managed ClickStack lacks a list', async () => {
-		const credentials = credentialsOf(emulator);
-		const opening = { type: DASHBOARD, credentials, parameters: { ...managed(), options: {} } };
-		const list = openList({ ...opening, method: 'searchConnections' });
+	it('explain that managed ClickStack lacks a list, or that a service is missing', async () => {
+		const list = open('searchConnections', {});
 		await expect(list).rejects.toThrow('has no connections in its API');
-	});
-
-	it('need a service with a cloud API key, and show services', async () => {
-		const credentials = credentialsOf(emulator);
-		const parameters = { authentication: 'cloudApiKey', serviceId: '', options: {} };
-		const opening = { type: DASHBOARD, credentials, parameters };
-		await expect(openList({ ...opening, method: 'searchSources' })).rejects.toThrow(
-			'Service has no value',
-		);
-		const { results } = await openList({ ...opening, method: 'searchServices' });
-		expect(results.map(({ value }) => value)).toContain(emulator.ids.serviceId);
+		const sources = open('searchSources', { serviceId: '' });
+		await expect(sources).rejects.toThrow('Service has no value');
+		const services = await open('searchServices', { serviceId: '' });
+		expect(services.map(({ value }) => value)).toContain(emulator.ids.serviceId);
 	});
 });

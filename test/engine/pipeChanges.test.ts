@@ -20,32 +20,13 @@ async function run(operation: string, pipe: PipeId, parameters: INodeParameters 
 	return { error: result.error, json: result.items(NODE)[0]?.json };
 }
 
-function pause(pipe: PipeId): void {
-	const record = emulator.state.pipes.get(emulator.ids[pipe]);
-	if (record !== undefined) emulator.state.pipes.set({ ...record, state: 'Paused' });
-}
-
 const ADDED = { sourceSchemaName: 'public', sourceTable: 'items', targetTable: 'items' };
-const REMOVED = { sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' };
-const MAPPINGS = {
-	tableMappingsToAdd: { values: [ADDED] },
-	tableMappingsToRemove: { values: [REMOVED] },
-};
 
 describe('a pipe change in ClickHouse Cloud', () => {
-	it('changes the table mappings of a paused pipe', async () => {
-		pause('postgresPipeId');
-		const changes = { sourceKind: 'postgres', ...MAPPINGS, output: 'raw' };
-		const { error, json } = await run('update', 'postgresPipeId', changes);
-		expect(error?.message).toBeUndefined();
-		expect(json).toMatchObject({ source: { postgres: { tableMappings: [ADDED] } } });
-		expect(json?.summary).toContain("tables to remove 'orders'; tables to add 'items'");
-	});
-
 	it('explains that the pipe must be paused to change table mappings', async () => {
 		const { error } = await run('update', 'postgresPipeId', {
 			sourceKind: 'postgres',
-			...MAPPINGS,
+			tableMappingsToAdd: { values: [ADDED] },
 		});
 		expect(error?.message).toContain('must be paused to edit');
 		expect(error?.description).toContain('use Stop, wait for Paused');
@@ -78,7 +59,9 @@ describe('a pipe change in ClickHouse Cloud', () => {
 
 	// The form walk leaves such an update out.
 	it('requires the same keys in each change of a MySQL source', async () => {
-		pause('mysqlPipeId');
+		for (const pipe of emulator.state.pipes.all()) {
+			emulator.state.pipes.set({ ...pipe, state: 'Paused' });
+		}
 		const connection = { source: { mysql: { host: 'db.example.com', port: 3306 } } };
 		const { error } = await run('update', 'mysqlPipeId', {
 			sourceKind: 'mysql',
