@@ -34,25 +34,13 @@ describe('layout of tiles', () => {
 	const at = (x: number, y: number, w = 12, h = 6) => ({ x, y, w, h });
 	const kept = [{ id: 'a' }, { id: 'b', x: 0 }, { id: 'c', x: 0, y: 0, w: 24 }, { id: 'd', w: 3 }];
 	const full = [{ x: 12 }, { w: 12, h: 2 }, { x: 40, y: 0, w: 2 }, { x: 50, w: 99 }];
-	const inRows = [{ w: 24 }, { w: 24 }, { y: 0, w: 2, h: 1 }, { y: 40 }];
 
 	it.each<[string, JsonObject[], JsonObject[]]>([
-		['puts two side by side and the third below', [{}, {}, {}], [at(0, 0), at(12, 0), at(0, 6)]],
 		['flows around those in place', [{}, at(0, 0, 24, 2)], [at(0, 2), at(0, 0, 24, 2)]],
 		[
 			'keeps those with an ID, around those in place',
 			[...kept, { id: '' }, { id: null }],
 			[...kept, { id: '', ...at(0, 6) }, { id: null, ...at(12, 6) }],
-		],
-		[
-			'leaves invalid ones to the check',
-			[{ x: 'left' }, { w: 'wide' }],
-			[{ x: 'left' }, { w: 'wide' }],
-		],
-		[
-			'puts none above the one before',
-			inRows,
-			[at(0, 0, 24), at(0, 6, 24), at(0, 12, 2, 1), at(0, 40)],
 		],
 		[
 			'goes on below where no room is left',

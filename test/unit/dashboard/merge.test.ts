@@ -1,9 +1,9 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
-import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
 import { codes, contextOf, sentences } from '../management/context';
+import { summaryFor } from './plans';
 
 const { update } = dashboard.operations;
 
@@ -75,22 +75,15 @@ function bodyOf(parameters: Parameters): JsonObject {
 const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
 
 describe('a merge by fields', () => {
-	it.each<JsonObject>([
-		{ name: 'Errors' },
-		{ id: ' 2 ' },
-		{ name: 'Errors', aggFn: undefined, whereLanguage: undefined },
-		{ name: 'Errors', chart: 'series', series: {} },
-	])('keeps everything if a row has nothing new: %j', (row) => {
-		expect(bodyOf(form([row]))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
-	});
-
-	it.each<Parameters>([
-		{},
-		{ currentDashboard: JSON.stringify(current) },
-		{ tags: ' , ' },
-		{ tags: null },
-	])('keeps everything if nothing was entered: %j', (more) => {
-		expect(bodyOf(form([], more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
+	it.each<{ rows: JsonObject[]; more?: Parameters }>([
+		{ rows: [{ name: 'Errors' }, { id: ' 2 ' }] },
+		{ rows: [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }] },
+		{ rows: [{ name: 'Errors', chart: 'series', series: {} }] },
+		{ rows: [], more: { currentDashboard: JSON.stringify(current) } },
+		{ rows: [], more: { tags: ' , ' } },
+		{ rows: [], more: { tags: null } },
+	])('keeps everything if $rows and $more have nothing new', ({ rows, more }) => {
+		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
 	it('replaces the values of a chart of the same kind and keeps keys without a field', () => {
@@ -127,19 +120,8 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it.each<[unknown, unknown]>([
-		[
-			['new', 'eu'],
-			['new', 'eu'],
-		],
-		[[], []],
-	])('replaces the tags by those entered: %j', (tags, sent) => {
-		expect(bodyOf(form([], { tags }))).toEqual({
-			...current,
-			tags: sent,
-			id: undefined,
-			filters: undefined,
-		});
+	it.each([{ tags: ['new', 'eu'] }, { tags: [] }])('replaces the tags by $tags', ({ tags }) => {
+		expect(bodyOf(form([], { tags }))).toHaveProperty('tags', tags);
 	});
 
 	it('sends no tags if the current dashboard has none', () => {
@@ -319,20 +301,15 @@ describe('Tiles to Remove', () => {
 });
 
 describe("an approver's summary of a merge", () => {
-	const summary = (parameters: Parameters) => {
-		const { request, issues } = plan(parameters);
-		expect(issues).toEqual([]);
-		const execution = { operation: update, redactorFor: () => (text: string) => text };
-		return summaryOf({ itemIndex: 0, parameters, request }, execution);
-	};
-
 	it('lists removals, additions and changes, with old and new names', () => {
 		const rows = [
 			{ id: '1', name: 'Faults' },
 			{ name: 'Orders', x: 0 },
 			{ name: 'New', chart: 'markdown', markdown: '' },
 		];
-		expect(summary(form(rows, { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' }))).toBe(
+		expect(
+			summaryFor(update, form(rows, { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' })),
+		).toBe(
 			"Update dashboard d1, now 'Store': 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders'; tags added: 'new'",
 		);
 	});

@@ -62,12 +62,9 @@ describe('an update that replaces the whole record', () => {
 		]);
 	});
 
-	it.each([{ what: 'nothing to change', given: current, issue: 'updateFields nothingToUpdate' }])(
-		'is refused with $what',
-		({ given, issue }) => {
-			expect(issuesOf(source.update, update({}, given))).toEqual([issue]);
-		},
-	);
+	it('is refused with nothing to change', () => {
+		expect(issuesOf(source.update, update({}))).toEqual(['updateFields nothingToUpdate']);
+	});
 
 	it("needs all fields if there's no current record, and shows an approver the losses", () => {
 		const without = (updateFields: object) => ({
