@@ -1,15 +1,24 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { listSearch as dashboardLists } from '../../nodes/CloudDashboard/methods/listSearch';
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import { managementApi } from '../../nodes/clickhouseCloud/api';
 import { listSearch as managementLists } from '../../nodes/clickhouseCloud/lists';
+import { dashboardApi, managedApi } from '../../nodes/clickStack/api';
+import { executeOperation } from '../../nodes/engine/execution/execute';
+import type { Api, OperationTable, Parameters } from '../../nodes/engine/operation';
 import { type LocalServer, serve } from '../../tools/emulator/server';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES, MANAGED_SAMPLES } from '../../tools/samples/clickstackSamples';
 import { plainData, type TestCredential } from '../../tools/engine/credentials';
 import { MANAGEMENT_SAMPLES } from '../../tools/samples/managementSamples';
 import { openList } from '../../tools/engine/openList';
-import { sampleNode } from '../../tools/samples/operationSamples';
+import type { OperationSample } from '../../tools/samples/operationSamples';
 import { polledNode, type TriggerName } from '../../tools/engine/polledNode';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { DASHBOARD, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
+import { DASHBOARD, MANAGEMENT } from '../../tools/engine/workflow';
+import { fakeContext, FakeTime, text } from '../unit/core/fakes';
+import { filled } from '../unit/management/context';
 import { ContractBodies } from '../property/contractBodies';
 import { Random } from '../../tools/random';
 import { documentOf, resolve } from '../../tools/contract/documents';
@@ -40,6 +49,20 @@ describe("the vendors' documents", () => {
 		expect(needless()).toEqual([]);
 	});
 });
+
+const CREDENTIAL = {
+	baseUrl: 'https://api.example.com',
+	organizationId: SEEDED_IDS.organizationId,
+	keyId: 'key',
+	keySecret: 'secret',
+	apiDialect: 'clickhouseCloud',
+	accessToken: 'token',
+};
+
+function nodeOf(type: string, path: string): [Api, OperationTable] {
+	if (type === MANAGEMENT) return [managementApi, managementOperations];
+	return [path.startsWith('/api/v2') ? dashboardApi : managedApi, dashboardOperations];
+}
 
 const CANARY = 'canary7Qz';
 /** A record may have these, and nobody may see them. */
@@ -84,22 +107,24 @@ describe('answers made of their schemas', () => {
 	let answered = '';
 	let canaries = 0;
 
+	function madeFor(method: string, path: string): string {
+		const made = JSON.stringify(answerTo(random, method, path));
+		if (made.includes(CANARY)) canaries += 1;
+		return made;
+	}
+
 	beforeAll(async () => {
 		server = await serve(({ method = '', url = '' }, response) => {
 			try {
-				answered = JSON.stringify(answerTo(random, method, url));
+				answered = madeFor(method, url);
 			} catch (error) {
 				// Refused immediately: a request without an answer would wait for the end of the test.
 				response.writeHead(400).end(String(error));
 				return;
 			}
-			if (answered.includes(CANARY)) canaries += 1;
 			response.setHeader('Content-Type', 'application/json').end(answered);
 		});
-		const baseUrl = server.url;
-		const { organizationId } = SEEDED_IDS;
-		const key = { keyId: 'key', keySecret: 'secret', apiDialect: 'clickhouseCloud' };
-		const data = plainData({ baseUrl, organizationId, ...key, accessToken: 'token' });
+		const data = plainData({ ...CREDENTIAL, baseUrl: server.url });
 		credentials = {
 			management: { type: 'cloudManagementApi', name: 'Management', data },
 			dashboard: { type: 'cloudDashboardApi', name: 'Dashboard', data },
@@ -118,20 +143,36 @@ describe('answers made of their schemas', () => {
 		([, { method }]) => method === 'GET',
 	);
 
-	it.each(samples)(
-		'appear in the output of %s, without their secrets',
-		async (_name, { waits, ...sample }) => {
-			// A wait may end with another state, or with none.
-			const ended: unknown = waits === true ? expect.stringMatching(WAITED) : '';
-			for (let run = 0; run < RUNS; run += 1) {
-				const whole = { ...WHOLE, options: { fullResponse: run % 2 === 1 } };
-				const node = sampleNode(sample, SEEDED_IDS, waits === true ? WAIT : whole);
-				const { error, run: stored } = await runWorkflow(workflowOf(node), { credentials });
-				expect({ answered, error: error?.message ?? '' }).toEqual({ answered, error: ended });
-				expect(JSON.stringify(stored.data)).not.toContain(CANARY);
-			}
-		},
-	);
+	it.each(samples)('appear in the output of %s, without their secrets', async (_name, sample) => {
+		// A wait may end with another state, or with none.
+		const ended: unknown = sample.waits === true ? expect.stringMatching(WAITED) : '';
+		for (let run = 0; run < RUNS; run += 1) {
+			const whole = { ...WHOLE, options: { fullResponse: run % 2 === 1 } };
+			const { items, message } = await outputOf(sample, sample.waits === true ? WAIT : whole);
+			expect({ answered, message }).toEqual({ answered, message: ended });
+			expect(JSON.stringify(items)).not.toContain(CANARY);
+		}
+	});
+
+	/** Runs a sample's operation without n8n, and without waiting. */
+	async function outputOf({ type, path, parameters }: OperationSample, changes: INodeParameters) {
+		const own: Parameters = { ...parameters(SEEDED_IDS), ...changes };
+		const [api, operations] = nodeOf(type, path(SEEDED_IDS));
+		const operation = operations[String(own['resource'])]?.[String(own['operation'])];
+		if (operation === undefined) throw new Error('a sample has an operation');
+		const { context } = fakeContext({
+			fields: filled(operation, own),
+			credentials: { cloudManagementApi: CREDENTIAL, cloudDashboardApi: CREDENTIAL },
+			respond: ({ method = 'GET', url }) => {
+				answered = madeFor(method, url.slice(CREDENTIAL.baseUrl.length));
+				return text(answered, 200, 'application/json');
+			},
+		});
+		return await executeOperation(context, api, operations, new FakeTime()).then(
+			([items]) => ({ items, message: '' }),
+			(error: unknown) => ({ items: [], message: error instanceof Error ? error.message : '' }),
+		);
+	}
 
 	const lists = [
 		...Object.keys(managementLists).map((name) => [MANAGEMENT, name, '']),

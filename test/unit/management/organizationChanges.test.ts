@@ -1,10 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { operationOf, PIPE_ID, plannedSummary, planOf, sentBody, sentences } from './context';
-
-function firstIssue(name: string, parameters: Parameters): string | undefined {
-	return sentences(planOf(name, parameters).issues, operationOf(name))[0];
-}
+import { PIPE_ID, plannedSummary, sentBody } from './context';
 
 describe('a new API key', () => {
 	const { create } = operations.apiKey;
@@ -80,31 +76,5 @@ describe('an organization', () => {
 			plannedSummary('organization.update', { updateFields: { name: 'B' }, options });
 		expect(update({})).toBe('Update the organization: name B');
 		expect(update({ organizationId: PIPE_ID })).toBe(`Update organization ${PIPE_ID}: name B`);
-	});
-});
-
-describe('the configuration of backups and snapshots', () => {
-	const backup = (updateFields: object) =>
-		firstIssue('backup.updateConfiguration', { updateFields });
-	const snapshot = (updateFields: object) =>
-		firstIssue('snapshot.updateConfiguration', { updateFields });
-
-	it('has a start time at a full hour, with a period of days', () => {
-		const at = (backupStartTime: string, backupPeriodInHours: number) =>
-			backup({ backupStartTime, backupPeriodInHours });
-		expect(at(' 23:00', 48)).toBeUndefined();
-		expect(at('02:30', 24)).toContain("Backup Start Time isn't a full hour.");
-		expect(at('02:00', 12)).toContain(
-			'Backup Period (Hours) must be 24 or 48 with Backup Start Time.',
-		);
-	});
-
-	it('has a time frame that fits the gap between snapshots', () => {
-		expect(snapshot({ gap: 30, timeFrame: 1440 })).toBeUndefined();
-		expect(snapshot({ gap: 30 })).toContain('Time Frame (Minutes) is needed with Gap.');
-		expect(snapshot({ timeFrame: 1440 })).toContain('Gap (Minutes) is needed with Time Frame.');
-		expect(snapshot({ gap: 30, timeFrame: 2880 })).toContain(
-			'Time Frame (Minutes) must be 1440 with a gap of 30.',
-		);
 	});
 });

@@ -36,16 +36,6 @@ describe('a new pipe', () => {
 			breaks: '',
 		},
 		{
-			name: 'needs a role for Glue if the source has none',
-			pipe: pipeOf('kafka', { schemaRegistry: GLUE }),
-			breaks: '.schemaRegistry.glueRoleArn needed',
-		},
-		{
-			name: 'accepts Glue with the role of the source',
-			pipe: pipeOf('kafka', { ...ROLE, schemaRegistry: GLUE }),
-			breaks: '',
-		},
-		{
 			name: 'does not combine a Protobuf schema with Glue',
 			pipe: pipeOf('kafka', { ...ROLE, ...PROTOBUF, schemaRegistry: GLUE }),
 			breaks: '.protobufSchema notTogether',

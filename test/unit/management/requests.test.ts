@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
-import { CLOUD, codes, contextOf, inDialect, issuesOf, PIPE_ID, planned, planOf } from './context';
+import { CLOUD, contextOf, inDialect, issuesOf, PIPE_ID, planned, planOf } from './context';
 
 // The samples show each operation's usual request, test/formwalk its fields, and test/property what the contract
 // allows. Here are conversions, and rules over several fields.
@@ -126,21 +126,13 @@ describe('the settings of a pipe', () => {
 	});
 });
 
-describe('the scaling of database pipes', () => {
-	const plan = (updateFields: object) => planOf('pipe.updateCdcScaling', { updateFields }, CLOUD);
-
-	it('has a hint if only one of CPU and memory changes', () => {
-		const both = plan({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 });
-		expect([both.issues, both.hints ?? []]).toEqual([[], []]);
-		expect(plan({ replicaMemoryGb: 4 }).hints).toEqual([
-			expect.stringMatching(/changes without the CPU/),
-		]);
-	});
-
-	it('has 4 GB for each CPU', () => {
-		const { issues } = plan({ replicaCpuMillicores: 2000, replicaMemoryGb: 4 });
-		expect(codes(issues)).toEqual(['updateFields.replicaMemoryGb malformed']);
-	});
+it('the scaling of database pipes has a hint if only one of CPU and memory changes', () => {
+	const hintsOn = (updateFields: object) =>
+		planOf('pipe.updateCdcScaling', { updateFields }, CLOUD).hints ?? [];
+	expect(hintsOn({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 })).toEqual([]);
+	expect(hintsOn({ replicaMemoryGb: 4 })).toEqual([
+		expect.stringMatching(/changes without the CPU/),
+	]);
 });
 
 describe('the scaling of a service', () => {
@@ -162,10 +154,6 @@ describe('the scaling of a service', () => {
 			issue: 'minReplicas unequal',
 		},
 		{ body: { numReplicas: 2, autoscalingMode: 'horizontal' }, issue: 'numReplicas onlyFor' },
-		{
-			body: { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 12 },
-			issue: 'minReplicaMemoryGb aboveOther',
-		},
 		{
 			body: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
 			issue: 'minReplicaMemoryGb unequal',
@@ -203,44 +191,5 @@ describe('BYOC infrastructure', () => {
 		const { request, ...plan } = create(given.changes, given.dialect);
 		expect([plan.issues, plan.hints?.length]).toEqual([[], given.hints]);
 		expect(objectBody(request)['regionId']).toBe(given.changes.regionId || undefined);
-	});
-
-	const AZURE = { regionId: 'eastus', tenantId: 't', servicePrincipalClientId: 'c' };
-	const GOOGLE = { regionId: 'us-east1', vpcCidrRange: '' };
-	const network = (privateSubnetIds: string) => ({
-		additionalFields: { vpcId: 'v', privateSubnetIds },
-	});
-
-	it.each<Parameters>([
-		AZURE,
-		{ ...GOOGLE, ...network('s') },
-		{ vpcCidrRange: '', ...network('a,b') },
-	])('can be %j in ClickHouse Cloud', (changes) => {
-		expect(codes(create(changes).issues)).toEqual([]);
-	});
-
-	it.each<{ changes: Parameters; issue: string }>([
-		{ changes: network('s'), issue: 'vpcCidrRange notTogether' },
-		{
-			changes: { ...GOOGLE, additionalFields: { vpcId: 'v' } },
-			issue: 'additionalFields.privateSubnetIds needed',
-		},
-		{
-			changes: { ...GOOGLE, ...network('a,b') },
-			issue: 'additionalFields.privateSubnetIds tooMany',
-		},
-	])("can't be $changes in ClickHouse Cloud", ({ changes, issue }) => {
-		expect(codes(create(changes).issues)).toEqual([issue]);
-	});
-
-	it('needs Private Link for a subnet of its service', () => {
-		const update = (updateFields: object) =>
-			issuesOf('byocInfrastructure.update', { byocInfrastructureId: PIPE_ID, updateFields });
-		expect(update({ gcpPscSubnetId: 'p', enablePrivateLink: true })).toEqual([]);
-		for (const without of [{}, { enablePrivateLink: false }]) {
-			expect(update({ gcpPscSubnetId: 'p', ...without })).toEqual([
-				'updateFields.enablePrivateLink needed',
-			]);
-		}
 	});
 });
