@@ -35,11 +35,10 @@ describe('the body of a new pipe from the form', () => {
 });
 
 describe('a form of a new pipe is refused if', () => {
-	it('a choice is empty or an expression', () => {
+	it('a choice is empty', () => {
 		const found = (changes: object) => issuesOf(planned('kafka', changes));
 		expect(found({ kafkaType: '' })).toBe('.type empty');
 		expect(found({ kafkaFormat: null })).toBe('.format empty');
-		expect(found({ sourceKind: '{{ $json.choice }}' })).toBe('sourceKind noExpression');
 		const storage = planned('objectStorage', { objectStorageAuthentication: '' });
 		expect(issuesOf(storage)).toBe('.authentication unlisted');
 	});

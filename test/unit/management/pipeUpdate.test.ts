@@ -69,13 +69,6 @@ describe('an update is refused if', () => {
 		expect(found({ ...LIST, sourceKind: 'postgres', tableMappingsToAdd: {} })).toBe(empty);
 	});
 
-	it('a field is not valid', () => {
-		const long = { pipeId: 'x', updateFields: { name: 'n'.repeat(256) } };
-		expect(found(long)).toBe('pipeId notUuid, updateFields.name malformed');
-		expect(found({ updateFields: { name: {} } })).toBe('updateFields.name wrongType');
-		expect(found({ sourceKind: '{{ $json.kind }}' })).toBe('sourceKind noExpression');
-	});
-
 	it('its columns are not whole', () => {
 		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList empty');
 		expect(found({ ...LIST, columnsList: 'id' })).toBe('destination.columns.0 noType');
