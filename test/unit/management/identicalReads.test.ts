@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../../../nodes/engine/json';
+import { sampleActivity } from '../../../tools/emulator';
+import { json } from '../core/fakes';
+import { refusal, runManagement } from './runManagement';
+
+const count = 50;
+const onError = 'continueRegularOutput';
+
+describe('identical reads', () => {
+	it.each([
+		{ outcome: 'a success', answer: () => json({ result: sampleActivity(1) }) },
+		{ outcome: 'a failure', answer: () => refusal(404, 'NOT_FOUND') },
+	])('are one request, and $outcome is copied for each item', async ({ answer }) => {
+		const fields = { resource: 'activity', operation: 'get', activityId: () => 'activity-1' };
+		const { items, requests } = await runManagement({ fields, count, onError, answer });
+		expect(requests).toEqual(['GET activities/activity-1']);
+		expect(new Set(items).size).toBe(count);
+		expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(1);
+	});
+});
+
+describe('identical reads of a large list', () => {
+	const LENGTH = 2000;
+
+	/** Counts how often a property of the activities is read once their response is parsed. */
+	function countReads(name: string): { count: number } {
+		const reads = { count: 0 };
+		const parse = JSON.parse;
+		jest.spyOn(JSON, 'parse').mockImplementation((...given) => {
+			const parsed: unknown = parse(...given);
+			const list = isJsonObject(parsed) ? parsed['result'] : undefined;
+			for (const activity of Array.isArray(list) ? list.filter(isJsonObject) : []) {
+				const value = activity[name];
+				const get = () => {
+					reads.count += 1;
+					return value;
+				};
+				Object.defineProperty(activity, name, { get, enumerable: true });
+			}
+			return parsed;
+		});
+		return reads;
+	}
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each<{ output: string; changes: IDataObject }>([
+		{ output: 'simplified', changes: {} },
+		{ output: 'raw', changes: { output: 'raw' } },
+		{ output: 'a full response', changes: { output: 'raw', options: { fullResponse: true } } },
+	])("don't copy the list for each item: $output", async ({ changes }) => {
+		const result = Array.from({ length: LENGTH }, (_, index) => sampleActivity(index));
+		const reads = countReads('createdAt');
+		const fields = { resource: 'activity', operation: 'getAll', limit: () => 1, ...changes };
+		const answer = () => json({ result });
+		const { items, requests } = await runManagement({ fields, count, onError, answer });
+		expect(requests).toHaveLength(1);
+		expect(items).toHaveLength(count);
+		// A handful for each activity, and each item's output.
+		expect(reads.count).toBeGreaterThan(LENGTH);
+		expect(reads.count).toBeLessThan((10 * LENGTH * count) / 100);
+	});
+});
