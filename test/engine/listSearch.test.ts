@@ -1,11 +1,15 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import { sampleActivity, sampleService } from '../../tools/emulator';
-import { withEmulator } from '../withEmulator';
 import type { ListOpening } from '../../tools/engine/openList';
 import { openList } from '../../tools/engine/openList';
 import { PACKAGE_NAME } from '../../tools/engine/package';
-import { credentialsOf } from '../../tools/engine/workflow';
+import { credentialsOf, MANAGEMENT } from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+
+const COUNT = 12;
+const ids = Array.from({ length: COUNT }, (_, index) => sampleService(index + 1).id);
+const services = ids.map((_, index) => sampleService(index + 1));
+/** The activities about the last service are the newest. */
+const activities = ids.map((serviceId, index) => ({ ...sampleActivity(10 + index), serviceId }));
 
 afterEach(() => {
 	// The neutral API lists no services: it is asked anyway.
@@ -14,31 +18,12 @@ afterEach(() => {
 	emulator.clearLog();
 });
 
-const emulator = withEmulator();
+const emulator = withEmulator({ seed: { services, activities } });
 
-/** Starts an emulator with a number of services; the activities about the last one are the newest. */
-async function start(services: number): Promise<void> {
-	const all = Array.from({ length: services }, (_, index) => sampleService(index + 1));
-	const activities = all.map(({ id }, index) => ({ ...sampleActivity(10 + index), serviceId: id }));
-	await emulator.start({ seed: { services: all, activities } });
-}
-
-type Opening = Omit<ListOpening, 'credentials'> & { management?: Record<string, string> };
-
-async function open({ management = {}, ...opening }: Opening) {
-	emulator.clearLog();
-	const credentials = credentialsOf(emulator, { management });
-	const { results } = await openList({ credentials, ...opening });
+async function open(opening: Pick<ListOpening, 'filter' | 'parameters' | 'type'> = {}) {
+	const credentials = credentialsOf(emulator);
+	const { results } = await openList({ credentials, method: 'searchServices', ...opening });
 	return results.map(({ name, value }) => ({ name, value }));
-}
-
-async function failureOf(opening: Promise<unknown>): Promise<NodeApiError> {
-	const error: unknown = await opening.then(
-		() => undefined,
-		(thrown: unknown) => thrown,
-	);
-	if (error instanceof NodeApiError) return error;
-	throw new Error(`Not n8n's error of a request: ${String(error)}`);
 }
 
 /** The last segments of the paths that were read. */
@@ -46,67 +31,33 @@ function reads(): string[] {
 	return emulator.requests.map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-function named(...numbers: number[]) {
-	return numbers.map((n) => {
-		const { id, name, state, region } = emulator.state.services.get(sampleService(n).id) ?? {};
-		return { name: `${String(name)}\u00a0(${String(state)}, ${String(region)})`, value: id };
-	});
-}
+const byId = (id: string | undefined) => ({ name: id, value: id });
+const named = (id: string) => {
+	const { name, state, region } = emulator.state.services.get(id) ?? {};
+	return { name: `${String(name)}\u00a0(${String(state)}, ${String(region)})`, value: id };
+};
 
-function byId(...numbers: number[]) {
-	return numbers.map((n) => ({ name: sampleService(n).id, value: sampleService(n).id }));
-}
+describe('the list of services that are in activities', () => {
+	it.each([MANAGEMENT, `${PACKAGE_NAME}.cloudManagementTrigger`])(
+		'names in %s the newest ten, and shows the others and a deleted one by ID',
+		async (type) => {
+			const [oldest, second, deleted = '', ...newest] = ids;
+			emulator.state.services.delete(deleted);
+			const ten = [...newest.reverse(), deleted];
+			const shown = [...newest.map(named), byId(deleted), byId(second), byId(oldest)];
+			expect(await open({ type })).toEqual(shown);
+			expect(reads().sort()).toEqual(['services', 'activities', ...ten].sort());
+		},
+	);
 
-const SERVICES = { method: 'searchServices' };
-
-describe('the list of services', () => {
-	it('names the newest ten, shows the rest by ID, and reads again for a filter', async () => {
-		await start(12);
-		const ten = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3];
-		expect(await open(SERVICES)).toEqual([...named(...ten), ...byId(2, 1)]);
-		const names = ['services', 'activities', ...ten.map((n) => sampleService(n).id)];
-		expect(reads().sort()).toEqual(names.sort());
-		expect(await open({ ...SERVICES, filter: 'ANALYTICS 6' })).toEqual(named(6));
-		expect(await open({ ...SERVICES, filter: sampleService(1).id })).toEqual(byId(1));
-	});
-
-	it('serves the trigger', async () => {
-		await start(1);
-		const type = `${PACKAGE_NAME}.cloudManagementTrigger`;
-		expect(await open({ ...SERVICES, type })).toEqual(named(1));
+	it('is read again for a filter, which finds names and IDs', async () => {
+		expect(await open({ filter: 'ANALYTICS 6' })).toEqual(ids.slice(5, 6).map(named));
+		expect(await open({ filter: ids[0] ?? '' })).toEqual([byId(ids[0])]);
 	});
 
-	it('shows a deleted service by its ID', async () => {
-		await start(2);
-		emulator.state.services.delete(sampleService(2).id);
-		expect(await open(SERVICES)).toEqual([...byId(2), ...named(1)]);
-	});
-
-	it('reports a refused key, and shows no secret', async () => {
-		await start(2);
-		const management = { keySecret: 'wrong-secret-1' };
-		const error = await failureOf(open({ ...SERVICES, management, filter: 'analytics' }));
-		expect(error).toMatchObject({ httpCode: '401' });
-		expect(error.message).toMatch(/^The API refused the request with status 401/);
-		expect(error.description).toMatch(/Check the key ID.* type the ID\.$/);
-		expect(JSON.stringify([error, error.message])).not.toContain('wrong-secret-1');
-	});
-
-	it('reports a rate limit longer than anyone waits, and follows no redirect', async () => {
-		await start(1);
-		const location = 'https://evil.example/';
-		const redirect = emulator.faults.add({ kind: 'redirect', location });
-		expect(await failureOf(open(SERVICES))).toMatchObject({ httpCode: '302' });
-		redirect.remove();
-		emulator.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
-		expect(await failureOf(open(SERVICES))).toMatchObject({ httpCode: '429' });
-		expect(reads()).toEqual(['services']);
-	});
-
-	it('reads in the organization of the options', async () => {
-		await start(1);
+	it('is of the organization in the options', async () => {
 		const organizationId = '00000010-0000-4000-8000-000000000099';
-		await failureOf(open({ ...SERVICES, parameters: { options: { organizationId } } }));
+		await expect(open({ parameters: { options: { organizationId } } })).rejects.toThrow();
 		expect(emulator.requests[0]?.path).toContain(organizationId);
 	});
 });

@@ -2,8 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
-import { SAMPLE_SOURCE, sampleOf } from '../../tools/samples/operationSamples';
-import { activated } from '../../tools/engine/polledNode';
+import { sampleOf } from '../../tools/samples/operationSamples';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import {
 	agentWorkflow,
@@ -16,8 +15,7 @@ import {
 const emulator = withEmulator();
 
 async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] = [{}]) {
-	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
-	return await runWorkflow(workflowOf(node, items), { credentials });
+	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
 }
 
 // test/formwalk sends chosen and typed IDs to every operation, test/engine/operations plain ones of older workflows.
@@ -41,35 +39,12 @@ describe('a resource locator', () => {
 		expect(items(NODE)).toHaveLength(2);
 	});
 
-	it('is shown in a plan, which starts the item, by its name from the list and its whole ID', async () => {
-		const { serviceId, kafkaPipeId: pipeId } = emulator.ids;
-		const chosen = (value: string, cachedResultName: string) => ({
-			__rl: true,
-			mode: 'list',
-			value,
-			cachedResultName,
-		});
-		const parameters = {
-			resource: 'pipe',
-			operation: 'stop',
-			options: { dryRun: true },
-			serviceId: chosen(serviceId, 'Shop\u00a0(running)'),
-			pipeId: chosen(pipeId, "Orders'\u00a0(Running)"),
-		};
-		const { items } = await run({ type: MANAGEMENT, parameters });
-		const json = items(NODE)[0]?.json ?? {};
-		const summary = `Stop pipe 'Orders' (${pipeId}) of service 'Shop' (${serviceId})`;
-		expect(Object.entries(json)[0]).toEqual(['summary', summary]);
-	});
-
 	it.each([
-		['url', `${CONSOLE}settings`],
-		['url', 'https://console.example.com/pipes/00000020-0000-4000-8000-000000000001'],
-		['id', CONSOLE + SEEDED_IDS.serviceId],
-	])('reports in mode %s the missing part of %s', async (mode, value) => {
-		const { error } = await run(node({ __rl: true, mode, value: '={{ $json.url }}' }), [
-			{ url: value },
-		]);
+		{ mode: 'url', value: `${CONSOLE}settings` },
+		{ mode: 'id', value: CONSOLE + SEEDED_IDS.serviceId },
+	])('reports in mode $mode the missing part of $value', async ({ mode, value }) => {
+		const mapped = node({ __rl: true, mode, value: '={{ $json.url }}' });
+		const { error } = await run(mapped, [{ url: value }]);
 		expect(error?.message).toMatch(/^Service contains no "\/services\/" followed by an ID\. Copy/);
 		expect(emulator.requests).toEqual([]);
 	});
@@ -83,16 +58,4 @@ describe('a resource locator', () => {
 		const { path } = sampleOf('service get');
 		expect(emulator.requests).toMatchObject([{ path: path(emulator.ids), status: 200 }]);
 	});
-});
-
-it("the trigger's service can be chosen from a list", async () => {
-	const { serviceId, reversePrivateEndpointId } = emulator.ids;
-	const parameters = {
-		event: 'reversePrivateEndpointStatusChanged',
-		serviceId: { __rl: true, mode: 'list', value: serviceId },
-		reversePrivateEndpointIds: reversePrivateEndpointId,
-	};
-	await activated(parameters, credentialsOf(emulator));
-	expect(emulator.requests).toMatchObject([{ status: 200 }]);
-	expect(emulator.requests[0]?.path).toContain(`/services/${serviceId}/`);
 });
