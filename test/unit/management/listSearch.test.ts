@@ -46,32 +46,30 @@ function panel(
 	return { context: context as unknown as ILoadOptionsFunctions, paths };
 }
 
+const zone = { timezone: 'Europe/Berlin', redact };
+
 describe('the entries of a list', () => {
-	const zone = { timezone: 'Europe/Berlin', redact };
-	const names = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idKey'>) =>
-		listPage([{ id: 'i', ...record }], shown, zone).results.map(({ name }) => name);
+	const nameOf = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idKey'>) =>
+		listPage([{ id: 'i', ...record }], shown, zone).results[0]?.name;
 
 	it('join the names that a record has', () => {
-		const joined = (record: object) =>
-			names(record, { name: [['type'], ['by', 'at'], ['createdAt']] })[0];
+		const shown = { name: [['type'], ['by', 'at'], ['createdAt']] };
 		const start = { type: 'start', by: 'Ada', at: '1', createdAt: '2026-05-31T10:00:00Z' };
-		expect(joined(start)).toBe('start · Ada · 2026-05-31 12:00');
-		expect(joined({ type: 'start', at: '1', createdAt: 'once' })).toBe('start · 1');
+		expect(nameOf(start, shown)).toBe('start · Ada · 2026-05-31 12:00');
+		expect(nameOf({ type: 'start', at: '1', createdAt: 'once' }, shown)).toBe('start · 1');
 	});
 
-	const labelOf = (record: object) =>
-		names(record, { name: [['name']], details: ['state', 'region'] })[0];
-
-	it('show no secret, and no more than 200 characters', () => {
-		expect(labelOf({ name: 'a\ncanary', state: 'canary' })).toBe('a ***\u00a0(***)');
-		expect(labelOf({ id: 'canary' })).toBe('***');
-		expect(labelOf({ name: 'x'.repeat(1000) })).toBe(`${'x'.repeat(200)}…`);
-		expect(labelOf({ name: `${'x'.repeat(198)}canary` })).toBe(`${'x'.repeat(198)}**…`);
+	it.each([
+		{ record: { name: 'a\ncanary', state: 'canary' }, label: 'a ***\u00a0(***)' },
+		{ record: { id: 'canary' }, label: '***' },
+		{ record: { name: 'x'.repeat(1000) }, label: `${'x'.repeat(200)}…` },
+		{ record: { name: `${'x'.repeat(198)}canary` }, label: `${'x'.repeat(198)}**…` },
+	])('show no secret, and no more than 200 characters: $label', ({ record, label }) => {
+		expect(nameOf(record, { name: [['name']], details: ['state'] })).toBe(label);
 	});
 });
 
 describe('a search in a list', () => {
-	const zone = { timezone: 'Europe/Berlin', redact };
 	const shown = { name: [['name'], ['createdAt']], details: ['state'] };
 	const found = (listed: JsonObject[], ...query: [filter?: string, paginationToken?: unknown]) => {
 		const { results, paginationToken } = listPage(listed, shown, zone, ...query);
@@ -84,7 +82,6 @@ describe('a search in a list', () => {
 	];
 
 	it.each([
-		{ filter: undefined, ids: ['id-1', 'id-22'] },
 		{ filter: '', ids: ['id-1', 'id-22'] },
 		{ filter: ' shop ', ids: ['id-1'] },
 		{ filter: 'shop · 2026-06-01 00:30 (idle)', ids: ['id-1'] },
@@ -95,28 +92,14 @@ describe('a search in a list', () => {
 		expect(found(listed, filter)).toEqual({ ids });
 	});
 
-	const numbered = (count: number, name = 'n') =>
-		Array.from({ length: count }, (_, n) => ({ id: String(n), name }));
-
-	it('shows 200 at a time', () => {
-		const many = numbered(450);
-		const [first, second] = [found(many), found(many, '', '200')];
-		expect([first.paginationToken, second.paginationToken]).toEqual(['200', '400']);
-		const last = found(many, '', '400');
-		expect(last.paginationToken).toBeUndefined();
-		const ids = [...first.ids, ...second.ids, ...last.ids];
-		expect(ids).toEqual(many.map(({ id }) => id));
-		expect(found(numbered(200)).paginationToken).toBeUndefined();
-	});
-
-	it('includes entries that are not shown', () => {
-		const many = [
-			...numbered(300),
-			...numbered(300, 'other').map((one) => ({ ...one, id: `o${one.id}` })),
-		];
-		expect(found(many, '299').ids).toEqual(['299', 'o299']);
-		expect(found(many, 'OTHER')).toMatchObject({ ids: { length: 200 }, paginationToken: '200' });
-		expect(found(many, 'OTHER', '200').ids).toHaveLength(100);
+	it('shows 200 at a time, and includes entries that are not shown', () => {
+		const many = Array.from({ length: 450 }, (_, n) => ({ id: `i${String(n)}`, name: 'n' }));
+		const ids = many.map(({ id }) => id);
+		expect(found(many)).toEqual({ ids: ids.slice(0, 200), paginationToken: '200' });
+		expect(found(many, 'N', '200')).toEqual({ ids: ids.slice(200, 400), paginationToken: '400' });
+		expect(found(many, '', '400')).toEqual({ ids: ids.slice(400) });
+		expect(found(many.slice(0, 200)).paginationToken).toBeUndefined();
+		expect(found(many, 'i449').ids).toEqual(['i449']);
 	});
 });
 
@@ -230,11 +213,21 @@ describe('a list', () => {
 		expect(paths).toEqual([]);
 	});
 
-	it('explains that the API might not have it', async () => {
-		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404), { serviceId });
-		await expect(listSearch.searchPipes.call(context)).rejects.toMatchObject({
-			description: expect.stringMatching(/might not have this list\. Choose By ID/) as string,
+	it.each([
+		{ status: 302, description: / Choose By ID to type the ID\.$/ },
+		{ status: 401, description: /^Check the key ID.* type the ID\.$/ },
+		{ status: 404, description: /might not have this list\. Choose By ID/ },
+		{ status: 429, description: /^Open the list again in a minute\. Choose By ID/ },
+	])('advises after status $status', async ({ status, description }) => {
+		const answer = json({ error: 'canary-secret' }, status, { 'retry-after': '60' });
+		const { context, paths } = panel(() => answer, { serviceId });
+		const read = listSearch.searchPipes.call(context);
+		await expect(read).rejects.toMatchObject({
+			httpCode: String(status),
+			message: expect.not.stringContaining('canary') as string,
+			description: expect.stringMatching(description) as string,
 		});
+		expect(paths).toEqual(['pipes']);
 	});
 
 	it.each([undefined, 'no UUID', { __rl: true, mode: 'list', value: '' }])(
@@ -273,34 +266,30 @@ describe('the options of a multi-select', () => {
 			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,
 		});
 	});
-});
 
-describe('the pipes that a trigger can watch', () => {
-	it('are none to choose from while all services are watched', async () => {
-		const { context, paths } = panel(() => json({ result: [] }), { serviceId: '' });
+	it('are no pipes while a trigger watches all services', async () => {
+		const { context, paths } = panel(records(), { serviceId: '' });
 		expect(await watchedOptions.getPipes.call(context)).toEqual([]);
 		expect(paths).toEqual([]);
 	});
 });
 
-describe('a list that a defect of the node breaks', () => {
-	it('reports it, and shows no secret', async () => {
-		const { context } = panel(() => json({ result: [] }));
-		const logged = jest.spyOn(context.logger, 'error');
-		const access = () => ({ api: managementApi, options: {} });
-		const broken = async (error: Error) => {
-			const read = async () => await Promise.reject(error);
-			return await searchMethod({ access, read, name: [] }).call(context);
-		};
-		await expect(broken(new TypeError('boom canary-secret'))).rejects.toMatchObject({
-			message: "The node couldn't finish the list (TypeError).",
-			context: { details: { reason: 'defect', nextAction: 'lookFirst' } },
-		});
-		expect(logged).toHaveBeenCalledWith(
-			expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),
-		);
-		const refused = new NodeOperationError(context.getNode(), 'Not this way');
-		await expect(broken(refused)).rejects.toBe(refused);
-		logged.mockRestore();
+it('a list that a defect of the node breaks reports it, and shows no secret', async () => {
+	const { context } = panel(records());
+	const logged = jest.spyOn(context.logger, 'error');
+	const access = () => ({ api: managementApi, options: {} });
+	const broken = async (error: Error) => {
+		const read = async () => await Promise.reject(error);
+		return await searchMethod({ access, read, name: [] }).call(context);
+	};
+	await expect(broken(new TypeError('boom canary-secret'))).rejects.toMatchObject({
+		message: "The node couldn't finish the list (TypeError).",
+		context: { details: { reason: 'defect', nextAction: 'lookFirst' } },
 	});
+	expect(logged).toHaveBeenCalledWith(
+		expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),
+	);
+	const refused = new NodeOperationError(context.getNode(), 'Not this way');
+	await expect(broken(refused)).rejects.toBe(refused);
+	logged.mockRestore();
 });
