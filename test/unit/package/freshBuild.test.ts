@@ -1,51 +1,69 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { copyOfTree } from '../../../tools/copyOfTree';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-const SOURCE = 'nodes/CloudManagement/resources/backup.ts';
-const BUILT = 'dist/nodes/CloudManagement/resources/backup.js';
+/** What a build needs, with only one source. */
+const FILES = [
+	...['gulpfile.js', 'jest.config.js', 'package.json', 'tsconfig.build.json', 'tsconfig.json'],
+	...['test/freshBuild.js', 'icons', 'nodes/CloudManagement/CloudManagement.node.json'],
+];
+const SOURCE = 'nodes/engine/http/transport.ts';
+const BUILT = 'dist/nodes/engine/http/transport.js';
 
 describe('a build that is older than its sources', () => {
-	const tree = copyOfTree();
-	const file = join(tree.folder, SOURCE);
-	const source = readFileSync(file, 'utf8');
-	cpSync(join(ROOT, 'dist'), join(tree.folder, 'dist'), { recursive: true });
-	afterAll(tree.close);
+	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-build-'));
 
 	/** Runs what Jest runs before the first test. */
 	function setUp(SKIP_BUILD: string) {
 		const call = "require(require('./jest.config.js').globalSetup.replace('<rootDir>', '.'))()";
 		const { status, stderr } = spawnSync(process.execPath, ['-e', call], {
-			cwd: tree.folder,
+			cwd: folder,
 			env: { ...process.env, SKIP_BUILD },
 			encoding: 'utf8',
 		});
 		return { isReady: status === 0, stderr };
 	}
 
-	afterEach(() => {
-		writeFileSync(file, source);
+	function writeSource(text: string): void {
+		mkdirSync(dirname(join(folder, SOURCE)), { recursive: true });
+		writeFileSync(join(folder, SOURCE), `export const text: string = '${text}';\n`);
+	}
+
+	beforeAll(() => {
+		for (const file of FILES) cpSync(join(ROOT, file), join(folder, file), { recursive: true });
+		mkdirSync(join(folder, 'credentials'));
+		symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+		writeSource('old');
+	});
+
+	afterAll(() => {
+		rmSync(folder, { recursive: true });
+	});
+
+	it('is replaced before the first test', () => {
+		expect(setUp('').isReady).toBe(true);
+		expect(readFileSync(join(folder, BUILT), 'utf8')).toContain("'old'");
 	});
 
 	it("is used while the sources haven't changed, even if they were written again", () => {
-		writeFileSync(file, source);
+		writeSource('old');
 		expect(setUp('1')).toEqual({ isReady: true, stderr: '' });
 	});
 
 	it('stops the tests if a source was changed and SKIP_BUILD forbids a build', () => {
-		writeFileSync(file, source.replace("'startedAt'", "'finishedAt'"));
+		writeSource('new');
 		const { isReady, stderr } = setUp('1');
 		expect(isReady).toBe(false);
 		expect(stderr).toContain('The build is older than its sources.');
-	});
-
-	it('is replaced before the first test', () => {
-		writeFileSync(file, source.replace("'startedAt'", "'finishedAt'"));
-		expect(setUp('').isReady).toBe(true);
-		expect(readFileSync(join(tree.folder, BUILT), 'utf8')).not.toContain("'startedAt'");
-		expect(setUp('1').isReady).toBe(true);
 	});
 });
