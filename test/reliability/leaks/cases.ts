@@ -149,10 +149,6 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		kafkaAuthentication: 'IAM_ROLE',
 		kafkaIamRole: 'arn:aws:iam::123456789012:role/reader',
 	}),
-	'JSON from an item': pipeByJson('={{ JSON.stringify($json.pipe) }}', {
-		item: { pipe: JSON_PIPE },
-		ownMember: 'pipe',
-	}),
 	'JSON outside the API reference': pipeByJson('={{ JSON.stringify($json.pipe) }}', {
 		secrets: [
 			...KEYS,
