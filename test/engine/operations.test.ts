@@ -79,17 +79,3 @@ describe('in ClickHouse Cloud', () => {
 		expect(member?.json['assignedRoles']).toEqual(['Developer', 'Reader 2']);
 	});
 });
-
-// test/reliability/injection shows that no ID leads to another path.
-describe('an ID', () => {
-	const emulator = withEmulator();
-
-	it('is sent as one segment, whatever it contains', async () => {
-		const activityId = 'a%b c.d..e:f@g é';
-		const parameters = { resource: 'activity', operation: 'get', activityId };
-		await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
-			credentials: credentialsOf(emulator),
-		});
-		expect(emulator.requests[0]?.url.split('/')).toContain(encodeURIComponent(activityId));
-	});
-});

@@ -1,43 +1,22 @@
-import type { RequestIdentity } from '../../../nodes/engine/operation';
-import type { LoggedRequest } from '../../../tools/emulator';
+import type { HttpRequest } from '../../../nodes/engine/operation';
 
-/** A request's contents, by place: method, host, each header, each segment of its path, each value of its body. */
+/** A request's contents, by place: the method, each segment of its path, and each value of its body. */
 type Places = ReadonlyMap<string, unknown>;
 
-/** Follows from the body alone. */
-const CONTENT_LENGTH = 'content-length';
-
-/** A request as it is planned, or as it arrived. */
-type Contents = RequestIdentity & Partial<Pick<LoggedRequest, 'headers' | 'rawBody'>>;
-
-export function placesOf({ method, url, body, headers = {}, rawBody }: Contents): Places {
-	const places = new Map<string, unknown>([
-		['method', method],
-		['has body', rawBody === undefined ? body !== undefined : rawBody !== ''],
-	]);
-	for (const [name, value] of Object.entries(headers)) {
-		if (name !== CONTENT_LENGTH) places.set(`header ${name}`, value);
-	}
-	for (const [index, segment] of url.split('/').entries()) {
-		places.set(`path ${String(index)}`, segment);
-	}
-	addValues(places, 'body', body);
-	return places;
+export function placesOf({ method, path, body }: HttpRequest): Places {
+	const segments = path
+		.split('/')
+		.map((segment, index) => [`path ${String(index)}`, segment] as const);
+	return new Map<string, unknown>([['method', method], ...segments, ...valuesOf('body', body)]);
 }
 
-function addValues(places: Map<string, unknown>, place: string, value: unknown): void {
-	if (typeof value !== 'object' || value === null) {
-		places.set(place, value);
-		return;
-	}
+function valuesOf(place: string, value: unknown): Array<[string, unknown]> {
+	if (typeof value !== 'object' || value === null) return [[place, value]];
 	// Text fields may contain lists, of any number of elements.
 	if (Array.isArray(value) && value.every((element) => typeof element === 'string')) {
-		places.set(place, value.join(','));
-		return;
+		return [[place, value.join(',')]];
 	}
-	for (const [name, content] of Object.entries(value)) {
-		addValues(places, `${place}.${name}`, content);
-	}
+	return Object.entries(value).flatMap(([name, content]) => valuesOf(`${place}.${name}`, content));
 }
 
 /** The places at which two requests differ. */
