@@ -90,36 +90,13 @@ describe('Texts from outside in the sentence that people approve', () => {
 	});
 
 	it.each([
-		['a name', quoteName],
-		['a name in quotes', quoted],
-	])('have nothing to click on in %s', (_name, word) => {
+		{ place: 'a name', word: quoteName },
+		{ place: 'a name in quotes', word: quoted },
+	])('have nothing to click on in $place', ({ word }) => {
 		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => word(text) };
 		fc.assert(
 			fc.property(outside, (text) => {
 				expect(summaryWith(operation, {}, { text })).not.toMatch(CLICKABLE);
-			}),
-			{ seed: SEED, numRuns: 2000 },
-		);
-	});
-
-	it('have no link in the names of pipes and dashboards, people, roles and members', () => {
-		const of = (table: OperationTable, resource: string, name: string): Operation => {
-			const operation = table[resource]?.[name];
-			if (operation === undefined) throw new Error(`There is no ${resource} ${name}`);
-			return operation;
-		};
-		const found = [
-			of(TABLES, 'pipe', 'create'),
-			of(TABLES, 'member', 'update'),
-			of(TABLES, 'invitation', 'create'),
-			of(dashboardOperations, 'dashboard', 'update'),
-			of(TABLES, 'apiRequest', 'send'),
-		];
-		fc.assert(
-			fc.property(fc.constantFrom(...found), outside, (operation, text) => {
-				const body = { name: text, role: text, assignedRoleIds: [text], [`${text} `]: 1 };
-				const summary = summaryWith(operation, body, { userId: text, serviceId: text });
-				expect(summary).not.toMatch(CLICKABLE);
 			}),
 			{ seed: SEED, numRuns: 2000 },
 		);
@@ -206,20 +183,19 @@ function shownOf(error: string): string {
 	return apiMessage({ status: 400, json: { error }, text: '' }, 'error', (text) => text);
 }
 
-const SIZE = 2000;
-const HOSTILE: Array<[string, (size: number) => string]> = [
-	['letters', (size) => 'x'.repeat(size)],
-	['letters and dots', (size) => 'a.'.repeat(size / 2)],
-	['dots in an address', (size) => `a@${'.'.repeat(size)}@`],
-	['schemes', (size) => 'a://'.repeat(size / 4)],
-	['spaces and full stops', (size) => `${'. '.repeat(size / 2)}!`],
-	['invisible characters', (size) => '\u200b'.repeat(size)],
-	['quotes', (size) => "'`’".repeat(size / 3)],
-	['brackets', (size) => '[]('.repeat(size / 3)],
-];
+const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
+	letters: (size) => 'x'.repeat(size),
+	'letters and dots': (size) => 'a.'.repeat(size / 2),
+	'dots in an address': (size) => `a@${'.'.repeat(size)}@`,
+	schemes: (size) => 'a://'.repeat(size / 4),
+	'spaces and full stops': (size) => `${'. '.repeat(size / 2)}!`,
+	'invisible characters': (size) => '\u200b'.repeat(size),
+	quotes: (size) => "'`’".repeat(size / 3),
+	brackets: (size) => '[]('.repeat(size / 3),
+};
 
 // Each pattern alone is tested with the package, and redaction by itself: a sentence combines its patterns.
-it.each(HOSTILE)(
+it.each(Object.entries(HOSTILE))(
 	'A sentence with %s needs time that grows only with its length',
 	async (_name, textOf) => {
 		const task = (text: string) => {
@@ -227,23 +203,17 @@ it.each(HOSTILE)(
 			summaryWith({ ...CREATE, summarize }, {}, {});
 			summaryWith(CREATE, { name: text }, {}, `/x?y=${text}`);
 		};
-		expect(await growth<string>(SIZE, textOf, task)).toBeLessThan(MAX_GROWTH);
+		expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
 	},
 );
 
-describe('An email address', () => {
+it('an email address can be as long as addresses are, and a longer one is refused immediately', () => {
 	const { create } = managementOperations.invitation;
-	const isValid = (email: string): boolean =>
+	const isValid = (email: string) =>
 		create.plan({ email }, contextOf()).issues.every(({ path }) => path !== 'email');
-
-	it('can be as long as addresses are, and no longer', () => {
-		const address = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
-		expect([254, 255].map(address).map(isValid)).toEqual([true, false]);
-	});
-
-	it('is refused immediately with 80,000 dots', () => {
-		const start = performance.now();
-		expect(isValid(`a@${'.'.repeat(80_000)}@`)).toBe(false);
-		expect(performance.now() - start).toBeLessThan(1000);
-	});
+	const address = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
+	expect([254, 255].map(address).map(isValid)).toEqual([true, false]);
+	const start = performance.now();
+	expect(isValid(`a@${'.'.repeat(80_000)}@`)).toBe(false);
+	expect(performance.now() - start).toBeLessThan(1000);
 });

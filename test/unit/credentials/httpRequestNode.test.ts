@@ -1,5 +1,5 @@
 import { CredentialTestContext } from 'n8n-core';
-import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
 import type { Emulator, Sink } from '../../../tools/emulator';
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-	emulator.clearLog();
 	emulator.faults.clear();
 });
 
@@ -23,45 +22,35 @@ afterAll(async () => {
 
 /** Authenticates and sends a request as n8n's HTTP Request node (from 4.1 on) does, in n8n's own client. */
 async function send(options: object, method: IHttpRequestMethods = 'GET') {
-	const { organizationId } = emulator.credentials.management;
-	const uri = `${emulator.url}/v1/organizations/${organizationId}/activities`;
-	const defaults = {
+	const { management } = emulator.credentials;
+	const uri = `${emulator.url}/v1/organizations/${management.organizationId}/activities`;
+	const request = {
 		url: uri,
 		uri,
 		method,
 		headers: {},
-		gzip: true,
 		rejectUnauthorized: true,
-		timeout: 300_000,
 		followRedirect: true,
 		followAllRedirects: true,
 		resolveWithFullResponse: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 		json: true,
+		...options,
 	};
-	const request: IHttpRequestOptions = { ...defaults, ...options };
-	if (!('url' in options)) Reflect.deleteProperty(request, 'url');
-	const credential = { ...emulator.credentials.management };
-	const authenticated = await new CloudManagementApi().authenticate(credential, request);
+	const authenticated = await new CloudManagementApi().authenticate({ ...management }, request);
 	const response: unknown = await new CredentialTestContext().helpers.request(authenticated);
 	return response;
 }
 
 describe('A request of the HTTP Request node with the management credential', () => {
-	it.each([
-		{},
-		{ proxy: '' },
-		{ agentOptions: {} },
-		{ agentOptions: { cert: 'cert', key: 'key', passphrase: 'p', rejectUnauthorized: true } },
-	])('is sent with the key if its options reveal it to no other host: %j', async (options) => {
-		await expect(send(options)).resolves.toMatchObject({ statusCode: 200 });
+	it('is sent with the key', async () => {
+		await expect(send({ agentOptions: {} })).resolves.toMatchObject({ statusCode: 200 });
 	});
 
 	it.each([301, 302, 303, 307, 308] as const)('follows no redirect (%d)', async (status) => {
 		emulator.faults.add({ kind: 'redirect', location: sink.url, status });
 		for (const method of ['GET', 'POST', 'DELETE'] as const) {
 			for (const options of [
-				{},
 				{ sendCredentialsOnCrossOriginRedirect: true },
 				{ sendCredentialsOnCrossOriginRedirect: undefined, maxRedirects: 5 },
 			]) {

@@ -1,6 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { coerceValue, parameterReader } from '../../../../nodes/engine/parameters/read';
+import {
+	coerceValue,
+	emptyExpressions,
+	parameterReader,
+} from '../../../../nodes/engine/parameters/read';
 import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';
 
@@ -41,33 +45,74 @@ describe('coerceValue', () => {
 		for (const value of values) expect(coerceValue(field(type), value)).toBe(value);
 	});
 
-	it('turns a choice into text only if all its options are texts', () => {
-		const choice = (value: number | string) =>
-			field('options', { options: [{ name: 'A', value }] });
-		expect(coerceValue(choice(1), 1)).toBe(1);
-		expect(coerceValue(choice('1'), 1)).toBe('1');
+	const choice = (value: number | string) => field('options', { options: [{ name: 'A', value }] });
+	const several = field('number', { typeOptions: { multipleValues: true } });
+	const values = [named('x', 'number'), named('on', 'boolean')];
+	const collection = field('collection', { options: values });
+	const rows = field('fixedCollection', {
+		options: [{ displayName: 'Values', name: 'values', values }],
 	});
 
-	it('reaches into lists, collections and rows', () => {
-		const several = field('number', { typeOptions: { multipleValues: true } });
-		expect(coerceValue(several, ['1', 'x'])).toEqual([1, 'x']);
-		expect(coerceValue(several, '1')).toBe(1);
+	it.each<{ inner: string; of: INodeProperties; value: unknown; becomes: unknown }>([
+		{ inner: 'a choice of numbers', of: choice(1), value: 1, becomes: 1 },
+		{ inner: 'a choice of texts', of: choice('1'), value: 1, becomes: '1' },
+		{ inner: 'a list', of: several, value: ['1', 'x'], becomes: [1, 'x'] },
+		{ inner: 'one of a list', of: several, value: '1', becomes: 1 },
+		{
+			inner: 'a collection',
+			of: collection,
+			value: { x: '1', on: 'true', other: '2' },
+			becomes: { x: 1, on: true, other: '2' },
+		},
+		{
+			inner: 'rows',
+			of: rows,
+			value: { values: [{ x: '1' }, 'odd'], other: ['3'] },
+			becomes: { values: [{ x: 1 }, 'odd'], other: ['3'] },
+		},
+		{ inner: 'one row', of: rows, value: { values: { x: '1' } }, becomes: { values: { x: 1 } } },
+	])('reaches into $inner: $value', ({ of, value, becomes }) => {
+		expect(coerceValue(of, value)).toEqual(becomes);
+	});
+});
 
-		const values = [named('x', 'number'), named('on', 'boolean')];
-		const collection = field('collection', { options: values });
-		const stored = { x: '1', on: 'true', other: '2' };
-		expect(coerceValue(collection, stored)).toEqual({ x: 1, on: true, other: '2' });
-		expect(coerceValue(field('collection'), { a: '1' })).toEqual({ a: '1' });
-
-		const options = [{ displayName: 'Values', name: 'values', values }];
-		const rows = field('fixedCollection', { options });
-		expect(coerceValue(rows, { values: [{ x: '1' }, 'odd'], other: ['3'] })).toEqual({
-			values: [{ x: 1 }, 'odd'],
-			other: ['3'],
+describe('emptyExpressions', () => {
+	const E = '={{ $json.none }}';
+	const rowsOf = (name: string, values: INodeProperties[]) =>
+		named(name, 'fixedCollection', {
+			options: [{ displayName: 'Values', name: 'values', values }],
 		});
-		expect(coerceValue(rows, { values: { x: '1' } })).toEqual({ values: { x: 1 } });
-		expect(coerceValue(field('fixedCollection'), { values: [1] })).toEqual({ values: [1] });
-	});
+	const series = rowsOf('series', [named('type'), named('where')]);
+	const tiles = rowsOf('tiles', [named('name'), series]);
+	const id = named('id', 'resourceLocator');
+	const inner = (type: unknown) => ({ name: type, series: { values: [{ type: 't' }, { type }] } });
+
+	it.each<{ in: INodeProperties; stored: unknown; value: unknown; paths: string[] }>([
+		{ in: id, stored: locator(E), value: locator(null), paths: ['id'] },
+		{ in: id, stored: locator(E), value: undefined, paths: ['id'] },
+		{ in: id, stored: locator(''), value: undefined, paths: [] },
+		{
+			in: tiles,
+			stored: { values: [{ name: E }, inner(E)] },
+			value: { values: [{ name: 'a' }, inner(undefined)] },
+			paths: ['tiles.1.name', 'tiles.1.series.1.type'],
+		},
+		{
+			in: tiles,
+			stored: { values: { name: E } },
+			value: { values: { name: null } },
+			paths: ['tiles.name'],
+		},
+		{ in: tiles, stored: { values: E }, value: { values: null }, paths: ['tiles'] },
+		{ in: tiles, stored: { values: E }, value: { values: [] }, paths: [] },
+		{ in: tiles, stored: E, value: undefined, paths: ['tiles'] },
+		{ in: tiles, stored: {}, value: {}, paths: [] },
+	])(
+		'finds $paths for $stored, which returned $value',
+		({ in: property, stored, value, paths }) => {
+			expect(emptyExpressions(property, stored, value)).toEqual(paths);
+		},
+	);
 });
 
 it('chosenName is the name that was chosen from a list, without its state', () => {

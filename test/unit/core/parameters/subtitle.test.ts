@@ -20,34 +20,32 @@ function subtitleOf(parameters: INodeParameters, nodeType: INodeType = new Cloud
 	return workflow.expression.getSimpleParameterValue(added, subtitle, 'internal', {});
 }
 
-const dryRun = (value: boolean | string) => ({ options: { dryRun: value } });
-const BY_EXPRESSION = dryRun("={{ $('Settings').first().json.dryRun }}");
+const BY_EXPRESSION = { options: { dryRun: "={{ $('Settings').first().json.dryRun }}" } };
+const apiRequest = (parameters: INodeParameters) => ({ resource: 'apiRequest', ...parameters });
+const stop = { resource: 'pipe', operation: 'stop' };
 
 it.each<{ of: INodeParameters; subtitle: string }>([
-	{ of: { operation: 'send', method: 'DELETE', path: '/{id}/x' }, subtitle: 'DELETE /{id}/x' },
-	{ of: { operation: 'send', path: '={{ $json.path }}' }, subtitle: 'GET path by expression' },
-	{ of: { operation: 'wait', method: 'POST', path: '/v1/x' }, subtitle: 'wait for /v1/x' },
 	{
-		of: { operation: 'wait', path: "={{ $('A').item.json.b }}" },
-		subtitle: 'wait for path by expression',
+		of: apiRequest({ operation: 'send', method: 'DELETE', path: '/{id}/x' }),
+		subtitle: 'DELETE /{id}/x',
 	},
 	{
-		of: { operation: 'send', method: 'POST', path: '/x', ...BY_EXPRESSION },
+		of: apiRequest({ operation: 'send', path: '={{ $json.path }}' }),
+		subtitle: 'GET path by expression',
+	},
+	{
+		of: apiRequest({ operation: 'wait', method: 'POST', path: '/v1/x' }),
+		subtitle: 'wait for /v1/x',
+	},
+	{
+		of: apiRequest({ operation: 'send', method: 'POST', path: '/x', ...BY_EXPRESSION }),
 		subtitle: 'dry run by expression: POST /x',
 	},
-])('the subtitle of an API request with $of is $subtitle', ({ of, subtitle }) => {
-	expect(subtitleOf({ resource: 'apiRequest', ...of })).toBe(subtitle);
-});
-
-it.each<{ of: INodeParameters; subtitle: string }>([
 	{ of: { resource: 'activity', operation: 'getAll' }, subtitle: 'get many activities' },
 	{ of: { resource: 'pipe', operation: 'wait' }, subtitle: 'wait for pipe' },
-	{ of: { resource: 'pipe', operation: 'stop' }, subtitle: 'stop pipe' },
-	{ of: { resource: 'pipe', operation: 'stop', ...dryRun(true) }, subtitle: 'dry run: stop pipe' },
-	{
-		of: { resource: 'pipe', operation: 'stop', ...dryRun('={{ false }}') },
-		subtitle: 'dry run by expression: stop pipe',
-	},
+	{ of: stop, subtitle: 'stop pipe' },
+	{ of: { ...stop, options: { dryRun: true } }, subtitle: 'dry run: stop pipe' },
+	{ of: { ...stop, ...BY_EXPRESSION }, subtitle: 'dry run by expression: stop pipe' },
 ])('the subtitle of $of is $subtitle', ({ of, subtitle }) => {
 	expect(subtitleOf(of)).toBe(subtitle);
 });
