@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { description, text } from '../../../../nodes/engine/body/fields';
+import { rowList } from '../../../../nodes/engine/body/rows';
+import { namesBy } from '../../../../nodes/engine/issues/issueTexts';
+import { newFields } from '../../../../nodes/features/record/bodyFields';
+
+it('names the field of the row or of the additional fields of a new record with the issue', () => {
+	const usual = { shape: /^[A-Z]/, otherwise: "doesn't begin with a capital" };
+	const address = {
+		source: text('Source', { required: true }),
+		description: text('Description', { usual }),
+	};
+	const options = { parameter: 'ipAccess', sendsEmpty: true } as const;
+	const ipAccessList = rowList('Allowed Addresses', 'Address', address, options);
+	const note = text('Note', { schema: z.string().max(5) });
+	const described = { name: text('Name', {}), ipAccessList, note };
+
+	const panel = ['name', 'ipAccessList'];
+	const { buildBody, properties } = newFields(description('', described, { panel }), {
+		example: '{}',
+	});
+	const entered = {
+		ipAccess: { values: [{ source: '10.0.0.1' }, { description: 'office' }] },
+		additionalFields: { note: 'longer' },
+	};
+	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
+	const { issues, hints } = buildBody(entered, context);
+	const nameOf = namesBy({ properties });
+	expect(issues.map((issue) => `${nameOf(issue)}: ${issue.code}`)).toEqual([
+		'Allowed Address 2, Source: empty',
+		'Note: tooLong',
+	]);
+	expect(hints).toEqual([
+		"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",
+	]);
+});
