@@ -16,7 +16,6 @@ describe('jsonExcess', () => {
 		{ of: 'objects', most: 100, textOf: (size) => nested(size, '{"a":', '}') },
 		{ of: 'both', most: 50, textOf: (size) => nested(size, '[{"a":', '}]') },
 		{ of: 'lists after a string', most: 100, textOf: (size) => `["\\\\", ${nested(size - 1)}]` },
-		{ of: 'lists after spaces', most: 100, textOf: (size) => ` \n\ufeff${nested(size)}` },
 		{
 			of: 'lists after others',
 			most: 100,
@@ -42,8 +41,6 @@ describe('jsonExcess', () => {
 	it.each([
 		{ of: 'brackets after escaped quotes', text: `{"a": "\\"${lists}\\\\\\"${objects}"}` },
 		{ of: 'a string that does not end', text: `["${lists}` },
-		{ of: 'a string that ends within an escape', text: `["${lists}\\` },
-		{ of: 'text that is no list and no object', text: `<script>${lists}` },
 		{ of: 'text after a list', text: `[2026-03-01] started ${lists}` },
 		{ of: 'text after an object', text: `{"a": 1} ${repeated(1_000_001, '0')}` },
 		{ of: 'commas in strings', text: `["${','.repeat(3_000_001)}"]` },

@@ -6,25 +6,19 @@ import { growth, MAX_GROWTH } from '../../growth';
 import { DOTS } from '../core/validation/hostilePaths';
 
 describe('a base URL', () => {
-	it.each([
-		' https://api.example.com/gateway/ ',
-		'http://localhost:8080',
-		'http://127.0.0.1:1',
-		'http://127.8.9.10',
-		'http://[::1]:3000/path',
-	])('is accepted: %s', (baseUrl) => {
-		expect(baseUrlIssue({ baseUrl })).toBeUndefined();
-	});
+	it.each([' https://api.example.com/gateway/ ', 'http://127.8.9.10', 'http://[::1]:3000/path'])(
+		'is accepted: %s',
+		(baseUrl) => {
+			expect(baseUrlIssue({ baseUrl })).toBeUndefined();
+		},
+	);
 
 	it.each([
 		{ baseUrl: '', problem: 'is empty' },
 		{ baseUrl: undefined, problem: 'is empty' },
 		{ baseUrl: 'api.example.com', problem: "isn't a valid URL" },
-		{ baseUrl: 'ftp://api.example.com', problem: "isn't a valid URL" },
 		{ baseUrl: 'http://127.0.0.1.example.com', problem: 'must start with https://' },
 		{ baseUrl: 'http://localhost.example.com', problem: 'must start with https://' },
-		{ baseUrl: 'http://10.0.0.1', problem: 'must start with https://' },
-		{ baseUrl: 'https://me:pass@api.example.com', problem: 'contains a login' },
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
 		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
@@ -43,7 +37,6 @@ describe('a base URL', () => {
 describe('isUnderBaseUrl', () => {
 	it.each([
 		{ baseUrl: 'https://a.example/', url: 'https://a.example/v1?x#y' },
-		{ baseUrl: 'https://a.example', url: 'https://A.example:443' },
 		{ baseUrl: 'https://a.example/t/', url: 'https://A.example:443/t/v1/x?a=/../b#/..' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/./other/../t/v1' },
 		{ baseUrl: 'https://a.example/t-a', url: 'https://a.example/%74%2Da/v1/%2541%20%C3%A4%' },
@@ -61,12 +54,9 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example', url: 'http://a.example' },
 		{ baseUrl: 'https://a.example', url: 'https://a.example.evil.example' },
 		{ baseUrl: 'https://a.example', url: 'https://a.example@evil.example' },
-		{ baseUrl: 'https://a.example', url: 'https:evil.example' },
 		{ baseUrl: 'https://a.example', url: '/v1' },
 		{ baseUrl: 'nothing', url: 'https://a.example' },
-		{ baseUrl: 'https://a.example/t', url: 'https://a.example' },
 		{ baseUrl: 'https://a.example/t', url: '//a.example/t' },
-		{ baseUrl: 'https://a.example/t', url: 'https://a.example/v1/t' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/tb' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/T' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t;x/v1' },
@@ -75,9 +65,7 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/..%5Cb' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t%2Fx/v1' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/%2525252525252e' },
-		{ baseUrl: 'https://a.example/t/b', url: 'https://a.example/t/c' },
 		{ baseUrl: 'https://a.example/t/v1', url: 'https://a.example/v1' },
-		{ baseUrl: 'https://a.example/v1/t', url: 'https://a.example/v1/b' },
 		{ baseUrl: 'https://a.example/%25252541', url: 'https://a.example/%25252541' },
 	])('refuses $url under $baseUrl', ({ url, baseUrl }) => {
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(false);

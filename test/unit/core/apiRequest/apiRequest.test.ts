@@ -26,9 +26,7 @@ describe('an API request', () => {
 	it.each<{ parameters: Parameters; sent: object }>([
 		{ parameters: { method: 'PUT', body: ' ' }, sent: {} },
 		{ parameters: { method: 'GET', body: '{ "a": 1 }' }, sent: {} },
-		{ parameters: { method: 'POST', body: '{ "a": null }' }, sent: { body: { a: null } } },
 		{ parameters: { method: 'POST', body: '[{ "a": 1 }, 1]' }, sent: { body: [{ a: 1 }, 1] } },
-		{ parameters: query(), sent: {} },
 		{
 			parameters: query({ name: 'a', value: '1' }, { name: 'a', value: '' }),
 			sent: { path: '/v1/things?a=1&a=' },
@@ -45,8 +43,6 @@ describe('an API request', () => {
 	it.each<{ parameters: Parameters; issue: string }>([
 		{ parameters: { method: 'get' }, issue: 'method notAmong' },
 		{ parameters: { method: 'POST', body: '[1' }, issue: 'body jsonInvalid' },
-		{ parameters: { method: 'POST', body: '"text"' }, issue: 'body jsonOther' },
-		{ parameters: { method: 'POST', body: [Number.NaN] }, issue: 'body notInJson' },
 		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name noQueryName' },
 		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value textNeeded' },
 		{ parameters: query({ name: 'a', value: '\ud800' }), issue: 'query.0.value brokenText' },
@@ -76,7 +72,6 @@ describe('the path of an API request', () => {
 		{ path: '/v1/wake:up,now;a=1@b', sent: '/v1/wake:up,now;a=1@b' },
 		{ path: '/v1/a b/ü', sent: '/v1/a%20b/%C3%BC' },
 		{ path: '/v1/a%20b/%c3%bc', sent: '/v1/a%20b/%c3%bc' },
-		{ path: '/v1/.../.hidden/a..b', sent: '/v1/.../.hidden/a..b' },
 		{ path: '/v1/%25ZZ/%25C0/.x', sent: '/v1/%25ZZ/%25C0/.x' },
 	])('is sent encoded: $path', ({ path, sent }) => {
 		expect(planned(path)).toEqual({ path: sent, issues: [] });

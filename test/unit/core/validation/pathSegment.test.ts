@@ -33,9 +33,7 @@ describe('pathSegment', () => {
 	it.each([
 		{ value: 7, segment: '7' },
 		{ value: '...', segment: '...' },
-		{ value: '.a..b', segment: '.a..b' },
 		{ value: '100%', segment: '100%25' },
-		{ value: '50%25', segment: '50%2525' },
 		{ value: '%C0', segment: '%25C0' },
 	])('accepts $value', ({ value, segment }) => {
 		expect(pathSegment('id', value)).toEqual({ segment, issues: [] });

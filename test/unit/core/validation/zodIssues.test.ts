@@ -25,20 +25,17 @@ describe('zodIssues', () => {
 		{ body: { text: undefined }, issue: 'text is empty. Enter a value.' },
 		{ body: { text: '' }, issue: 'text is empty. Enter a value.' },
 		{ body: { text: 5 }, issue: 'text must be text, but is a number.' },
-		{ body: { text: new Date() }, issue: 'text must be text, but is date.' },
 		{ body: { count: 1.5 }, issue: 'count must be a whole number.' },
 		{ body: { count: 0 }, issue: 'count must be at least 1.' },
 		{ body: { size: Infinity }, issue: 'size must be a finite number.' },
 		{ body: { size: NaN }, issue: 'size must be a number, but is not a number.' },
 		{ body: { list: [] }, issue: 'list needs at least 1 entry.' },
 		{ body: { mail: 'ada' }, issue: 'mail is not an e-mail address.' },
-		{ body: { other: true }, issue: 'other Invalid input' },
 	])('describes $body: $issue', ({ body, issue }) => {
 		expect(said(body)).toEqual([issue]);
 	});
 
 	it('names the place for keys that JSON lacks', () => {
-		expect(said({})).toEqual([]);
 		const missing = ['text is missing. Add it to the JSON.'];
 		expect(said({ text: undefined }, { input: 'json' })).toEqual(missing);
 	});
