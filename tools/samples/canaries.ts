@@ -74,10 +74,6 @@ export const JSON_SECRETS = { username: shown('JsonUsername'), password: secret(
 /** Secrets under names that the contract does not have. */
 export const OTHER_SECRETS = {
 	clientSecret: secret('ClientSecret'),
-	Password: secret('CapitalPassword'),
-	saslPassword: secret('SaslPassword'),
-	secretAccessKey: secret('SecretAccessKey'),
-	api_key: secret('ApiKey'),
 	token: secret('Token'),
 };
 
@@ -88,19 +84,15 @@ export const HIDDEN_SECRETS = { setting: secret('Setting'), inJson: secret('InJs
 export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
 
 /** Texts that must not appear: part of every canary, in the spelling that most encodings keep. */
-const NEEDLES = [/canary7Qz\w+/gi, ...coresOf(privateKey)];
+const CANARY = /canary7Qz\w+/gi;
+const KEY_CORES = coresOf(privateKey);
 
 /** The canaries in text, including those in Base64. */
 export function canariesIn(text: string): string[] {
-	return [text, ...base64In(text)].flatMap((plain) =>
-		NEEDLES.flatMap((needle) =>
-			typeof needle === 'string'
-				? plain.includes(needle)
-					? [needle]
-					: []
-				: [...plain.matchAll(needle)].map(([found]) => found),
-		),
-	);
+	return [text, ...base64In(text)].flatMap((plain) => [
+		...[...plain.matchAll(CANARY)].map(([found]) => found),
+		...KEY_CORES.filter((core) => plain.includes(core)),
+	]);
 }
 
 /** The decoded Base64 runs of text, wherever in a run the encoding started. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inJson, isWithin, problemOf, sentenceOf } from '../../../../nodes/engine/issue';
+import { inJson, problemOf, sentenceOf } from '../../../../nodes/engine/issue';
 import { fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
 
 function text(displayName: string, name: string): INodeProperties {
@@ -28,7 +28,6 @@ const FIELDS: INodeProperties[] = [
 	{ ...text('Settings', 'settings'), type: 'collection' },
 	rows(text('Columns', 'columns'), 'Column', text('Column Name', 'name')),
 	rows(text('Tiles', 'tiles'), 'Tile', rows(text('Series', 'series'), 'One', text('Type', 'type'))),
-	rows(text('Table Mappings to Add', 'toAdd'), 'Table Mapping', text('Table', 'table')),
 	text('Tags', 'tags'),
 	text('Boxes to Keep', 'boxes'),
 ];
@@ -38,10 +37,8 @@ describe('fieldLabels', () => {
 		{ path: 'source.kafka.brokers', label: 'Brokers' },
 		{ path: 'source.kafka.consumer_group', label: 'Consumer Group' },
 		{ path: 'columns.1', label: 'Column 2' },
-		{ path: 'source.columns.0.name', label: 'Column 1, Column Name' },
 		{ path: 'tiles.1.series.0.type', label: 'Tile 2, Series 1, Type' },
 		{ path: 'tags.3', label: 'Tag 4' },
-		{ path: 'toAdd.0.table', label: 'Table Mapping to Add 1, Table' },
 		{ path: 'boxes.0', label: 'Box to Keep 1' },
 	])('finds $label at $path', ({ path, label }) => {
 		expect(fieldLabels(FIELDS, ['source'])(path)).toBe(label);
@@ -91,9 +88,4 @@ describe('the sentence of an issue', () => {
 		expect(problemOf({ code: 'noTables' })).toBe('has no table');
 		expect(problemOf({ code: 'notFinite' })).toBeUndefined();
 	});
-});
-
-it('isWithin finds a path itself and everything below it, and no other that starts alike', () => {
-	const paths = ['tiles', 'tiles.0', 'tiles.0.name', 'tilesList', 'tile', 'x.tiles'];
-	expect(paths.filter((path) => isWithin(path, 'tiles'))).toEqual(paths.slice(0, 3));
 });
