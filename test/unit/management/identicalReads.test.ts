@@ -9,14 +9,17 @@ const count = 50;
 const onError = 'continueRegularOutput';
 
 describe('identical reads', () => {
+	const details = { of: 'activity-1' };
+
 	it.each([
-		{ outcome: 'a success', answer: () => json({ result: sampleActivity(1) }) },
-		{ outcome: 'a failure', answer: () => refusal(404, 'NOT_FOUND') },
-	])('are one request, and $outcome is copied for each item', async ({ answer }) => {
-		const fields = { resource: 'activity', operation: 'get', activityId: () => 'activity-1' };
+		{ outcome: 'a success', key: 'details', answer: () => json({ result: { details } }) },
+		{ outcome: 'a failure', key: 'error', answer: () => refusal(404, 'NOT_FOUND') },
+	])('are one request, and $outcome is copied for each item', async ({ key, answer }) => {
+		const activity = { resource: 'activity', operation: 'get', activityId: () => 'activity-1' };
+		const fields = { ...activity, output: 'raw' };
 		const { items, requests } = await runManagement({ fields, count, onError, answer });
 		expect(requests).toEqual(['GET activities/activity-1']);
-		expect(new Set(items).size).toBe(count);
+		expect(new Set(items.map((item) => item[key])).size).toBe(count);
 		expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(1);
 	});
 });
