@@ -96,12 +96,12 @@ it.each(CASES)(
 		const kinds = Object.keys(NASTY_TEXTS);
 		const unsafe = plan(given, Object.values(NASTY_TEXTS)).flatMap(({ places, said }, index) => {
 			const kind = kinds[index];
-			if (places === undefined) return isNamed(field, said) ? [] : [{ kind, said }];
+			if (places === undefined) return isNamed(field, said) ? [] : [{ kind, said, elsewhere: [] }];
 			const elsewhere = differences(valid, places).filter(
 				(place) => !own.includes(place) && !isOfPath(field, place) && !isOfHeaders(field, place),
 			);
 			const isSafe = elsewhere.length === 0 && !(isId && LEADS_ELSEWHERE.has(kind));
-			return isSafe ? [] : [{ kind, elsewhere }];
+			return isSafe ? [] : [{ kind, said, elsewhere }];
 		});
 		expect(unsafe).toEqual([]);
 	},

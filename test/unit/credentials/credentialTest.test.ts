@@ -121,11 +121,9 @@ describe('the update of a dashboard that cannot exist', () => {
 
 	it.each([
 		{ status: 404, message: 'Dashboard not found' },
-		{ status: 400, message: 'No dashboard with this ID was found.' },
 		{ status: 500, message: 'Invalid dashboard configuration' },
 		{ status: 422, message: 'tiles: must hold at least one tile' },
 		{ status: 400, message: 'Body validation failed: name: Required' },
-		{ status: 409, message: 'The dashboard has a duplicate key' },
 		{ status: 500, message: 'Something went wrong' },
 	])('proves the token by status $status: $message', async ({ status, message }) => {
 		expect(await resultOf(status, { message })).toEqual({
@@ -143,7 +141,6 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 400, message: 'Authorization header missing' },
 		{ status: 400, message: 'Please log in' },
 		{ status: 401, message: 'Dashboard not found' },
-		{ status: 401, message: '' },
 		{ status: 403, message: 'Forbidden' },
 	])('disproves the token by status $status: $message', async ({ status, message }) => {
 		const result = await resultOf(status, { message });
@@ -161,12 +158,9 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 405, body: { message: 'Method not allowed' } },
 		{ status: 404, body: 'Dashboard not found' },
 		{ status: 404, body: { error: 'Dashboard not found' } },
-		{ status: 404, body: { message: { text: 'Dashboard not found' } } },
 		{ status: 404, body: '<!DOCTYPE html><title>Dashboard not found</title>' },
-		{ status: 404, body: '' },
 		{ status: 200, body: { message: 'Dashboard not found' } },
 		{ status: 302, body: '' },
-		{ status: 408, body: { message: 'Request timed out' } },
 		{ status: 429, body: { message: 'API rate limit exceeded' } },
 		{ status: 502, body: '<title>Bad Gateway</title>' },
 		{ status: 503, body: { message: 'Boom' } },
@@ -188,7 +182,6 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 	it.each([
 		{ status: 401, body: { error: 'NO' }, says: /^The API doesn't accept this key\. .* 401: NO$/ },
 		{ status: 403, body: '<title>No</title>', says: /^The test can't show .* 403: No$/ },
-		{ status: 403, body: 'Forbidden', says: /^The test can't show .* 403: Forbidden$/ },
 		{
 			status: 404,
 			body: { error: 'NO' },

@@ -57,14 +57,6 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		expect(hints.join()).not.toContain(SECRET);
 	});
 
-	it('is reported as missing if the response has nothing', async () => {
-		const hints: string[] = [];
-		const answer = () => json({ status: 200, requestId: 'r' });
-		const { error } = await runManagement(openRun({ hints, count: 1, answer }));
-		expect(error).toBeUndefined();
-		expect(hints.join()).toMatch(/was created, but the response contains no ID/);
-	});
-
 	it('is in the full response, and in no summary', async () => {
 		const options = { fullResponse: true };
 		const run = openRun({ count: 1 });

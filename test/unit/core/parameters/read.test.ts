@@ -229,28 +229,21 @@ describe('a field that names a string of the item', () => {
 		return { values: items.map((_, item) => read(item).parameters['a']), evaluated };
 	}
 
-	it.each(['={{ $json.id }}', '={{$json.id}}', '={{ $json.id}}'])(
-		'is evaluated by n8n once, and again for items without such a string: %s',
-		(parameter) => {
-			const { evaluated, values } = readAll(parameter);
+	it('is evaluated by n8n once, and again for items without such a string', () => {
+		const located = ({ id }: IDataObject) => locator(id);
+		for (const { evaluated, values } of [
+			readAll('={{ $json.id }}'),
+			readAll('={{$json.id}}'),
+			readAll(locator('={{ $json.id }}'), located, 'resourceLocator'),
+		]) {
 			expect(evaluated).toEqual(['a 0', 'a 2', 'a 3']);
 			expect(values).toEqual(['a', 'b', '3', undefined, 'e']);
-		},
-	);
-
-	it('may be a locator', () => {
-		const at = locator('={{ $json.id }}');
-		const { evaluated, values } = readAll(at, ({ id }) => locator(id), 'resourceLocator');
-		expect(evaluated).toEqual(['a 0', 'a 2', 'a 3']);
-		expect(values).toEqual(['a', 'b', '3', undefined, 'e']);
+		}
 	});
 
-	it.each<{ type: Type; id: string; typed: unknown }>([
-		{ type: 'number', id: '5', typed: 5 },
-		{ type: 'boolean', id: 'true', typed: true },
-	])('becomes a $type for each item, whatever the first one contains', ({ type, id, typed }) => {
-		const items = [{ id: 'a' }, { id }];
-		expect(readAll('={{ $json.id }}', undefined, type, items).values).toEqual(['a', typed]);
+	it('has the type of the field for each item, whatever the first one contains', () => {
+		const items = [{ id: 'a' }, { id: 'true' }];
+		expect(readAll('={{ $json.id }}', undefined, 'boolean', items).values).toEqual(['a', true]);
 	});
 
 	it.each([
