@@ -66,7 +66,10 @@ const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n
 const FROM_NPM = 'npm install --ignore-scripts --legacy-peer-deps n8n-nodes-x\n';
 
 /** Runs a script of `.ci` for version 1.2.3 of a package with these documents. */
-function release(script: string, changelog: string, readme = FROM_NPM, tag = 'v1.2.3') {
+function release(
+	script: string,
+	{ changelog = CHANGES, readme = FROM_NPM, tag = 'v1.2.3' }: Partial<Record<string, string>>,
+) {
 	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-release-'));
 	writeFileSync(join(folder, 'package.json'), '{ "name": "n8n-nodes-x", "version": "1.2.3" }');
 	writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
@@ -76,23 +79,25 @@ function release(script: string, changelog: string, readme = FROM_NPM, tag = 'v1
 	return result;
 }
 
+const NEEDS_LINE = 'it needs the line "npm install';
+
 it.each([
-	['v1.2.4', CHANGES, FROM_NPM, 'The tag is "v1.2.4", but package.json has the version 1.2.3.'],
-	['v1.2.3', '## [Unreleased]\n', FROM_NPM, 'has no section "## [1.2.3] - <date>".'],
-	['v1.2.3', CHANGES, 'npm ci\n', 'it needs the line "npm install'],
-	['v1.2.3', CHANGES, `Is not on npm yet.\n${FROM_NPM}`, 'it needs the line "npm install'],
-])('a release as %s with %j and %j is refused: %s', (tag, changelog, readme, problem) => {
-	const { status, stderr } = release('checkRelease.mjs', changelog, readme, tag);
+	{ tag: 'v1.2.4', problem: 'The tag is "v1.2.4", but package.json has the version 1.2.3.' },
+	{ changelog: '## [Unreleased]\n', problem: 'has no section "## [1.2.3] - <date>".' },
+	{ readme: 'npm ci\n', problem: NEEDS_LINE },
+	{ readme: `Is not on npm yet.\n${FROM_NPM}`, problem: NEEDS_LINE },
+])('a release is refused: $problem ($readme)', ({ problem, ...given }) => {
+	const { status, stderr } = release('checkRelease.mjs', given);
 	expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
 });
 
 it('a release with its tag, changes and lines for npm uses its notes from the changelog', () => {
-	expect(release('checkRelease.mjs', CHANGES)).toEqual({ status: 0, stdout: '', stderr: '' });
-	const links = '\n[1.2.3]: https://x\n';
-	const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n${links}`;
-	const unreleased = older.replace('## [1.2.3]', '## [Unreleased]\n\n- Later.\n\n## [1.2.3]');
-	for (const changelog of [older, unreleased, CHANGES + links]) {
-		expect(release('releaseNotes.mjs', changelog).stdout).toBe('### Fixed\n\n- One.\n');
+	expect(release('checkRelease.mjs', {})).toEqual({ status: 0, stdout: '', stderr: '' });
+	const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n\n[1.2.3]: https://x\n`;
+	const changelog = older.replace('## [1.2.3]', '## [Unreleased]\n\n- Later.\n\n## [1.2.3]');
+	for (const given of [{ changelog }, { changelog: `${CHANGES}\n[1.2.3]: https://x\n` }]) {
+		expect(release('releaseNotes.mjs', given).stdout).toBe('### Fixed\n\n- One.\n');
 	}
-	expect(release('releaseNotes.mjs', '## [1.2.2] - 2026-11-20\n\n- Old.\n').status).toBe(1);
+	const none = { changelog: '## [1.2.2] - 2026-11-20\n\n- Old.\n' };
+	expect(release('releaseNotes.mjs', none).status).toBe(1);
 });
