@@ -23,6 +23,26 @@ function importsOfFiles(): Map<string, string[]> {
 	);
 }
 
+/** Returns a cycle of imports, with the file where it closes first and last; empty if there is none. */
+function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+	const done = new Set<string>();
+	const visit = (file: string, path: readonly string[]): string[] => {
+		if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+		if (done.has(file)) return [];
+		for (const target of imports.get(file) ?? []) {
+			const circle = visit(target, [...path, file]);
+			if (circle.length > 0) return circle;
+		}
+		done.add(file);
+		return [];
+	};
+	for (const file of imports.keys()) {
+		const circle = visit(file, []);
+		if (circle.length > 0) return circle;
+	}
+	return [];
+}
+
 describe('the imports of the package', () => {
 	const imports = importsOfFiles();
 
@@ -30,6 +50,10 @@ describe('the imports of the package', () => {
 		const targets = [...imports.values()].flat();
 		expect(targets.length).toBeGreaterThan(100);
 		expect(targets.filter((target) => !imports.has(target))).toEqual([]);
+	});
+
+	it('form no cycle', () => {
+		expect(circleIn(imports)).toEqual([]);
 	});
 
 	/** The folder of a file, and in the engine, the features and the nodes the folder below it. */
