@@ -25,45 +25,41 @@ function sentence(text: string): string {
 
 describe('names in sentences', () => {
 	it.each([
-		['orders', 'orders'],
-		[5, '5'],
-		['orders_v2,carts', 'orders_v2,carts'],
-		['2026-01-31T00:00', '2026-01-31T00:00'],
-		['two words', "'two words'"],
-		['Größe & "Farbe" (neu)!', `'Größe ＆ "Farbe" (neu)!'`],
-		['orders into default other', "'orders into default other'"],
-		["Bob's and Ann’s", "'Bob’s and Ann’s'"],
-		['a\nb\u202Ec\u200Bd\u{E000}e\u{E001}f', "'a bcd e f'"],
-		['o\u00adr\u034fd\u3164e\ufe0fr\u2800s\u{e0041}', 'orders'],
-		['\u200b'.repeat(1000), "'…'"],
-		['x'.repeat(81), `'${'x'.repeat(80)}…'`],
-		['', "''"],
-		[{ a: 1 }, "'?'"],
-	])('%j is named %s', (value, expected) => {
-		expect(sentence(quoteName(value))).toBe(expected);
+		{ value: 'orders', named: 'orders' },
+		{ value: 5, named: '5' },
+		{ value: 'orders_v2,carts', named: 'orders_v2,carts' },
+		{ value: '2026-01-31T00:00', named: '2026-01-31T00:00' },
+		{ value: 'two words', named: "'two words'" },
+		{ value: 'Größe & "Farbe" (neu)!', named: `'Größe ＆ "Farbe" (neu)!'` },
+		{ value: "Bob's and Ann’s", named: "'Bob’s and Ann’s'" },
+		{ value: 'a\nb\u202Ec\u200Bd\u{E000}e\u{E001}f', named: "'a bcd e f'" },
+		{ value: 'o\u00adr\u034fd\u3164e\ufe0fr\u2800s\u{e0041}', named: 'orders' },
+		{ value: '\u200b'.repeat(1000), named: "'…'" },
+		{ value: 'x'.repeat(81), named: `'${'x'.repeat(80)}…'` },
+		{ value: '', named: "''" },
+		{ value: { a: 1 }, named: "'?'" },
+	])('$value is named $named', ({ value, named }) => {
+		expect(sentence(quoteName(value))).toBe(named);
 	});
 
-	it('are in quotes if they are free text', () => {
-		expect(sentence(quoted('Orders'))).toBe("'Orders'");
+	// Neither a link nor markup is left, whatever the name: test/property/outsideTexts.test.ts.
+	it.each([
+		{
+			value: '<https://evil.example|Approve>',
+			named: "'‹https[:]//evil[.]example Approve›'",
+		},
+		{ value: '~~no~~ `code` ||spoiler||', named: `'  no   code   spoiler  '` },
+		{ value: '&lt;b&gt; &#46;', named: "'＆lt;b＆gt; ＆#46;'" },
+		{ value: 's3://bucket/*.csv', named: 's3[:]//bucket/*.csv' },
+		{ value: '10.0.0.1:8080/x', named: '10[.]0.0.1:8080/x' },
+		{ value: 'пример.рф', named: "'пример[.]рф'" },
+	])('$value is named without links and markup: $named', ({ value, named }) => {
+		expect(sentence(quoteName(value))).toBe(named);
+		expect(sentence(quoted(value))).toBe(`'${named.replace(/^'|'$/g, '')}'`);
 	});
 
 	it.each([
-		['<https://evil.example|Approve>', "'‹https[:]//evil[.]example Approve›'"],
-		['[Approve](https://evil.example/?a=b.c)', "'[Approve (https[:]//evil[.]example/?a=b.c)'"],
-		['![x](//y)', "'![x (//y)'"],
-		['~~no~~ `code` ||spoiler||', `'  no   code   spoiler  '`],
-		['&lt;b&gt; &#46;', "'＆lt;b＆gt; ＆#46;'"],
-		['s3://bucket/*.csv', 's3[:]//bucket/*.csv'],
-		['see EVIL.example/x', "'see EVIL[.]example/x'"],
-		['evil.com/x', 'evil[.]com/x'],
-		['10.0.0.1:8080/x', '10[.]0.0.1:8080/x'],
-		['пример.рф', "'пример[.]рф'"],
-	])('%j is named without links and markup: %s', (value, expected) => {
-		expect(sentence(quoteName(value))).toBe(expected);
-		expect(sentence(quoted(value))).toBe(`'${expected.replace(/^'|'$/g, '')}'`);
-	});
-
-	it.each([
+		'Orders',
 		'Orders 2.0',
 		'All *.json files of customers_v2',
 		'release 1.2.3, e.g. for Bob’s shop',
@@ -81,19 +77,19 @@ describe('names in sentences', () => {
 		'data[0-9]{a,b}?.gz',
 		'a.example.com:9092',
 		'10.0.0.1:9092',
-	])('%s is shown unchanged', (name) => {
+	])('%s is a table or an address, and is unchanged', (name) => {
 		expect(sentence(`from ${asWritten(name)} into ${asWritten(name)}`)).toBe(
 			`from '${name}' into '${name}'`,
 		);
 	});
 
 	it.each([
-		['https://evil.com/x', 'https[:]//evil[.]com/x'],
-		['a@evil.com/login', 'a@evil[.]com/login'],
-		['<b>evil.com</b>', '‹b›evil[.]com‹/b›'],
-		["default' into prod'", 'default into prod'],
-	])('%s is no table or address, and leads nowhere', (name, expected) => {
-		expect(sentence(asWritten(name))).toBe(`'${expected}'`);
+		{ value: 'https://evil.com/x', named: 'https[:]//evil[.]com/x' },
+		{ value: 'a@evil.com/login', named: 'a@evil[.]com/login' },
+		{ value: '<b>evil.com</b>', named: '‹b›evil[.]com‹/b›' },
+		{ value: "default' into prod'", named: 'default into prod' },
+	])('$value is no table or address, and leads nowhere', ({ value, named }) => {
+		expect(sentence(asWritten(value))).toBe(`'${named}'`);
 	});
 
 	it('are listed up to a number', () => {
@@ -101,28 +97,30 @@ describe('names in sentences', () => {
 		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe("'a.b', 'c' and 1 more");
 	});
 
-	it.each("' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ ` ´ ＇ ‹ ›".split(' '))('%s does not end a name', (quote) => {
-		const text = `Orders${quote} into prod of service ${quote}x`;
-		expect(sentence(quoted(text))).toBe("'Orders into prod of service x'");
-		expect(sentence(quoted(quote))).toBe("''");
+	it('are ended by no quote in them', () => {
+		for (const quote of "'’‘‛′‵ʹʻʼʽˈ`´＇‹›") {
+			const text = `Orders${quote} into prod of service ${quote}x`;
+			expect(sentence(quoted(text))).toBe("'Orders into prod of service x'");
+			expect(sentence(quoted(quote))).toBe("''");
+		}
 	});
 });
 
 describe('changes in sentences', () => {
-	it.each<[Record<string, unknown>, string]>([
-		[
-			{ name: 'a b', isIdle: false, threads: 2, more: undefined },
-			"name 'a b', isIdle false, threads 2",
-		],
-		[
-			{ roles: ['admin', 'a b'], tags: [{ key: 'k' }, {}] },
-			"roles (admin, 'a b'), tags ((key k), {})",
-		],
-		[{ a: [1, 2, 3, 4, 5, 6, 7] }, 'a (1, 2, 3, 4, 5 and 2 more)'],
-		[{ name: 'a (b), roles' }, "name 'a (b), roles'"],
-		[{ 'a b': { c: [], d: 1, e: null } }, "'a b' (no c, e null, d 1)"],
-	])('%j is named with its new values: %s', (body, expected) => {
-		expect(sentence(changesText(body))).toBe(expected);
+	it.each([
+		{
+			body: { name: 'a b', isIdle: false, threads: 2, more: undefined },
+			changes: "name 'a b', isIdle false, threads 2",
+		},
+		{
+			body: { roles: ['admin', 'a b'], tags: [{ key: 'k' }, {}] },
+			changes: "roles (admin, 'a b'), tags ((key k), {})",
+		},
+		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5 and 2 more)' },
+		{ body: { name: 'a (b), roles' }, changes: "name 'a (b), roles'" },
+		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: "'a b' (no c, e null, d 1)" },
+	])('are named with their new values: $changes', ({ body, changes }) => {
+		expect(sentence(changesText(body))).toBe(changes);
 	});
 
 	it('start with lost values, so that the end of a long sentence hides none', () => {
@@ -151,34 +149,35 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'DELETE', path: '/x' }, operation)).toBe('DELETE p-1');
 	});
 
-	it.each<[HttpRequest, string]>([
-		[{ method: 'DELETE', path: '/x/1?credentials=s&a=b' }, 'DELETE /x/1?credentials=***＆a=b'],
-		[
-			{ method: 'POST', path: '/x', body: { a: 1, 'b c': ['canary'], d: [] } },
-			"POST /x with no d, a 1, 'b c' (***)",
-		],
-		[{ method: 'POST', path: '/x', body: {} }, 'POST /x'],
-		[{ method: 'POST', path: '/x', body: ['canary', 2] }, 'POST /x with a list of 2 elements'],
-	])(
-		"is its method and path, and its body's content, if it has no operation: %j",
-		(request, expected) => {
-			expect(summary(request)).toBe(`Send ${expected}`);
+	it.each<{ request: HttpRequest; sent: string }>([
+		{
+			request: { method: 'DELETE', path: '/x/1?credentials=s&a=b' },
+			sent: 'DELETE /x/1?credentials=***＆a=b',
 		},
-	);
+		{
+			request: { method: 'POST', path: '/x', body: { a: 1, 'b c': ['canary'], d: [] } },
+			sent: "POST /x with no d, a 1, 'b c' (***)",
+		},
+		{ request: { method: 'POST', path: '/x', body: {} }, sent: 'POST /x' },
+		{
+			request: { method: 'POST', path: '/x', body: ['canary', 2] },
+			sent: 'POST /x with a list of 2 elements',
+		},
+		{ request: { method: 'GET', path: '/canary' }, sent: 'GET /***' },
+	])('is otherwise its method, path and content without secrets: $sent', ({ request, sent }) => {
+		expect(summary(request)).toBe(`Send ${sent}`);
+	});
 
 	it('contains no secret, even if a name has one with markup and quotes in it', () => {
 		const secret = "s_e*c<r`e't.x/y";
-		const operation: Operation = {
-			...REMOVE,
-			summarize: () => `Create ${quoted(`a ${secret} b`)}`,
-		};
+		const name = quoted(`a ${secret} b`);
+		const operation: Operation = { ...REMOVE, summarize: () => `Create ${name}` };
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
 		const item = { itemIndex: 0, parameters: {}, request: { method: 'POST', path: '/x' } } as const;
 		expect(summaryOf(item, { operation, redactorFor })).toBe("Create 'a *** b'");
 	});
 
-	it('contains no secret, and is bounded', () => {
-		expect(summary({ method: 'GET', path: '/canary' })).toBe('Send GET /***');
+	it('is bounded', () => {
 		expect(summary({ method: 'GET', path: `/${'x'.repeat(700)}` })).toHaveLength(600);
 	});
 });

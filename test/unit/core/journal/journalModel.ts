@@ -79,13 +79,13 @@ interface Past extends Request {
 
 /** The texts of the hints, after the number of items. `time` is the earliest attempt's. */
 const HINTS = {
-	repeat: (time: string) => `sent in the attempt at ${time} and not repeated.`,
+	repeat: (time: string) => `sent in the attempt at ${time} and not repeated`,
 	repeatOldSecrets: (time: string) =>
-		`made in the attempt at ${time} with different secrets, so not repeated. To use the current secrets, update the record, or delete it and create it in a new execution.`,
-	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown.`,
-	sendNewSecrets: (time: string) => `sent again: the attempt at ${time} used other secrets.`,
-	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent another request.`,
-	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown.`,
+		`made in the attempt at ${time} with different secrets, so not repeated. To use the current secrets, update the record, or delete it and create it in a new execution`,
+	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown`,
+	sendNewSecrets: (time: string) => `sent again: the attempt at ${time} used other secrets`,
+	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent another request`,
+	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
 const FOUND_NOTHING =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
@@ -194,7 +194,7 @@ export class JournalModel {
 		const fate = isGone ? 'made' : FATES[answer];
 		const id = isGone || answer === 'madeWithoutRecord' ? '' : `r${String(this.requests)}`;
 		const result = isGone ? DELETED_BEFORE : resultOf(answer, id);
-		if (decision.isRead) return result;
+		if (decision.isRead) return result.replace(MAY_EXIST, '');
 		const { edition, runIndex, keySecret } = attempt;
 		const circumstances = { attempt: this.attempt, edition, runIndex, keySecret };
 		const sent = { ...request, ...circumstances, position, fate, result, id };
@@ -290,6 +290,7 @@ const isError = (result: string): boolean => result.startsWith('error');
 
 const NO_ITEM = 'no item';
 const DELETED_BEFORE = 'deleted';
+const MAY_EXIST = 'The thing may exist. ';
 
 function resultOf(answer: Answer, id: string): string {
 	const results: Record<Answer, string> = {
@@ -300,8 +301,8 @@ function resultOf(answer: Answer, id: string): string {
 		refused: 'error refused',
 		notFound: 'error refused',
 		unreachable: 'error notSent',
-		gatewayFails: 'error unknown: Gateway Time-out',
-		processDies: 'error unknown: the process ended',
+		gatewayFails: `error unknown: ${MAY_EXIST}The API failed (status 504): Gateway Time-out`,
+		processDies: `error unknown: ${MAY_EXIST}The execution ended before the response arrived`,
 	};
 	return results[answer];
 }
@@ -310,12 +311,15 @@ function resultOf(answer: Answer, id: string): string {
 function knownResult(past: Past, request: Request, attempt: Attempt, isNoted: boolean): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {
-		const other = past.content === request.content ? '' : ', with other content';
-		return `${past.result}, not sent again after ${time}${other}`;
+		const other = past.content === request.content ? '' : ' with other content';
+		return `${past.result}. Not sent again: it was sent at ${time}${other}.`;
 	}
-	if (past.keySecret !== attempt.keySecret) return `error output lost of ${time}: ${past.id}`;
-	const note = isNoted && past.result !== NO_ITEM ? `, made at ${time} with other secrets` : '';
-	return past.result + note;
+	if (past.keySecret !== attempt.keySecret) {
+		const made = past.id === '' ? '' : ` (ID ${past.id})`;
+		return `error unknown: It was applied at ${time}${made}. Not sent again, although its output can no longer be decrypted.`;
+	}
+	const isOutput = past.result !== NO_ITEM;
+	return past.result + (isNoted && isOutput ? `. It was ${HINTS.repeatOldSecrets(time)}` : '');
 }
 
 function hintsOf(decisions: readonly Decision[]): string[] {
@@ -325,7 +329,7 @@ function hintsOf(decisions: readonly Decision[]): string[] {
 		const items = `${String(pasts.length)} of ${String(decisions.length)}`;
 		const were = `item${decisions.length === 1 ? '' : 's'} ${pasts.length === 1 ? 'was' : 'were'}`;
 		const time = timeOf(Math.min(...pasts.map(({ attempt }) => attempt)));
-		return `${items} ${were} ${text(time)}`;
+		return `${items} ${were} ${text(time)}.`;
 	});
 }
 

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { INode } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { loadPackage } from '../../tools/engine/package';
+import { MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 import lines from '../compat/lines.json';
 
 const BUILT = path.resolve(__dirname, '../../dist/nodes');
@@ -24,35 +24,25 @@ function versionOf(name: string): unknown {
 
 describe(`n8n ${String(line?.n8n)}`, () => {
 	it('is the version that the tests and the built package find', () => {
-		expect({
-			'n8n-core': versionOf('n8n-core'),
-			'n8n-workflow': versionOf('n8n-workflow'),
-			luxon: versionOf('luxon'),
-			'p-limit': versionOf('p-limit'),
-			zod: versionOf('zod'),
-		}).toEqual(line?.modules);
+		const names = ['n8n-core', 'n8n-workflow', 'luxon', 'p-limit', 'zod'];
+		const found = Object.fromEntries(names.map((name) => [name, versionOf(name)]));
+		expect(found).toEqual(line?.modules);
 	});
 
-	it('loads the built nodes, which raise errors of its n8n-workflow', async () => {
+	it('loads the built nodes, which raise errors of its n8n-workflow, as does its engine', async () => {
 		const loader = await loadPackage();
 		const { CloudManagement } = jest.requireActual<
 			typeof import('../../nodes/CloudManagement/CloudManagement.node')
 		>(path.join(BUILT, 'CloudManagement/CloudManagement.node.js'));
 		expect(loader).toBeInstanceOf(PackageDirectoryLoader);
 		expect(loader.getNode('cloudManagement').type).toBeInstanceOf(CloudManagement);
+		expect(() => loader.getNode('unknown')).toThrow(UserError);
 
 		const { inputError } = jest.requireActual<
 			typeof import('../../nodes/engine/errors/nodeErrors')
 		>(path.join(BUILT, 'engine/errors/nodeErrors.js'));
-		const node: INode = {
-			...{ id: '', name: '', type: '', typeVersion: 1, parameters: {} },
-			position: [0, 0],
-		};
+		const [node] = workflowOf({ type: MANAGEMENT, parameters: {} }).nodes;
+		if (node === undefined) throw new Error('The workflow has no node');
 		expect(inputError(node, { message: 'm', description: 'd' })).toBeInstanceOf(NodeOperationError);
-	});
-
-	it('has an engine with the same n8n-workflow', async () => {
-		const loader = await loadPackage();
-		expect(() => loader.getNode('unknown')).toThrow(UserError);
 	});
 });
