@@ -84,6 +84,14 @@ describe('a wait', () => {
 			message: /^The resource didn't become "kept" in .*\. Its last value was empty\.$/,
 		},
 		{
+			it: 'without a state in the response',
+			found: STARTING,
+			rule: { valuePath: 'result.phase' },
+			message: /^The response has no "result\.phase"\.$/,
+			description: /^Check the Base URL of the credential\. The wait ended .* No state was read\./,
+			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
+		},
+		{
 			it: 'with a path that leads nowhere',
 			found: STARTING,
 			rule: { ...value, valuePath: 'result.more.state.x' },

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 
 import type { ErrorDetails, WaitRule } from '../../../../nodes/engine/operation';
-import {
-	afterCheck,
-	checkOf,
-	endOf,
-	NO_CHECKS,
-	pauseAfter,
-} from '../../../../nodes/engine/wait/waitRule';
+import { afterCheck, endOf, NO_CHECKS, pauseAfter } from '../../../../nodes/engine/wait/waitRule';
 
 type Check = Parameters<typeof afterCheck>[1];
 
@@ -38,8 +32,6 @@ function endAfter(checks: Check[], changes: Partial<WaitRule> = {}) {
 	const progress = checks.reduce((before, check) => afterCheck(before, check, rule), NO_CHECKS);
 	return endOf(progress, rule);
 }
-
-const EXISTING = { waitForExistence: true };
 
 describe('a wait', () => {
 	const CHECKS = {
@@ -99,61 +91,25 @@ describe('a wait', () => {
 	});
 
 	it.each([
-		{ error: { httpCode: '400' }, ends: 'failed' },
-		{ error: { httpCode: '401' }, ends: 'failed' },
+		{ error: { httpCode: '400' }, ends: 'failed', forExistence: 'failed' },
+		{ error: { httpCode: '400', message: 'Invalid body' }, ends: 'failed', forExistence: 'failed' },
+		{ error: { httpCode: '400', message: 'BAD_REQUEST: Invalid backup id' }, ends: 'failed' },
+		{ error: { httpCode: '400', message: 'Invalid private endpoint ID.' }, ends: 'failed' },
+		{ error: { httpCode: '401' }, ends: 'failed', forExistence: 'failed' },
+		{ error: { httpCode: '401', message: 'Invalid id' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { httpCode: '404' }, ends: 'failed' },
-		{ error: { reason: 'invalidInput' as const }, ends: 'failed' },
-		{ error: { reason: 'noConnection' as const }, ends: undefined },
-		{ error: { httpCode: '409' }, ends: undefined },
-		{ error: { httpCode: '429' }, ends: undefined },
-		{ error: { httpCode: '500' }, ends: undefined },
-	])('after one check with $error: $ends', ({ error, ends }) => {
-		expect(endAfter([failed(error)])).toBe(ends);
-	});
-
-	it.each([
-		{ message: 'BAD_REQUEST: Invalid backup id', httpCode: '400', ends: undefined },
-		{ message: 'Invalid reverse private endpoint ID.', httpCode: '400', ends: undefined },
-		{ message: 'Invalid body', httpCode: '400', ends: 'failed' },
-		{ message: 'Invalid backup id', httpCode: '401', ends: 'failed' },
-	])('for existence, refused with $httpCode $message: $ends', ({ ends, ...error }) => {
-		expect(endAfter([failed(error)], EXISTING)).toBe(ends);
-		expect(endAfter([failed(error)])).toBe('failed');
-	});
-
-	it('keeps the last record over failed checks, with the last error', () => {
-		const checks = [found('starting'), found('awaking'), failed({ httpCode: '503' })];
-		const progress = checks.reduce((before, check) => afterCheck(before, check, RULE), NO_CHECKS);
-		const error = { httpCode: '503' };
-		expect(progress).toMatchObject({ checks: 3, failures: 1, record: { state: 'awaking' }, error });
-	});
-});
-
-describe("a check's result", () => {
-	const at = (body: Record<string, unknown>, noun: WaitRule['noun'] = 'state') =>
-		checkOf({ body }, { ...RULE, noun }, String);
-
-	it('is the record with its state, or why there was no response', () => {
-		const body = { result: { state: 'running' } };
-		expect(at(body)).toEqual({ record: { state: 'running', body } });
-		const refused = failed({});
-		if ('error' in refused) expect(checkOf(refused, RULE, String)).toBe(refused);
-	});
-
-	it.each([{ state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
-		'is an error if the record has no state: %j',
-		(...[result]) => {
-			const error = { description: 'Check the Base URL of the credential.', reason: 'unavailable' };
-			expect(at({ result })).toMatchObject({ error });
+		{ error: { reason: 'invalidInput' }, ends: 'failed', forExistence: 'failed' },
+		{ error: { reason: 'noConnection' } },
+		{ error: { httpCode: '409' } },
+		{ error: { httpCode: '429' } },
+		{ error: { httpCode: '500' } },
+	] as const)(
+		'after one check with $error: $ends, and $forExistence if it awaits existence',
+		({ error, ends, forExistence }) => {
+			expect(endAfter([failed(error)])).toBe(ends);
+			expect(endAfter([failed(error)], { waitForExistence: true })).toBe(forExistence);
 		},
 	);
-
-	it('is an empty value if only that is missing, and an error that lists the fields otherwise', () => {
-		const body = { result: { id: 1 } };
-		expect(at(body, 'value')).toEqual({ record: { state: '', body } });
-		const error = { message: expect.stringContaining(' contains data, status.') as unknown };
-		expect(at({ data: {}, status: 200 }, 'value')).toMatchObject({ error });
-	});
 });
 
 describe('the pauses between checks', () => {
