@@ -6,7 +6,6 @@ import {
 	modelCredential,
 	openChatModel,
 	type Script,
-	type ToolCall,
 } from '../../tools/n8n/harness/chatModel';
 import type { Checks } from './harness/checks';
 import { bringIn } from '../../tools/n8n/harness/content';
@@ -63,11 +62,7 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 		});
 		await checks.check('agent-pipes sends nothing that the person declines', async () => {
 			const create = createOf(n8n.emulator.ids.serviceId);
-			const { said } = await answer(
-				play,
-				false,
-				steps(create, ([declined = '']) => declined),
-			);
+			const { said } = await answer(play, false, ({ results: [declined = create] }) => declined);
 			assert.match(said, /rejected the tool call/);
 			assert.deepEqual(n8n.emulator.requests, []);
 		});
@@ -93,15 +88,14 @@ async function created(play: Play): Promise<void> {
 	const { serviceId } = play.emulator.ids;
 	const idIn = (services: string): string =>
 		JSON.parse(services).find(({ id }: { id: string }) => id === serviceId).id;
-	const script = steps(
-		[{ name: 'List_Services', input: {} }],
-		([services = '']) => [{ name: 'Check_Pipe', input: inputOf(idIn(services)) }],
-		([services = '', checked = '']) => {
-			assert.equal(JSON.parse(checked)[0].dryRun, true);
-			return createOf(idIn(services));
-		},
-		([, , result = '']) => `Created ${String(JSON.parse(result)[0].name)}.`,
-	);
+	const script: Script = ({ results: [services, checked, created] }) => {
+		if (services === undefined) return [{ name: 'List_Services', input: {} }];
+		const found = idIn(services);
+		if (checked === undefined) return [{ name: 'Check_Pipe', input: inputOf(found) }];
+		if (created !== undefined) return `Created ${String(JSON.parse(created)[0].name)}.`;
+		assert.equal(JSON.parse(checked)[0].dryRun, true);
+		return createOf(found);
+	};
 	const { said, mail, before } = await answer(play, true, script);
 	assert.equal(said, 'Created Orders.');
 	assert.match(mail, /Create_Pipe[\s\S]*broker\.example\.com/);
@@ -135,16 +129,4 @@ async function answer(play: Play, approved: boolean, script: Script) {
 	const [run, clicked] = await Promise.all([runToEnd(play, id), click()]);
 	assert.deepEqual(emulator.violations, []);
 	return { ...clicked, said: String(outputOf(n8n, run).get('AI Agent')?.[0]?.output) };
-}
-
-type Step = ToolCall[] | ((results: string[]) => ToolCall[] | string);
-
-/** A script of steps, one for each turn. */
-function steps(...all: Step[]): Script {
-	let turn = 0;
-	return ({ results }) => {
-		const step = all[turn] ?? [];
-		turn += 1;
-		return typeof step === 'function' ? step(results) : step;
-	};
 }
