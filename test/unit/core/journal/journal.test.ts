@@ -58,7 +58,7 @@ const anyAttempt: fc.Arbitrary<Attempt> = fc.record({
 });
 
 const anyNode: fc.Arbitrary<ModelNode> = fc.record({
-	operation: fc.constantFrom('create', 'update', 'put', 'remove'),
+	operation: fc.constantFrom('create', 'raw', 'update', 'put', 'remove', 'unsafeRemove'),
 	isTool: mostly(false, true),
 	retriesOnFail: fc.boolean(),
 });

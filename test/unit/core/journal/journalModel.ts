@@ -38,7 +38,7 @@ export interface Attempt {
 }
 
 export interface ModelNode {
-	operation: 'create' | 'update' | 'put' | 'remove';
+	operation: 'create' | 'raw' | 'update' | 'put' | 'remove' | 'unsafeRemove';
 	isTool: boolean;
 	retriesOnFail: boolean;
 }
@@ -156,7 +156,7 @@ export class JournalModel {
 		const results = decisions.map(({ request, past, action }) =>
 			past === undefined || action === 'send' || action === 'sendAsNew'
 				? 'error notSent'
-				: knownResult(past, request, attempt, action !== 'repeat'),
+				: knownResult(past, request, attempt, this.hasNote(action)),
 		);
 		this.finish(results);
 		return { results };
@@ -168,7 +168,7 @@ export class JournalModel {
 		const results: string[] = [];
 		for (const { request, past, action, ...item } of decisions) {
 			if (past !== undefined && ['block', 'repeat', 'repeatOldSecrets'].includes(action)) {
-				results.push(knownResult(past, request, attempt, action === 'repeatOldSecrets'));
+				results.push(knownResult(past, request, attempt, this.hasNote(action)));
 			} else {
 				const answer = attempt.answers[requests.length] ?? 'made';
 				requests.push(request.text);
@@ -209,6 +209,11 @@ export class JournalModel {
 		return result;
 	}
 
+	/** Returns whether the output is noted to be made with other secrets; a raw one is left as it is. */
+	private hasNote(action: Action): boolean {
+		return action !== 'repeat' && this.node.operation !== 'raw';
+	}
+
 	/** Forgets the run's requests, unless n8n takes the output for an error and runs the node again. */
 	private finish(results: readonly string[]): void {
 		const first = results.find((result) => result !== NO_ITEM) ?? NO_ITEM;
@@ -219,14 +224,17 @@ export class JournalModel {
 	}
 }
 
+const REPEATABLE: readonly string[] = ['update', 'remove'];
+
 function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attempt): Request {
 	const { isRead, name, password } = item;
-	const method = isRead ? 'GET' : operation === 'remove' ? 'DELETE' : 'POST';
+	const isRemoval = operation === 'remove' || operation === 'unsafeRemove';
+	const method = isRead ? 'GET' : isRemoval ? 'DELETE' : 'POST';
 	const path = `${method} ${baseUrl.replace(/\/$/, '')}${item.path}`;
 	const url = path + item.query;
-	const isRepeatable = operation === 'put' ? name === 'safe' : operation !== 'create';
+	const isRepeatable = operation === 'put' ? name === 'safe' : REPEATABLE.includes(operation);
 	const request = { path, url, isRepeatable };
-	if (operation === 'remove') return { ...request, text: url, content: url, password: '' };
+	if (isRemoval) return { ...request, text: url, content: url, password: '' };
 	const body = JSON.stringify({ name, credentials: { password } });
 	return { ...request, text: `${url} ${body}`, content: `${url} ${name}`, password };
 }

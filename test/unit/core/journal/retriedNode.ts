@@ -49,7 +49,7 @@ const remove: Operation = {
 	}),
 };
 
-/** `put` is safe to repeat for one name. */
+/** `put` is safe to repeat for one name, and `unsafeRemove` never, as an API request. */
 const OPERATIONS = {
 	create: change,
 	raw: { ...change, unredacted: true },
