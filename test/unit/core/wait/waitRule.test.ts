@@ -91,13 +91,15 @@ describe('a wait', () => {
 	});
 
 	it.each([
-		{ error: { httpCode: '400' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { httpCode: '400', message: 'Invalid body' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { httpCode: '400', message: 'BAD_REQUEST: Invalid backup id' }, ends: 'failed' },
 		{ error: { httpCode: '400', message: 'Invalid private endpoint ID.' }, ends: 'failed' },
-		{ error: { httpCode: '401' }, ends: 'failed', forExistence: 'failed' },
-		{ error: { httpCode: '401', message: 'Invalid id' }, ends: 'failed', forExistence: 'failed' },
-		{ error: { httpCode: '404' }, ends: 'failed' },
+		{
+			error: { httpCode: '401', message: 'Invalid backup id' },
+			ends: 'failed',
+			forExistence: 'failed',
+		},
+		{ error: { httpCode: '403' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { reason: 'invalidInput' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { reason: 'noConnection' } },
 		{ error: { httpCode: '409' } },

@@ -86,14 +86,6 @@ describe('a wait while the API is unavailable', () => {
 		expect(message).toMatch(/in 60 seconds \(1 check\)\. No state was read\.$/);
 		expect(description).toMatch(/^The last check failed: The API failed \(status 503\): busy /);
 	});
-
-	it('pauses as usual again after a check that was answered', async () => {
-		const other = unavailable(1, { 'retry-after': '20' });
-		const { reads } = await runRule(['starting', 'starting', 'running'], { timeout }, other);
-		const [, answered = 0, next = 0] = reads.map(({ at }) => at);
-		expect(answered).toBe(20_000);
-		expect(next - answered).toBeLessThan(4000);
-	});
 });
 
 describe('a wait whose time is up', () => {
