@@ -1,5 +1,7 @@
 import { executeOperation } from '../../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
+import { WriteJournal } from '../../../../nodes/engine/journal/writeJournal';
+import type { PlannedItem } from '../../../../nodes/engine/operation';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { Respond } from '../fakes';
 import {
@@ -7,6 +9,7 @@ import {
 	byItem,
 	CREATE,
 	fakeContext,
+	fakeExecution,
 	FakeTime,
 	json,
 	like,
@@ -140,10 +143,21 @@ it('a node without a selected credential has a journal as well', async () => {
 });
 
 it('the cost of the journal grows with the number of changes', async () => {
-	const runTwice = async (count: number) => {
-		const node = new RetriedNode({ count, onError, node: { retryOnFail: true } });
-		await node.run({ respond: () => REFUSED });
-		await node.run();
+	const itemsOf = (count: number): PlannedItem[] =>
+		Array.from({ length: count }, (_, itemIndex) => ({
+			itemIndex,
+			parameters: {},
+			request: { method: 'POST', path: '/things', body: { name: byItem(itemIndex) } },
+		}));
+	const facts = { outcome: 'refused', reason: 'refused', attempts: 1 } as const;
+	const error = { message: 'm', description: 'd', ...facts };
+	const writeTwice = async (items: readonly PlannedItem[]) => {
+		const { context } = fakeContext({ operation: 'create', stored: {} });
+		const execution = fakeExecution({ operation: CREATE, context });
+		for (const result of [{ error }, { items: [{ json: { id: 'new' } }] }]) {
+			const journal = WriteJournal.open(execution, items);
+			for (const item of items) await journal?.run(item, async () => await Promise.resolve(result));
+		}
 	};
-	expect(await growth(30, (count) => count, runTwice)).toBeLessThan(MAX_GROWTH);
+	expect(await growth(100, itemsOf, writeTwice)).toBeLessThan(MAX_GROWTH);
 });
