@@ -6,11 +6,10 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import type { RawResponse } from '../../nodes/engine/http/response';
 import { storedKey } from '../../nodes/features/watch/states';
 import { json, text } from '../unit/core/fakes';
-import type { Change, Records, Respond, Services } from '../unit/trigger/fakePoll';
+import type { FakePoll, Records, Respond, Services } from '../unit/trigger/fakePoll';
 import {
 	ALERTS,
 	BACKUPS,
-	changeOf,
 	ENDPOINTS,
 	isResponse,
 	listed,
@@ -20,14 +19,18 @@ import {
 	SERVICES,
 	servicesWith,
 } from '../unit/trigger/fakePoll';
-import { Model, type Watched } from './triggerModel';
+import type { Change, Polled, Told, Watched } from './triggerModel';
+import { Model, NOTHING_KNOWN, serviceIn } from './triggerModel';
 
-const RUNS = { numRuns: 100, interruptAfterTimeLimit: 60_000 };
+const RUNS = { numRuns: 50, interruptAfterTimeLimit: 60_000 };
 
 const SERVICE_IDS = [SERVICE_ID, ...['2', '3'].map((n) => SERVICE_ID.replace(/2$/, n))];
+const NO_PATH = 'an ID that makes no path';
 const IDS = ['id-a', 'id-b', 'id-c', `id-${'x'.repeat(300)}`];
 const CHOSEN = IDS.slice(0, 2);
-const STATES = ['running', 'Running ', ' RUNNING', 'idle', 'Idle', 'stopped', '\u00a0idle', 'Gone'];
+const STATES = ['running', 'Running ', ' RUNNING', 'idle', 'Idle', 'stopped', '\u00a0idle'];
+/** It's the state of a missing record, so a list of all that has it shows none that returned. */
+const LIKE_GONE = 'Gone';
 
 const PAGE = '<html><h1>404 Not Found</h1></html>';
 const LIMITED = json({}, 429, { 'retry-after': '40' });
@@ -43,81 +46,143 @@ const FAILURES = [
 	text(PAGE),
 ];
 const NO_LIST = json({ result: {} });
+const STATELESS = [json({ result: { id: 'id-a' } }), json({ result: ['id-a'] })];
 
-/** An event in one of its settings. */
-interface Event extends Omit<Watched, 'previousStates' | 'states'> {
-	name: string;
-	parameters: IDataObject;
+/** A change or a sample, as an item shows it. */
+interface Shown extends Pick<Change, 'after' | 'before' | 'isThere'> {
+	id: string;
+	service: IDataObject;
 }
 
+/** An event in one of its settings. */
+interface Event extends Pick<Watched, 'isExact' | 'reads'> {
+	name: string;
+	parameters: (chosen: readonly string[]) => IDataObject;
+	/** The IDs that can be chosen. */
+	ids?: readonly string[];
+	item: (shown: Shown) => IDataObject;
+}
+
+const states = ({ before, after }: Shown) => ({ previousState: before, state: after });
+const statuses = ({ before, after }: Shown) => ({ previousStatus: before, status: after });
+const recordOf = ({ id, after, isThere }: Shown) =>
+	isThere ? { id, state: after, status: after } : { id };
+const inService = (shown: Shown) => ({
+	...recordOf(shown),
+	...(!shown.isThere && { serviceId: shown.service['id'] }),
+});
+
+const service: Event['item'] = (shown) => ({ ...states(shown), service: recordOf(shown) });
+const alert: Event['item'] = (shown) => ({ ...states(shown), alert: recordOf(shown) });
+const pipe: Event['item'] = (shown) => ({
+	...states(shown),
+	pipe: inService(shown),
+	service: shown.service,
+});
+const backup: Event['item'] = (shown) => ({
+	...statuses(shown),
+	backup: inService(shown),
+	service: shown.service,
+});
+const endpoint: Event['item'] = (shown) => ({
+	...statuses(shown),
+	reversePrivateEndpoint: inService(shown),
+	service: shown.service,
+});
+const value: Event['item'] = (shown) => ({
+	path: `/v1/${shown.id}`,
+	previousValue: shown.before,
+	value: shown.after,
+	record: shown.isThere ? recordOf(shown) : {},
+});
+
 const EVENTS: Event[] = [
-	{ name: 'all services', parameters: SERVICES, reads: 'list' },
+	{ name: 'all services', parameters: () => SERVICES, reads: 'list', item: service },
 	{
 		name: 'chosen services',
-		parameters: { ...SERVICES, serviceIds: SERVICE_IDS },
+		parameters: (serviceIds) => ({ ...SERVICES, serviceIds }),
 		reads: 'each',
 		ids: SERVICE_IDS,
+		item: service,
 	},
-	{ name: 'all pipes of a service', parameters: PIPES, reads: 'list' },
+	{ name: 'all pipes of a service', parameters: () => PIPES, reads: 'list', item: pipe },
 	{
 		name: 'chosen pipes of a service',
-		parameters: { ...PIPES, pipeIds: CHOSEN },
+		parameters: (pipeIds) => ({ ...PIPES, pipeIds }),
 		reads: 'list',
 		ids: CHOSEN,
+		item: pipe,
 	},
-	{ name: 'the pipes of all services', parameters: { event: PIPES.event }, reads: 'everyService' },
-	{ name: 'all backups of a service', parameters: BACKUPS, reads: 'list' },
+	{
+		name: 'the pipes of all services',
+		parameters: () => ({ event: PIPES.event }),
+		reads: 'everyService',
+		item: pipe,
+	},
+	{ name: 'all backups of a service', parameters: () => BACKUPS, reads: 'list', item: backup },
 	{
 		name: 'the backups of all services',
-		parameters: { event: BACKUPS.event },
+		parameters: () => ({ event: BACKUPS.event }),
 		reads: 'everyService',
+		item: backup,
 	},
-	{ name: 'all endpoints of a service', parameters: ENDPOINTS, reads: 'list' },
+	{
+		name: 'all endpoints of a service',
+		parameters: () => ENDPOINTS,
+		reads: 'list',
+		item: endpoint,
+	},
 	{
 		name: 'chosen endpoints of a service',
-		parameters: { ...ENDPOINTS, reversePrivateEndpointIds: CHOSEN.join() },
+		parameters: (ids) => ({ ...ENDPOINTS, reversePrivateEndpointIds: ids.join() }),
 		reads: 'each',
 		ids: CHOSEN,
+		item: endpoint,
 	},
 	{
 		name: 'the endpoints of all services',
-		parameters: { event: ENDPOINTS.event },
+		parameters: () => ({ event: ENDPOINTS.event }),
 		reads: 'everyService',
+		item: endpoint,
 	},
-	{ name: 'all alerts', parameters: ALERTS, reads: 'list' },
+	{ name: 'all alerts', parameters: () => ALERTS, reads: 'list', item: alert },
 	{
 		name: 'chosen alerts',
-		parameters: { ...ALERTS, alertIds: CHOSEN },
+		parameters: (alertIds) => ({ ...ALERTS, alertIds }),
 		reads: 'list',
 		ids: CHOSEN,
+		item: alert,
 	},
 	{
 		name: 'values',
-		parameters: {
+		parameters: (ids) => ({
 			event: 'valueChanged',
-			paths: CHOSEN.map((id) => `/v1/${id}`),
+			paths: ids.map((id) => `/v1/${id}`),
 			valuePath: 'result.state',
-		},
+		}),
 		reads: 'each',
 		ids: CHOSEN,
 		isExact: true,
+		item: value,
 	},
 ];
 
-/** What one poll finds, in pages of this size, with this version of the node. */
-interface Step {
-	services: Services;
+/** One poll, in pages of this size. */
+interface Step extends Polled {
 	pageSize: number;
-	version: number;
+	/** Whether it's a test by hand. */
+	isManual: boolean;
+	/** What another poll finds before this one has its first response. */
+	meanwhile: Services | undefined;
 }
 
 /** What every record that is read by its ID can be, or a record of a list. */
-function recordsOf({ reads, ids = IDS }: Event): fc.Arbitrary<Records> {
-	const states = fc.constantFrom(...STATES, '');
-	if (reads !== 'each') return fc.dictionary(fc.constantFrom(...IDS), states);
-	const failures = fc.constantFrom(...FAILURES, LIMITED);
-	const found = fc.oneof({ weight: 3, arbitrary: states }, { weight: 2, arbitrary: failures });
-	return fc.dictionary(fc.constantFrom(...ids), found);
+function recordsOf({ reads, ids, isExact = false }: Event): fc.Arbitrary<Records> {
+	const found = fc.constantFrom(...STATES, '', ...(ids ? [LIKE_GONE] : []));
+	if (reads !== 'each') return fc.dictionary(fc.constantFrom(...IDS), found);
+	const failures = fc.constantFrom(...FAILURES, LIMITED, ...(isExact ? [] : STATELESS));
+	const each = fc.oneof({ weight: 3, arbitrary: found }, { weight: 2, arbitrary: failures });
+	return fc.dictionary(fc.constantFrom(...(ids ?? [])), each);
 }
 
 /** Usually records, and sometimes a failure in their place. */
@@ -128,27 +193,44 @@ function orFailure<Found>(found: fc.Arbitrary<Found>, failures: readonly RawResp
 	);
 }
 
-function stepsOf(event: Event): fc.Arbitrary<Step[]> {
+function servicesOf(event: Event): fc.Arbitrary<Services> {
 	const records = recordsOf(event);
-	const inEach = orFailure(records, [...FAILURES, LIMITED, NO_LIST, ASLEEP]);
-	const inOne =
-		event.reads === 'each' ? records : orFailure(records, [...FAILURES, LIMITED, NO_LIST]);
-	const services =
-		event.reads === 'everyService'
-			? fc.oneof(
-					{ weight: 9, arbitrary: fc.dictionary(fc.constantFrom(...SERVICE_IDS), inEach) },
-					{ weight: 1, arbitrary: fc.constantFrom(...FAILURES) },
-				)
-			: inOne.map((found) => ({ [SERVICE_ID]: found }));
+	const failures = [...FAILURES, LIMITED, NO_LIST];
+	if (event.reads !== 'everyService') {
+		const found = event.reads === 'each' ? records : orFailure(records, failures);
+		return found.map((one) => ({ [SERVICE_ID]: one }));
+	}
+	const ids = fc.constantFrom(...SERVICE_IDS, ...SERVICE_IDS, NO_PATH);
+	return fc.oneof(
+		{
+			weight: 9,
+			arbitrary: fc.dictionary(ids, orFailure(records, [...failures, ASLEEP])),
+		},
+		{ weight: 1, arbitrary: fc.constantFrom(...FAILURES) },
+	);
+}
+
+function stepsOf(event: Event): fc.Arbitrary<Step[]> {
+	const { ids = [] } = event;
+	const services = servicesOf(event);
 	const step = fc.record({
 		services,
-		pageSize: fc.integer({ min: 1, max: 4 }),
+		chosen: fc.oneof(
+			{ weight: 5, arbitrary: fc.constant(ids) },
+			{ weight: 1, arbitrary: fc.subarray([...ids], { minLength: Math.min(ids.length, 1) }) },
+		),
 		version: fc.constantFrom(1, 1, 1, 1, 1, 2),
+		pageSize: fc.integer({ min: 1, max: 4 }),
+		isManual: fc.constantFrom(false, false, false, false, false, true),
+		meanwhile: fc.option(services, { nil: undefined, freq: 4 }),
 	});
 	const first = {
 		services: { [SERVICE_ID]: Object.fromEntries((event.ids ?? IDS).map((id) => [id, 'idle'])) },
-		pageSize: 4,
+		chosen: ids,
 		version: 1,
+		pageSize: 4,
+		isManual: false,
+		meanwhile: undefined,
 	};
 	// Without a first poll that reads all, many would only fail.
 	return fc
@@ -157,30 +239,37 @@ function stepsOf(event: Event): fc.Arbitrary<Step[]> {
 }
 
 /** Only alerts have pages. */
-function responseTo({ reads, parameters }: Event, { services, pageSize }: Step): Respond {
+function responseTo({ reads, item }: Event, services: Services, pageSize: number): Respond {
 	if (reads === 'everyService') return servicesWith(services);
 	const found = isResponse(services) ? services : (services[SERVICE_ID] ?? {});
-	return isResponse(found)
-		? () => found
-		: listed(found, parameters['event'] === ALERTS.event ? pageSize : Infinity);
+	return isResponse(found) ? () => found : listed(found, item === alert ? pageSize : Infinity);
 }
 
-/** Polls as n8n does, which keeps the state as JSON. */
+/** Polls as n8n does, which keeps the state as JSON. Returns what the polls tell, in the order of their ends. */
 function trigger(event: Event, filters: IDataObject) {
-	const parameters = { ...event.parameters, ...filters, options: { allowUnlisted: true } };
 	let staticData: IDataObject = {};
-	return async (step: Step) => {
-		const setup = { parameters, staticData, raw: { version: step.version } };
-		const polled = await poll({ ...setup, respond: responseTo(event, step) }).catch(
-			() => undefined,
-		);
+	return async ({ chosen = [], version, pageSize, isManual, meanwhile, services }: Step) => {
 		staticData = jsonParse(JSON.stringify(staticData));
-		return (
-			polled && {
-				changes: polled.items?.map(changeOf) ?? [],
-				reported: polled.reported.flatMap(({ message }) => reportedIds(message)),
-			}
-		);
+		const options = { allowUnlisted: true };
+		const parameters = { ...event.parameters(chosen), ...filters, options };
+		const state: FakePoll = isManual ? { mode: 'manual' } : { staticData };
+		const run = async (found: Services, before?: Promise<unknown>) => {
+			const response = responseTo(event, found, pageSize);
+			const respond: Respond = async (...request) => {
+				await before;
+				return await response(...request);
+			};
+			return await poll({ ...state, parameters, raw: { version }, respond }).then(
+				({ items = [], reported }) => ({
+					items,
+					reported: reported.flatMap(({ message }) => reportedIds(message)),
+				}),
+				() => 'failed',
+			);
+		};
+		const other = meanwhile && !isManual ? run(meanwhile) : undefined;
+		const own = run(services, other);
+		return other ? [await other, await own] : [await own];
 	};
 }
 
@@ -190,18 +279,48 @@ const endOf = (id: string): string => id.slice(-12);
 function reportedIds(message: string): string[] {
 	const [, ids = ''] = message.split('in two consecutive polls: ');
 	// The ID of a service follows its name in parentheses, or comes before the ID of its record.
-	return ids.split(', ').map((id) => id.replace(/^.*\/|\)$/g, ''));
+	return ids.split(', ').map((id) => endOf(id.replace(/^.*\/|\)$/g, '')));
 }
 
-/** In any order: reading starts where the last poll ended. */
-function unordered(told: { changes: Change[]; reported: string[] } | undefined) {
-	if (told === undefined) return 'failed';
-	const changes = told.changes.map(
-		({ id, before, after, service = '' }) => `${service} ${storedKey(id)}: ${before} → ${after}`,
-	);
-	return {
-		changes: changes.sort(),
-		reported: told.reported.map(endOf).sort(),
+/** What the model tells, in the form of items and reports. */
+function expected(event: Event, model: Model) {
+	const isOfAll = event.reads === 'everyService';
+	const ownId = (key: string): string => key.slice(isOfAll ? serviceIn(key).length + 1 : 0);
+	const itemOf = ({ key, ...change }: Change, services: Services) => {
+		const id = isOfAll ? serviceIn(key) : SERVICE_ID;
+		const isListed = isOfAll && id in services;
+		const own = { id, ...(isListed && { name: id.slice(-1) }) };
+		// Only the stored form of a gone record's ID is known.
+		const shownId = change.isThere ? ownId(key) : storedKey(ownId(key));
+		return event.item({ ...change, id: shownId, service: own });
+	};
+	const shownId = (key: string): string =>
+		endOf(isOfAll && key.includes('/') ? storedKey(ownId(key)) : key);
+	let memory = NOTHING_KNOWN;
+	const told = ({ changes, reported }: Told, services: Services) => ({
+		items: changes.map((change) => itemOf(change, services)),
+		reported: reported.map(shownId),
+	});
+	const sampled = (step: Polled) => {
+		const sample = model.sample(step);
+		if (sample === undefined) return 'failed';
+		const note = sample.after === '' ? /missing or empty/ : /^Sample: the present state/;
+		const isNoted = sample.after === '' || !sample.isWanted;
+		const { isWanted, ...change } = sample;
+		const item = itemOf(change, step.services);
+		const items = [{ ...item, ...(isNoted && { note: expect.stringMatching(note) as unknown }) }];
+		return { items, reported: [] };
+	};
+	return (step: Step) => {
+		const polled = { ...step, chosen: event.ids && step.chosen };
+		if (step.isManual) return [sampled(polled)];
+		const before = memory;
+		const all = step.meanwhile === undefined ? [step.services] : [step.meanwhile, step.services];
+		return all.map((services) => {
+			const next = model.next({ ...polled, services }, before, memory);
+			({ memory } = next);
+			return next.told ? told(next.told, services) : 'failed';
+		});
 	};
 }
 
@@ -216,13 +335,9 @@ it.each(EVENTS)('a trigger that watches $name tells what the model tells', async
 		wanted,
 		wanted,
 		async (steps, states, previousStates) => {
-			const model = new Model({ ...event, states, previousStates });
+			const model = expected(event, new Model({ ...event, states, previousStates }));
 			const next = trigger(event, { states, previousStates });
-			for (const step of steps) {
-				expect(unordered(await next(step))).toEqual(
-					unordered(model.next(step.services, step.version)),
-				);
-			}
+			for (const step of steps) expect(await next(step)).toEqual(model(step));
 		},
 	);
 	await fc.assert(all, RUNS);

@@ -1,14 +1,11 @@
 import type { RawResponse } from '../../nodes/engine/http/response';
-import type { Change, Records, Services } from '../unit/trigger/fakePoll';
-import { storedKey } from '../../nodes/features/watch/states';
+import type { Records, Services } from '../unit/trigger/fakePoll';
 import { isResponse, SERVICE_ID } from '../unit/trigger/fakePoll';
 
 /** What a trigger watches, and which changes start the workflow. */
 export interface Watched {
 	/** What a poll requests: each ID, one list, or the list of each service. */
 	reads: 'each' | 'everyService' | 'list';
-	/** The chosen IDs; without any, all are watched. */
-	ids?: readonly string[] | undefined;
 	/** Whether upper case and outer spaces make another state, as in values. */
 	isExact?: boolean | undefined;
 	/** The new and the previous states that start the workflow; without any, all do. */
@@ -16,11 +13,34 @@ export interface Watched {
 	previousStates: readonly string[];
 }
 
-/** What a poll has to emit and to report; undefined if it has to fail. */
-type Told = { changes: Change[]; reported: string[] } | undefined;
+/** What one poll finds, and the settings with which it is made. */
+export interface Polled {
+	services: Services;
+	/** Without any, all records are watched. */
+	chosen: readonly string[] | undefined;
+	/** With another than the last poll's, the workflow is being published. */
+	version: number;
+}
+
+/** A change to emit. */
+export interface Change {
+	/** The ID of the record, after the one of its service and a slash if all services are read. */
+	key: string;
+	before: string;
+	after: string;
+	/** Whether there is a record to emit. */
+	isThere: boolean;
+}
+
+/** What a poll emits and reports. */
+export interface Told {
+	changes: Change[];
+	reported: string[];
+}
 
 /** What a poll sees of a record or a service; `gone` if the API itself says that there is none. */
 type Sight = { state: string } | 'gone' | 'postponed' | 'unreadable';
+type Sights = ReadonlyMap<string, Sight>;
 
 /** What is known of a record or a service: its last state, and how many polls in a row couldn't read it. */
 interface Known {
@@ -28,109 +48,168 @@ interface Known {
 	failures: number;
 }
 
-type KnownById = ReadonlyMap<string, Known>;
+type KnownByKey = ReadonlyMap<string, Known>;
+
+/** What a trigger remembers. */
+export interface Memory {
+	records: KnownByKey;
+	services: KnownByKey;
+	/** The record or the service to read first. */
+	next: string | undefined;
+	/** Those of the last poll; empty before the first one. */
+	settings: string;
+	/** How many polls have learned something. */
+	news: number;
+}
+
+/** What a poll reads, in this order, and what it keeps although it can't read it. */
+interface Look {
+	records: Sights;
+	unread: string[];
+	services: Sights;
+	listed: string[];
+}
+
+export const NOTHING_KNOWN: Memory = {
+	records: new Map(),
+	services: new Map(),
+	next: undefined,
+	settings: '',
+	news: 0,
+};
 
 const GONE = 'gone';
 const READ = { state: 'read' };
 const NEVER_SEEN: Known = { state: undefined, failures: 0 };
+/** Reported once, until it can be read again. */
+const REPORTED = 2;
 
 /** Says what a trigger has to tell after each poll, whatever happened before. */
 export class Model {
-	private services: KnownById = new Map();
-	private readonly records = new Map<string, KnownById>();
-	/** The version of the node at the last poll that didn't fail. */
-	private version: number | undefined;
-
 	constructor(private readonly watched: Watched) {}
 
-	/** A poll of the node in a version: with another than the last poll's, the workflow is being published. */
-	next(services: Services, version: number): Told {
-		if (isResponse(services)) return undefined;
-		const isOfAll = this.watched.reads === 'everyService';
-		const told = isOfAll ? this.inServices(services) : this.inOne(services[SERVICE_ID], version);
-		if (told !== undefined) this.version = version;
-		return told;
-	}
-
-	private inOne(records: Records | RawResponse = {}, version: number): Told {
-		if (isResponse(records)) return undefined;
-		const known = this.records.get(SERVICE_ID) ?? new Map<string, Known>();
-		const { ids = presentIds(records, known) } = this.watched;
-		const sights = new Map(ids.map((id) => [id, this.sightOf(records[id])]));
-		const failed = ids.filter((id) => typeof sights.get(id) === 'string');
-		const wasSeen = (id: string): boolean => known.get(id)?.state !== undefined;
-		const isUseful = (id: string): boolean => sights.get(id) === 'gone' && wasSeen(id);
-		if (failed.length > 0 && failed.length === ids.length && !failed.some(isUseful))
-			return undefined;
-		const isRefused = (id: string): boolean => !wasSeen(id) && isRejected(records[id]);
-		if (version !== this.version && failed.some(isRefused)) return undefined;
-		const isNew = this.version !== undefined && this.watched.ids === undefined;
-		return this.remember(SERVICE_ID, known, sights, isNew);
-	}
-
-	/** A service that can't be read keeps its records. Those that it had before it was first read aren't new. */
-	private inServices(services: Exclude<Services, RawResponse>): Told {
-		const listed = Object.entries(services);
-		const sights = new Map(listed.flatMap(([id, found]) => awakeSight(id, found)));
-		const failed = [...sights.values()].filter((sight) => sight !== READ);
-		if (failed.length > 0 && failed.length === listed.length) return undefined;
-		const isFirst = this.version === undefined;
+	/** Tells nothing if the poll has to fail. Since it started with `before`, another one may have learned something. */
+	next(
+		polled: Polled,
+		before: Memory,
+		current = before,
+	): { told: Told | undefined; memory: Memory } {
+		const look = this.look(polled, before);
+		const settings = JSON.stringify([polled.version, polled.chosen]);
+		if (look === undefined || this.hasToFail(look, polled, current, settings)) {
+			return { told: undefined, memory: current };
+		}
+		if (current.news !== before.news) {
+			return { told: { changes: [], reported: [] }, memory: current };
+		}
+		const isFirst = before.settings === '';
+		// Records that a service had before it was first read aren't new.
+		const isNew = (key: string): boolean =>
+			!isFirst && polled.chosen === undefined && !isUnseen(before.services.get(serviceIn(key)));
 		const unseen = isFirst ? NEVER_SEEN : { ...READ, failures: 0 };
-		const known = new Map(listed.map(([id]) => [id, this.services.get(id) ?? unseen]));
-		const told = [...new Set([...this.records.keys(), ...Object.keys(services)])].map((service) => {
-			const records = services[service] ?? {};
-			if (isResponse(records)) return { changes: [], reported: [] };
-			const before = this.records.get(service) ?? new Map<string, Known>();
-			const ids = presentIds(records, before);
-			const ofRecords = new Map(ids.map((id) => [id, this.sightOf(records[id])]));
-			const isNew = !isFirst && known.get(service)?.state !== undefined;
-			return this.remember(service, before, ofRecords, isNew);
+		const services = new Map(look.listed.map((id) => [id, current.services.get(id) ?? unseen]));
+		const ofServices = this.compare(services, look.services, () => false);
+		const ids = new Set([...look.records.keys(), ...look.unread]);
+		const records = new Map([...current.records].filter(([key]) => ids.has(key)));
+		const ofRecords = this.compare(records, look.records, isNew);
+		const memory = {
+			records: ofRecords.kept,
+			services: ofServices.kept,
+			next: [look.services, look.records].flatMap(heldBack)[0],
+			settings,
+			news: before.news + Number(ofServices.hasNews || ofRecords.hasNews),
+		};
+		const reported = [...ofRecords.reported, ...ofServices.reported];
+		return { told: { changes: ofRecords.changes, reported }, memory };
+	}
+
+	/** Returns what a test by hand shows: the first record in a wanted state, or else the first one. */
+	sample(polled: Polled): (Change & { isWanted: boolean }) | undefined {
+		const sights = this.look(polled, NOTHING_KNOWN)?.records ?? [];
+		const all = [...sights].flatMap(([key, sight]) => {
+			if (typeof sight === 'string') return [];
+			const isWanted = isAmong(sight.state, this.watched.states);
+			return [{ key, before: sight.state, after: sight.state, isThere: true, isWanted }];
 		});
-		const { kept, reported } = this.compare(known, sights, false);
-		this.services = new Map([...known, ...kept]);
-		// Only the stored form of a record's ID is known.
-		const all = told.flatMap((one) => one.reported.map(storedKey));
-		return { changes: told.flatMap(({ changes }) => changes), reported: [...all, ...reported] };
+		return all.find(({ isWanted }) => isWanted) ?? all[0];
 	}
 
-	private remember(
-		service: string,
-		known: KnownById,
-		sights: ReadonlyMap<string, Sight>,
-		isNew: boolean,
-	): { changes: Change[]; reported: string[] } {
-		const { kept, changes, reported } = this.compare(known, sights, isNew);
-		this.records.set(service, kept);
-		const inOther = service !== SERVICE_ID && { service };
-		return { changes: changes.map((change) => ({ ...change, ...inOther })), reported };
+	/** Undefined if a list can't be read. */
+	private look({ services, chosen }: Polled, before: Memory): Look | undefined {
+		if (isResponse(services)) return undefined;
+		if (this.watched.reads === 'everyService') return this.lookAtAll(services, before);
+		const found = services[SERVICE_ID] ?? {};
+		if (isResponse(found)) return undefined;
+		const ids = chosen ?? [...new Set([...Object.keys(found), ...presentIn(before)])];
+		const records = startingWith(ids, before.next).map((id) => [id, this.see(found[id])] as const);
+		return { records: new Map(records), unread: [], services: new Map(), listed: [] };
 	}
 
-	private compare(known: KnownById, sights: ReadonlyMap<string, Sight>, isNew: boolean) {
-		const kept = new Map<string, Known>();
-		const changes: Change[] = [];
-		const reported: string[] = [];
-		for (const [id, sight] of sights) {
-			const last = known.get(id) ?? NEVER_SEEN;
-			const now = stateIn(sight, last.state);
-			if (sight === 'postponed') kept.set(id, last);
-			else if (now === undefined) {
-				kept.set(id, { ...last, failures: last.failures + 1 });
-				// Reported once, until it can be read again.
-				if (last.failures === 1) reported.push(id);
-			} else if (last.state !== undefined && this.isSame(now, last.state)) {
-				kept.set(id, { ...last, failures: 0 });
-			} else {
-				kept.set(id, { state: now, failures: 0 });
-				const change = { id, before: last.state ?? '', after: now };
-				if ((last.state !== undefined || isNew) && this.isWanted(change)) changes.push(change);
+	/** A service that can't be read keeps its records. */
+	private lookAtAll(all: Exclude<Services, RawResponse>, before: Memory): Look {
+		const listed = Object.keys(all);
+		const order = startingWith(listed, before.next);
+		const services = new Map(order.flatMap((id) => seeService(id, all[id] ?? {})));
+		const isRead = (service: string): boolean => services.get(service) === READ;
+		const records = new Map<string, Sight>();
+		for (const id of order.filter(isRead)) {
+			for (const [own, found] of Object.entries(all[id] ?? {})) {
+				records.set(`${id}/${own}`, this.see(found));
 			}
 		}
-		return { kept, changes, reported };
+		const isUnread = (key: string): boolean => serviceIn(key) in all && !isRead(serviceIn(key));
+		for (const key of presentIn(before)) {
+			if (!records.has(key) && !isUnread(key)) records.set(key, GONE);
+		}
+		return { records, unread: [...before.records.keys()].filter(isUnread), services, listed };
 	}
 
-	private sightOf(found: Records[string] | undefined): Sight {
+	private hasToFail(look: Look, polled: Polled, { records, settings }: Memory, now: string) {
+		if (this.watched.reads === 'everyService') {
+			const failed = [...look.services.values()].filter((sight) => sight !== READ);
+			return failed.length > 0 && failed.length === look.listed.length;
+		}
+		const all = [...look.records];
+		const failed = all.filter(([, sight]) => typeof sight === 'string');
+		const wasSeen = (id: string): boolean => !isUnseen(records.get(id) ?? NEVER_SEEN);
+		const isUseless = failed.every(([id, sight]) => sight !== GONE || !wasSeen(id));
+		if (failed.length > 0 && failed.length === all.length && isUseless) return true;
+		const isRefused = ([id]: readonly [string, Sight]): boolean =>
+			!wasSeen(id) && isRejected(polled, id);
+		return now !== settings && failed.some(isRefused);
+	}
+
+	private compare(known: KnownByKey, sights: Sights, isNew: (key: string) => boolean) {
+		const kept = new Map(known);
+		const changes: Change[] = [];
+		const reported: string[] = [];
+		let hasNews = false;
+		for (const [key, sight] of sights) {
+			const last = known.get(key) ?? NEVER_SEEN;
+			const now = this.after(last, sight);
+			if (sight === 'postponed') continue;
+			hasNews ||= now.state !== last.state || now.failures !== last.failures;
+			kept.set(key, now);
+			if (now.failures === REPORTED && last.failures < REPORTED) reported.push(key);
+			if (now.state === undefined || now.state === last.state) continue;
+			const isThere = typeof sight === 'object';
+			const change = { key, before: last.state ?? '', after: now.state, isThere };
+			if ((!isUnseen(last) || isNew(key)) && this.isWanted(change)) changes.push(change);
+		}
+		return { kept, changes, reported, hasNews };
+	}
+
+	private after(last: Known, sight: Sight): Known {
+		const isGone = sight === GONE && last.state !== undefined;
+		const state = typeof sight === 'object' ? sight.state : isGone ? GONE : undefined;
+		if (state === undefined) return { ...last, failures: Math.min(last.failures + 1, REPORTED) };
+		const isSame = last.state !== undefined && this.isSame(state, last.state);
+		return { state: isSame ? last.state : state, failures: 0 };
+	}
+
+	private see(found: Records[string] | undefined): Sight {
 		if (found === undefined) return GONE;
-		if (isResponse(found)) return sightOfFailure(found);
+		if (isResponse(found)) return seeFailure(found);
 		return found === '' && this.watched.isExact !== true ? 'unreadable' : { state: found };
 	}
 
@@ -140,40 +219,62 @@ export class Model {
 
 	private isWanted({ before, after }: Change): boolean {
 		const { states, previousStates } = this.watched;
-		const isAmong = (state: string, wanted: readonly string[]): boolean =>
-			wanted.length === 0 || wanted.map(normal).includes(normal(state));
 		return isAmong(after, states) && isAmong(before, previousStates);
 	}
 }
 
-/** Those that are listed, and those that were there. A gone one is new when it returns. */
-function presentIds(records: Records, known: KnownById): string[] {
-	const present = [...known].filter(([, { state = GONE }]) => state !== GONE);
-	return [...new Set([...Object.keys(records), ...present.map(([id]) => id)])];
+export function serviceIn(key: string): string {
+	return key.split('/', 1).join('');
+}
+
+/** One that was left starts the next poll. */
+function startingWith(ids: readonly string[], next: string | undefined): string[] {
+	const first = Math.max(
+		0,
+		ids.findIndex((id) => id === next),
+	);
+	return [...ids.slice(first), ...ids.slice(0, first)];
+}
+
+function heldBack(sights: Sights): string[] {
+	return [...sights].filter(([, sight]) => sight === 'postponed').map(([key]) => key);
+}
+
+/** A gone one is new when it returns. */
+function presentIn({ records }: Memory): string[] {
+	return [...records].filter(([, { state = GONE }]) => state !== GONE).map(([key]) => key);
+}
+
+function isUnseen(known: Known | undefined): boolean {
+	return known !== undefined && known.state === undefined;
 }
 
 /** A service that is asleep is not looked at, and one that is listed exists. */
-function awakeSight(id: string, found: Records | RawResponse): Array<[string, Sight]> {
+function seeService(id: string, found: Records | RawResponse): Array<[string, Sight]> {
+	// Nobody has entered the ID.
+	if (!/^[0-9a-f-]{36}$/.test(id)) return [[id, 'unreadable']];
 	if (!isResponse(found)) return [[id, READ]];
 	if (found.status === 424) return [];
-	const sight = sightOfFailure(found);
+	const sight = seeFailure(found);
 	return [[id, sight === GONE ? 'unreadable' : sight]];
 }
 
-function sightOfFailure({ status, body }: RawResponse): Sight {
+function seeFailure({ status, body }: RawResponse): Sight {
 	// Anything but the API's own JSON can be a gateway's.
 	if (status === 404 && String(body).startsWith('{')) return GONE;
 	return status === 429 ? 'postponed' : 'unreadable';
 }
 
-function isRejected(found: Records[string] | undefined): boolean {
+/** In the one service that is read. */
+function isRejected({ services }: Polled, id: string): boolean {
+	const records = isResponse(services) ? {} : services[SERVICE_ID];
+	const found = isResponse(records) ? undefined : records?.[id];
 	if (found === undefined) return true;
 	return isResponse(found) && [400, 403, 404].includes(found.status);
 }
 
-function stateIn(sight: Sight, last: string | undefined): string | undefined {
-	if (typeof sight === 'object') return sight.state;
-	return sight === GONE && last !== undefined ? GONE : undefined;
+function isAmong(state: string, wanted: readonly string[]): boolean {
+	return wanted.length === 0 || wanted.map(normal).includes(normal(state));
 }
 
 function normal(state: string): string {
