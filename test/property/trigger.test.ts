@@ -304,9 +304,9 @@ function expected(event: Event, model: Model) {
 	const sampled = (step: Polled) => {
 		const sample = model.sample(step);
 		if (sample === undefined) return 'failed';
-		const note = sample.after === '' ? /missing or empty/ : /^Sample: the present state/;
-		const isNoted = sample.after === '' || !sample.isWanted;
-		const { isWanted, ...change } = sample;
+		const { change, isWanted } = sample;
+		const note = change.after === '' ? /missing or empty/ : /^Sample: the present state/;
+		const isNoted = change.after === '' || !isWanted;
 		const item = itemOf(change, step.services);
 		const items = [{ ...item, ...(isNoted && { note: expect.stringMatching(note) as unknown }) }];
 		return { items, reported: [] };

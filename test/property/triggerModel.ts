@@ -124,12 +124,13 @@ export class Model {
 	}
 
 	/** Returns what a test by hand shows: the first record in a wanted state, or else the first one. */
-	sample(polled: Polled): (Change & { isWanted: boolean }) | undefined {
+	sample(polled: Polled): { change: Change; isWanted: boolean } | undefined {
 		const sights = this.look(polled, NOTHING_KNOWN)?.records ?? [];
 		const all = [...sights].flatMap(([key, sight]) => {
 			if (typeof sight === 'string') return [];
 			const isWanted = isAmong(sight.state, this.watched.states);
-			return [{ key, before: sight.state, after: sight.state, isThere: true, isWanted }];
+			const change = { key, before: sight.state, after: sight.state, isThere: true };
+			return [{ change, isWanted }];
 		});
 		return all.find(({ isWanted }) => isWanted) ?? all[0];
 	}
@@ -153,9 +154,10 @@ export class Model {
 		const isRead = (service: string): boolean => services.get(service) === READ;
 		const records = new Map<string, Sight>();
 		for (const id of order.filter(isRead)) {
-			for (const [own, found] of Object.entries(all[id] ?? {})) {
-				records.set(`${id}/${own}`, this.see(found));
-			}
+			const found = all[id];
+			if (isResponse(found)) continue;
+			for (const [own, one] of Object.entries(found ?? {}))
+				records.set(`${id}/${own}`, this.see(one));
 		}
 		const isUnread = (key: string): boolean => serviceIn(key) in all && !isRead(serviceIn(key));
 		for (const key of presentIn(before)) {

@@ -1,134 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { json } from '../core/fakes';
-import type { Respond } from './fakePoll';
-import {
-	ALERTS,
-	BACKUPS,
-	ENDPOINTS,
-	PIPES,
-	poll,
-	SERVICE_ID,
-	SERVICES,
-	servicesWith,
-} from './fakePoll';
+import { ALERTS, BACKUPS, ENDPOINTS, PIPES, poll, SERVICE_ID, SERVICES } from './fakePoll';
 
-const HOME = `/services/${SERVICE_ID}`;
-const service = { id: SERVICE_ID };
-const gone = { id: 'p', serviceId: SERVICE_ID };
+// test/property/trigger.test.ts says which items there are; here is what they show of a record.
+
 const RECORD = { id: 'p', name: 'n', source: { kafka: {} }, dashboardId: 'd', more: 1 };
+const IN_STATE = { ...RECORD, state: 'x', status: 'x' };
 
-/** An event, its request, and the items after a change from x to y, and after the record is gone. */
-interface ItemCase {
-	name: string;
-	parameters: IDataObject;
-	path: string;
-	changed: IDataObject;
-	missing: IDataObject;
-}
-
-const CASES: ItemCase[] = [
+it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 	{
-		name: 'a pipe',
+		key: 'pipe',
 		parameters: PIPES,
-		path: `${HOME}/pipes`,
-		changed: {
-			previousState: 'x',
-			state: 'y',
-			pipe: { id: 'p', name: 'n', state: 'y', sourceKind: 'kafka' },
-			service,
-		},
-		missing: { previousState: 'y', state: 'gone', pipe: gone, service },
+		simplified: { id: 'p', name: 'n', state: 'x', sourceKind: 'kafka' },
 	},
+	{ key: 'service', parameters: SERVICES, simplified: { id: 'p', name: 'n', state: 'x' } },
+	{ key: 'backup', parameters: BACKUPS, simplified: { id: 'p', status: 'x' } },
 	{
-		name: 'a service',
-		parameters: SERVICES,
-		path: '/services',
-		changed: { previousState: 'x', state: 'y', service: { id: 'p', name: 'n', state: 'y' } },
-		missing: { previousState: 'y', state: 'gone', service: { id: 'p' } },
-	},
-	{
-		name: 'a chosen service',
-		parameters: { ...SERVICES, serviceIds: SERVICE_ID },
-		path: HOME,
-		changed: { previousState: 'x', state: 'y', service: { id: 'p', name: 'n', state: 'y' } },
-		missing: { previousState: 'y', state: 'gone', service },
-	},
-	{
-		name: 'a backup',
-		parameters: BACKUPS,
-		path: `${HOME}/backups`,
-		changed: { previousStatus: 'x', status: 'y', backup: { id: 'p', status: 'y' }, service },
-		missing: { previousStatus: 'y', status: 'gone', backup: gone, service },
-	},
-	{
-		name: 'an endpoint',
+		key: 'reversePrivateEndpoint',
 		parameters: ENDPOINTS,
-		path: `${HOME}/pipesReversePrivateEndpoints`,
-		changed: {
-			previousStatus: 'x',
-			status: 'y',
-			reversePrivateEndpoint: { id: 'p', status: 'y' },
-			service,
-		},
-		missing: { previousStatus: 'y', status: 'gone', reversePrivateEndpoint: gone, service },
+		simplified: { id: 'p', status: 'x' },
 	},
 	{
-		name: 'a chosen endpoint',
-		parameters: { ...ENDPOINTS, reversePrivateEndpointIds: 'p' },
-		path: `${HOME}/pipesReversePrivateEndpoints/p`,
-		changed: {
-			previousStatus: 'x',
-			status: 'y',
-			reversePrivateEndpoint: { id: 'p', status: 'y' },
-			service,
-		},
-		missing: { previousStatus: 'y', status: 'gone', reversePrivateEndpoint: gone, service },
-	},
-	{
-		name: 'an alert',
+		key: 'alert',
 		parameters: ALERTS,
-		path: 'https://api.example.com/api/v2/alerts?limit=1000',
-		changed: {
-			previousState: 'x',
-			state: 'y',
-			alert: { id: 'p', name: 'n', state: 'y', dashboardId: 'd', source: { kafka: {} } },
-		},
-		missing: { previousState: 'y', state: 'gone', alert: { id: 'p' } },
+		simplified: { id: 'p', name: 'n', state: 'x', dashboardId: 'd', source: { kafka: {} } },
 	},
-];
-
-/** Responds with a record in a state, in a list or alone. */
-function inState(state: string): Respond {
-	const record = { ...RECORD, state, status: state };
-	return (path) => json(isOne(path) ? { result: record } : { result: [record], data: [record] });
-}
-
-const isOne = (path: string): boolean => path === HOME || path.endsWith('/p');
-const missing: Respond = (path) => (isOne(path) ? json({}, 404) : json({ result: [], data: [] }));
-
-it.each(CASES)('$name is output with its states', async (one) => {
-	const setup = { parameters: { ...one.parameters, output: 'simplified' }, staticData: {} };
-	await poll({ ...setup, respond: inState('x') });
-	const changed = await poll({ ...setup, respond: inState('y') });
-	expect(changed.paths).toEqual([one.path]);
-	expect(changed.items).toEqual([one.changed]);
-	expect((await poll({ ...setup, respond: missing })).items).toEqual([one.missing]);
+])('an item shows its $key simplified or whole', async ({ key, parameters, simplified }) => {
+	const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
+	const shown = async (output: string) => {
+		const setup = { mode: 'manual', parameters: { ...parameters, output }, respond } as const;
+		return (await poll(setup)).items?.[0]?.[key];
+	};
+	expect(await shown('simplified')).toEqual(simplified);
+	expect(await shown('raw')).toEqual(IN_STATE);
 });
 
-it('a pipe of all services is output with the name of its service, even if it was deleted', async () => {
-	const parameters = { event: PIPES.event, serviceId: { __rl: true, mode: 'list', value: '' } };
-	const setup = { parameters, staticData: {} };
-	const named = { id: SERVICE_ID, name: '2' };
-	await poll({ ...setup, respond: servicesWith({ [SERVICE_ID]: { p: 'x' } }) });
-	const { items, paths } = await poll({ ...setup, respond: servicesWith({ [SERVICE_ID]: {} }) });
-	expect(paths).toEqual(['/services', `${HOME}/pipes`]);
-	expect(items).toEqual([{ previousState: 'x', state: 'gone', pipe: gone, service: named }]);
-});
-
-it('a service can be chosen by its URL', async () => {
-	const value = `https://console.example.com/services/${SERVICE_ID}/pipes`;
-	const parameters = { ...PIPES, serviceId: { __rl: true, mode: 'url', value } };
-	const { paths } = await poll({ parameters, staticData: {} });
-	expect(paths).toEqual([`${HOME}/pipes`]);
+it('a service can be chosen by its URL, and by an empty choice all of them', async () => {
+	const chosen = async (mode: string, value: string) => {
+		const parameters = { ...PIPES, serviceId: { __rl: true, mode, value } };
+		return (await poll({ parameters, staticData: {} })).paths;
+	};
+	const url = `https://console.example.com/services/${SERVICE_ID}/pipes`;
+	expect(await chosen('url', url)).toEqual([`/services/${SERVICE_ID}/pipes`]);
+	expect(await chosen('list', '')).toEqual(['/services']);
 });

@@ -2,71 +2,73 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS, recordKeeper } from '../../../nodes/features/watch/states';
 import { json } from '../core/fakes';
-import { PIPES, SERVICES, servicesWith, SERVICE_ID, watching } from './fakePoll';
+import type { FakePoll } from './fakePoll';
+import {
+	CREDENTIAL,
+	listed,
+	ORGANIZATION_ID,
+	PIPES,
+	poll,
+	SERVICE_ID,
+	SERVICES,
+	servicesWith,
+	watching,
+} from './fakePoll';
 
 const HASH: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 const LIMITED = json({}, 429, { 'retry-after': '40' });
+const OTHER_ID = SERVICE_ID.replace(/2$/, '3');
+const THIRD_ID = SERVICE_ID.replace(/2$/, '4');
 
-describe('the stored states', () => {
-	it('are the last ones, with failures and where the next poll starts', async () => {
-		const staticData: IDataObject = { left: 'over' };
-		const services = {
-			[SERVICE_ID]: { p: 'Running' },
-			[SERVICE_ID.replace(/2$/, '3')]: json({}, 403),
-			[SERVICE_ID.replace(/2$/, '4')]: LIMITED,
-		};
-		await watching({ event: PIPES.event }, staticData)(servicesWith(services));
-		expect(staticData).toEqual({
-			version: 1,
-			scope: HASH,
-			parametersHash: HASH,
-			revision: 1,
-			next: SERVICE_ID.replace(/2$/, '4'),
-			isPartial: false,
-			resources: [[`${SERVICE_ID}/p`, 'Running', 0]],
-			parents: [
-				[SERVICE_ID, 'read', 0],
-				[SERVICE_ID.replace(/2$/, '3'), null, 1],
-				[SERVICE_ID.replace(/2$/, '4'), null, 0],
-			],
-		});
-	});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
-	it('count failures up to the one that is reported', async () => {
-		const staticData: IDataObject = {};
-		const next = watching({ event: PIPES.event }, staticData);
-		const failing = SERVICE_ID.replace(/2$/, '3');
-		const services = { [SERVICE_ID]: { p: 'Running' }, [failing]: json({}, 403) };
-		for (let poll = 0; poll < 4; poll += 1) await next(servicesWith(services));
-		expect(staticData['parents']).toContainEqual([failing, null, 2]);
+it('the stored states are the last ones, with failures and where the next poll starts', async () => {
+	const staticData: IDataObject = { left: 'over' };
+	const next = watching({ event: PIPES.event }, staticData);
+	const services = { [SERVICE_ID]: { p: 'Running' }, [OTHER_ID]: json({}, 403) };
+	await next(servicesWith({ ...services, [THIRD_ID]: LIMITED }));
+	expect(staticData).toEqual({
+		version: 1,
+		scope: HASH,
+		parametersHash: HASH,
+		revision: 1,
+		next: THIRD_ID,
+		isPartial: false,
+		resources: [[`${SERVICE_ID}/p`, 'Running', 0]],
+		parents: [
+			[SERVICE_ID, 'read', 0],
+			[OTHER_ID, null, 1],
+			[THIRD_ID, null, 0],
+		],
 	});
+});
 
-	it.each<{ name: string; change: IDataObject }>([
-		{ name: 'another version', change: { version: 2 } },
-		{ name: 'another service', change: { scope: 'other' } },
-		{ name: 'another form', change: { resources: { p: 'Running' } } },
-	])('are forgotten if they have $name', async ({ change }) => {
-		const staticData: IDataObject = {};
-		await watching(PIPES, staticData)({ p: 'Running' });
-		Object.assign(staticData, change);
-		expect((await watching(PIPES, staticData)({ p: 'Failed', q: 'Running' })).changes).toEqual([]);
-		expect(staticData).toMatchObject({ version: 1, scope: HASH });
-	});
+it.each<{ name: string; change: IDataObject }>([
+	{ name: 'another version', change: { version: 2 } },
+	{ name: 'another form', change: { resources: { p: 'Running' } } },
+])('stored states of $name are forgotten', async ({ change }) => {
+	const staticData: IDataObject = {};
+	await watching(PIPES, staticData)({ p: 'Running' });
+	Object.assign(staticData, change);
+	expect((await watching(PIPES, staticData)({ p: 'Failed', q: 'Running' })).changes).toEqual([]);
+	expect(staticData).toMatchObject({ version: 1, scope: HASH });
+});
 
-	it('are hashes of more than 140 characters', async () => {
-		const staticData: IDataObject = {};
-		const next = watching(PIPES, staticData);
-		const [short, long] = ['x'.repeat(140), 'x'.repeat(141)];
-		await next({ [short]: short, [long]: long });
-		expect(staticData['resources']).toEqual([
-			[short, short, 0],
-			[HASH, HASH, 0],
-		]);
-		expect((await next({ [short]: short, [long]: long })).changes).toEqual([]);
-		expect((await next({ [short]: short, [long]: 'Failed' })).changes).toEqual([
-			{ id: long, before: HASH, after: 'Failed' },
-		]);
-	});
+it('texts of more than 140 characters are stored as their hashes, and still compared', async () => {
+	const staticData: IDataObject = {};
+	const next = watching(PIPES, staticData);
+	const [short, long] = ['x'.repeat(140), 'x'.repeat(141)];
+	await next({ [short]: short, [long]: long });
+	expect(staticData['resources']).toEqual([
+		[short, short, 0],
+		[HASH, HASH, 0],
+	]);
+	expect((await next({ [short]: short, [long]: long })).changes).toEqual([]);
+	expect((await next({ [short]: short, [long]: 'Failed' })).changes).toEqual([
+		{ id: long, before: HASH, after: 'Failed' },
+	]);
 });
 
 it('a long state counts toward the size of the changes, and its hash is enough if it has not changed', () => {
@@ -76,13 +78,44 @@ it('a long state counts toward the size of the changes, and its hash is enough i
 	expect(keepChanged('a', long)).toEqual(long);
 	expect(keepChanged('b', long)).toMatchObject({ error: { isPostponed: true } });
 	expect(recordKeeper(() => false)('a', long)).toEqual({ state: HASH });
-	jest.restoreAllMocks();
 });
 
-it('the state of a service is of its own scope', async () => {
-	const staticData: IDataObject = {};
-	await watching(PIPES, staticData)({ p: 'Running' });
-	const other = { ...PIPES, serviceId: SERVICE_ID.replace(/2$/, '3') };
-	expect((await watching(other, staticData)({ p: 'Failed' })).changes).toEqual([]);
-	expect((await watching(SERVICES, staticData)({ p: 'running' })).changes).toEqual([]);
+describe('a state', () => {
+	const VALUES = { event: 'valueChanged', paths: '/v1/p', valuePath: 'result.state' };
+	const at = (baseUrl: string): FakePoll => ({ credential: { ...CREDENTIAL, baseUrl } });
+	const inOrganization = (organizationId: string): FakePoll => ({
+		parameters: { ...PIPES, options: { organizationId } },
+	});
+
+	/** Polls with one setup and then with another. Returns whether the second poll compares with the first. */
+	async function isShared(one: FakePoll, other: FakePoll): Promise<boolean> {
+		const staticData: IDataObject = {};
+		const shared = { parameters: PIPES, staticData };
+		await poll({ ...shared, ...one, respond: listed({ p: 'Running' }) });
+		const { items } = await poll({ ...shared, ...other, respond: listed({ p: 'Failed' }) });
+		return items !== undefined;
+	}
+
+	it.each([
+		{ name: 'the Organization ID in the node', other: inOrganization(ORGANIZATION_ID) },
+		{ name: 'another spelling of the base URL', other: at('  https://API.Example.COM//  ') },
+	])('is shared with $name', async ({ other }) => {
+		expect(await isShared({}, other)).toBe(true);
+	});
+
+	it.each<{ name: string; other: FakePoll; one?: FakePoll }>([
+		{ name: 'organization', other: inOrganization(OTHER_ID) },
+		{ name: 'host', other: at('https://other.example.com') },
+		{ name: 'path of the base URL', other: at('https://api.example.com/cloud') },
+		{ name: 'service', other: { parameters: { ...PIPES, serviceId: OTHER_ID } } },
+		{ name: 'choice of all or some', other: { parameters: { ...PIPES, pipeIds: 'p' } } },
+		{ name: 'event', other: { parameters: SERVICES } },
+		{
+			name: 'value path',
+			one: { parameters: VALUES },
+			other: { parameters: { ...VALUES, valuePath: 'result.status' } },
+		},
+	])('is not shared with another $name', async ({ one = {}, other }) => {
+		expect(await isShared(one, other)).toBe(false);
+	});
 });
