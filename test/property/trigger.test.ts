@@ -48,124 +48,119 @@ const FAILURES = [
 const NO_LIST = json({ result: {} });
 const STATELESS = [json({ result: { id: 'id-a' } }), json({ result: ['id-a'] })];
 
-/** A change or a sample, as an item shows it. */
-interface Shown extends Pick<Change, 'after' | 'before' | 'isThere'> {
-	id: string;
-	service: IDataObject;
-}
-
 /** An event in one of its settings. */
 interface Event extends Pick<Watched, 'isExact' | 'reads'> {
 	name: string;
-	parameters: (chosen: readonly string[]) => IDataObject;
-	/** The IDs that can be chosen. */
+	parameters: IDataObject;
+	/** The property of an item that has the record. */
+	key: 'alert' | 'backup' | 'pipe' | 'record' | 'reversePrivateEndpoint' | 'service';
+	/** The field that chooses records, and their IDs. */
+	field?: string;
 	ids?: readonly string[];
-	item: (shown: Shown) => IDataObject;
 }
 
-const states = ({ before, after }: Shown) => ({ previousState: before, state: after });
-const statuses = ({ before, after }: Shown) => ({ previousStatus: before, status: after });
-const recordOf = ({ id, after, isThere }: Shown) =>
-	isThere ? { id, state: after, status: after } : { id };
-const inService = (shown: Shown) => ({
-	...recordOf(shown),
-	...(!shown.isThere && { serviceId: shown.service['id'] }),
-});
-
-const service: Event['item'] = (shown) => ({ ...states(shown), service: recordOf(shown) });
-const alert: Event['item'] = (shown) => ({ ...states(shown), alert: recordOf(shown) });
-const pipe: Event['item'] = (shown) => ({
-	...states(shown),
-	pipe: inService(shown),
-	service: shown.service,
-});
-const backup: Event['item'] = (shown) => ({
-	...statuses(shown),
-	backup: inService(shown),
-	service: shown.service,
-});
-const endpoint: Event['item'] = (shown) => ({
-	...statuses(shown),
-	reversePrivateEndpoint: inService(shown),
-	service: shown.service,
-});
-const value: Event['item'] = (shown) => ({
-	path: `/v1/${shown.id}`,
-	previousValue: shown.before,
-	value: shown.after,
-	record: shown.isThere ? recordOf(shown) : {},
-});
+const PIPES_OF_ALL = { event: PIPES.event };
+const BACKUPS_OF_ALL = { event: BACKUPS.event };
+const ENDPOINTS_OF_ALL = { event: ENDPOINTS.event };
+const VALUES = { event: 'valueChanged', valuePath: 'result.state' };
 
 const EVENTS: Event[] = [
-	{ name: 'all services', parameters: () => SERVICES, reads: 'list', item: service },
+	{ name: 'all services', parameters: SERVICES, reads: 'list', key: 'service' },
 	{
 		name: 'chosen services',
-		parameters: (serviceIds) => ({ ...SERVICES, serviceIds }),
+		parameters: SERVICES,
 		reads: 'each',
+		key: 'service',
+		field: 'serviceIds',
 		ids: SERVICE_IDS,
-		item: service,
 	},
-	{ name: 'all pipes of a service', parameters: () => PIPES, reads: 'list', item: pipe },
+	{ name: 'all pipes of a service', parameters: PIPES, reads: 'list', key: 'pipe' },
 	{
 		name: 'chosen pipes of a service',
-		parameters: (pipeIds) => ({ ...PIPES, pipeIds }),
+		parameters: PIPES,
 		reads: 'list',
+		key: 'pipe',
+		field: 'pipeIds',
 		ids: CHOSEN,
-		item: pipe,
 	},
 	{
 		name: 'the pipes of all services',
-		parameters: () => ({ event: PIPES.event }),
+		parameters: PIPES_OF_ALL,
 		reads: 'everyService',
-		item: pipe,
+		key: 'pipe',
 	},
-	{ name: 'all backups of a service', parameters: () => BACKUPS, reads: 'list', item: backup },
+	{ name: 'all backups of a service', parameters: BACKUPS, reads: 'list', key: 'backup' },
 	{
 		name: 'the backups of all services',
-		parameters: () => ({ event: BACKUPS.event }),
+		parameters: BACKUPS_OF_ALL,
 		reads: 'everyService',
-		item: backup,
+		key: 'backup',
 	},
 	{
 		name: 'all endpoints of a service',
-		parameters: () => ENDPOINTS,
+		parameters: ENDPOINTS,
 		reads: 'list',
-		item: endpoint,
+		key: 'reversePrivateEndpoint',
 	},
 	{
 		name: 'chosen endpoints of a service',
-		parameters: (ids) => ({ ...ENDPOINTS, reversePrivateEndpointIds: ids.join() }),
+		parameters: ENDPOINTS,
 		reads: 'each',
+		key: 'reversePrivateEndpoint',
+		field: 'reversePrivateEndpointIds',
 		ids: CHOSEN,
-		item: endpoint,
 	},
 	{
 		name: 'the endpoints of all services',
-		parameters: () => ({ event: ENDPOINTS.event }),
+		parameters: ENDPOINTS_OF_ALL,
 		reads: 'everyService',
-		item: endpoint,
+		key: 'reversePrivateEndpoint',
 	},
-	{ name: 'all alerts', parameters: () => ALERTS, reads: 'list', item: alert },
+	{ name: 'all alerts', parameters: ALERTS, reads: 'list', key: 'alert' },
 	{
 		name: 'chosen alerts',
-		parameters: (alertIds) => ({ ...ALERTS, alertIds }),
+		parameters: ALERTS,
 		reads: 'list',
+		key: 'alert',
+		field: 'alertIds',
 		ids: CHOSEN,
-		item: alert,
 	},
 	{
 		name: 'values',
-		parameters: (ids) => ({
-			event: 'valueChanged',
-			paths: ids.map((id) => `/v1/${id}`),
-			valuePath: 'result.state',
-		}),
+		parameters: VALUES,
 		reads: 'each',
-		ids: CHOSEN,
 		isExact: true,
-		item: value,
+		key: 'record',
+		field: 'paths',
+		ids: CHOSEN,
 	},
 ];
+
+/** Returns the item of a change or a sample. */
+function itemOf({ key, reads }: Event, change: Change, services: Services): IDataObject {
+	const { before, after, isThere } = change;
+	const isOfAll = reads === 'everyService';
+	const serviceId = isOfAll ? serviceIn(change.key) : SERVICE_ID;
+	const own = change.key.slice(isOfAll ? serviceId.length + 1 : 0);
+	// Only the stored form of a gone record's ID is known.
+	const id = isThere ? own : storedKey(own);
+	const record = { id, state: after, status: after };
+	if (key === 'record') {
+		const shown = isThere ? record : {};
+		return { path: `/v1/${id}`, previousValue: before, value: after, record: shown };
+	}
+	const isStatus = key === 'backup' || key === 'reversePrivateEndpoint';
+	const states = isStatus
+		? { previousStatus: before, status: after }
+		: { previousState: before, state: after };
+	if (key === 'service' || key === 'alert') return { ...states, [key]: isThere ? record : { id } };
+	const named = isOfAll && serviceId in services && { name: serviceId.slice(-1) };
+	return {
+		...states,
+		[key]: isThere ? record : { id, serviceId },
+		service: { id: serviceId, ...named },
+	};
+}
 
 /** One poll, in pages of this size. */
 interface Step extends Polled {
@@ -239,10 +234,10 @@ function stepsOf(event: Event): fc.Arbitrary<Step[]> {
 }
 
 /** Only alerts have pages. */
-function responseTo({ reads, item }: Event, services: Services, pageSize: number): Respond {
+function responseTo({ reads, key }: Event, services: Services, pageSize: number): Respond {
 	if (reads === 'everyService') return servicesWith(services);
 	const found = isResponse(services) ? services : (services[SERVICE_ID] ?? {});
-	return isResponse(found) ? () => found : listed(found, item === alert ? pageSize : Infinity);
+	return isResponse(found) ? () => found : listed(found, key === 'alert' ? pageSize : Infinity);
 }
 
 /** Polls as n8n does, which keeps the state as JSON. Returns what the polls tell, in the order of their ends. */
@@ -250,8 +245,13 @@ function trigger(event: Event, filters: IDataObject) {
 	let staticData: IDataObject = {};
 	return async ({ chosen = [], version, pageSize, isManual, meanwhile, services }: Step) => {
 		staticData = jsonParse(JSON.stringify(staticData));
-		const options = { allowUnlisted: true };
-		const parameters = { ...event.parameters(chosen), ...filters, options };
+		const ids = event.key === 'record' ? chosen.map((id) => `/v1/${id}`) : [...chosen];
+		const parameters = {
+			...event.parameters,
+			...(event.field !== undefined && { [event.field]: ids }),
+			...filters,
+			options: { allowUnlisted: true },
+		};
 		const state: FakePoll = isManual ? { mode: 'manual' } : { staticData };
 		const run = async (found: Services, before?: Promise<unknown>) => {
 			const response = responseTo(event, found, pageSize);
@@ -285,20 +285,12 @@ function reportedIds(message: string): string[] {
 /** What the model tells, in the form of items and reports. */
 function expected(event: Event, model: Model) {
 	const isOfAll = event.reads === 'everyService';
-	const ownId = (key: string): string => key.slice(isOfAll ? serviceIn(key).length + 1 : 0);
-	const itemOf = ({ key, ...change }: Change, services: Services) => {
-		const id = isOfAll ? serviceIn(key) : SERVICE_ID;
-		const isListed = isOfAll && id in services;
-		const own = { id, ...(isListed && { name: id.slice(-1) }) };
-		// Only the stored form of a gone record's ID is known.
-		const shownId = change.isThere ? ownId(key) : storedKey(ownId(key));
-		return event.item({ ...change, id: shownId, service: own });
-	};
+	// A record's ID comes after the one of its service, in its stored form.
 	const shownId = (key: string): string =>
-		endOf(isOfAll && key.includes('/') ? storedKey(ownId(key)) : key);
+		endOf(isOfAll && key.includes('/') ? storedKey(key.slice(serviceIn(key).length + 1)) : key);
 	let memory = NOTHING_KNOWN;
 	const told = ({ changes, reported }: Told, services: Services) => ({
-		items: changes.map((change) => itemOf(change, services)),
+		items: changes.map((change) => itemOf(event, change, services)),
 		reported: reported.map(shownId),
 	});
 	const sampled = (step: Polled) => {
@@ -307,7 +299,7 @@ function expected(event: Event, model: Model) {
 		const { change, isWanted } = sample;
 		const note = change.after === '' ? /missing or empty/ : /^Sample: the present state/;
 		const isNoted = change.after === '' || !isWanted;
-		const item = itemOf(change, step.services);
+		const item = itemOf(event, change, step.services);
 		const items = [{ ...item, ...(isNoted && { note: expect.stringMatching(note) as unknown }) }];
 		return { items, reported: [] };
 	};

@@ -91,18 +91,6 @@ describe('a list of all', () => {
 			{ id: 'n1', before: 'Running', after: 'gone' },
 		]);
 	});
-
-	it('of services is not read on once there are too many', async () => {
-		const paths: string[] = [];
-		const found = services(30, numbered(1001, 'Running'));
-		const polled = watching(OF_ALL)(async (path) => {
-			paths.push(path);
-			await new Promise(setImmediate);
-			return await found(path);
-		});
-		await expect(polled).rejects.toThrow('There are more than 1,000 services and pipes');
-		expect(paths.length).toBeLessThan(12);
-	});
 });
 
 describe('more than 1,000 alerts', () => {
@@ -204,20 +192,6 @@ describe('changes that are too large for one poll', () => {
 			told.push(...changes.map(({ id }) => id));
 		}
 		expect(told).toEqual(reversePrivateEndpointIds.slice(0, told.length));
-	});
-
-	it('are told of the services in turn', async () => {
-		jest.replaceProperty(LIMITS, 'characters', 40);
-		const [a, b] = [serviceId(1), serviceId(2)];
-		const next = watching(OF_ALL);
-		await next(servicesWith({ [a]: { p: 'x' }, [b]: { q: 'x' } }));
-		const told = [];
-		for (const p of ['y', 'z', 'z', 'z']) {
-			const found = { [a]: { p }, [b]: { q: 'y', o: 'y' } };
-			const { changes } = await next(servicesWith(found));
-			told.push(changes.map(({ id, after }) => `${id} ${after}`));
-		}
-		expect(told).toEqual([['p y'], ['q y'], ['o y'], ['p z']]);
 	});
 });
 

@@ -21,31 +21,6 @@ async function emitted(
 	return items;
 }
 
-it('outputs an empty value without its field, and gone without its record', async () => {
-	const setup = { parameters: STATE, staticData: {} };
-	await poll({ ...setup, respond: () => json({ result: { state: true } }) });
-	const { items, paths } = await poll({ ...setup, respond: () => json({ result: {} }) });
-	expect(paths).toEqual(['/services/s/pipes/p']);
-	expect(items).toEqual([{ path: PATH, previousValue: 'true', value: '', record: {} }]);
-	const gone = await poll({ ...setup, respond: () => json({}, 404) });
-	expect(gone.items).toEqual([{ path: PATH, previousValue: '', value: 'gone', record: {} }]);
-});
-
-it('outputs a value that only begins like gone', async () => {
-	const bodies = ['here', 'goner'].map((state) => ({ result: { state } }));
-	const items = await emitted({ ...STATE, states: 'goner' }, bodies);
-	expect(items).toMatchObject([{ value: 'goner' }]);
-	expect(await emitted({ ...STATE, states: 'gone' }, bodies)).toBeUndefined();
-});
-
-it('remembers anew if the value path changes', async () => {
-	const staticData: IDataObject = {};
-	const bodies = [{ result: { state: 'a', phase: 'b' } }];
-	await emitted(STATE, bodies, staticData);
-	const other = { ...STATE, valuePath: 'result.phase' };
-	expect(await emitted(other, bodies, staticData)).toBeUndefined();
-});
-
 describe('a secret', () => {
 	it.each<{ valuePath: string; before: IDataObject; after: IDataObject }>([
 		{
