@@ -54,8 +54,8 @@ function everything({ emulator }: PlayedN8n): unknown {
 
 /** Evaluates the alert. Returns the statuses of n8n's responses; the other webhook leads nowhere. */
 async function evaluate({ emulator }: PlayedN8n, breaches: boolean): Promise<number[]> {
-	const attempts = await evaluateAlert(emulator.state.clickStack, alertId, { breaches });
-	return attempts.filter((one) => one.webhookId !== webhookId).map(({ status }) => status);
+	const deliveries = await evaluateAlert(emulator.state.clickStack, alertId, { breaches });
+	return deliveries.filter((one) => one.webhookId !== webhookId).map(({ status }) => status);
 }
 
 async function unpublish(n8n: PlayedN8n): Promise<void> {

@@ -26,9 +26,8 @@ interface PolledNode {
 export async function activated(
 	parameters: INodeParameters,
 	credentials: Readonly<Record<string, TestCredential>>,
-	trigger?: TriggerName,
 ): Promise<PolledNode> {
-	const polled = await polledNode(parameters, credentials, trigger);
+	const polled = await polledNode(parameters, credentials);
 	await polled.poll();
 	return polled;
 }
@@ -56,7 +55,7 @@ export async function polledNode(
 	const emit = (): void => {
 		throw new Error('The node emitted by itself.');
 	};
-	const emitError = (error: Error): void => {
+	const report = (error: Error): void => {
 		reported.push(error);
 	};
 	const fresh = (): Workflow =>
@@ -68,18 +67,18 @@ export async function polledNode(
 	const poll: PolledNode['poll'] = async (mode = 'trigger') => {
 		polls += 1;
 		const isActivation = polls === 1;
-		const present = workflow;
 		const activation = isActivation ? 'activate' : 'update';
 		const context = Object.assign(
-			new PollContext(present, node, additionalData, mode, activation, emit, emitError),
+			new PollContext(workflow, node, additionalData, mode, activation, emit, report),
 			// n8n's own types of this name differ.
 			{ getWorkflow: () => ({ id: 'test', name: 'Test', active: true }) },
 		);
 		const type = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const output = await type.poll?.call(context);
 		const emits = output !== null && output !== undefined;
+		// n8n stores the state as JSON.
 		if (mode === 'trigger' && (emits || isActivation)) {
-			stored = copyOf(present.staticData);
+			stored = jsonParse<IDataObject>(JSON.stringify(workflow.staticData));
 		}
 		return emits ? output.flat().map(({ json }) => json) : undefined;
 	};
@@ -87,9 +86,4 @@ export async function polledNode(
 		workflow = fresh();
 	};
 	return { poll, restart, stored: () => stored, reported };
-}
-
-/** n8n stores the state as JSON. */
-function copyOf(staticData: IDataObject): IDataObject {
-	return jsonParse<IDataObject>(JSON.stringify(staticData));
 }

@@ -7,6 +7,8 @@ import {
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
+const OWN = channel('own');
+const OTHERS = [EMAIL, channel('w1')];
 
 /** What people have set in an alert. */
 const SETTINGS = {
@@ -29,10 +31,9 @@ const ALERT: JsonObject = {
 	note: null,
 	createdAt: 'c',
 	updatedAt: 'u',
-	channel: channel('w1'),
-	channels: [channel('w1')],
+	channel: EMAIL,
+	channels: OTHERS,
 };
-const anyKnown = () => true;
 
 function channel(webhookId: string) {
 	return { type: 'webhook', webhookId };
@@ -42,78 +43,65 @@ function numbered(count: number) {
 	return Array.from({ length: count }, (_, n) => channel(`w${String(n)}`));
 }
 
-describe('an alert that gets the webhook', () => {
-	it("keeps its settings and each channel, without the API's own keys", () => {
-		const alert = { ...ALERT, channels: [channel('w1'), EMAIL] };
-		const channels = [channel('w1'), EMAIL, channel('own')];
-		expect(addChannel(alert, 'own', anyKnown)).toEqual({ body: { ...SETTINGS, channels } });
+function isKnown(id: string): boolean {
+	return id !== 'gone';
+}
+
+describe('an alert', () => {
+	it("keeps its settings and other channels, without the API's own keys", () => {
+		const added = { ...SETTINGS, channels: [...OTHERS, OWN] };
+		expect(addChannel(ALERT, 'own', isKnown)).toEqual({ body: added });
+		const notifying = { ...ALERT, channel: OWN, channels: [OWN, ...OTHERS] };
+		expect(removeChannel(notifying, 'own')).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
 	});
 
-	it.each([
-		{ place: 'as its first channel', channels: [channel('own'), channel('w1')] },
-		{ place: 'as one of ten', channels: [...numbered(9), channel('own')] },
-	])('needs no change if it has it $place', ({ channels }) => {
-		expect(addChannel({ ...ALERT, channels }, 'own', () => false)).toBeUndefined();
-	});
-
-	it.each<{ reason: string; change: JsonObject; message: RegExp }>([
-		{
-			reason: 'a server with one channel',
-			change: { channels: undefined },
-			message: /supports only one channel/,
-		},
-		{ reason: 'ten channels', change: { channels: numbered(10) }, message: /has 10 channels/ },
-		{
-			reason: 'a channel without a webhook',
-			change: { channels: [channel('w1'), channel('gone')] },
-			message: /\(gone\) was deleted/,
-		},
-	])('is refused for $reason, whether or not the webhook exists', ({ change, message }) => {
-		const refusal = { message: expect.stringMatching(message) as unknown };
-		for (const webhookId of ['own', undefined]) {
-			const added = addChannel({ ...ALERT, ...change }, webhookId, (id) => id !== 'gone');
-			expect(added).toMatchObject({ refusal });
-		}
-	});
-
-	it('can have nine channels, and one by email', () => {
-		const alert = { ...ALERT, channels: [EMAIL, ...numbered(8)] };
-		const channels = [EMAIL, ...numbered(8), channel('own')];
-		const isKnown = (id: string) => id.startsWith('w');
-		expect(addChannel(alert, 'own', isKnown)).toMatchObject({ body: { channels } });
-	});
-});
-
-describe('an alert that loses the webhook', () => {
-	it('keeps the other channels in their order', () => {
-		const channels = [channel('own'), EMAIL, channel('w1')];
-		const alert = { ...ALERT, channels, channel: channel('own') };
-		const body = { ...SETTINGS, channels: [EMAIL, channel('w1')] };
-		expect(removeChannel(alert, 'own')).toEqual({ body });
-	});
-
-	it('needs nothing if it never had it', () => {
+	it('needs no change if it has, or never had, the webhook', () => {
+		const channels = [...numbered(9), OWN];
+		expect(addChannel({ ...ALERT, channels }, 'own', isKnown)).toBeUndefined();
 		expect(removeChannel(ALERT, 'own')).toBeUndefined();
 	});
 
+	it('can get the webhook as its tenth channel', () => {
+		const channels = [EMAIL, ...numbered(8)];
+		const body = { ...SETTINGS, channels: [...channels, OWN] };
+		expect(addChannel({ ...ALERT, channels }, 'own', isKnown)).toEqual({ body });
+	});
+
+	it.each<{ reason: string; channels?: JsonObject[]; message: RegExp }>([
+		{ reason: 'a server with one channel', message: /supports only one channel/ },
+		{ reason: 'ten channels', channels: numbered(10), message: /has 10 channels/ },
+		{
+			reason: 'a channel whose webhook is gone',
+			channels: [channel('w1'), channel('gone')],
+			message: /\(gone\) was deleted/,
+		},
+	])('gets no webhook, even before there is one, because of $reason', ({ channels, message }) => {
+		for (const webhookId of ['own', undefined]) {
+			const added = addChannel({ ...ALERT, channels }, webhookId, isKnown);
+			expect(added).toMatchObject({
+				refusal: { message: expect.stringMatching(message) as unknown },
+			});
+		}
+	});
+
 	it.each([
-		{ where: 'its list', channels: [channel('own')] },
-		{ where: 'a server with one channel', channels: undefined },
-	])('is refused if it is the only channel of $where', ({ channels }) => {
-		const removed = removeChannel({ ...ALERT, channels, channel: channel('own') }, 'own');
+		{ where: 'in its list', channels: [OWN] },
+		{ where: 'on a server with one channel', channels: undefined },
+	])('does not lose its only channel $where', ({ channels }) => {
+		const removed = removeChannel({ ...ALERT, channels, channel: OWN }, 'own');
 		const message: unknown = expect.stringMatching(/only channel/);
 		expect(removed).toMatchObject({ refusal: { message } });
 	});
-});
 
-it('counts as notifying by either key', () => {
-	expect(notifies({ channel: channel('own') }, 'own')).toBe(true);
-	expect(notifies({ channels: [EMAIL, channel('own')] }, 'own')).toBe(true);
-	expect(notifies({ channel: null, channels: [EMAIL, null, 'own'] }, 'own')).toBe(false);
-});
+	it('notifies a webhook by either key', () => {
+		expect(notifies({ channel: OWN }, 'own')).toBe(true);
+		expect(notifies({ channels: [EMAIL, OWN] }, 'own')).toBe(true);
+		expect(notifies({ channel: null, channels: [EMAIL, null, 'own'] }, 'own')).toBe(false);
+	});
 
-it('is called by its name and ID', () => {
-	expect(alertName({ id: 'a1', name: 'Old', displayName: 'New' })).toBe('alert "New" (a1)');
-	expect(alertName({ id: 'a1', name: 'Old', displayName: null })).toBe('alert "Old" (a1)');
-	expect(alertName({ id: 'a1', name: ' ' })).toBe('alert a1');
+	it('is called by its name and ID', () => {
+		expect(alertName({ id: 'a1', name: 'Old', displayName: 'New' })).toBe('alert "New" (a1)');
+		expect(alertName({ id: 'a1', name: 'Old', displayName: null })).toBe('alert "Old" (a1)');
+		expect(alertName({ id: 'a1', name: ' ' })).toBe('alert a1');
+	});
 });

@@ -4,13 +4,11 @@ import type { Behaviour } from '../routes/records';
 import { channelsOf } from './deliveries';
 import { CLICKSTACK_IDS } from './ids';
 
-/** Returns the keys that an older server doesn't support, and drops. */
+/** The keys that an older server doesn't support, and drops. */
+const NEWER = ['channels', 'displayName', 'tags', 'chartConfig'];
+
 function unknownMembers({ state }: Call): readonly string[] {
-	const { version = 'newer' } = state.clickStack.options;
-	return [
-		...(version === '2.35' ? ['channels'] : []),
-		...(version === 'newer' ? [] : ['displayName', 'tags', 'chartConfig']),
-	];
+	return state.clickStack.options.isOld === true ? NEWER : [];
 }
 
 function without(record: JsonObject, names: readonly string[]): JsonObject {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonObject, objectAt, objectsAt, textAt } from '../../contract/json';
 import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
@@ -12,14 +11,12 @@ interface Evaluation {
 	endTime?: number;
 }
 
-/** One attempt to deliver: the status of the response, or 0 if none arrived. */
-interface Attempt {
+/** One delivery: the status of the response, or 0 if none arrived. A real server tries failed ones again. */
+interface Delivery {
 	webhookId: string;
 	status: number;
 }
 
-/** The waits before each attempt; a real server's are longer. */
-const WAITS_MS = [0, 5, 5];
 const TIMEOUT_MS = 30_000;
 const WINDOW_MS = 60_000;
 
@@ -34,13 +31,13 @@ const firing = new WeakMap<ClickStackState, Set<string>>();
 
 /**
  * Evaluates an alert: every window that breaches sends ALERT to all channels again, and the return sends OK once.
- * Returns all attempts.
+ * Returns all deliveries.
  */
 export async function evaluateAlert(
 	state: ClickStackState,
 	alertId: string,
 	evaluation: Evaluation,
-): Promise<Attempt[]> {
+): Promise<Delivery[]> {
 	const alert = state.alerts.get(alertId);
 	if (alert === undefined) return [];
 	const known = firing.get(state) ?? new Set<string>();
@@ -51,22 +48,20 @@ export async function evaluateAlert(
 	if (breaches) known.add(key);
 	state.alerts.set({ ...alert, state: known.size > 0 && breaches ? 'ALERT' : 'OK' });
 	if (!breaches && !wasFiring) return [];
-	const attempts: Attempt[] = [];
+	const deliveries: Delivery[] = [];
 	for (const { webhookId } of channelsOf(alert)) {
 		const webhook = state.webhooks.get(String(webhookId));
-		const sent = webhook && (await deliver(state, webhook, alert, evaluation));
-		attempts.push(...(sent ?? []));
+		if (webhook !== undefined) deliveries.push(await deliver(webhook, alert, evaluation));
 	}
-	return attempts;
+	return deliveries;
 }
 
 async function deliver(
-	{ options }: ClickStackState,
 	webhook: StoredRecord,
 	alert: StoredRecord,
 	evaluation: Evaluation,
-): Promise<Attempt[]> {
-	const values = variables(alert, webhook.id, evaluation, options.version ?? 'newer');
+): Promise<Delivery> {
+	const values = variables(alert, webhook.id, evaluation);
 	const { eventId, startTime, endTime, state } = values;
 	const own = Object.entries(objectAt(webhook, 'headers'));
 	const headers = {
@@ -75,32 +70,25 @@ async function deliver(
 		'Idempotency-Key': sha1([eventId, startTime, endTime, state]),
 	};
 	const body = rendered(textAt(webhook, 'body'), values);
-	const attempts: Attempt[] = [];
-	for (const wait of WAITS_MS) {
-		await sleep(wait);
-		const signal = AbortSignal.timeout(TIMEOUT_MS);
-		const request = { method: 'POST', headers, body, signal };
-		const status = await fetch(textAt(webhook, 'url'), request).then(
-			(response) => response.status,
-			() => 0,
-		);
-		attempts.push({ webhookId: webhook.id, status });
-		if (status !== 0 && status !== 429 && status < 500) break;
-	}
-	return attempts;
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
+	const status = await fetch(textAt(webhook, 'url'), {
+		method: 'POST',
+		headers,
+		body,
+		signal,
+	}).then(
+		(response) => response.status,
+		() => 0,
+	);
+	return { webhookId: webhook.id, status };
 }
 
 function variables(
 	alert: StoredRecord,
 	webhookId: string,
 	{ breaches, group = '', endTime = Date.now() }: Evaluation,
-	version: string,
 ): JsonObject {
 	const state = breaches ? 'ALERT' : 'OK';
-	const enriched = {
-		...{ alertId: alert.id, status: breaches ? 'firing' : 'resolved', alertType: alert['source'] },
-		...{ comparator: '>=', threshold: alert['threshold'], value: 12, groupKey: escaped(group) },
-	};
 	return {
 		...{ state, startTime: endTime - WINDOW_MS, endTime },
 		title: escaped(`${breaches ? '🚨' : '✅'} Alert for "Errors"`),
@@ -109,7 +97,8 @@ function variables(
 		),
 		link: 'https://clickstack.example.com/dashboards/1',
 		eventId: sha1([alert.id, webhookId, group]),
-		...(version === 'newer' ? enriched : {}),
+		...{ alertId: alert.id, status: breaches ? 'firing' : 'resolved', alertType: alert['source'] },
+		...{ comparator: '>=', threshold: alert['threshold'], value: 12, groupKey: escaped(group) },
 	};
 }
 

@@ -9,11 +9,8 @@ export interface ClickStackOptions {
 	events?: number;
 	/** When the newest event was, in ISO format; by default, three seconds before the emulator's start. */
 	eventsUntil?: string;
-	/**
-	 * Alerts of 2.35 have one channel; only versions after 2.36 have a chart of their own, a display name and tags. By
-	 * default, the newest.
-	 */
-	version?: '2.35' | '2.36' | 'newer';
+	/** Whether an alert has only one channel, and no chart of its own, display name or tags, as before version 2.36. */
+	isOld?: boolean;
 	/** Private hosts that webhooks may reach, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
 	webhookHosts?: readonly string[];
 }
