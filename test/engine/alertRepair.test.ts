@@ -41,6 +41,9 @@ async function breaksAt(count: number, isStart: boolean, breaking: () => void, r
 	};
 	await (isStart ? node.publish().catch(() => undefined) : node.unpublish());
 	node.beforeRequest = () => undefined;
+	if (!isStart && breaking === refuse && requests >= count) {
+		expect(node.logged.join()).toMatch(/403/);
+	}
 	await repair(node, before);
 	return requests >= count;
 }

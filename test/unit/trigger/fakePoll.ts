@@ -52,7 +52,7 @@ export interface FakePoll {
 let polls = 0;
 
 /** Plays n8n's part of `poll`. Records the paths that were read, and the errors that were reported. */
-export function fakePoll(setup: FakePoll) {
+function fakePoll(setup: FakePoll) {
 	const { staticData, budgetMs, respond = () => json({ result: [] }) } = setup;
 	const parameters: IDataObject = { event: 'newActivity', output: 'raw', ...setup.parameters };
 	const paths: string[] = [];

@@ -18,12 +18,6 @@ describe('a trigger whose credential has no Organization ID', () => {
 		expect(open).toEqual(entered);
 	});
 
-	it('reads no organization if the node sets one', async () => {
-		const parameters = { options: { organizationId: ORGANIZATION_ID } };
-		const { paths } = await poll({ credential: OPEN, parameters, staticData: {}, respond });
-		expect(paths).toHaveLength(1);
-	});
-
 	it('fails and keeps its state if the organization cannot be read', async () => {
 		const refuse = () => json({ error: 'UNAUTHORIZED' }, 401);
 		const error = await failure({ credential: OPEN, staticData: {}, respond: refuse });

@@ -18,49 +18,50 @@ const REFUSED = [
 	['a', failed('403')],
 	['b', failed('404')],
 ] as const;
+const MANY = Array.from({ length: 12 }, (_, n) => [`id${String(n)}`, failed('404')] as const);
+const WRONG = { message: 'There is no "a".', description: '', isWrongPath: true } as const;
 
-it('a poll that reads nothing names the IDs that are refused, and why', () => {
-	expect(readFailure(IDS, REFUSED)).toEqual({
-		message: "Pipe IDs: 2 IDs can't be read: a, b",
-		description: expect.stringMatching(
+it.each([
+	{
+		name: 'a poll that reads nothing names the IDs that are refused, and why',
+		error: readFailure(IDS, REFUSED),
+		message: /^Pipe IDs: 2 IDs can't be read: a, b$/,
+		description:
 			/^Correct or remove these IDs.*\n• a: It failed with 403\.\n• b: It failed with 404\.$/,
-		) as unknown,
-		httpCode: '403',
-	});
-});
-
-it('a poll that reads nothing names ten paths, and counts the others', () => {
-	const many = Array.from({ length: 12 }, (_, n) => [`id${String(n)}`, failed('404')] as const);
-	const { message, description } = readFailure(PATHS, many);
-	expect(message).toMatch(/^Paths: 12 paths .*: id0, id1, .*, id9 and 2 more$/);
-	expect(description).toMatch(/\n• id0: .*\n• id9: It failed with 404\.$/s);
-});
-
-it('a cause that stops every read comes before IDs that are refused', () => {
-	expect(readFailure(IDS, [...REFUSED, ['c', failed('500')]])).toEqual(failed('500'));
-});
-
-it('an empty list is explained', () => {
-	expect(readFailure(IDS, [])).toMatchObject({
-		message: 'The list is empty: there is nothing to watch yet.',
-		description: expect.stringContaining('first one') as unknown,
-	});
-});
-
-it('the report of IDs that keep failing says that the others are watched', () => {
-	const { message, description } = failingError(IDS, REFUSED);
-	expect(message).toBe("Pipe IDs: 2 IDs couldn't be read in two consecutive polls: a, b");
-	expect(description).toMatch(
-		/^The other IDs are still watched.*\n• a: It failed with 403\.\n• b: .*$/,
-	);
-});
-
-it('a value path that leads to nothing is reported for its paths alone', () => {
-	const wrong = { message: 'There is no "a".', description: '', isWrongPath: true } as const;
-	const { message, description } = wrongPathError([...REFUSED, ['/v1/c', wrong]]) ?? {};
-	expect(message).toMatch(/^Value Path .* 1 path: \/v1\/c$/);
-	expect(description).toMatch(/^Correct Value Path\. .*\n• \/v1\/c: There is no "a"\.$/);
-	expect(wrongPathError(REFUSED)).toBeUndefined();
+	},
+	{
+		name: 'a poll that reads nothing names ten paths, and counts the others',
+		error: readFailure(PATHS, MANY),
+		message: /^Paths: 12 paths .*: id0, id1, .*, id9 and 2 more$/,
+		description: /\n• id0: .*\n• id9: It failed with 404\.$/s,
+	},
+	{
+		name: 'a cause that stops every read comes before IDs that are refused',
+		error: readFailure(IDS, [...REFUSED, ['c', failed('500')]]),
+		message: /^It failed with 500\.$/,
+		description: /^Do this\.$/,
+	},
+	{
+		name: 'an empty list is explained',
+		error: readFailure(IDS, []),
+		message: /^The list is empty: there is nothing to watch yet\.$/,
+		description: /first one/,
+	},
+	{
+		name: 'the report of IDs that keep failing says that the others are watched',
+		error: failingError(IDS, REFUSED),
+		message: /^Pipe IDs: 2 IDs couldn't be read in two consecutive polls: a, b$/,
+		description: /^The other IDs are still watched.*\n• a: It failed with 403\.\n• b: .*$/,
+	},
+	{
+		name: 'a value path that leads to nothing is reported for its paths alone',
+		error: wrongPathError([...REFUSED, ['/v1/c', WRONG]]),
+		message: /^Value Path .* 1 path: \/v1\/c$/,
+		description: /^Correct Value Path\. .*\n• \/v1\/c: There is no "a"\.$/,
+	},
+])('$name', ({ error, message, description }) => {
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toMatch(description);
 });
 
 it.each([
