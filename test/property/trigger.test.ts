@@ -260,8 +260,9 @@ function trigger(event: Event, filters: IDataObject) {
 				return await response(...request);
 			};
 			return await poll({ ...state, parameters, raw: { version }, respond }).then(
-				({ items = [], reported }) => ({
+				({ items = [], reported, paths }) => ({
 					items,
+					first: isManual ? undefined : firstRead(event, paths),
 					reported: reported.flatMap(({ message }) => reportedIds(message)),
 				}),
 				() => 'failed',
@@ -271,6 +272,12 @@ function trigger(event: Event, filters: IDataObject) {
 		const own = run(services, other);
 		return other ? [await other, await own] : [await own];
 	};
+}
+
+/** The record or the service that was read first, unless one list was. */
+function firstRead({ reads }: Event, paths: readonly string[]): string | undefined {
+	if (reads === 'list') return undefined;
+	return reads === 'each' ? paths[0]?.split('/').at(-1) : paths[1]?.split('/')[2];
 }
 
 /** Long IDs are shortened in the middle. */
@@ -289,7 +296,8 @@ function expected(event: Event, model: Model) {
 	const shownId = (key: string): string =>
 		endOf(isOfAll && key.includes('/') ? storedKey(key.slice(serviceIn(key).length + 1)) : key);
 	let memory = NOTHING_KNOWN;
-	const told = ({ changes, reported }: Told, services: Services) => ({
+	const told = ({ changes, reported, first }: Told, services: Services) => ({
+		first,
 		items: changes.map((change) => itemOf(event, change, services)),
 		reported: reported.map(shownId),
 	});
@@ -301,7 +309,7 @@ function expected(event: Event, model: Model) {
 		const isNoted = change.after === '' || !isWanted;
 		const item = itemOf(event, change, step.services);
 		const items = [{ ...item, ...(isNoted && { note: expect.stringMatching(note) as unknown }) }];
-		return { items, reported: [] };
+		return { items, reported: [], first: undefined };
 	};
 	return (step: Step) => {
 		const polled = { ...step, chosen: event.ids && step.chosen };

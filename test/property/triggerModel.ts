@@ -32,10 +32,11 @@ export interface Change {
 	isThere: boolean;
 }
 
-/** What a poll emits and reports. */
+/** What a poll emits and reports, and which record or service it reads first, unless it reads one list. */
 export interface Told {
 	changes: Change[];
 	reported: string[];
+	first: string | undefined;
 }
 
 /** What a poll sees of a record or a service; `gone` if the API itself says that there is none. */
@@ -67,6 +68,7 @@ interface Look {
 	records: Sights;
 	unread: string[];
 	services: Sights;
+	/** All services, also those that are asleep. */
 	listed: string[];
 }
 
@@ -99,8 +101,9 @@ export class Model {
 		if (look === undefined || this.hasToFail(look, polled, current, settings)) {
 			return { told: undefined, memory: current };
 		}
+		const first = this.firstOf(look);
 		if (current.news !== before.news) {
-			return { told: { changes: [], reported: [] }, memory: current };
+			return { told: { changes: [], reported: [], first }, memory: current };
 		}
 		const isFirst = before.settings === '';
 		// Records that a service had before it was first read aren't new.
@@ -120,7 +123,7 @@ export class Model {
 			news: before.news + Number(ofServices.hasNews || ofRecords.hasNews),
 		};
 		const reported = [...ofRecords.reported, ...ofServices.reported];
-		return { told: { changes: ofRecords.changes, reported }, memory };
+		return { told: { changes: ofRecords.changes, reported, first }, memory };
 	}
 
 	/** Returns what a test by hand shows: the first record in a wanted state, or else the first one. */
@@ -148,8 +151,7 @@ export class Model {
 
 	/** A service that can't be read keeps its records. */
 	private lookAtAll(all: Exclude<Services, RawResponse>, before: Memory): Look {
-		const listed = Object.keys(all);
-		const order = startingWith(listed, before.next);
+		const order = startingWith(Object.keys(all), before.next);
 		const services = new Map(order.flatMap((id) => seeService(id, all[id] ?? {})));
 		const isRead = (service: string): boolean => services.get(service) === READ;
 		const records = new Map<string, Sight>();
@@ -163,7 +165,13 @@ export class Model {
 		for (const key of presentIn(before)) {
 			if (!records.has(key) && !isUnread(key)) records.set(key, GONE);
 		}
-		return { records, unread: [...before.records.keys()].filter(isUnread), services, listed };
+		const unread = [...before.records.keys()].filter(isUnread);
+		return { records, unread, services, listed: order };
+	}
+
+	private firstOf({ records, listed }: Look): string | undefined {
+		if (this.watched.reads === 'list') return undefined;
+		return this.watched.reads === 'each' ? [...records.keys()][0] : listed.find(isServiceId);
 	}
 
 	private hasToFail(look: Look, polled: Polled, { records, settings }: Memory, now: string) {
@@ -229,6 +237,10 @@ export function serviceIn(key: string): string {
 	return key.split('/', 1).join('');
 }
 
+function isServiceId(id: string): boolean {
+	return /^[0-9a-f-]{36}$/.test(id);
+}
+
 /** One that was left starts the next poll. */
 function startingWith(ids: readonly string[], next: string | undefined): string[] {
 	const first = Math.max(
@@ -254,7 +266,7 @@ function isUnseen(known: Known | undefined): boolean {
 /** A service that is asleep is not looked at, and one that is listed exists. */
 function seeService(id: string, found: Records | RawResponse): Array<[string, Sight]> {
 	// Nobody has entered the ID.
-	if (!/^[0-9a-f-]{36}$/.test(id)) return [[id, 'unreadable']];
+	if (!isServiceId(id)) return [[id, 'unreadable']];
 	if (!isResponse(found)) return [[id, READ]];
 	if (found.status === 424) return [];
 	const sight = seeFailure(found);

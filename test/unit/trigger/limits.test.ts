@@ -115,18 +115,21 @@ describe('more than 1,000 alerts', () => {
 		const changes = [];
 		for (const alerts of [
 			numbered(1000, 'OK'),
-			{ first: 'OK', ...numbered(1000, 'OK') },
+			{ first: 'OK', second: 'OK', ...numbered(1000, 'OK') },
 			numbered(1000, 'OK'),
-			{ second: 'OK', ...numbered(999, 'OK') },
+			{ third: 'OK', ...numbered(999, 'OK') },
 		]) {
 			changes.push((await next(alerts)).changes);
 		}
 		expect(changes).toEqual([
 			[],
 			[],
-			[{ id: 'first', before: 'OK', after: 'gone' }],
 			[
-				{ id: 'second', before: '', after: 'OK' },
+				{ id: 'first', before: 'OK', after: 'gone' },
+				{ id: 'second', before: 'OK', after: 'gone' },
+			],
+			[
+				{ id: 'third', before: '', after: 'OK' },
 				{ id: 'n999', before: 'OK', after: 'gone' },
 			],
 		]);

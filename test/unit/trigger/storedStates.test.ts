@@ -43,6 +43,8 @@ it('the stored states are the last ones, with failures and where the next poll s
 			[THIRD_ID, null, 0],
 		],
 	});
+	for (let polls = 0; polls < 3; polls += 1) await next(servicesWith(services));
+	expect(staticData['parents']).toContainEqual([OTHER_ID, null, 2]);
 });
 
 it.each<{ name: string; change: IDataObject }>([
