@@ -129,8 +129,10 @@ async function reported(n8n: PlayedN8n, { isScheduled }: Mode, name: Watched, ch
 async function everyChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
 	become(n8n, 'all', 'idle');
 	become(n8n, 'failed', 'failed');
-	await reported(n8n, mode, 'all', 'running → idle');
-	await reported(n8n, mode, 'failed', 'running → failed');
+	await Promise.all([
+		reported(n8n, mode, 'all', 'running → idle'),
+		reported(n8n, mode, 'failed', 'running → failed'),
+	]);
 }
 
 async function filteredChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
@@ -167,8 +169,11 @@ async function restarted(n8n: PlayedN8n, mode: Mode): Promise<void> {
 	}
 	become(n8n, 'failed', 'failed');
 	await startAgain(n8n);
-	await reported(n8n, mode, 'all', `${String(before)} → stopping`);
 	const again = 'degraded → failed';
-	if (mode.reportsAgainAfterRestart) await reported(n8n, mode, 'failed', again);
-	else await sureOfSilence(n8n, again, 'stopping → partially_running');
+	await Promise.all([
+		reported(n8n, mode, 'all', `${String(before)} → stopping`),
+		mode.reportsAgainAfterRestart && reported(n8n, mode, 'failed', again),
+	]);
+	if (mode.reportsAgainAfterRestart) return;
+	await sureOfSilence(n8n, again, 'stopping → partially_running');
 }

@@ -94,7 +94,7 @@ describe('an alert', () => {
 	});
 
 	it('notifies a webhook by either key', () => {
-		expect(notifies({ channel: OWN }, 'own')).toBe(true);
+		expect(notifies({ channel: OWN, channels: [EMAIL] }, 'own')).toBe(true);
 		expect(notifies({ channels: [EMAIL, OWN] }, 'own')).toBe(true);
 		expect(notifies({ channel: null, channels: [EMAIL, null, 'own'] }, 'own')).toBe(false);
 	});

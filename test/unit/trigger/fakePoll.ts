@@ -5,7 +5,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../nodes/engine/http/response';
@@ -136,7 +135,7 @@ function recordOf(id: string, state: string) {
 }
 
 /** Responds with the services, or with the records of the one in the path. */
-export function servicesWith(services: Services, pageSize?: number): Respond {
+export function servicesWith(services: Services): Respond {
 	return async (path) => {
 		if (isResponse(services)) return services;
 		const ids = Object.keys(services);
@@ -144,7 +143,7 @@ export function servicesWith(services: Services, pageSize?: number): Respond {
 		if (path === '/services')
 			return json({ result: ids.map((id) => ({ id, name: id.slice(-1) })) });
 		if (isResponse(records)) return records;
-		return await listed(records ?? {}, pageSize)(path);
+		return await listed(records ?? {})(path);
 	};
 }
 
@@ -152,27 +151,11 @@ export function isResponse(found: unknown): found is RawResponse {
 	return typeof found === 'object' && found !== null && 'body' in found;
 }
 
-/** A change that was emitted; `service` is there if another one than the event's was read. */
-export interface Change {
-	id: string;
-	before: string;
-	after: string;
-	service?: string;
-}
-
-const text = z.string();
-
-export function changeOf(item: IDataObject): Change {
+/** Shows a change of a record by its ID and states. */
+function changeOf(item: IDataObject) {
+	const { previousState, previousStatus, state, status } = item;
 	const record = Object.values(item).find(isDataObject);
-	const { service } = item;
-	const serviceId =
-		isDataObject(service) && service !== record ? text.parse(service['id']) : SERVICE_ID;
-	return {
-		id: text.parse(item['path'] ?? record?.['id']).replace(/^.*\//, ''),
-		before: text.parse(item['previousState'] ?? item['previousStatus'] ?? item['previousValue']),
-		after: text.parse(item['state'] ?? item['status'] ?? item['value']),
-		...(serviceId !== SERVICE_ID && { service: serviceId }),
-	};
+	return { id: record?.['id'], before: previousState ?? previousStatus, after: state ?? status };
 }
 
 /** Returns a function that polls, with the state of the last poll. It rejects if the poll fails. */

@@ -99,7 +99,7 @@ describe('a state', () => {
 	}
 
 	it.each([
-		{ name: 'the Organization ID in the node', other: inOrganization(ORGANIZATION_ID) },
+		{ name: 'the Organization ID in the node', other: inOrganization(` ${ORGANIZATION_ID} `) },
 		{ name: 'another spelling of the base URL', other: at('  https://API.Example.COM//  ') },
 	])('is shared with $name', async ({ other }) => {
 		expect(await isShared({}, other)).toBe(true);
