@@ -17,6 +17,11 @@ async function activate(parameters: INodeParameters) {
 	return await activated(parameters, credentialsOf(emulator));
 }
 
+function known<T>(record: T | undefined): T {
+	if (record === undefined) throw new Error('There is no such record.');
+	return record;
+}
+
 describe('across restarts of n8n', () => {
 	it('activities are emitted once, the oldest first, and only possibly new ones are requested', async () => {
 		const trigger = await activate(ACTIVITIES);
@@ -40,16 +45,16 @@ describe('across restarts of n8n', () => {
 	it('the pipes of all services are watched with nothing but a credential', async () => {
 		const { serviceId, kafkaPipeId } = emulator.ids;
 		const { services, pipes } = emulator.state;
-		const service = services.get(serviceId);
+		const service = known(services.get(serviceId));
 		services.set({ ...service, id: ADDED, name: 'Added' });
 		const match = { path: new RegExp(`${ADDED}/`) };
 		const fault = emulator.faults.add({ kind: 'status', status: 403, match });
 		const trigger = await activate({ event: 'pipeStateChanged' });
-		pipes.set({ ...pipes.get(kafkaPipeId), id: kafkaPipeId, state: 'Failed' });
+		pipes.set({ ...known(pipes.get(kafkaPipeId)), state: 'Failed' });
 		expect(await trigger.poll()).toMatchObject([
 			{
 				pipe: { id: kafkaPipeId, state: 'Failed' },
-				service: { id: serviceId, name: service?.name },
+				service: { id: serviceId, name: service.name },
 			},
 		]);
 		const report = /^All services: 1 service couldn't be read .*: Added \(/;

@@ -52,7 +52,7 @@ interface Known {
 type KnownByKey = ReadonlyMap<string, Known>;
 
 /** What a trigger remembers. */
-export interface Memory {
+interface Memory {
 	records: KnownByKey;
 	services: KnownByKey;
 	/** The record or the service to read first. */
