@@ -89,18 +89,11 @@ const EVENTS: Event[] = [
 		reads: 'everyService',
 		key: 'pipe',
 	},
-	{ name: 'all backups of a service', parameters: BACKUPS, reads: 'list', key: 'backup' },
 	{
 		name: 'the backups of all services',
 		parameters: BACKUPS_OF_ALL,
 		reads: 'everyService',
 		key: 'backup',
-	},
-	{
-		name: 'all endpoints of a service',
-		parameters: ENDPOINTS,
-		reads: 'list',
-		key: 'reversePrivateEndpoint',
 	},
 	{
 		name: 'chosen endpoints of a service',

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS, recordKeeper } from '../../../nodes/features/watch/states';
 import { json } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
 import {
@@ -19,10 +18,6 @@ const HASH: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 const LIMITED = json({}, 429, { 'retry-after': '40' });
 const OTHER_ID = SERVICE_ID.replace(/2$/, '3');
 const THIRD_ID = SERVICE_ID.replace(/2$/, '4');
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 it('the stored states are the last ones, with failures and where the next poll starts', async () => {
 	const staticData: IDataObject = { left: 'over' };
@@ -71,15 +66,6 @@ it('texts of more than 140 characters are stored as their hashes, and still comp
 	expect((await next({ [short]: short, [long]: 'Failed' })).changes).toEqual([
 		{ id: long, before: HASH, after: 'Failed' },
 	]);
-});
-
-it('a long state counts toward the size of the changes, and its hash is enough if it has not changed', () => {
-	jest.replaceProperty(LIMITS, 'characters', 2100);
-	const long = { state: 'x'.repeat(2000), record: {} };
-	const keepChanged = recordKeeper(() => true);
-	expect(keepChanged('a', long)).toEqual(long);
-	expect(keepChanged('b', long)).toMatchObject({ error: { isPostponed: true } });
-	expect(recordKeeper(() => false)('a', long)).toEqual({ state: HASH });
 });
 
 describe('a state', () => {
