@@ -1,22 +1,72 @@
+import { gzipSync } from 'node:zlib';
+
 import * as fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import type { NodeUnderTest } from '../../../tools/engine/workflow';
-import type { OperationName } from './operations';
-import { OPERATION_NAMES, SECRETS } from './operations';
-import type { BrokenStep, Delivery, ResponseStep, Step } from './steps';
+import { MANAGEMENT } from '../../../tools/engine/workflow';
+import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
+import type { Step } from './hostileServer';
 
-/** One run of a node: its request for each item, n8n's repetitions, and the server's script. */
+/** Secrets that must never be in a text. A header can carry them, and JSON, URLs and Base64 change them. */
+export const SECRETS = {
+	key: 'canary7Qz/Key+Secret&1',
+	token: 'canary7Qz.Access_Token-2',
+	source: 'canary7Qz/Source"Secret 3',
+	body: 'canary7Qz\\Body<Secret>4',
+} as const;
+
+/** An operation, its secrets, and whether sending it twice does no harm. */
+interface TriedOperation {
+	node: NodeUnderTest;
+	secrets: readonly string[];
+	isHarmless?: true;
+}
+
+/** One run of a node: its operation for each item, n8n's repetitions, and the server's script. */
 export interface Case {
-	operation: OperationName;
+	operation: TriedOperation;
 	items: number;
 	node: Pick<NodeUnderTest, 'maxTries' | 'onError' | 'retryOnFail'>;
-	options: { fullResponse?: boolean; maxRetries: number; maxWait: number };
+	options: { fullResponse: boolean; maxRetries: number; maxWait: number };
 	steps: Step[];
 }
 
-const NOW = Date.UTC(2026, 0, 1);
-const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
-const LOCATIONS = ['/x', 'https://other.example/x', `//other.example/?t=${SECRETS.token}`, ''];
+/** Each request has the mark of its item. */
+const MARKED = '={{ "marked-item-" + $json.item }}';
+const SEND = {
+	resource: 'apiRequest',
+	operation: 'send',
+	path: '={{ "/v1/things/marked-item-" + $json.item }}',
+};
+const { key, token, source, body: bodySecret } = SECRETS;
+const BODY = JSON.stringify({ name: 'x', password: bodySecret });
+const TILES = { values: [{ name: 'New' }] };
+
+function sample(name: string, changes: INodeParameters = {}): NodeUnderTest {
+	return sampleNode(sampleOf(name), SEEDED_IDS, changes);
+}
+
+/** Reads and changes of both nodes. */
+const OPERATIONS: readonly TriedOperation[] = [
+	{
+		node: { type: MANAGEMENT, parameters: { ...SEND, method: 'GET' } },
+		secrets: [key],
+		isHarmless: true,
+	},
+	{
+		node: { type: MANAGEMENT, parameters: { ...SEND, method: 'POST', body: BODY } },
+		secrets: [key, bodySecret],
+	},
+	{ node: sample('dashboard update', { name: MARKED, tiles: TILES }), secrets: [token] },
+	{ node: sample('invitation create', { email: `${MARKED}@example.com` }), secrets: [key] },
+	{ node: sample('pipe create', { name: MARKED }), secrets: [key, source] },
+	{ node: sample('pipe stop'), secrets: [key], isHarmless: true },
+	{ node: sample('service get'), secrets: [key], isHarmless: true },
+];
+
+const LOCATIONS = ['/x', 'https://other.example/x', `//other.example/?t=${token}`, ''];
 const CONTENT_TYPES = [
 	'application/json',
 	'application/problem+json',
@@ -24,7 +74,6 @@ const CONTENT_TYPES = [
 	'text/html',
 	'',
 ];
-const TEXT_TYPES = ['text/plain', 'text/csv; charset=utf-8', 'application/x-pem-file'];
 /** Keys of envelopes and of records. */
 const KEYS = [
 	'error',
@@ -37,8 +86,6 @@ const KEYS = [
 	'summary',
 	'state',
 ];
-const HTML = `<html><title>${SECRETS.key}</title>`;
-const DEEP = `${'['.repeat(200)}${']'.repeat(200)}`;
 const NO_JSON = [
 	'',
 	' ',
@@ -47,9 +94,9 @@ const NO_JSON = [
 	'{"a":1}{"a":1}',
 	'a,b\n1,2\n',
 	'up 1\n',
-	PEM,
-	HTML,
-	DEEP,
+	'-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+	`<html><title>${key}</title>`,
+	`${'['.repeat(200)}${']'.repeat(200)}`,
 ];
 const NO_HTTP = [
 	'',
@@ -60,19 +107,15 @@ const NO_HTTP = [
 	'SSH-2.0\r\n',
 ];
 
-const isOn = fc.boolean();
 const texts = fc.constantFrom('', 'x', 'running', ...Object.values(SECRETS));
-const scalars = fc.oneof(
-	fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, 1e300),
-	texts,
-	fc.string({ unit: 'grapheme', maxLength: 6 }),
-);
 
 /** Any JSON: scalars, null, empty, with the keys that envelopes have. */
 const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
-		scalars,
+		fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, 1e300),
+		texts,
+		fc.string({ unit: 'grapheme', maxLength: 6 }),
 		fc.array(tie('value'), { maxLength: 3 }),
 		fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 4 }),
 	),
@@ -108,12 +151,8 @@ const statuses = fc.oneof(
 	fc.integer({ min: 200, max: 599 }),
 );
 
-const dates = fc.oneof(
-	fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }),
-	fc.integer({ min: -100, max: 100 }).map((seconds) => new Date(NOW + seconds * 1000)),
-);
 const times = fc.oneof(
-	dates.map((date) => date.toUTCString()),
+	fc.date({ noInvalidDate: true, max: new Date('9999-12-31') }).map((date) => date.toUTCString()),
 	fc.constantFrom('', 'now', 'Thu, 32 Foo 2026 25:61:61 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT'),
 	fc.constantFrom('0', '1', '2.5', '60', '-1', '1e9', '99999999999999'),
 );
@@ -128,108 +167,131 @@ const headers = fc.record(
 	{ requiredKeys: [] },
 );
 
+/** A response, and how its body is delivered, all of it or not. */
+interface Response {
+	/** Statuses that precede it. */
+	before: number[];
+	status: number;
+	headers: object;
+	body: string;
+	framing: 'chunked' | 'close' | 'length';
+	isPacked: boolean;
+	/** The part of the body that arrives, and the end of the connection. */
+	cut?: { at: number; end: 'close' | 'reset' };
+	/** The position of a changed byte, as a part of the body's length. */
+	garbled?: number;
+}
+
 const places = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const framing = fc.constantFrom('length' as const, 'chunked' as const, 'close' as const);
-const deliveries: fc.Arbitrary<Delivery> = fc.record(
-	{
-		framing,
-		gzip: isOn,
-		cut: fc.record({ at: places, end: fc.constantFrom('close', 'reset') }),
-		garbled: places,
-	},
-	{ requiredKeys: ['framing', 'gzip'] },
-);
-
-/** A response that arrives as it was sent. */
-const WHOLE: Delivery = { framing: 'length', gzip: false };
-
-const responses: fc.Arbitrary<ResponseStep> = fc.record({
-	kind: fc.constant('response'),
+const WHOLE = { framing: fc.constant('length' as const), isPacked: fc.constant(false) };
+const sent = {
 	before: fc.array(fc.constantFrom(100, 102, 103, 199), { maxLength: 2 }),
 	status: statuses,
-	headers: headers.map((record) => Object.entries(record)),
+	headers,
 	body: bodies,
-	delivery: fc.oneof({ weight: 2, arbitrary: fc.constant(WHOLE) }, deliveries),
-});
+};
+const responses: fc.Arbitrary<Response> = fc.oneof(
+	{ weight: 4, arbitrary: fc.record({ ...sent, ...WHOLE }) },
+	{
+		weight: 2,
+		arbitrary: fc.record(
+			{
+				...sent,
+				framing: fc.constantFrom('length', 'chunked', 'close'),
+				isPacked: fc.boolean(),
+				cut: fc.record({ at: places, end: fc.constantFrom('close', 'reset') }),
+				garbled: places,
+			},
+			{ requiredKeys: ['before', 'status', 'headers', 'body', 'framing', 'isPacked'] },
+		),
+	},
+	// The behaviour of a service whose credentials and requests are fine.
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			...WHOLE,
+			before: fc.constant([]),
+			status: fc.constantFrom(200, 201),
+			headers,
+			body: records.map((record) => JSON.stringify({ result: record, data: record })),
+		}),
+	},
+);
 
-/** The behaviour of a service whose credentials and requests are fine. */
-const successes: fc.Arbitrary<ResponseStep> = fc.record({
-	kind: fc.constant('response'),
-	before: fc.constant([]),
-	status: fc.constantFrom(200, 201),
-	headers: headers.map((record) => Object.entries(record)),
-	body: records.map((record) => JSON.stringify({ result: record, data: record })),
-	delivery: fc.constant(WHOLE),
-});
+/** Returns the bytes of a body, one of them changed if the response requires it. */
+function bytesOf({ body, isPacked, garbled }: Response): Buffer {
+	const bytes = isPacked ? gzipSync(body) : Buffer.from(body);
+	if (garbled === undefined || bytes.length === 0) return bytes;
+	const at = Math.floor(garbled * bytes.length);
+	bytes.writeUInt8(bytes.readUInt8(at) ^ 0x15, at);
+	return bytes;
+}
 
-const kinds = (...all: Array<BrokenStep['kind']>): fc.Arbitrary<BrokenStep> =>
-	fc.constantFrom(...all).map((kind) => ({ kind }));
+function stepOf(response: Response): Step {
+	const { body, before, status, framing, isPacked, cut } = response;
+	const whole = bytesOf(response);
+	const head = [
+		...before.map((each) => `HTTP/1.1 ${String(each)} Before\r\n`),
+		`HTTP/1.1 ${String(status)} Status`,
+		...Object.entries(response.headers).map((header) => header.join(': ')),
+		'Connection: close',
+		...(isPacked ? ['Content-Encoding: gzip'] : []),
+		...(framing === 'length' ? [`Content-Length: ${String(whole.length)}`] : []),
+		...(framing === 'chunked' ? ['Transfer-Encoding: chunked'] : []),
+	].join('\r\n');
+	const [start, end] =
+		framing === 'chunked' && whole.length > 0
+			? [`${whole.length.toString(16)}\r\n`, '\r\n0\r\n\r\n']
+			: ['', framing === 'chunked' ? '0\r\n\r\n' : ''];
+	const delivered = Buffer.concat([Buffer.from(start), whole, Buffer.from(end)]);
+	const arriving = cut === undefined ? delivered : delivered.subarray(0, cut.at * delivered.length);
+	// A clear no: the server refuses, or asks for the same request elsewhere.
+	const isRefused = status >= 400 && status < 500 && status !== 408;
+	return {
+		after: 'request',
+		acts: !isRefused && status !== 307 && status !== 308,
+		body,
+		bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), arriving]),
+		end: cut?.end ?? 'close',
+	};
+}
 
+const NOTHING = { acts: false, body: '', bytes: Buffer.alloc(0) } as const;
+const SILENCE: Step = { ...NOTHING, after: 'request', acts: true, end: 'silence' };
+
+/** A connection that breaks: before the request has arrived in full, or after it. */
 const broken = fc.oneof(
-	kinds('resetAtOnce', 'resetOnData', 'closeOnData', 'resetAfterRequest', 'closeAfterRequest'),
-	fc.constantFrom(...NO_HTTP).map((bytes): BrokenStep => ({ kind: 'bytes', bytes })),
-);
-/** Steps of which few take as long as the timeout. */
-const step = fc.oneof(
-	{ weight: 20, arbitrary: responses },
-	{ weight: 10, arbitrary: successes },
-	{ weight: 8, arbitrary: broken },
-	{ weight: 1, arbitrary: kinds('silence') },
+	fc.constantFrom<Step>(
+		{ ...NOTHING, after: 'connection', end: 'reset' },
+		{ ...NOTHING, after: 'requestStart', end: 'reset' },
+		{ ...NOTHING, after: 'requestStart', end: 'close' },
+		{ ...NOTHING, after: 'request', acts: true, end: 'reset' },
+	),
+	fc.constantFrom(...NO_HTTP).map((text): Step => {
+		return { after: 'request', acts: true, body: '', bytes: Buffer.from(text), end: 'close' };
+	}),
 );
 
-const node: fc.Arbitrary<Case['node']> = fc.record({
-	retryOnFail: fc.constantFrom(true, true, true, false),
-	maxTries: fc.integer({ min: 2, max: 5 }),
-	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-});
-
-/** Any run of any of the operations. */
+/** Any run of any of the operations. Few steps are silent, as a silence lasts as long as the timeout. */
 export const anyCases: fc.Arbitrary<Case> = fc.record({
-	operation: fc.constantFrom(...OPERATION_NAMES),
+	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.integer({ min: 1, max: 3 }),
-	node,
+	node: fc.record({
+		retryOnFail: fc.constantFrom(true, true, true, false),
+		maxTries: fc.integer({ min: 2, max: 5 }),
+		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	}),
 	options: fc.record({
-		fullResponse: isOn,
+		fullResponse: fc.boolean(),
 		maxRetries: fc.integer({ min: 0, max: 2 }),
 		maxWait: fc.constantFrom(0, 5, 300),
 	}),
-	steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+	steps: fc.array(
+		fc.oneof(
+			{ weight: 30, arbitrary: responses.map(stepOf) },
+			{ weight: 8, arbitrary: broken },
+			fc.constant(SILENCE),
+		),
+		{ minLength: 1, maxLength: 4 },
+	),
 });
-
-/** Any JSON, and texts that are none, with the types that they are sent with. */
-const answers = fc.oneof(
-	fc.oneof(envelopes, json).map((value) => ({
-		body: JSON.stringify(value),
-		type: 'application/json',
-	})),
-	fc.record({
-		body: fc.constantFrom(PEM, 'a,b\n1,2\n', '# HELP up\nup 1\n', 'key: value\n'),
-		type: fc.constantFrom(...TEXT_TYPES),
-	}),
-);
-
-/** A run in which the API carries out a request of any kind and responds with a full success. */
-export const successfulCases: fc.Arbitrary<Case & { body: string }> = fc
-	.record({
-		operation: fc.constantFrom('API request DELETE', 'API request POST', 'API request PUT'),
-		items: fc.integer({ min: 1, max: 2 }),
-		node,
-		fullResponse: isOn,
-		answer: answers,
-		response: fc.record({
-			kind: fc.constant('response' as const),
-			before: fc.array(fc.constantFrom(100, 103), { maxLength: 1 }),
-			status: fc.constantFrom(200, 201, 202, 206, 299),
-			delivery: fc.record({ framing, gzip: isOn }),
-		}),
-		headers,
-	})
-	.map(({ answer: { body, type }, fullResponse, headers: sent, response, ...rest }) => {
-		const withType = Object.entries({ ...sent, 'Content-Type': type });
-		return {
-			...rest,
-			body,
-			options: { maxRetries: 1, maxWait: 5, fullResponse },
-			steps: [{ ...response, headers: withType, body }],
-		};
-	});

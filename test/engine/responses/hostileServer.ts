@@ -1,16 +1,23 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 
 import { listen } from '../../../tools/emulator/server';
-import type { ResponseStep, Step } from './steps';
-import { breaksBeforeRequest, mayAct } from './steps';
 
 /** The mark of an item's requests, wherever they have it. */
 const MARK = /marked-item-(\d)/;
-/**
- * A server that follows its script for each connection, and acts on every request that has arrived in full unless its
- * response is a clear no.
- */
+
+/** A server's behaviour for one connection. */
+export interface Step {
+	/** When it responds: at once, or when a request has started to arrive, or has arrived in full. */
+	after: 'connection' | 'request' | 'requestStart';
+	/** Whether it acts on the request. */
+	acts: boolean;
+	/** The body of its response, before it is packed, cut or garbled. */
+	body: string;
+	bytes: Buffer;
+	end: 'close' | 'reset' | 'silence';
+}
+
+/** A server that follows its script for each connection, and counts the requests on which it acted. */
 export class HostileServer {
 	private steps: readonly Step[] = [];
 	private connections = 0;
@@ -58,20 +65,17 @@ export class HostileServer {
 		const step = this.steps[this.connections % this.steps.length];
 		if (step === undefined) throw new Error('The script is empty');
 		this.connections += 1;
-		if (breaksBeforeRequest(step)) breakEarly(socket, step);
-		else this.serve(socket, step);
-	}
-
-	/** Reads one request, acts on it, and responds. */
-	private serve(socket: Socket, step: Step): void {
-		let received = '';
-		let isDone = false;
+		let [received, isDone] = ['', false];
+		const respond = () => {
+			isDone = true;
+			if (step.acts) this.act(received);
+			if (step.end === 'close') socket.end(step.bytes);
+			else if (step.end === 'reset') socket.write(step.bytes, () => socket.resetAndDestroy());
+		};
+		if (step.after === 'connection') respond();
 		socket.on('data', (chunk) => {
 			received += chunk.toString('latin1');
-			if (isDone || !isWhole(received)) return;
-			isDone = true;
-			if (mayAct(step)) this.act(received);
-			respond(socket, step);
+			if (!isDone && (step.after === 'requestStart' || isWhole(received))) respond();
 		});
 	}
 
@@ -83,64 +87,10 @@ export class HostileServer {
 	}
 }
 
-function breakEarly(socket: Socket, { kind }: Step): void {
-	if (kind === 'resetAtOnce') socket.resetAndDestroy();
-	else {
-		socket.once('data', () => {
-			if (kind === 'resetOnData') socket.resetAndDestroy();
-			else socket.end();
-		});
-	}
-}
-
-function respond(socket: Socket, step: Step): void {
-	if (step.kind === 'response') sendResponse(socket, step);
-	else if (step.kind === 'bytes') socket.end(step.bytes ?? '', 'latin1');
-	else if (step.kind === 'resetAfterRequest') socket.resetAndDestroy();
-	else if (step.kind === 'closeAfterRequest') socket.end();
-}
-
 /** Whether a request has arrived in full. A request without a length has no body. */
 function isWhole(received: string): boolean {
 	const end = received.indexOf('\r\n\r\n');
 	if (end < 0) return false;
 	const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, end))?.[1] ?? '0';
 	return received.length >= end + 4 + Number(length);
-}
-
-function sendResponse(socket: Socket, step: ResponseStep): void {
-	const { framing, gzip, cut } = step.delivery;
-	const whole = bodyOf(step);
-	const body = cut === undefined ? whole : whole.subarray(0, Math.floor(cut.at * whole.length));
-	const headers = [...step.headers, ['Connection', 'close']];
-	if (gzip) headers.push(['Content-Encoding', 'gzip']);
-	if (framing === 'length') headers.push(['Content-Length', String(whole.length)]);
-	if (framing === 'chunked') headers.push(['Transfer-Encoding', 'chunked']);
-	const head = [
-		`HTTP/1.1 ${String(step.status)} Status`,
-		...headers.map((each) => each.join(': ')),
-	];
-	const before = step.before.map((status) => `HTTP/1.1 ${String(status)} Before\r\n\r\n`).join('');
-	socket.write(`${before}${head.join('\r\n')}\r\n\r\n`, 'latin1');
-	const sent = framing === 'chunked' ? chunked(body, whole.length, cut !== undefined) : body;
-	socket.write(sent, () => {
-		if (cut?.end === 'reset') socket.resetAndDestroy();
-		else socket.end();
-	});
-}
-
-/** Returns the bytes of a body, one of them changed if the step requires it. */
-function bodyOf({ body, delivery: { gzip, garbled } }: ResponseStep): Buffer {
-	const bytes = gzip ? gzipSync(body) : Buffer.from(body);
-	if (garbled === undefined || bytes.length === 0) return bytes;
-	const at = Math.min(bytes.length - 1, Math.floor(garbled * bytes.length));
-	bytes.writeUInt8(bytes.readUInt8(at) ^ 0x15, at);
-	return bytes;
-}
-
-/** Returns a body as one chunk, whose end is missing if it was cut. */
-function chunked(body: Buffer, length: number, isCut: boolean): Buffer {
-	const end = isCut ? '' : '\r\n0\r\n\r\n';
-	if (length === 0) return Buffer.from('0\r\n\r\n');
-	return Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), body, Buffer.from(end)]);
 }
