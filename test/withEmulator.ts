@@ -37,10 +37,6 @@ export class EachEmulator implements Emulator {
 		this.current.clearLog();
 	}
 
-	rateLimitStatistics(): ReturnType<Emulator['rateLimitStatistics']> {
-		return this.current.rateLimitStatistics();
-	}
-
 	get url() {
 		return this.current.url;
 	}
@@ -71,14 +67,6 @@ export class EachEmulator implements Emulator {
 
 	get violations() {
 		return this.current.violations;
-	}
-
-	get rateLimit() {
-		return this.current.rateLimit;
-	}
-
-	set rateLimit(limit) {
-		this.current.rateLimit = limit;
 	}
 
 	private get current(): Emulator {

@@ -4,7 +4,7 @@ import { createApp } from './app';
 import type { Parts } from './exchange';
 import { Faults } from './faults';
 import type { EmulatorCredentials, EmulatorKeys, EmulatorOptions, LatencyOptions } from './options';
-import { type RateLimit, RateLimiter, type RateLimitStatistics } from './rateLimit';
+import { rateLimiter } from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
 import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
@@ -31,11 +31,7 @@ export interface Emulator {
 	readonly requests: readonly LoggedRequest[];
 	/** Every request, and every response of the emulator itself, that the contract does not allow. */
 	readonly violations: readonly Violation[];
-	/** The current rate limit; setting it, even to the same, restarts the windows. */
-	rateLimit: RateLimit | undefined;
-	/** The counts of the current limit. */
-	rateLimitStatistics(): RateLimitStatistics;
-	/** Forgets requests, violations and the limit's counts. */
+	/** Forgets requests and violations. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
 	close(): Promise<void>;
@@ -53,7 +49,7 @@ function partsOf(options: EmulatorOptions): Parts {
 		log: new RequestLog(),
 		faults: new Faults(),
 		scripts: new Scripts(state),
-		limiter: new RateLimiter(options.rateLimit),
+		admit: options.rateLimit === undefined ? () => undefined : rateLimiter(options.rateLimit),
 		nextDelay: latencySource(options.latency),
 		onRequest: options.onRequest ?? (() => undefined),
 	};
@@ -79,7 +75,7 @@ function credentialsOf(
 }
 
 function emulatorOf(server: LocalServer, parts: Parts): Emulator {
-	const { limiter, log } = parts;
+	const { log } = parts;
 	return {
 		url: server.url,
 		credentials: credentialsOf(server.url, parts),
@@ -89,16 +85,8 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		scripts: parts.scripts,
 		requests: log.requests,
 		violations: log.violations,
-		get rateLimit() {
-			return limiter.limit;
-		},
-		set rateLimit(limit) {
-			limiter.limit = limit;
-		},
-		rateLimitStatistics: () => limiter.statistics(),
 		clearLog: () => {
 			log.clear();
-			limiter.clearStatistics();
 		},
 		close: () => server.close(),
 	};

@@ -7,7 +7,7 @@ import { answerAsClickStack, refuseAsClickStack } from './clickstack';
 import type { EmulatorKeys } from './options';
 import { errorBody, successBody } from './envelopes';
 import type { Faults } from './faults';
-import type { RateLimiter } from './rateLimit';
+import type { Admit } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
 import type { Answer, Call } from './routes/answers';
 import type { Scripts } from './scripts';
@@ -26,7 +26,7 @@ export interface Parts {
 	log: RequestLog;
 	faults: Faults;
 	scripts: Scripts;
-	limiter: RateLimiter;
+	admit: Admit;
 	nextDelay: () => number;
 	onRequest: (entry: LoggedRequest) => void;
 }

@@ -9,8 +9,6 @@ export interface Enforced {
 	/** Returns the milliseconds until one more request is admitted: 0 for now. */
 	wait: (now: number) => number;
 	admit: (now: number) => void;
-	/** When this time's window started; only kinds with windows have it. */
-	windowAt?: (now: number) => number;
 }
 
 /** Completes values that are complete except for rounding. */
@@ -25,7 +23,6 @@ function windows({ requests, windowMs }: Limit, startAt: (now: number, before: n
 		return start;
 	};
 	return {
-		windowAt,
 		wait: (now: number) => {
 			const end = windowAt(now) + windowMs;
 			return used < requests ? 0 : end - now;

@@ -17,7 +17,7 @@ const UNAUTHORIZED: Record<Api, string> = {
 /** Refuses requests above the rate limit. */
 export function limitRate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
-		const headers = parts.limiter.admit(Date.now());
+		const headers = parts.admit(Date.now());
 		if (headers === undefined) next();
 		else refuse(request, response, 429, 'RATE_LIMITED: too many requests', headers);
 	};

@@ -6,22 +6,6 @@ export interface RateLimit extends Limit {
 	header: RateLimitHeader;
 }
 
-/** A rate limit's counts since it was set, or since the log was cleared. */
-export interface RateLimitStatistics {
-	admitted: number;
-	refused: number;
-	/** Kinds without windows count periods of a window's length from the first request on. */
-	refusedPerWindow: number[];
-	/** From the first request to the last one that was admitted. */
-	elapsedMs: number;
-}
-
-interface Arrival {
-	at: number;
-	wait: number;
-	window: number;
-}
-
 /** How the end of a wait is stated. */
 const HEADERS = {
 	'retry-after-seconds': (wait) => ({ 'retry-after': seconds(wait) }),
@@ -41,70 +25,18 @@ function seconds(ms: number): string {
 	return String(Math.ceil(ms / 1000));
 }
 
-/** Admits requests by a rule, whatever their key, and records the outcome. */
-export class RateLimiter {
-	private arrivals: Arrival[] = [];
+/** Counts a request. Returns undefined if it is admitted, otherwise the headers of its 429. */
+export type Admit = (now: number) => Record<string, string> | undefined;
 
-	private rule: RateLimit | undefined;
-
-	private enforced: Enforced | undefined;
-
-	private first: number | undefined;
-
-	constructor(rule: RateLimit | undefined) {
-		this.limit = rule;
-	}
-
-	get limit(): RateLimit | undefined {
-		return this.rule;
-	}
-
-	/** Sets another rule, or none; counts and windows start again. */
-	set limit(rule: RateLimit | undefined) {
-		this.rule = rule;
-		this.enforced = rule && enforcedBy(rule);
-		this.first = undefined;
-		this.clearStatistics();
-	}
-
-	/** Counts a request. Returns undefined if it is admitted, otherwise the headers of its 429. */
-	admit(now: number): Record<string, string> | undefined {
-		const { rule, enforced } = this;
-		if (rule === undefined || enforced === undefined) return undefined;
-		this.first ??= now;
-		const period = Math.floor((now - this.first) / rule.windowMs);
+/** Returns a function that admits requests by a rule, whatever their key. */
+export function rateLimiter(rule: RateLimit): Admit {
+	const enforced = enforcedBy(rule);
+	return (now) => {
 		const wait = enforced.wait(now);
-		const window = enforced.windowAt?.(now) ?? period;
-		this.arrivals.push({ at: now, wait, window });
 		if (wait > 0) return HEADERS[rule.header](wait, now);
 		enforced.admit(now);
 		return undefined;
-	}
-
-	/** Returns the milliseconds until one more request is admitted: 0 for now. */
-	wait(now: number): number {
-		return this.enforced?.wait(now) ?? 0;
-	}
-
-	statistics(): RateLimitStatistics {
-		const refused = this.arrivals.filter(({ wait }) => wait > 0);
-		const admitted = this.arrivals.filter(({ wait }) => wait === 0);
-		const windows = [...new Set(this.arrivals.map(({ window }) => window))];
-		const first = this.arrivals[0]?.at ?? 0;
-		return {
-			admitted: admitted.length,
-			refused: refused.length,
-			refusedPerWindow: windows.map(
-				(window) => refused.filter((arrival) => arrival.window === window).length,
-			),
-			elapsedMs: (admitted.at(-1)?.at ?? first) - first,
-		};
-	}
-
-	/** Forgets the counts; the windows stay unchanged. */
-	clearStatistics(): void {
-		this.arrivals = [];
-	}
+	};
 }
 
 function enforcedBy(rule: RateLimit): Enforced {

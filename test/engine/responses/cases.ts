@@ -170,7 +170,7 @@ const headers = fc.record(
 /** A response, and how its body is delivered, all of it or not. */
 interface Response {
 	/** Statuses that precede it. */
-	before: number[];
+	before: readonly number[];
 	status: number;
 	headers: object;
 	body: string;

@@ -93,6 +93,8 @@ async function measure({ name, isShared, ...cell }: Cell): Promise<Measured> {
 	const run = { ...cell, start: START, maxWait: Infinity, other: isShared ? sustained : undefined };
 	const unlimited = await playRuns({ ...run, limit: { ...cell.limit, requests: UNLIMITED } });
 	const played = await playRuns(run);
+	const failures = played.runs.flatMap((one) => one.failures);
+	if (failures.length > 0) throw new Error(`Requests failed: ${name}`);
 	const least = Math.max(played.leastMs, unlimited.took);
 	const lostMs = played.took - least;
 	return {

@@ -1,8 +1,9 @@
 import { Client } from '../../../nodes/engine/http/client';
 import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
+import { requestedWait } from '../../../nodes/engine/http/response';
 import type { Limit } from '../../../tools/emulator/limits';
-import type { RateLimit } from '../../../tools/emulator/rateLimit';
-import { minimumMs, RateLimiter as ServiceLimiter } from '../../../tools/emulator/rateLimit';
+import type { Admit, RateLimit } from '../../../tools/emulator/rateLimit';
+import { minimumMs, rateLimiter } from '../../../tools/emulator/rateLimit';
 import { Random } from '../../../tools/random';
 import { json } from '../../unit/core/fakes';
 import { PlayedClock } from '../../unit/core/http/playedClock';
@@ -41,18 +42,24 @@ export interface Run {
 class Player {
 	private readonly clock: PlayedClock;
 	private readonly began: number;
-	private readonly service: ServiceLimiter;
+	private readonly admit: Admit;
 	private readonly random: Random;
 	private readonly limiters = new Map<number, SharedLimiter>();
 	/** When requests were throttled, from the start. */
 	private readonly throttled: number[] = [];
+	private admitted = 0;
 	private requests = 0;
 	private inFlight = 0;
 
 	constructor(private readonly run: Run) {
 		this.clock = new PlayedClock(run.start);
 		this.began = this.clock.now();
-		this.service = new ServiceLimiter(run.limit);
+		const admit = rateLimiter(run.limit);
+		this.admit = (now) => {
+			const headers = admit(now);
+			if (headers === undefined) this.admitted += 1;
+			return headers;
+		};
 		this.random = new Random(run.seed ?? 1);
 	}
 
@@ -61,10 +68,8 @@ class Player {
 		if (run.other !== undefined) void this.sendAsOther(run.other);
 		const all = Promise.all(run.executions.map((execution) => this.execute(execution)));
 		const runs = await clock.play(all);
-		const statistics = this.service.statistics();
-		const leastMs = minimumMs(run.limit, statistics.admitted, began);
-		const { throttled } = this;
-		return { runs, statistics, leastMs, throttled, took: clock.now() - began };
+		const leastMs = minimumMs(run.limit, this.admitted, began);
+		return { runs, leastMs, throttled: this.throttled, took: clock.now() - began };
 	}
 
 	private async execute(execution: Execution) {
@@ -101,7 +106,7 @@ class Player {
 		const [there, back] = (run.latency ?? DEFAULT_LATENCY)(random, this.inFlight, number);
 		await clock.sleep(there);
 		const isStray = number === run.stray;
-		const headers = isStray ? { 'retry-after': '1' } : this.service.admit(clock.now());
+		const headers = isStray ? { 'retry-after': '1' } : this.admit(clock.now());
 		if (headers !== undefined) this.throttled.push(clock.now() - this.began);
 		await clock.sleep(back);
 		this.inFlight -= 1;
@@ -114,9 +119,10 @@ class Player {
 		const pause = () => (-Math.log(1 - this.random.next()) * windowMs) / (0.3 * requests);
 		const send = async (): Promise<void> => {
 			for (let attempt = 0; attempt < 6; attempt += 1) {
-				const headers = this.service.admit(clock.now());
+				const headers = this.admit(clock.now());
 				if (headers === undefined) return;
-				await clock.sleep(Number(headers['retry-after']) * 1000 + pause());
+				const asked = requestedWait({ status: 429, headers }, clock.now()) ?? 0;
+				await clock.sleep(asked + pause());
 			}
 		};
 		for (;;) {

@@ -81,3 +81,44 @@ describe('series of many reads', () => {
 		}
 	});
 });
+
+describe('executions that share a limiter', () => {
+	const LIMIT = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
+	const oneLater = (reads: number) => [{ reads }, { reads, begin: 2000 }];
+
+	it('take turns, so that a later one ends soon after the first', async () => {
+		const { runs } = await playRuns({ executions: oneLater(40), limit: LIMIT });
+		const times = runs.map(({ took }) => took);
+		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2 * LIMIT.windowMs);
+	});
+
+	it('end within Max Wait for each request that heads its queue, or with a clear failure', async () => {
+		const { runs } = await playRuns({
+			executions: Array.from({ length: 50 }, () => ({ reads: 20 })),
+			limit: { ...LIMIT, requests: 1, windowMs: 2000 },
+			maxWait: 60_000,
+		});
+		const kinds = new Set(runs.flatMap(({ failures }) => failures.map(({ kind }) => kind)));
+		expect(kinds).toEqual(new Set(['blocked', 'throttled']));
+	});
+
+	it('end without a failure at the default Max Wait, even a thousand of them', async () => {
+		const { runs } = await playRuns({ executions: [{ reads: 1000 }], limit: LIMIT });
+		expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
+	});
+
+	it('pause together: a later one sends nothing before the time is up', async () => {
+		const { throttled } = await playRuns({ executions: oneLater(15), limit: LIMIT });
+		expect(throttled.map((at) => Math.floor(at / LIMIT.windowMs))).toEqual([0, 1]);
+	});
+
+	it('are not delayed by one that hangs', async () => {
+		const { runs, took } = await playRuns({
+			executions: [{ reads: 20 }, { reads: 20 }],
+			limit: { ...LIMIT, requests: 1000, windowMs: 1000 },
+			latency: (_random, _inFlight, request) => [10, request === 1 ? 59_990 : 10],
+		});
+		expect(took).toBe(60_000);
+		expect(Math.min(...runs.map((run) => run.took))).toBeLessThan(3000);
+	});
+});

@@ -60,10 +60,3 @@ it.each([true, false])(
 		expect(made).toBe(actAnyway ? 1 : 0);
 	},
 );
-
-it('refuses what exceeds its rate limit until that is removed', async () => {
-	emulator.rateLimit = { requests: 1, windowMs: 600_000, header: 'none' };
-	expect([await send('GET', service()), await send('GET', service())]).toEqual([200, 429]);
-	emulator.rateLimit = undefined;
-	expect(await send('GET', service())).toBe(200);
-});
