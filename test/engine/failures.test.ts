@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { FaultKind } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import { credentialsOf, hintsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
 
@@ -70,33 +69,4 @@ describe('On Error', () => {
 			expect(emulator.requests).toHaveLength(2);
 		},
 	);
-});
-
-// More faults: test/reliability/faultMatrix.
-it.each<{ answer: string; fault: FaultKind; json: object }>([
-	{
-		answer: '200',
-		fault: { kind: 'noResult200' },
-		json: { requestId: expect.any(String) as unknown, status: 200 },
-	},
-	{ answer: '201', fault: { kind: 'status', status: 201, body: {} }, json: {} },
-	{
-		answer: '201 without a body',
-		fault: { kind: 'status', status: 201, body: '', headers: {} },
-		json: {},
-	},
-	{ answer: '204', fault: { kind: 'status', status: 204, body: '', headers: {} }, json: {} },
-])('a creation whose response has no record counts as done: $answer', async ({ fault, json }) => {
-	emulator.faults.add({ ...fault, actAnyway: true });
-	const parameters = {
-		resource: 'invitation',
-		operation: 'create',
-		email: 'ada@example.com',
-		role: 'admin',
-	};
-	const result = await run({ parameters, retryOnFail: true }, [{}]);
-	expect(result.error).toBeUndefined();
-	expect(emulator.requests).toHaveLength(1);
-	expect(result.items(NODE)[0]?.json).toEqual({ ...json, summary: expect.any(String) as unknown });
-	expect(hintsOf(result)).toEqual([expect.stringContaining('the response contains no ID')]);
 });
