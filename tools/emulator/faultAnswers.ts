@@ -10,10 +10,11 @@ import type { LoggedRequest } from './requestLog';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
-const HUGE = 10 * 1024 * 1024;
+const HUGE = 1_000_000;
 const UNPACKED_BYTES = 200 * 1024 * 1024;
 const CHUNK = Buffer.alloc(1024 * 1024, ' ');
-const DRIP_MS = 200;
+const DRIP_MS = 500;
+const NESTED_DEPTH = 2_000_000;
 const NESTED_HERE = 'nested here';
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
 
@@ -48,11 +49,9 @@ function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
 
-/** A success with these keys, or an error with this text. */
-function either({ api }: FaultScene, status: number, members: object, error: string): Sent {
-	return status === 200
-		? json(status, successBody(api, FAULT_REQUEST_ID, { id: 'sample', ...members }))
-		: json(status, errorBody(api, status, error));
+/** A success with these keys. */
+function success({ api }: FaultScene, members: object): Sent {
+	return json(200, successBody(api, FAULT_REQUEST_ID, { id: 'sample', ...members }));
 }
 
 function statusAnswer({ api }: FaultScene, fault: Fault & { kind: 'status' }): Sent {
@@ -64,12 +63,12 @@ function statusAnswer({ api }: FaultScene, fault: Fault & { kind: 'status' }): S
 }
 
 /** Nests objects as text, because text has no limit of depth. */
-function nestedAnswer(
-	scene: FaultScene,
-	{ depth, status = 200 }: Fault & { kind: 'nested' },
-): Sent {
-	const nested = `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
-	const answer = either(scene, status, { nested: NESTED_HERE }, NESTED_HERE);
+function nestedAnswer(scene: FaultScene, { status }: Fault & { kind: 'nested' }): Sent {
+	const nested = `${'{"a":'.repeat(NESTED_DEPTH)}null${'}'.repeat(NESTED_DEPTH)}`;
+	const answer =
+		status === 200
+			? success(scene, { nested: NESTED_HERE })
+			: json(status, errorBody(scene.api, status, NESTED_HERE));
 	return { ...answer, body: String(answer.body).replace(JSON.stringify(NESTED_HERE), nested) };
 }
 
@@ -89,14 +88,11 @@ function answerOf(scene: FaultScene, fault: GivenFault): Sent | undefined {
 			return { status: 200, type: JSON_TYPE, body: '' };
 		case 'noResult200':
 			return json(200, isDashboardApi(api) ? {} : successBody('management', FAULT_REQUEST_ID));
-		case 'hugeBody': {
-			const padding = 'x'.repeat(fault.bytes ?? HUGE);
-			return either(scene, fault.status ?? 200, { padding }, padding);
-		}
+		case 'hugeBody':
+			return success(scene, { padding: 'x'.repeat(HUGE) });
 		case 'wrongCharset': {
-			const name = 'Übergröße';
-			const answer = either(scene, fault.status ?? 200, { name }, `BAD_REQUEST: ${name}`);
-			return { ...answer, body: Buffer.from(String(answer.body), fault.encoding ?? 'latin1') };
+			const answer = success(scene, { name: 'Übergröße' });
+			return { ...answer, body: Buffer.from(String(answer.body), fault.encoding) };
 		}
 		case 'nested':
 			return nestedAnswer(scene, fault);
@@ -125,10 +121,8 @@ export function giveFault(fault: GivenFault, scene: FaultScene): void {
 		response.end(body);
 	} else if (fault.kind === 'resetBeforeHeaders') response.socket?.resetAndDestroy();
 	else if (fault.kind === 'resetMidBody') resetMidBody(response, normalText(scene));
-	else if (fault.kind === 'drip') drip(response, normalText(scene), fault.intervalMs);
-	else if (fault.kind === 'gzipBomb') {
-		sendGzipBomb(response, normalText(scene), fault.unpackedBytes);
-	}
+	else if (fault.kind === 'drip') drip(response, normalText(scene));
+	else if (fault.kind === 'gzipBomb') sendGzipBomb(response, normalText(scene));
 }
 
 function resetMidBody(response: Response, text: string): void {
@@ -138,7 +132,7 @@ function resetMidBody(response: Response, text: string): void {
 }
 
 /** Sends text byte by byte, until it is complete or the client has disconnected. */
-function drip(response: Response, text: string, intervalMs = DRIP_MS): void {
+function drip(response: Response, text: string): void {
 	const bytes = Buffer.from(text);
 	begin(response, 200, { 'content-length': String(bytes.length) });
 	let sent = 0;
@@ -148,16 +142,16 @@ function drip(response: Response, text: string, intervalMs = DRIP_MS): void {
 		if (sent < bytes.length) return;
 		clearInterval(timer);
 		response.end();
-	}, intervalMs);
+	}, DRIP_MS);
 	response.once('close', () => {
 		clearInterval(timer);
 	});
 }
 
-/** Sends text that is small during transfer and grows to this size when it is unpacked: spaces precede its JSON. */
-function sendGzipBomb(response: Response, text: string, size = UNPACKED_BYTES): void {
+/** Sends text that is small during transfer and grows when it is unpacked: spaces precede its JSON. */
+function sendGzipBomb(response: Response, text: string): void {
 	function* padded(): Generator<Buffer> {
-		for (let left = size - Buffer.byteLength(text); left > 0; left -= CHUNK.length) {
+		for (let left = UNPACKED_BYTES - Buffer.byteLength(text); left > 0; left -= CHUNK.length) {
 			yield CHUNK.subarray(0, Math.min(left, CHUNK.length));
 		}
 		yield Buffer.from(text);

@@ -25,16 +25,16 @@ export type FaultKind =
 	| { kind: 'cutJson200' }
 	| { kind: 'empty200' }
 	| { kind: 'noResult200' }
-	/** A JSON body of 10 MB, or of this number of bytes. */
-	| { kind: 'hugeBody'; status?: number; bytes?: number }
-	/** JSON that becomes 200 MB, or this number of bytes, when unpacked; a thousandth of it is sent. */
-	| { kind: 'gzipBomb'; unpackedBytes?: number }
-	/** The usual success, one byte every 200 ms, or at this interval. */
-	| { kind: 'drip'; intervalMs?: number }
-	/** JSON with this many nested objects, in the result or in the error. */
-	| { kind: 'nested'; depth: number; status?: number }
+	/** A JSON body of 1 MB. */
+	| { kind: 'hugeBody' }
+	/** JSON that becomes 200 MB when unpacked; a thousandth of it is sent. */
+	| { kind: 'gzipBomb' }
+	/** The usual success, one byte every half second. */
+	| { kind: 'drip' }
+	/** JSON with two million nested objects, in the result or in the error. */
+	| { kind: 'nested'; status: 200 | 400 }
 	/** JSON with letters beyond ASCII in another encoding than its content type states. */
-	| { kind: 'wrongCharset'; encoding?: 'utf16le' | 'latin1'; status?: number }
+	| { kind: 'wrongCharset'; encoding: 'utf16le' | 'latin1' }
 	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }
 	/** 400 with the whole request in the error text. */
 	| { kind: 'echo' };
