@@ -35,14 +35,13 @@ function concrete(fault: Fault, sink: Sink): Fault[] {
 }
 
 /**
- * Runs one operation against an emulator of its own that applies the fault: always, or the first time only. Returns the
- * number of requests and the result.
+ * Runs one operation against an emulator of its own that applies the fault always. Returns the number of requests and
+ * the result.
  */
 export async function runFault(
 	sample: OperationSample,
 	{ fault }: Pick<FaultExpectation, 'fault'>,
 	sink: Sink,
-	lasts: 'always' | 'once' = 'always',
 ) {
 	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
 	const emulator = await startEmulator({
@@ -51,9 +50,7 @@ export async function runFault(
 		keys: { keyId: randomUUID(), accessToken: randomUUID() },
 	});
 	const isRefused = fault === 'refused';
-	const faults = isRefused ? [] : concrete(fault, sink);
-	const given = lasts === 'once' ? faults.slice(0, 1).map((one) => ({ ...one, times: 1 })) : faults;
-	for (const one of given) emulator.faults.add(one);
+	for (const one of isRefused ? [] : concrete(fault, sink)) emulator.faults.add(one);
 	const timeout = !isRefused && fault.kind === 'hang' ? TIMEOUT_OF_SILENCE : OPTIONS.timeout;
 	// Without filters: a fault's record in a list passes none.
 	const node = sampleNode(sample, emulator.ids, { options: { ...OPTIONS, timeout }, filters: {} });

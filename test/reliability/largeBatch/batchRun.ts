@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** The result of one run of the complete batch, as the process that ran it reports. Memory is in bytes. */
 export const batchRun = z.object({
-	error: z.string().optional(),
 	/** The returned IDs, in output order. */
 	answers: z.array(z.unknown()),
 	/** The input item that each response is paired with. */

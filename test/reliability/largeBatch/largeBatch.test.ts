@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import path from 'node:path';
 
 import type { Emulator, Fault } from '../../../tools/emulator';
@@ -32,20 +32,12 @@ function addFlaws(emulator: Emulator): void {
 }
 
 async function runBatches(emulator: Emulator, onRun: (run: BatchRun) => void): Promise<void> {
-	const script = path.join(__dirname, 'readBatch.ts');
-	const args = [
-		JSON.stringify(emulator.credentials.management),
-		String(ITEMS),
-		String(ITEMS_AGAIN),
-	];
-	const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', script, ...args], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	let rest = '';
-	child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-		const lines = `${rest}${chunk}`.split('\n');
-		rest = lines.pop() ?? '';
-		for (const line of lines) onRun(batchRun.parse(JSON.parse(line)));
+	const counts = [String(ITEMS), String(ITEMS_AGAIN)];
+	const args = [JSON.stringify(emulator.credentials.management), ...counts];
+	const execArgv = ['--expose-gc', '--import', 'tsx'];
+	const child = fork(path.join(__dirname, 'readBatch.ts'), args, { execArgv });
+	child.on('message', (run) => {
+		onRun(batchRun.parse(run));
 	});
 	const code = await new Promise((resolve) => child.once('close', resolve));
 	expect(code).toBe(0);
