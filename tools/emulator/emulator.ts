@@ -97,6 +97,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const parts = partsOf(options);
 	// Reading the documents takes time, which a test may measure from its first request on.
 	for (const api of [parts.managementApi, parts.dashboardApi]) operationsOf(api);
-	const server = await serve(createApp(parts), { port: options.port, tls: options.tls });
+	const server = await serve(createApp(parts), options.port);
 	return emulatorOf(server, parts);
 }

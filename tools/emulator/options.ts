@@ -1,4 +1,3 @@
-import type { TlsIdentity } from './certificate';
 import type { ClickStackOptions } from './clickstack/state';
 import type { RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
@@ -14,8 +13,6 @@ export interface LatencyOptions {
 export interface EmulatorOptions {
 	/** The port on 127.0.0.1; by default, a free one. */
 	port?: number;
-	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
-	tls?: TlsIdentity;
 	/** The dashboard API, by its document in `tools/contract`; by default, the neutral one. */
 	dashboardApi?: 'clickstack' | 'dashboard';
 	/** The data and features of its ClickStack. */

@@ -1,13 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { Server } from 'node:net';
-import type { TlsIdentity } from './certificate';
 
 const MAX_HEAD = 4 * 1024 * 1024;
 
 export interface LocalServer {
 	port: number;
-	/** `http://127.0.0.1:port` (with TLS `https:`), without a slash at the end. */
+	/** `http://127.0.0.1:port`, without a slash at the end. */
 	url: string;
 	/** Stops listening and breaks every open connection; does nothing if already stopped. */
 	close(): Promise<void>;
@@ -28,28 +26,14 @@ export function listen(server: Server, port = 0): Promise<number> {
 	});
 }
 
-interface ServeOptions {
-	/** The port; by default, a free one. */
-	port?: number | undefined;
-	/** Serves HTTPS with this certificate instead of HTTP. */
-	tls?: TlsIdentity | undefined;
-}
-
-/** Serves on 127.0.0.1. Throws if the port is taken. */
-export async function serve(
-	listener: RequestListener,
-	{ port = 0, tls }: ServeOptions = {},
-): Promise<LocalServer> {
+/** Serves on 127.0.0.1, by default on a free port. Throws if the port is taken. */
+export async function serve(listener: RequestListener, port = 0): Promise<LocalServer> {
 	// The emulator judges a path with an ID of a megabyte, instead of Node rejecting it unseen.
-	const options = { maxHeaderSize: MAX_HEAD };
-	const server =
-		tls === undefined
-			? createServer(options, listener)
-			: createTlsServer({ ...options, ...tls }, listener);
+	const server = createServer({ maxHeaderSize: MAX_HEAD }, listener);
 	const taken = await listen(server, port);
 	return {
 		port: taken,
-		url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${String(taken)}`,
+		url: `http://127.0.0.1:${String(taken)}`,
 		close: () =>
 			new Promise((resolve, reject) => {
 				if (!server.listening) {
