@@ -2,11 +2,13 @@ import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, workflowOf } from '../../tools/engine/workflow';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { withEmulator } from '../withEmulator';
-import { POLICIES } from './faultMatrix/policies';
 
-/** One operation of each policy, and those that wait. */
+/** Reads and changes of both nodes, and waits. */
 const NAMES = [
-	...POLICIES.map(([{ name }]) => name),
+	'service get',
+	'pipe create',
+	'dashboard update',
+	'apiRequest send',
 	'service wait',
 	'apiRequest wait',
 	'apiRequest wait, dashboard',
