@@ -87,6 +87,15 @@ describe('closing', () => {
 		}
 	});
 
+	it("follows when the budget is used up, by the machine's clock", async () => {
+		const { client, send } = openClient([OK], { budget: 1 });
+		await new Promise((resolve) => {
+			client.signal.addEventListener('abort', resolve);
+		});
+		expect(client.isOutOfTime).toBe(true);
+		expect((await send()).kind).toBe('stopped');
+	});
+
 	it('leaves time over, and starts no wait', async () => {
 		const { client } = openClient([OK], { clock: stoppedClock(noTimers) });
 		client.closeAfter(1000);
