@@ -78,6 +78,14 @@ describe('a throttled request', () => {
 		expect(pausesOf((now) => now + 1)).toEqual([0.001, 1, 2, 4, 8, 16, 32, 60]);
 	});
 
+	it('is followed by a short pause again once a request has passed', () => {
+		const limiter = new RateLimiter();
+		for (const now of [0, SECOND]) limiter.throttled(permitAt(limiter, now), now);
+		pass(limiter, 1, 3 * SECOND);
+		const later = 20 * SECOND;
+		expect(limiter.throttled(permitAt(limiter, later), later)).toBe(21 * SECOND);
+	});
+
 	it('is followed by pauses of ten seconds at most if something has passed', () => {
 		const limiter = new RateLimiter();
 		pass(limiter, 10, 0);
