@@ -51,16 +51,6 @@ const onError = 'continueRegularOutput' as const;
 const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
 describe('the plan of a dry run', () => {
-	it.each([
-		{ count: 50, hashes: 50 },
-		{ count: 51, hashes: 0 },
-	])('is a short text with $hashes hashes for $count items', async ({ count, hashes }) => {
-		const plan = await planOf({ names: numbered(count) });
-		const ending = hashes === 0 ? '' : `-[\\da-f]{${String(hashes * 8)}}`;
-		expect(plan).toMatch(new RegExp(`^v1-${String(count)}-[\\da-f]{64}${ending}$`));
-		expect(plan.length).toBeLessThanOrEqual(480);
-	});
-
 	it('is the same on every item, next to the hash of each', async () => {
 		const { items } = await run({ names: ['a', 'b', 'a'], options: { dryRun: true } });
 		const plans = items.map(({ json: { plan } }) => asObject(plan));
@@ -170,6 +160,7 @@ describe('an approved plan', () => {
 		{ planned: 50, changed: 50, now: 51, message: ' in item 51.', description: 'this run has 51' },
 	])('of $planned items refuses $now items, of which the last differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
+		expect(approvedPlan.length).toBeLessThanOrEqual(480);
 		const names = [...numbered(example.changed), 'x'];
 		const { sent, error } = await run({ names, options: { approvedPlan } });
 		expect(sent).toEqual([]);

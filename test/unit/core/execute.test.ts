@@ -44,10 +44,6 @@ function counting(): { most: number; respond: Respond } {
 }
 
 describe('a run without faults', () => {
-	it('outputs nothing for no items', async () => {
-		expect(await run({ count: 0 })).toMatchObject({ items: [], sent: [] });
-	});
-
 	it('outputs reads in item order, whatever the order of the responses, one item per element', async () => {
 		const { items } = await run({
 			count: 3,
@@ -145,16 +141,13 @@ describe('checking before sending', () => {
 		);
 	});
 
-	it.each([
-		{
-			resource: 'thing',
-			operation: 'toString',
-			message: 'The operation "toString" of the resource "thing" is unknown',
-		},
-		{ resource: 'toString', operation: 'call', message: 'The resource "toString" is unknown' },
-	])('refuses $resource → $operation: $message', async ({ resource, operation, message }) => {
-		const { error } = await run({ operation, fields: { resource } });
-		expect(shown(error).message).toBe(message);
+	it('refuses an operation or a resource that is unknown', async () => {
+		const messageOf = async (resource: string, operation: string) =>
+			shown((await run({ operation, fields: { resource } })).error).message;
+		expect([await messageOf('thing', 'toString'), await messageOf('toString', 'call')]).toEqual([
+			'The operation "toString" of the resource "thing" is unknown',
+			'The resource "toString" is unknown',
+		]);
 	});
 });
 
@@ -182,18 +175,6 @@ describe('a second credential', () => {
 			'Look for changeme. The request was for POST /things.',
 		]);
 		expect((await errorOf('')).message).toBe('Name is changeme.');
-	});
-
-	it('passes its name to plans', async () => {
-		const names: unknown[] = [];
-		const plan: Operation['plan'] = (parameters, context) => {
-			names.push(context.extraCredentialName);
-			return GET.plan(parameters, context);
-		};
-		const table = { thing: { get: { ...GET, extraCredentialType: 'sourceApi', plan } } };
-		await run({ fields: { thingId: 'a' }, credentials }, table);
-		await run({ fields: { thingId: 'a' } }, table);
-		expect(names).toEqual(['sourceApi name', undefined]);
 	});
 });
 
@@ -262,14 +243,10 @@ describe('hints', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it.each([
-		{ dry: [0, 1, 2], expected: ['Dry Run: Nothing was sent.'] },
-		{ dry: [1], expected: ['Dry Run: 1 of 3 items not sent.'] },
-		{ dry: [], expected: [] },
-	])('state what a dry run of the items $dry did not send', async ({ dry, expected }) => {
-		const options = (item: number) => ({ dryRun: dry.includes(item) });
-		const setup = { operation: 'create', count: 3, fields: { name: byItem, options } };
-		expect(await hintsOf(setup)).toEqual(expected);
+	it('state how many of several items a dry run did not send', async () => {
+		const fields = { name: byItem, options: (item: number) => ({ dryRun: item === 1 }) };
+		const shownHints = await hintsOf({ operation: 'create', count: 3, fields });
+		expect(shownHints).toEqual(['Dry Run: 1 of 3 items not sent.']);
 	});
 });
 
@@ -277,13 +254,14 @@ describe('cancelling', () => {
 	const message = 'The execution was stopped.';
 
 	it.each([
-		[undefined, 'The request was not sent. The request was for GET /things/x.'],
-		[onError, like(/ Only reads were sent, so nothing was changed\.$/)],
-	])('sends nothing if cancelled before (On Error: %s)', async (continuing, description) => {
+		{ continuing: {}, says: 'The request was not sent. The request was for GET /things/x.' },
+		{ continuing: { onError }, says: like(/ Only reads were sent, so nothing was changed\.$/) },
+	])('sends nothing if cancelled before ($continuing)', async ({ continuing, says }) => {
 		const setup = { fields: { thingId: 'x' }, cancel: AbortSignal.abort() };
-		const { error, sent } = await run({ ...setup, ...(continuing && { onError: continuing }) });
+		const { error, sent } = await run({ ...setup, ...continuing });
 		expect(sent).toEqual([]);
-		expect(shown(error)).toMatchObject({ message, description, details: { reason: 'stopped' } });
+		const details = { reason: 'stopped' };
+		expect(shown(error)).toMatchObject({ message, description: says, details });
 	});
 
 	it.each([undefined, onError])('stops and sends no more (On Error: %s)', async (continuing) => {

@@ -73,11 +73,4 @@ describe("a client's entries in n8n's log", () => {
 			['debug', 'GET /things/*** responded 503', { ...facts, status: 503, ms: 12, requestId }],
 		]);
 	});
-
-	it('tell of a defect that throws an error without a stack', () => {
-		const { logged, log } = openLog();
-		log.unexpected('an execution', Object.assign(new Error('canary'), { stack: undefined }));
-		const message = 'ClickHouse Cloud Management: an execution failed unexpectedly. ***';
-		expect(logged).toEqual([['error', message, undefined]]);
-	});
 });

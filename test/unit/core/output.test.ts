@@ -33,10 +33,8 @@ const LIST = '{"requestId":"r","result":[{"id":1,"more":1},{"id":2}]}';
 it.each<Row>([
 	{ of: 'read', body: '{"result":{"a":1},"status":200}', items: [{ a: 1 }] },
 	{ of: 'read', body: '{"result":{"a":1}}', full: true, items: [{ result: { a: 1 } }] },
-	{ of: 'read', body: '{"result":[]}', items: [] },
 	{ of: 'read', body: '{"result":["x",2]}', items: [{ result: 'x' }, { result: 2 }] },
 	{ of: 'read', body: '{"result":"text"}' },
-	{ of: 'read', body: '{}' },
 	{ of: 'first', body: LIST, items: [{ id: 1 }] },
 	{
 		of: 'first',
@@ -46,16 +44,13 @@ it.each<Row>([
 	},
 	{ of: 'removal', body: ' \n', items: [{ deleted: true }] },
 	{ of: 'removal', body: '{"status":200,"result":null}', items: [{ deleted: true }] },
-	{ of: 'removal', body: '{"status":200}', full: true, items: [{ status: 200 }] },
 	{ of: 'removal', body: '{}', full: true, items: [{ deleted: true }] },
 	{ of: 'removal', body: '[{"a":1}]' },
-	{ of: 'removal', body: 'up 1', type: 'text/plain' },
 	{ of: 'raw', body: '{}', items: [{ success: true }] },
 	{ of: 'raw', body: '{"result":[1]}', full: true, items: [{ result: [1] }] },
 	{ of: 'raw', body: '[{"a":1},2]', items: [{ a: 1 }, { result: 2 }] },
 	{ of: 'raw', body: '"ok"', items: [{ result: 'ok' }] },
 	{ of: 'raw', body: 'null', full: true, items: [{ result: null }] },
-	{ of: 'raw', body: '{"a":1}', type: 'text/plain', items: [{ a: 1 }] },
 	{ of: 'raw', body: 'up 1\n', type: 'text/plain', items: [{ data: 'up 1\n' }] },
 	{ of: 'raw', body: '', type: 'text/html', items: [{ success: true }] },
 	{ of: 'raw', body: '<p>Log in', type: 'text/plain' },
@@ -63,18 +58,13 @@ it.each<Row>([
 	{ of: 'confirmed', body: '{"status":200}', items: [{ status: 200 }] },
 	{ of: 'confirmed', body: '', status: 204, items: [{}] },
 	{ of: 'confirmed', body: '' },
-	{ of: 'confirmed', body: '<p>Log in', status: 204 },
 ])('$of: the response $body ($type, $status, full: $full) is output as $items', async (row) => {
 	const { of, body, type = 'application/json', status, full = false, items: expected } = row;
 	const fields = { thingId: 'a', options: { fullResponse: full, maxRetries: 0 } };
 	const operation = OPERATIONS[of];
 	if (operation === undefined) throw new Error(`There is no operation ${of}`);
-	const { items, error } = await execute(
-		{ fields, respond: () => text(body, status, type) },
-		{
-			thing: { get: withOptions(operation) },
-		},
-	);
+	const setup = { fields, respond: () => text(body, status, type) };
+	const { items, error } = await execute(setup, { thing: { get: withOptions(operation) } });
 	if (expected === undefined) {
 		expect(shown(error).details).toMatchObject({ outcome: 'unknown' });
 		return;

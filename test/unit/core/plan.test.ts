@@ -45,22 +45,12 @@ describe('planItems', () => {
 	});
 
 	it.each([
-		{
-			content: 'more than 100 levels',
-			bad: nested(98),
-			good: nested(97),
-			issue: { code: 'tooDeep', levels: 100 },
-		},
-		{
-			content: 'a BigInt',
-			bad: BigInt(5),
-			good: 5,
-			issue: { code: 'notInJson', at: 'list.0.value' },
-		},
-	])('refuses a body with $content, and plans the others', ({ bad, good, issue }) => {
+		{ content: 'more than 100 levels', bad: nested(98), good: nested(97), code: 'tooDeep' },
+		{ content: 'a BigInt', bad: BigInt(5), good: 5, code: 'notInJson' },
+	])('refuses a body with $content, and plans the others', ({ bad, good, code }) => {
 		const { valid, invalid } = planAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
-		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', ...issue }]);
+		expect(invalid[0]?.issues).toMatchObject([{ path: '', label: 'The request body', code }]);
 	});
 });
 

@@ -3,7 +3,6 @@ import {
 	changesText,
 	joined,
 	listed,
-	otherFields,
 	quoteName,
 	quoted,
 	summaryOf,
@@ -24,7 +23,8 @@ function sentence(text: string): string {
 }
 
 describe('names in sentences', () => {
-	it.each([
+	// Neither a link nor markup is left, whatever the name: test/property/outsideTexts.test.ts.
+	it.each<{ value: unknown; named: string; by?: (value: unknown) => string }>([
 		{ value: 'orders', named: 'orders' },
 		{ value: 5, named: '5' },
 		{ value: 'two words', named: "'two words'" },
@@ -35,44 +35,20 @@ describe('names in sentences', () => {
 		{ value: '\u200b'.repeat(1000), named: "'…'" },
 		{ value: 'x'.repeat(81), named: `'${'x'.repeat(80)}…'` },
 		{ value: { a: 1 }, named: "'?'" },
-	])('$value is named $named', ({ value, named }) => {
-		expect(sentence(quoteName(value))).toBe(named);
-	});
-
-	// Neither a link nor markup is left, whatever the name: test/property/outsideTexts.test.ts.
-	it.each([
-		{
-			value: '<https://evil.example|Approve>',
-			named: "'‹https[:]//evil[.]example Approve›'",
-		},
+		{ value: '<https://evil.example|Go>', named: "'‹https[:]//evil[.]example Go›'" },
 		{ value: '~~no~~ `code` ||spoiler||', named: `'  no   code   spoiler  '` },
 		{ value: 'пример.рф', named: "'пример[.]рф'" },
-	])('$value is named without links and markup: $named', ({ value, named }) => {
-		expect(sentence(quoteName(value))).toBe(named);
-		expect(sentence(quoted(value))).toBe(`'${named.replace(/^'|'$/g, '')}'`);
-	});
-
-	it.each(['Orders', 'Orders 2.0', 'release 1.2.3, e.g. for Bob’s shop', 'C:/orders and 5 // 2'])(
-		'%s has no link, and is unchanged',
-		(name) => {
-			expect(sentence(quoted(name))).toBe(`'${name}'`);
-		},
-	);
-
-	it.each(['default.orders', '*.json', 'a.example.com:9092', '10.0.0.1:9092'])(
-		'%s is a table or an address, and is unchanged',
-		(name) => {
-			expect(sentence(`from ${asWritten(name)} into ${asWritten(name)}`)).toBe(
-				`from '${name}' into '${name}'`,
-			);
-		},
-	);
-
-	it.each([
-		{ value: 'https://evil.com/x', named: 'https[:]//evil[.]com/x' },
-		{ value: "default' into prod'", named: 'default into prod' },
-	])('$value is no table or address, and leads nowhere', ({ value, named }) => {
-		expect(sentence(asWritten(value))).toBe(`'${named}'`);
+		{ by: quoted, value: 'Orders', named: "'Orders'" },
+		{ by: quoted, value: 'release 1.2.3, e.g. of 2.0', named: "'release 1.2.3, e.g. of 2.0'" },
+		{ by: quoted, value: 'C:/orders and 5 // 2', named: "'C:/orders and 5 // 2'" },
+		{ by: asWritten, value: 'default.orders', named: "'default.orders'" },
+		{ by: asWritten, value: '*.json', named: "'*.json'" },
+		{ by: asWritten, value: 'a.example.com:9092', named: "'a.example.com:9092'" },
+		{ by: asWritten, value: '10.0.0.1:9092', named: "'10.0.0.1:9092'" },
+		{ by: asWritten, value: 'https://evil.com/x', named: "'https[:]//evil[.]com/x'" },
+		{ by: asWritten, value: "default' into prod'", named: "'default into prod'" },
+	])('$value is named $named', ({ value, named, by = quoteName }) => {
+		expect(sentence(by(value))).toBe(named);
 	});
 
 	it('are listed up to a number', () => {
@@ -114,11 +90,6 @@ describe('changes in sentences', () => {
 		expect(text).toHaveLength(600);
 		const changes = [{ text: 'adds a' }, { text: 'removes b', removes: true }, { text: 'adds c' }];
 		expect(joined(changes)).toBe('removes b; adds a; adds c');
-	});
-
-	it('are added in brackets if a sentence does not mention them otherwise', () => {
-		expect(otherFields({ a: 1, b: 2 }, ['a'])).toBe(' (other fields: b 2)');
-		expect(otherFields({ a: 1, b: undefined }, ['a'])).toBe('');
 	});
 });
 

@@ -8,19 +8,14 @@ describe('Allowed Domains', () => {
 		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
 	};
 
-	it.each(['api.example.com', 'x.org, API.Example.com. ,y.org', '*.example.com', '*.com'])(
-		'allow the host by %s',
-		(allowed) => {
+	it('allow a host, or all below a domain', () => {
+		for (const allowed of ['x.org, API.Example.com. ,y.org', '*.example.com', '*.com']) {
 			expect(check(allowed)).toBeUndefined();
-		},
-	);
-
-	it.each(['pi.example.com', '*.api.example.com', '*.', '', ',', undefined, 5])(
-		'refuse the host by %p',
-		(allowed) => {
-			expect(check(allowed)).toMatch(/^The credential can't be used with api\.example\.com\. Add/);
-		},
-	);
+		}
+		for (const other of ['pi.example.com', '*.api.example.com', '*.', '', ',', undefined, 5]) {
+			expect(check(other)).toMatch(/^The credential can't be used with api\.example\.com\. Add/);
+		}
+	});
 
 	it('are ignored in another mode', () => {
 		for (const mode of ['all', 'none', '']) expect(check('', mode)).toBeUndefined();
@@ -41,10 +36,6 @@ describe('readCredential', () => {
 
 	it.each<{ changes: Record<string, string>; message: RegExp }>([
 		{ changes: { baseUrl: 'http://a.example.com' }, message: /^Base URL must start with https/ },
-		{
-			changes: { allowedHttpRequestDomains: 'domains', allowedDomains: 'x.org' },
-			message: /^The credential can't be used/,
-		},
 		{ changes: { apiToken: 'ab\u{200B}' }, message: /^API Token contains .* at position 3\./ },
 	])('refuses $changes', async ({ changes, message }) => {
 		await expect(read(changes)).rejects.toThrow(message);
@@ -66,14 +57,10 @@ describe('readExtraCredential', () => {
 		expect(await read(password, 'extraApi')).toEqual(password);
 		expect(await read(password, 'otherApi')).toBeUndefined();
 		expect(await read(password)).toBeUndefined();
+		for (const none of ['Credentials not found', 'Node does not require credentials']) {
+			expect(await read(new Error(none), 'extraApi')).toBeUndefined();
+		}
 	});
-
-	it.each(['Credentials not found', 'Node does not require credentials'])(
-		'returns none if n8n says "%s"',
-		async (message) => {
-			expect(await read(new Error(message), 'extraApi')).toBeUndefined();
-		},
-	);
 
 	it('explains that a selected one cannot be read', async () => {
 		const message = 'Credential with ID "5" does not exist';

@@ -21,11 +21,6 @@ describe("the API's own message", () => {
 			body: '<html><head><TITLE lang="en"> A > B </title></head>secret',
 			message: 'A B',
 		},
-		{
-			from: 'the title of a page in JSON',
-			body: { fault: '<html><title>A</title>' },
-			message: 'A',
-		},
 		{ from: 'four levels, and no deeper', body: { error: [[[['deep']]]] }, message: '' },
 		{ from: 'a page without a title', body: '<body>only body', message: '' },
 		{ from: 'XML', body: '<?xml version="1.0"?><Error/>', message: '' },
@@ -33,14 +28,10 @@ describe("the API's own message", () => {
 		expect(messageIn(body).replace(/\s+/g, ' ')).toBe(message);
 	});
 
-	it.each([
-		{
-			message: 'Body failed: a: Required; b: Bad; a: Required; b: Bad',
-			shown: 'Body failed: a: Required; b: Bad',
-		},
-		{ message: 'b: Bad\nb: Bad', shown: 'b: Bad' },
-	])('has each clause once: $message', ({ message, shown }) => {
-		expect(messageIn(message)).toBe(shown);
+	it('has each clause once', () => {
+		const clauses = 'Body failed: a: Required; b: Bad';
+		expect(messageIn(`${clauses}; a: Required; b: Bad`)).toBe(clauses);
+		expect(messageIn('b: Bad\nb: Bad')).toBe('b: Bad');
 	});
 
 	it('may be half an error, but no half of a record', () => {

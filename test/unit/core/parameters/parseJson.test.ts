@@ -34,16 +34,13 @@ describe('parseJsonObject', () => {
 
 	it.each<{ input: unknown; issue: object }>([
 		{ input: ' \n ', issue: { code: 'jsonEmpty' } },
-		{ input: '[{"a": 1}]', issue: { code: 'jsonOther', found: 'a list' } },
 		{ input: [{ a: 1 }], issue: { code: 'jsonOther', found: 'a list' } },
-		{ input: '"text"', issue: { code: 'jsonOther', found: 'a string' } },
 		// Objects only until they are copied.
 		{ input: DateTime.now(), issue: { code: 'jsonOther', found: 'a string' } },
 		{ input: { toJSON: () => undefined }, issue: { code: 'jsonOther', found: 'nothing' } },
 		{ input: nested(101), issue: { code: 'tooDeep', levels: 100 } },
 		{ input: cyclic, issue: { code: 'tooDeep', levels: 100 } },
 		{ input: '{"tiles": [{"x": 1e999}]}', issue: { code: 'notInJson', at: 'tiles.0.x' } },
-		{ input: { deep: { x: Number.NaN } }, issue: { code: 'notInJson', at: 'deep.x' } },
 	])('refuses $input as $issue', ({ input, issue }) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
@@ -77,11 +74,9 @@ describe('parseJsonObject', () => {
 	});
 
 	it.each([
-		{ text: '{"a": "\\x"}', line: 1, column: 9 },
 		{ text: '{"a": "line\nbreak"}', line: 1, column: 12 },
 		{ text: '{"a": 1} {', line: 1, column: 10 },
 		{ text: '{"a": 1,}', line: 1, column: 9 },
-		{ text: '{"a": 1', line: 1, column: 8 },
 		{ text: '{\n\t"a": 1\n', line: 3, column: 1 },
 	])('locates the error in $text', ({ text, line, column }) => {
 		expect(placeOf(text)).toEqual(notAt(line, column));

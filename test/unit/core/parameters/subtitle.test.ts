@@ -21,31 +21,18 @@ function subtitleOf(parameters: INodeParameters, nodeType: INodeType = new Cloud
 }
 
 const BY_EXPRESSION = { options: { dryRun: "={{ $('Settings').first().json.dryRun }}" } };
-const apiRequest = (parameters: INodeParameters) => ({ resource: 'apiRequest', ...parameters });
+const send = { resource: 'apiRequest', operation: 'send' };
 const stop = { resource: 'pipe', operation: 'stop' };
 
 it.each<{ of: INodeParameters; subtitle: string }>([
-	{
-		of: apiRequest({ operation: 'send', method: 'DELETE', path: '/{id}/x' }),
-		subtitle: 'DELETE /{id}/x',
-	},
-	{
-		of: apiRequest({ operation: 'send', path: '={{ $json.path }}' }),
-		subtitle: 'GET path by expression',
-	},
-	{
-		of: apiRequest({ operation: 'wait', method: 'POST', path: '/v1/x' }),
-		subtitle: 'wait for /v1/x',
-	},
-	{
-		of: apiRequest({ operation: 'send', method: 'POST', path: '/x', ...BY_EXPRESSION }),
-		subtitle: 'dry run by expression: POST /x',
-	},
+	{ of: { ...send, method: 'DELETE', path: '/{id}/x' }, subtitle: 'DELETE /{id}/x' },
+	{ of: { ...send, path: '={{ $json.path }}' }, subtitle: 'GET path by expression' },
+	{ of: { ...send, path: '/x', ...BY_EXPRESSION }, subtitle: 'dry run by expression: GET /x' },
+	{ of: { ...send, operation: 'wait', path: '/x' }, subtitle: 'wait for /x' },
 	{ of: { resource: 'activity', operation: 'getAll' }, subtitle: 'get many activities' },
 	{ of: { resource: 'pipe', operation: 'wait' }, subtitle: 'wait for pipe' },
 	{ of: stop, subtitle: 'stop pipe' },
 	{ of: { ...stop, options: { dryRun: true } }, subtitle: 'dry run: stop pipe' },
-	{ of: { ...stop, ...BY_EXPRESSION }, subtitle: 'dry run by expression: stop pipe' },
 ])('the subtitle of $of is $subtitle', ({ of, subtitle }) => {
 	expect(subtitleOf(of)).toBe(subtitle);
 });

@@ -21,8 +21,13 @@ function said(changes: object, options = {}): string[] {
 }
 
 describe('zodIssues', () => {
-	it.each([
+	it.each<{ body: object; options?: object; issue: string }>([
 		{ body: { text: undefined }, issue: 'text is empty. Enter a value.' },
+		{
+			body: { text: undefined },
+			options: { input: 'json' },
+			issue: 'text is missing. Add it to the JSON.',
+		},
 		{ body: { text: '' }, issue: 'text is empty. Enter a value.' },
 		{ body: { text: 5 }, issue: 'text must be text, but is a number.' },
 		{ body: { count: 1.5 }, issue: 'count must be a whole number.' },
@@ -31,13 +36,8 @@ describe('zodIssues', () => {
 		{ body: { size: NaN }, issue: 'size must be a number, but is not a number.' },
 		{ body: { list: [] }, issue: 'list needs at least 1 entry.' },
 		{ body: { mail: 'ada' }, issue: 'mail is not an e-mail address.' },
-	])('describes $body: $issue', ({ body, issue }) => {
-		expect(said(body)).toEqual([issue]);
-	});
-
-	it('names the place for keys that JSON lacks', () => {
-		const missing = ['text is missing. Add it to the JSON.'];
-		expect(said({ text: undefined }, { input: 'json' })).toEqual(missing);
+	])('describes $body with $options: $issue', ({ body, options, issue }) => {
+		expect(said(body, options)).toEqual([issue]);
 	});
 
 	it('refuses unlisted values unless they are allowed', () => {
@@ -70,15 +70,12 @@ describe('unknownMemberHints', () => {
 		{ body: { d: 1 }, hint: "'d' isn't" },
 		{ body: { inner: { d: 1 }, rows: [{}, { d: {} }] }, hint: "'inner.d' and 'rows.1.d' aren't" },
 		{ body: { toString: 1, constructor: 2 }, hint: "'toString' and 'constructor' aren't" },
-	])('name unknown keys: $hint in the API reference', ({ body, hint }) => {
+		{
+			body: { rows: Array.from({ length: 1_005 }, () => ({ d: 1 })) },
+			hint: "'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't",
+		},
+	])('name unknown keys, five at most: $hint in the API reference', ({ body, hint }) => {
 		const whole = `${hint} in the API reference; sent as entered.`;
 		expect(unknownMemberHints(described, body)).toEqual([whole]);
-	});
-
-	it('name five and count the others', () => {
-		const rows = Array.from({ length: 1_005 }, () => ({ d: 1 }));
-		expect(unknownMemberHints(described, { rows })).toEqual([
-			"'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't in the API reference; sent as entered.",
-		]);
 	});
 });

@@ -99,10 +99,8 @@ describe('a wait', () => {
 			ends: 'failed',
 			forExistence: 'failed',
 		},
-		{ error: { httpCode: '403' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { reason: 'invalidInput' }, ends: 'failed', forExistence: 'failed' },
 		{ error: { reason: 'noConnection' } },
-		{ error: { httpCode: '409' } },
 		{ error: { httpCode: '429' } },
 		{ error: { httpCode: '500' } },
 	] as const)(
