@@ -44,6 +44,10 @@ function counting(): { most: number; respond: Respond } {
 }
 
 describe('a run without faults', () => {
+	it('outputs nothing for no items', async () => {
+		expect(await run({ count: 0 })).toMatchObject({ items: [], sent: [] });
+	});
+
 	it('outputs reads in item order, whatever the order of the responses, one item per element', async () => {
 		const { items } = await run({
 			count: 3,
@@ -154,14 +158,15 @@ describe('checking before sending', () => {
 describe('a second credential', () => {
 	const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
 
-	it('hides a secret that is an ordinary word only in text from the API', async () => {
+	it('is known to plans by name, and hidden only in text from the API if it is an ordinary word', async () => {
 		const named: Operation = {
 			...CREATE,
 			extraCredentialType: 'sourceApi',
 			unknownOutcome: ['It may be changeme', 'Look for changeme.'],
 			plan: (parameters, context) => {
 				const { request, issues } = CREATE.plan(parameters, context);
-				return { request, issues: issues.map(({ path }) => malformed(path, 'is changeme.')) };
+				const shape = `of ${context.extraCredentialName ?? ''} is changeme.`;
+				return { request, issues: issues.map(({ path }) => malformed(path, shape)) };
 			},
 		};
 		const respond = () => json({ error: 'changeme is not unchangeme' }, 500);
@@ -174,7 +179,7 @@ describe('a second credential', () => {
 			like(/^It may be changeme\. .*: \*\*\* is not unchangeme$/),
 			'Look for changeme. The request was for POST /things.',
 		]);
-		expect((await errorOf('')).message).toBe('Name is changeme.');
+		expect((await errorOf('')).message).toBe('Name of sourceApi name is changeme.');
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
@@ -33,20 +33,21 @@ function shownFields(
 	});
 }
 
-const NODES: [string, INodeTypeDescription, OperationTable][] = [
-	['management', new CloudManagement().description, managementOperations],
-	['dashboard', new CloudDashboard().description, dashboardOperations],
+const PANELS: Array<{ node: INodeType; table: OperationTable }> = [
+	{ node: new CloudManagement(), table: managementOperations },
+	{ node: new CloudDashboard(), table: dashboardOperations },
 ];
 
-describe.each(NODES)('the panel of the %s node', (_name, { properties }, table) => {
-	const fields = properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
-
-	const pairs = Object.entries(table).flatMap(([resource, operations]) =>
-		Object.entries(operations).map(([operation, own]) => [resource, operation, own] as const),
-	);
-
-	it.each(pairs)('shows the fields of %s %s alone, in their order', (resource, operation, own) => {
-		const selected = { resource, operation };
-		expect(shownFields(fields, selected)).toEqual(shownFields(own.properties, selected));
-	});
-});
+it.each(PANELS)(
+	'$node.description.name shows the fields of each operation alone, in their order',
+	({ node, table }) => {
+		const isSelector = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
+		const fields = node.description.properties.filter((field) => !isSelector(field));
+		for (const [resource, operations] of Object.entries(table)) {
+			for (const [operation, own] of Object.entries(operations)) {
+				const selected = { resource, operation };
+				expect(shownFields(fields, selected)).toEqual(shownFields(own.properties, selected));
+			}
+		}
+	},
+);

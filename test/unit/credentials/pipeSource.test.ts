@@ -55,33 +55,26 @@ describe('the credential test', () => {
 		},
 	);
 
-	it('finds no problem in certificates on one line, or in a chain', async () => {
-		expect(await messageFor({ ...pair, certificate: certificate + other })).toMatch(/^OK /);
-		const onOneLine = {
-			...pair,
-			certificate: certificate.replaceAll('\n', ' '),
-			privateKey: privateKey.replaceAll('\n', ''),
-		};
-		expect(await messageFor(onOneLine)).toMatch(/^OK /);
+	it.each([
+		{ of: 'a chain', changes: { certificate: certificate + other } },
+		{ of: 'one line', changes: { certificate: certificate.replaceAll('\n', ' ') } },
+		{ of: 'a key on one line', changes: { privateKey: privateKey.replaceAll('\n', '') } },
+	])('finds no problem in PEM of $of', async ({ changes }) => {
+		expect(await messageFor({ ...pair, ...changes })).toMatch(/^OK /);
 	});
 
 	it.each([
-		`${AZURE};AccountName=acc;AccountKey=a2V5PT0=`,
-		'accountname=acc;accountkey=a2V5',
-		'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
-		`${HUB};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
-	])('finds the key in the connection string %s', async (connectionString) => {
-		expect(await messageFor({ method: 'connectionString', connectionString })).toMatch(/^OK /);
-	});
-
-	it.each([
-		'not a connection string',
-		`${AZURE};AccountName=acc`,
-		'AccountName=acc;AccountKey= ',
-		`${HUB};SharedAccessKeyName=root`,
-	])('finds no key in the connection string %s', async (connectionString) => {
-		const message = await messageFor({ method: 'connectionString', connectionString });
-		expect(message).toMatch(/^Error Connection String contains no key/);
+		{ text: `${AZURE};AccountName=acc;AccountKey=a2V5PT0=`, hasKey: true },
+		{ text: 'accountname=acc;accountkey=a2V5', hasKey: true },
+		{ text: 'BlobEndpoint=https://b.example;SharedAccessSignature=sv=2024&sig=x', hasKey: true },
+		{ text: `${HUB};SharedAccessKeyName=r;SharedAccessKey=a2V5=;EntityPath=t`, hasKey: true },
+		{ text: 'not a connection string', hasKey: false },
+		{ text: `${AZURE};AccountName=acc`, hasKey: false },
+		{ text: 'AccountName=acc;AccountKey= ', hasKey: false },
+		{ text: `${HUB};SharedAccessKeyName=root`, hasKey: false },
+	])('looks for the key in a connection string: $text has one: $hasKey', async (row) => {
+		const message = await messageFor({ method: 'connectionString', connectionString: row.text });
+		expect(message).toMatch(row.hasKey ? /^OK / : /^Error Connection String contains no key/);
 	});
 
 	it('accepts a service account as JSON, or as its Base64', async () => {

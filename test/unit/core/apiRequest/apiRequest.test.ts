@@ -98,7 +98,9 @@ describe('the path of an API request', () => {
 
 	it('has the issues of a placeholder only if it contains it', () => {
 		const credential = { organizationId: '' };
-		expect(planned('/v1/{organizationId}/x', credential).issues).toHaveLength(1);
+		expect(planned('/v1/{organizationId}/x', credential).issues).toEqual([
+			'credential.organizationId idEmpty',
+		]);
 		expect(planned('/v1/x', credential)).toMatchObject({ request: { path: '/v1/x' }, issues: [] });
 	});
 });

@@ -80,12 +80,12 @@ describe('textRedactor', () => {
 		expect(textRedactor([row.secret])(row.text)).toBe(row.shown);
 	});
 
-	it.each([String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%'])(
-		'leaves a text unchanged that hides no secret: %s',
-		(text) => {
-			expect(textRedactor(['canary-1'])(text)).toBe(text);
-		},
-	);
+	it('leaves a text unchanged that hides no secret', () => {
+		const redact = textRedactor(['canary-1']);
+		for (const text of [String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%']) {
+			expect(redact(text)).toBe(text);
+		}
+	});
 
 	it('replaces logins and signatures that are no known secret', () => {
 		const redact = textRedactor([]);
