@@ -46,7 +46,6 @@ it.each<Row>([
 	{ of: 'removal', body: '{"status":200,"result":null}', items: [{ deleted: true }] },
 	{ of: 'removal', body: '{}', full: true, items: [{ deleted: true }] },
 	{ of: 'removal', body: '[{"a":1}]' },
-	{ of: 'raw', body: '{}', items: [{ success: true }] },
 	{ of: 'raw', body: '{"result":[1]}', full: true, items: [{ result: [1] }] },
 	{ of: 'raw', body: '[{"a":1},2]', items: [{ a: 1 }, { result: 2 }] },
 	{ of: 'raw', body: '"ok"', items: [{ result: 'ok' }] },
@@ -55,7 +54,6 @@ it.each<Row>([
 	{ of: 'raw', body: '', type: 'text/html', items: [{ success: true }] },
 	{ of: 'raw', body: '<p>Log in', type: 'text/plain' },
 	{ of: 'raw', body: 'Log in', type: 'text/html' },
-	{ of: 'confirmed', body: '{"status":200}', items: [{ status: 200 }] },
 	{ of: 'confirmed', body: '', status: 204, items: [{}] },
 	{ of: 'confirmed', body: '' },
 ])('$of: the response $body ($type, $status, full: $full) is output as $items', async (row) => {

@@ -62,7 +62,6 @@ describe('authenticate', () => {
 
 	it.each<Request>([
 		{},
-		{ url: '' },
 		{ url: 'https://evil.example' },
 		{ uri: 'https://evil.example' },
 		{ url: URL_UNDER_IT, uri: 'https://evil.example' },
@@ -87,14 +86,12 @@ describe('authenticate', () => {
 	});
 
 	it.each([
-		{ name: 'host', values: [''] },
-		{ name: 'lookup', values: [''] },
-		{ name: 'pfx', values: [''] },
-		{ name: 'checkServerIdentity', values: [''] },
-		{ name: 'neverHeardOf', values: [''] },
-		{ name: 'rejectUnauthorized', values: [null, 0, 'false'] },
-	])('refuses the option $name of the agent: $values', async ({ name, values }) => {
-		for (const value of values) {
+		{ value: '', names: ['host', 'lookup', 'pfx', 'checkServerIdentity', 'neverHeardOf'] },
+		{ value: null, names: ['rejectUnauthorized'] },
+		{ value: 0, names: ['rejectUnauthorized'] },
+		{ value: 'false', names: ['rejectUnauthorized'] },
+	])('refuses the value $value for the options $names of the agent', async ({ value, names }) => {
+		for (const name of names) {
 			const agentOptions = { ...certificate, [name]: value };
 			await expect(signManagement({ url: URL_UNDER_IT, agentOptions })).rejects.toThrow(
 				`The request sets agentOptions.${name}, which could`,
@@ -133,7 +130,6 @@ describe('authenticate', () => {
 
 	it.each([
 		{ changes: { baseUrl: 'http://api.example.com' }, problem: 'must start with https://' },
-		{ changes: { keyId: ' ' }, problem: 'Key ID is empty' },
 		{ changes: { keyId: 5 }, problem: 'Key ID is empty' },
 		{ changes: { keySecret: '' }, problem: 'Key Secret is empty' },
 	])('refuses $changes and shows no secret', async ({ changes, problem }) => {

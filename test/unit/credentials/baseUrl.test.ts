@@ -18,9 +18,7 @@ describe('a base URL', () => {
 		{ baseUrl: undefined, problem: 'is empty' },
 		{ baseUrl: 'api.example.com', problem: "isn't a valid URL" },
 		{ baseUrl: 'http://127.0.0.1.example.com', problem: 'must start with https://' },
-		{ baseUrl: 'http://localhost.example.com', problem: 'must start with https://' },
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
-		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
 	])('is refused, since it $problem: $baseUrl', ({ baseUrl, problem }) => {
 		expect(baseUrlIssue({ baseUrl })).toContain(problem);
@@ -36,7 +34,6 @@ describe('a base URL', () => {
 
 describe('isUnderBaseUrl', () => {
 	it.each([
-		{ baseUrl: 'https://a.example/', url: 'https://a.example/v1?x#y' },
 		{ baseUrl: 'https://a.example/t/', url: 'https://A.example:443/t/v1/x?a=/../b#/..' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/./other/../t/v1' },
 		{ baseUrl: 'https://a.example/t-a', url: 'https://a.example/%74%2Da/v1/%2541%20%C3%A4%' },
@@ -52,11 +49,9 @@ describe('isUnderBaseUrl', () => {
 	it.each([
 		{ baseUrl: 'https://a.example', url: 'https://a.example:8443' },
 		{ baseUrl: 'https://a.example', url: 'http://a.example' },
-		{ baseUrl: 'https://a.example', url: 'https://a.example.evil.example' },
 		{ baseUrl: 'https://a.example', url: 'https://a.example@evil.example' },
 		{ baseUrl: 'https://a.example', url: '/v1' },
 		{ baseUrl: 'nothing', url: 'https://a.example' },
-		{ baseUrl: 'https://a.example/t', url: '//a.example/t' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/tb' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/T' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t;x/v1' },

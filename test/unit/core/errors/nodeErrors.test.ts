@@ -103,11 +103,6 @@ describe('a failure', () => {
 			says: 'Max Wait (8 seconds). | The request was sent 2 times. Raise Max Wait',
 		},
 		{
-			failure: { kind: 'stopped', attempts: 1, maybeSent: false },
-			facts: '- notSent stopped',
-			says: "The execution was stopped. | The API didn't accept the request.",
-		},
-		{
 			failure: { kind: 'stopped', attempts: 1, maybeSent: true },
 			method: 'GET',
 			facts: '- unknown stopped',

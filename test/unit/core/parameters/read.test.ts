@@ -51,24 +51,15 @@ describe('coerceValue', () => {
 		options: [{ displayName: 'Values', name: 'values', values }],
 	});
 
-	it.each<{ inner: string; of: INodeProperties; value: unknown; becomes: unknown }>([
-		{ inner: 'a choice of numbers', of: choice(1), value: 1, becomes: 1 },
-		{ inner: 'a choice of texts', of: choice('1'), value: 1, becomes: '1' },
-		{ inner: 'a list', of: several, value: ['1', 'x'], becomes: [1, 'x'] },
-		{
-			inner: 'a collection',
-			of: collection,
-			value: { x: '1', on: 'true', other: '2' },
-			becomes: { x: 1, on: true, other: '2' },
-		},
-		{
-			inner: 'rows',
-			of: rows,
-			value: { values: [{ x: '1' }, 'odd'], other: ['3'] },
-			becomes: { values: [{ x: 1 }, 'odd'], other: ['3'] },
-		},
-		{ inner: 'one row', of: rows, value: { values: { x: '1' } }, becomes: { values: { x: 1 } } },
-	])('reaches into $inner: $value', ({ of, value, becomes }) => {
+	it.each<{ of: INodeProperties; value: unknown; becomes: unknown }>([
+		{ of: choice(1), value: 1, becomes: 1 },
+		{ of: choice('1'), value: 1, becomes: '1' },
+		{ of: several, value: ['1', 'x'], becomes: [1, 'x'] },
+		{ of: collection, value: { x: '1', on: 'true', y: '2' }, becomes: { x: 1, on: true, y: '2' } },
+		{ of: rows, value: { values: [{ x: '1' }, 'odd'] }, becomes: { values: [{ x: 1 }, 'odd'] } },
+		{ of: rows, value: { other: ['3'] }, becomes: { other: ['3'] } },
+		{ of: rows, value: { values: { x: '1' } }, becomes: { values: { x: 1 } } },
+	])('reaches into the parts of a $of.type: $value', ({ of, value, becomes }) => {
 		expect(coerceValue(of, value)).toEqual(becomes);
 	});
 });
