@@ -44,6 +44,7 @@ it.each<Row>([
 	},
 	{ of: 'removal', body: ' \n', items: [{ deleted: true }] },
 	{ of: 'removal', body: '{"status":200,"result":null}', items: [{ deleted: true }] },
+	{ of: 'removal', body: '{"status":200}', full: true, items: [{ status: 200 }] },
 	{ of: 'removal', body: '{}', full: true, items: [{ deleted: true }] },
 	{ of: 'removal', body: '[{"a":1}]' },
 	{ of: 'raw', body: '{"result":[1]}', full: true, items: [{ result: [1] }] },

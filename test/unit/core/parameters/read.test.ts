@@ -22,6 +22,7 @@ const locator = (value?: unknown, mode = 'id') => ({ __rl: true, mode, value });
 describe('coerceValue', () => {
 	it.each<{ type: Type; value: unknown; becomes: unknown }>([
 		{ type: 'number', value: ' -1.5e3 ', becomes: -1500 },
+		{ type: 'number', value: '.5', becomes: 0.5 },
 		{ type: 'boolean', value: ' False ', becomes: false },
 		{ type: 'string', value: 12, becomes: '12' },
 		{ type: 'string', value: false, becomes: 'false' },

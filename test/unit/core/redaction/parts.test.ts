@@ -55,8 +55,10 @@ describe('a URL or connection string', () => {
 		'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
 		'mongodb://10.0.0.1:27017,h:27018/',
 	])('%s is shown unchanged', (text) => {
+		const body = { uri: text };
+		expect(redactSecrets(body)).toBe(body);
 		expect(redactSecrets(text)).toBe(text);
-		expect(secretsIn(text)).toEqual([]);
+		expect(secretsIn([text, body])).toEqual([]);
 	});
 
 	it.each<{ value: unknown; secrets: string[] }>([

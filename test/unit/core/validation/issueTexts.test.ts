@@ -29,10 +29,6 @@ function textsOf(invalid: Invalid[], count: number, redact = (text: string) => t
 }
 
 describe('describeIssues', () => {
-	it('has one issue in the message alone', () => {
-		expect(textsOf([[0, EMPTY]], 1)).toEqual({ message: IS_EMPTY, lines: [] });
-	});
-
 	it('lists several issues of the only item without its number', () => {
 		expect(textsOf([[5, EMPTY, LONG]], 1)).toEqual({
 			message: 'Pipe ID is empty, and 1 more issue',
