@@ -165,7 +165,7 @@ describe('an approved plan', () => {
 
 	const isNone = "isn't the plan of a dry run";
 
-	it.each<{ options: Run['options']; problem: string }>([
+	it.each<{ options: NonNullable<Run['options']>; problem: string }>([
 		{ options: { approvedPlan: '' }, problem: 'is empty' },
 		{ options: { approvedPlan: 'yes' }, problem: isNone },
 		{ options: { approvedPlan: {} }, problem: isNone },

@@ -152,7 +152,13 @@ describe('waits of several items', () => {
 			{ json: { state: 'starting' }, pairedItem: { item: 2 } },
 			{ json: { error: { outcome: 'refused', reason: 'notFound' } }, pairedItem: { item: 3 } },
 		]);
-		expect(items[0]?.json['more']).not.toBe(items[2]?.json['more']);
+	});
+
+	it('output a copy of the same record each', async () => {
+		const fields = { thingId: 'a', options: { fullResponse: true } };
+		const { items } = await run({ a: ['running'] }, { count: 2, fields });
+		expect(items[0]?.json).toEqual(items[1]?.json);
+		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
 	it('occupy no slot of Max Concurrency while they pause', async () => {
