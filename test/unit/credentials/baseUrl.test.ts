@@ -18,7 +18,9 @@ describe('a base URL', () => {
 		{ baseUrl: undefined, problem: 'is empty' },
 		{ baseUrl: 'api.example.com', problem: "isn't a valid URL" },
 		{ baseUrl: 'http://127.0.0.1.example.com', problem: 'must start with https://' },
+		{ baseUrl: 'http://localhost.example.com', problem: 'must start with https://' },
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
+		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
 	])('is refused, since it $problem: $baseUrl', ({ baseUrl, problem }) => {
 		expect(baseUrlIssue({ baseUrl })).toContain(problem);
@@ -49,6 +51,7 @@ describe('isUnderBaseUrl', () => {
 	it.each([
 		{ baseUrl: 'https://a.example', url: 'https://a.example:8443' },
 		{ baseUrl: 'https://a.example', url: 'http://a.example' },
+		{ baseUrl: 'https://a.example', url: 'https://a.example.evil.example' },
 		{ baseUrl: 'https://a.example', url: 'https://a.example@evil.example' },
 		{ baseUrl: 'https://a.example', url: '/v1' },
 		{ baseUrl: 'nothing', url: 'https://a.example' },
