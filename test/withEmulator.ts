@@ -5,7 +5,7 @@ import { idleService, startEmulator } from '../tools/emulator/index';
  * Starts an emulator for each test, with a running service and a deletable one, and closes it afterwards. Every request
  * must have met the contract. Returns the emulator of the current test.
  */
-export function withEmulator(options: EmulatorOptions = { cloudOperations: true }): EachEmulator {
+export function withEmulator(options: EmulatorOptions = {}): EachEmulator {
 	const each = new EachEmulator();
 	beforeEach(() => each.start(options));
 	afterEach(() => each.end());
@@ -55,10 +55,6 @@ export class EachEmulator implements Emulator {
 
 	get faults() {
 		return this.current.faults;
-	}
-
-	get scripts() {
-		return this.current.scripts;
 	}
 
 	get requests() {

@@ -6,7 +6,7 @@ import { openList, openOptions } from '../../tools/engine/openList';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, DASHBOARD, NODE, workflowOf } from '../../tools/engine/workflow';
 
-const emulator = withEmulator({ cloudOperations: true, dashboardApi: 'clickstack' });
+const emulator = withEmulator({ dashboardApi: 'clickstack' });
 
 const managed = () => ({ authentication: 'cloudApiKey', serviceId: emulator.ids.serviceId });
 

@@ -59,7 +59,7 @@ describe('Get Many of API keys', () => {
 	const sent = (name: string) => emulator.requests.map(({ query }) => query[name]);
 
 	it("sends no limit to an API that isn't known to read it, and follows its cursors", async () => {
-		await emulator.start({ cloudOperations: true });
+		await emulator.start({});
 		addKeys(300);
 		expect(await list(KEYS)).toHaveLength(300);
 		expect(sent('cursor')).toEqual([undefined, expect.any(String)]);

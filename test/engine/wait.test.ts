@@ -7,8 +7,9 @@ const emulator = withEmulator();
 // Which rule ends a wait, and with which result: test/unit/core/wait and test/unit/management/waits.test.ts.
 it('a wait lasts as long as needed, and outputs the chosen fields of the awaited record', async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
-	const steps = [{ missing: true } as const, { state: 'READY' }];
-	const script = emulator.scripts.reversePrivateEndpoint(reversePrivateEndpointId, steps);
+	const endpoints = emulator.state.recordsOf('management', 'reversePrivateEndpoints');
+	endpoints.set({ ...endpoints.get(reversePrivateEndpointId), status: 'READY' });
+	emulator.faults.add({ kind: 'status', status: 404, times: 1 });
 	const parameters = {
 		resource: 'reversePrivateEndpoint',
 		operation: 'wait',
@@ -25,17 +26,17 @@ it('a wait lasts as long as needed, and outputs the chosen fields of the awaited
 		credentials: credentialsOf(emulator),
 	});
 	expect(error).toBeUndefined();
-	expect(script.reads).toBe(2);
+	expect(emulator.requests.map(({ status }) => status)).toEqual([404, 200]);
 	expect(Date.now() - began).toBeGreaterThan(1500);
 	expect(items(NODE).map(({ json }) => json)).toEqual([{ status: 'READY', reached: true }]);
 });
 
 it('stopping the execution ends a check immediately', async () => {
 	const { serviceId } = emulator.ids;
-	const script = emulator.scripts.service(serviceId, [{ fault: { kind: 'hang' } }]);
+	const check = emulator.faults.add({ kind: 'hang' });
 	const stopper = new AbortController();
 	const watch = setInterval(() => {
-		if (script.reads > 0) stopper.abort();
+		if (check.given > 0) stopper.abort();
 	}, 20);
 	const parameters = { resource: 'service', operation: 'wait', serviceId };
 	await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
@@ -43,5 +44,5 @@ it('stopping the execution ends a check immediately', async () => {
 		cancel: stopper.signal,
 	});
 	clearInterval(watch);
-	expect(script.reads).toBe(1);
+	expect(check.given).toBe(1);
 });

@@ -22,7 +22,7 @@ import { sourceCredentialFor } from '../../tools/panel/sourceCredential';
 const SEED = 20_261_124;
 const seed = { services: [idleService()] };
 const EMULATORS = {
-	standard: { cloudOperations: true, seed },
+	standard: { seed },
 	clickhouseCloud: { dialect: 'clickhouseCloud', seed },
 } as const;
 

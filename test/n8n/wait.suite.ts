@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ScriptStep } from '../../tools/emulator';
 import { play, sending, sent } from './examples/play';
 import type { Checks } from './harness/checks';
 import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
@@ -23,20 +22,22 @@ export async function waitSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await stopped(checks, n8n);
 }
 
-/** Makes the service's state follow a script during the body, which can ask how often it was read. */
-async function scripted(
+/** Makes each read of the service show the next state during the body, which can ask how often it was read. */
+async function withStates(
 	{ emulator }: PlayedN8n,
-	steps: readonly ScriptStep[],
+	states: readonly string[],
 	body: (reads: () => number) => Promise<void>,
 ): Promise<void> {
 	const { serviceId } = emulator.ids;
-	const before = emulator.state.services.get(serviceId);
-	const script = emulator.scripts.service(serviceId, steps);
+	const { services } = emulator.state;
+	const before = services.get(serviceId);
+	assert(before !== undefined);
+	services.accept(before, ...states);
+	emulator.clearLog();
 	try {
-		await body(() => script.reads);
+		await body(() => emulator.requests.filter(({ path }) => path.endsWith(serviceId)).length);
 	} finally {
-		script.remove();
-		if (before !== undefined) emulator.state.services.set(before);
+		services.set(before);
 	}
 }
 
@@ -48,7 +49,7 @@ async function waitThenStart(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	];
 	const workflow = sending(example('wait-then-start'), { pipes });
 	await checks.check('wait-then-start starts the pipes once the service runs', async () => {
-		await scripted(n8n, [{ state: 'starting' }, { state: 'running' }], async () => {
+		await withStates(n8n, ['starting', 'running'], async () => {
 			await play(n8n, workflow);
 		});
 		assert.deepEqual(sent(n8n), [
@@ -61,7 +62,7 @@ async function waitThenStart(checks: Checks, n8n: PlayedN8n): Promise<void> {
 		assert.match(n8n.mailbox.mails[0].text, /^Orders: .*\nShop database: .*$/);
 	});
 	await checks.check('wait-then-start starts nothing when the service fails', async () => {
-		await scripted(n8n, [{ state: 'failed' }], async () => {
+		await withStates(n8n, ['failed'], async () => {
 			await play(n8n, workflow);
 		});
 		assert.deepEqual(sent(n8n), [`GET services/${serviceId}  200`]);
@@ -71,14 +72,14 @@ async function waitThenStart(checks: Checks, n8n: PlayedN8n): Promise<void> {
 
 async function waitInALoop(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const workflow = withSettings(example('wait-in-a-loop'), { everySeconds: 1, mostReads: 3 });
-	const cases: Array<[string, ScriptStep[], number, RegExp]> = [
-		['until it is there', [{ state: 'starting' }, { state: 'running' }], 2, /^\S+ 1 is running$/],
-		['until a state to give up on', [{ state: 'failed' }], 1, /^\S+ 1 is not running$/],
-		['as often as it may', [{ state: 'starting' }], 3, /^\S+ 1 is not running$/],
+	const cases: Array<[string, string[], number, RegExp]> = [
+		['until it is there', ['starting', 'running'], 2, /^\S+ 1 is running$/],
+		['until a state to give up on', ['failed'], 1, /^\S+ 1 is not running$/],
+		['as often as it may', ['starting'], 3, /^\S+ 1 is not running$/],
 	];
-	for (const [what, steps, reads, subject] of cases) {
+	for (const [what, states, reads, subject] of cases) {
 		await checks.check(`wait-in-a-loop reads the service ${what}`, async () => {
-			await scripted(n8n, steps, async (count) => {
+			await withStates(n8n, states, async (count) => {
 				await play(n8n, workflow);
 				assert.equal(count(), reads);
 			});
@@ -89,7 +90,7 @@ async function waitInALoop(checks: Checks, n8n: PlayedN8n): Promise<void> {
 
 async function stopped(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check('the stop button ends a wait immediately', async () => {
-		await scripted(n8n, [{ state: 'starting' }], async (reads) => {
+		await withStates(n8n, ['starting'], async (reads) => {
 			const run = await startRun(n8n, await addWorkflow(n8n, example('wait-then-start')));
 			await until('the node waits', () => reads() > 0);
 			await ask(n8n, `/rest/executions/${run}/stop`, {});

@@ -22,7 +22,7 @@ jest.setTimeout(120_000);
 
 /** Runs 60 items, and stops the execution after this many requests. Returns how many there were at its end. */
 async function stopAfter(emulator: Emulator, arrived: number) {
-	emulator.state.activities.generate(ITEMS.length, (index) => ({ id: `read-${String(index)}` }));
+	for (const index of ITEMS.keys()) emulator.state.activities.push({ id: `read-${String(index)}` });
 	const stopper = new AbortController();
 	let turns = 0;
 	const watch = setInterval(() => {

@@ -20,7 +20,7 @@ export interface Exchange {
 export async function exchangeOfNode(
 	node: (ids: Emulator['ids']) => NodeUnderTest,
 ): Promise<Exchange> {
-	return await exchangeWith({ cloudOperations: true }, async (emulator) => {
+	return await exchangeWith({}, async (emulator) => {
 		const given = node(emulator.ids);
 		const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
 		const { error } = await runWorkflow(workflowOf(given), { credentials });
@@ -49,7 +49,7 @@ async function exchangeWith(
 	run: (emulator: Emulator) => Promise<INodeParameters>,
 ): Promise<Exchange> {
 	const seed = { services: [idleService()] };
-	const emulator = await startEmulator({ cloudOperations: true, seed, ...options });
+	const emulator = await startEmulator({ seed, ...options });
 	try {
 		const parameters = await run(emulator);
 		const { requests, violations, ids } = emulator;

@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import { delay, locate, logArrival, readBody } from './arrival';
 import type { Parts } from './exchange';
-import { authorize, followScript, interfere, limitRate, operate } from './middleware';
+import { authorize, interfere, limitRate, operate } from './middleware';
 import { performUndocumented } from './undocumented';
 import { echoUndocumented } from './undocumentedEcho';
 import { answerViolation, validate } from './validation';
@@ -23,7 +23,6 @@ export function createApp(parts: Parts): Express {
 	app.use(limitRate(parts));
 	app.use(interfere(parts));
 	app.use(authorize(parts));
-	app.use(followScript(parts));
 	app.use(echoUndocumented(parts));
 	app.use(performUndocumented(parts));
 	app.use(validate);

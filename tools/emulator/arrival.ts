@@ -73,7 +73,7 @@ export function locate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
 		const { entry } = exchange;
-		const managed = managedPath(entry.path, parts);
+		const managed = managedPath(entry.path);
 		const path = managed?.path ?? entry.path;
 		const api = managed === undefined ? apiOfPath(path, parts) : 'clickstack';
 		if (api === undefined) {
@@ -81,7 +81,7 @@ export function locate(parts: Parts): RequestHandler {
 			refuse(request, response, 404, 'NOT_FOUND: no such path');
 			return;
 		}
-		const other = api === 'dashboard' && parts.cloudOperations ? 'clickstack' : api;
+		const other = api === 'dashboard' ? 'clickstack' : api;
 		const [match] = [api, other].flatMap((one) => findOperation(one, entry.method, path) ?? []);
 		const named = match?.operation.api === 'clickstack' ? 'clickstack' : api;
 		Object.assign(exchange, { match, managed });

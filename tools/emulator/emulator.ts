@@ -6,7 +6,6 @@ import { Faults } from './faults';
 import type { EmulatorCredentials, EmulatorKeys, EmulatorOptions, LatencyOptions } from './options';
 import { rateLimiter } from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
-import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
 import { EmulatorState } from './state';
 import { CLOUD_IDS, type EmulatorIds, SEEDED_IDS } from './state/ids';
@@ -25,8 +24,6 @@ export interface Emulator {
 	readonly ids: EmulatorIds;
 	readonly state: EmulatorState;
 	readonly faults: Faults;
-	/** Lets states change from read to read. */
-	readonly scripts: Scripts;
 	/** Every request since the start or the last `clearLog`. */
 	readonly requests: readonly LoggedRequest[];
 	/** Every request, and every response of the emulator itself, that the contract does not allow. */
@@ -43,12 +40,10 @@ function partsOf(options: EmulatorOptions): Parts {
 	return {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,
-		cloudOperations: options.cloudOperations ?? false,
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		state,
 		log: new RequestLog(),
 		faults: new Faults(),
-		scripts: new Scripts(state),
 		admit: options.rateLimit === undefined ? () => undefined : rateLimiter(options.rateLimit),
 		nextDelay: latencySource(options.latency),
 		onRequest: options.onRequest ?? (() => undefined),
@@ -82,7 +77,6 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		ids: parts.managementApi === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS,
 		state: parts.state,
 		faults: parts.faults,
-		scripts: parts.scripts,
 		requests: log.requests,
 		violations: log.violations,
 		clearLog: () => {

@@ -10,7 +10,6 @@ import type { Faults } from './faults';
 import type { Admit } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
 import type { Answer, Call } from './routes/answers';
-import type { Scripts } from './scripts';
 import type { EmulatorState } from './state';
 
 const REQUEST_BLOCK = 0x60;
@@ -21,11 +20,9 @@ export interface Parts {
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
 	keys: EmulatorKeys;
-	cloudOperations: boolean;
 	state: EmulatorState;
 	log: RequestLog;
 	faults: Faults;
-	scripts: Scripts;
 	admit: Admit;
 	nextDelay: () => number;
 	onRequest: (entry: LoggedRequest) => void;

@@ -6,7 +6,6 @@ export type { Fault, FaultKind } from './faults';
 export type { EmulatorOptions } from './options';
 export type { RateLimit } from './rateLimit';
 export type { LoggedRequest } from './requestLog';
-export type { Scripts, ScriptStep } from './scripts';
 export { type Sink, startSink } from './sink';
 export {
 	startBreakingTlsServer,

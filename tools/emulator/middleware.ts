@@ -3,7 +3,7 @@ import type { Api } from '../contract';
 import { isDashboardApi } from './envelopes';
 import { answerWith, callOf, exchangeOf, outerApiOf, type Parts, refuse } from './exchange';
 import { giveFault } from './faultAnswers';
-import type { FaultKind } from './faults';
+import type { Fault } from './faults';
 import { perform } from './routes';
 
 const NO_KEY = 'UNAUTHORIZED: The API key is missing, wrong or not active.';
@@ -38,12 +38,7 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 }
 
 /** Sends a fault instead of the following steps' response; a delay only precedes it. */
-function give(
-	fault: FaultKind & { actAnyway?: boolean },
-	request: Request,
-	response: Response,
-	next: NextFunction,
-): void {
+function give(fault: Fault, request: Request, response: Response, next: NextFunction): void {
 	if (fault.kind === 'delay') {
 		setTimeout(next, fault.ms).unref();
 		return;
@@ -66,20 +61,6 @@ export function interfere(parts: Parts): RequestHandler {
 		const fault = parts.faults.take(exchangeOf(request).entry);
 		if (fault === undefined) next();
 		else give(fault, request, response, next);
-	};
-}
-
-/** Advances the script of the resource that is read, if there is one. */
-export function followScript(parts: Parts): RequestHandler {
-	return (request, response, next) => {
-		const { entry, match } = exchangeOf(request);
-		const fault = parts.scripts.read(match);
-		if (fault === undefined) {
-			next();
-			return;
-		}
-		entry.fault = fault.kind;
-		give(fault, request, response, next);
 	};
 }
 

@@ -13,17 +13,12 @@ export interface LatencyOptions {
 export interface EmulatorOptions {
 	/** The port on 127.0.0.1; by default, a free one. */
 	port?: number;
-	/** The dashboard API, by its document in `tools/contract`; by default, the neutral one. */
+	/** The dashboard API, by its document in `tools/contract`; by default, the neutral one and what it lacks. */
 	dashboardApi?: 'clickstack' | 'dashboard';
 	/** The data and features of its ClickStack. */
 	clickStack?: ClickStackOptions;
-	/** The management API, by its document in `tools/contract`; by default, the neutral one. */
+	/** The management API, by its document in `tools/contract`; by default, the neutral one and what it lacks. */
 	dialect?: 'standard' | 'clickhouseCloud';
-	/**
-	 * Serves ClickHouse Cloud's and ClickStack's own operations in neutral spelling as well; ClickHouse Cloud's document
-	 * checks the bodies, not the IDs.
-	 */
-	cloudOperations?: boolean;
 	/** Keys other than the default ones. */
 	keys?: Partial<EmulatorKeys>;
 	/** Records in addition to the default ones; a record with a known ID replaces the default. */

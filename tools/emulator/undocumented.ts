@@ -1,19 +1,14 @@
 import type { RequestHandler } from 'express';
 import { bodyFaults, findOperation, type Match } from '../contract';
 import { isJsonObject } from '../contract/json';
-import { answerWith, callOf, exchangeOf, type Parts } from './exchange';
+import { answerWith, apiOf, callOf, exchangeOf, type Parts } from './exchange';
 import { perform } from './routes';
 import { ContractViolation } from './validation';
 
-/** The operations of real services that are served always, although the neutral contract doesn't describe them. */
-const ALWAYS = ['getPipe', 'updateServiceState'];
-
 /** Finds an operation that the neutral contract lacks. */
-function found(method: string, path: string, { cloudOperations }: Parts): Match | undefined {
+function found(method: string, path: string): Match | undefined {
 	const cloudPath = path.replace(/(\/services\/[^/]+\/)pipes/, '$1clickpipes');
-	const match = findOperation('clickhouseCloud', method, cloudPath);
-	const isServed = cloudOperations || ALWAYS.includes(match?.operation.operationId ?? '');
-	return isServed ? match : undefined;
+	return findOperation('clickhouseCloud', method, cloudPath);
 }
 
 /** Returns a body with its settings, which may be the whole body, in ClickHouse Cloud's spelling. */
@@ -26,12 +21,16 @@ function inCloudSpelling(body: unknown): unknown {
 	return Object.fromEntries(members);
 }
 
-/** Carries out the operations that the neutral contract does not list. */
+/**
+ * Carries out ClickHouse Cloud's operations that the neutral contract does not list, in neutral spelling; ClickHouse
+ * Cloud's document checks the bodies, not the IDs.
+ */
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
 		const { entry, match } = exchange;
-		const other = match === undefined ? found(entry.method, request.path, parts) : undefined;
+		const isNeutral = apiOf(exchange) === 'management' && match === undefined;
+		const other = isNeutral ? found(entry.method, request.path) : undefined;
 		if (other === undefined) {
 			next();
 			return;

@@ -19,7 +19,6 @@ async function main(): Promise<void> {
 	try {
 		const emulator = await startEmulator({
 			seed: seedForExamples(),
-			cloudOperations: true,
 			onRequest: ({ method, path, status }) => {
 				progress(`${method} ${path} ${String(status ?? 'no response')}`);
 			},

@@ -53,11 +53,16 @@ async function main(port: string, watch: boolean, fault: Fault | undefined): Pro
 /** Starts an n8n that a person can use immediately, with the examples and their credentials. */
 async function openReadyN8n(opened: Opened, port: string, watch: boolean, password: string) {
 	const installed = await installPackage(opened);
-	const seeded = { seed: seedForExamples(), cloudOperations: true };
-	const stage = await openStage(opened, installed, seeded, {
-		...{ N8N_PORT: port, N8N_RUNNERS_MODE: 'internal' },
-		...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
-	});
+	const seed = seedForExamples();
+	const stage = await openStage(
+		opened,
+		installed,
+		{ seed },
+		{
+			...{ N8N_PORT: port, N8N_RUNNERS_MODE: 'internal' },
+			...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
+		},
+	);
 	progress('Starting n8n, with the owner’s account, credentials and example workflows');
 	const ready = await openPlayedN8n(opened, stage, {
 		...{ editor: true, password, workflows: examples() },

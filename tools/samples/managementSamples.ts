@@ -272,7 +272,7 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 	'role getAll': {},
 	'usageCost get': {
 		fields: { fromDate: '2026-01-05', toDate: '2026-01-06' },
-		output: { fromDate: '2026-01-05', toDate: '2026-01-06', grandTotalCHC: 3.5 },
+		output: { fromDate: '2026-01-05', toDate: '2026-01-06', grandTotalCHC: 1 },
 	},
 	'activity get': {},
 	'activity getAll': { fields: { returnAll: true, sort: 'oldestFirst' } },

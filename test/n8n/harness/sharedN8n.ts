@@ -19,9 +19,7 @@ export interface SharedN8n extends PlayedN8n {
 
 /** Starts that n8n, with other versions of libraries next to the package. */
 export async function openSharedN8n(opened: Opened, installed: Installed): Promise<SharedN8n> {
-	const stage = await openStage(opened, installed, {
-		...{ seed: seedForExamples(), cloudOperations: true },
-	});
+	const stage = await openStage(opened, installed, { seed: seedForExamples() });
 	const others = Object.entries(OTHER_LIBRARIES).map((library) => library.join('@'));
 	await addPackages(stage.userFolder, ...others);
 	const workflows = workflowsForEditor(stage);

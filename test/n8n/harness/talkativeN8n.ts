@@ -6,7 +6,7 @@ import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 
 /** An n8n without its editor that logs everything, with credentials of texts that must never be found. */
 export async function openTalkativeN8n(opened: Opened, installed: Installed): Promise<PlayedN8n> {
-	const emulator = { seed: seedForExamples(), cloudOperations: true, keys: API_KEYS };
+	const emulator = { seed: seedForExamples(), keys: API_KEYS };
 	const env = { N8N_LOG_LEVEL: 'debug', N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' };
 	const stage = await openStage(opened, installed, emulator, env);
 	return await openPlayedN8n(opened, stage, { source: SOURCES.usernamePassword });

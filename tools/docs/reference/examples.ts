@@ -48,7 +48,6 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 /** The events that need an API outside the neutral contract. */
 const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
 	alertStateChanged: { dashboardApi: 'clickstack' },
-	pipeStateChanged: { cloudOperations: true },
 };
 
 /** An example of an operation, and a tag if only one API documents it. */

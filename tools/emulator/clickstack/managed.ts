@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../contract/json';
 import { ERROR_REQUEST_ID, successBody } from '../envelopes';
-import type { Parts } from '../exchange';
 
 /** The service of a request to managed ClickStack, and the same path in self-hosted ClickStack. */
 export interface ManagedPath {
@@ -10,14 +9,12 @@ export interface ManagedPath {
 
 const MANAGED = /^\/v1\/organizations\/([^/]+)\/services\/([^/]+)\/clickstack(\/.*)$/;
 
-/** Parses a path of managed ClickStack; undefined if it is none, or the emulator serves no ClickStack. */
-export function managedPath(
-	path: string,
-	{ dashboardApi, cloudOperations }: Parts,
-): ManagedPath | undefined {
+/** Parses a path of managed ClickStack; undefined if it is none. */
+export function managedPath(path: string): ManagedPath | undefined {
 	const [, organizationId = '', serviceId = '', rest] = MANAGED.exec(path) ?? [];
-	if (rest === undefined || (dashboardApi !== 'clickstack' && !cloudOperations)) return undefined;
-	return { place: { organizationId, serviceId }, path: `/api/v2${rest}` };
+	return rest === undefined
+		? undefined
+		: { place: { organizationId, serviceId }, path: `/api/v2${rest}` };
 }
 
 /** Returns ClickStack's response in the management API's envelope: without `meta`, a validation inside `result`. */

@@ -1,5 +1,4 @@
-import { SEEDED_IDS } from '../state/ids';
-import { badRequest, type Call } from './answers';
+import type { Call } from './answers';
 import { type Behaviours, tilesWithIds } from './records';
 
 function timeOf({ query }: Call, name: string, otherwise: number): number {
@@ -15,12 +14,6 @@ export const BEHAVIOURS: Behaviours = {
 			const isEarly = time < timeOf(call, 'from_date', -Infinity);
 			return !isEarly && !(time > timeOf(call, 'to_date', Infinity));
 		},
-	},
-	apiKeys: {
-		refuse: ({ operation: { method } }, { id } = {}) =>
-			method === 'DELETE' && id === SEEDED_IDS.ownApiKeyId
-				? badRequest('the key in use cannot be deleted')
-				: undefined,
 	},
 	dashboards: {
 		store: ({ state, body }, made, stored) => ({

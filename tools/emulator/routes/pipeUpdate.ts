@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
-import type { PipeRecord } from '../state/records';
+import type { PipeRecord } from '../state/collection';
 import { badRequest } from './answers';
 import { kindOf, withPipe } from './rules';
 

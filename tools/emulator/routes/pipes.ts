@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
-import type { PipeRecord } from '../state/records';
+import type { PipeRecord } from '../state/collection';
 import { type Answer, badRequest, type Call, type Handler, isCloud, parameter } from './answers';
 import { withoutSecrets } from './pipeUpdate';
 import { kindOf, withPipe } from './rules';

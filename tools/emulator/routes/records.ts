@@ -99,7 +99,7 @@ function recordFrom(call: Call, records: Collection, record: JsonObject | undefi
 	const { serviceId } = parameters;
 	const example = objectAt({ example: exampleOf(api, schema) }, 'example');
 	const made = {
-		...('id' in example && { id: record?.['id'] ?? state.newIdIn(records) }),
+		...('id' in example && { id: record?.['id'] ?? body['id'] ?? state.newIdIn(records) }),
 		...(shown.has('createdAt') && { createdAt: record?.['createdAt'] ?? now }),
 		...(shown.has('updatedAt') && { updatedAt: now }),
 		...(serviceId !== undefined && { serviceId }),

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../contract/json';
-import type { PipeRecord, ServiceRecord } from '../state/records';
+import type { PipeRecord, ServiceRecord } from '../state/collection';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { recordIn } from './records';
 

@@ -19,7 +19,7 @@ const STATE_AFTER: Readonly<Record<string, string>> = {
 
 /** Accepts a command. The response still shows the state before. */
 export const updateServiceState = withService(({ state, body }, service) => {
-	state.services.accept(service, STATE_AFTER[String(body['command'])]);
+	state.services.accept(service, STATE_AFTER[String(body['command'])] ?? service.state);
 	return { result: service };
 });
 
@@ -32,9 +32,3 @@ export const updateService = withService(({ state, body }, service) => {
 });
 
 export const scaleService = updateService;
-
-export const createPrivateEndpoint = withService(
-	({ body }, { provider: cloudProvider, region }) => ({
-		result: { description: '', ...body, cloudProvider, region },
-	}),
-);

@@ -1,25 +1,28 @@
 import type { JsonObject } from '../../contract/json';
 
-/** A member has its ID under another name, and a cost belongs to an entity on a day. */
-function idOf({ id, userId, entityId, date }: JsonObject): string {
-	const key = id ?? userId;
-	return typeof key === 'string' ? key : JSON.stringify([entityId, date]);
-}
+/** A record with these texts, and with the API's other keys. */
+type Stored<Texts extends string> = JsonObject & { [Name in Texts]: string };
 
-/** Returns the key of a record's state. */
-export function memberOf(record: JsonObject): 'state' | 'status' {
-	return 'status' in record ? 'status' : 'state';
+export type PipeRecord = Stored<
+	'id' | 'serviceId' | 'name' | 'state' | 'createdAt' | 'updatedAt'
+> & { source: JsonObject; destination: JsonObject };
+export type ServiceRecord = Stored<'id' | 'name' | 'provider' | 'region' | 'state'>;
+export type ActivityRecord = Stored<'id' | 'organizationId' | 'type' | 'createdAt'>;
+
+/** A member has its ID under another name. */
+function idOf({ id, userId }: JsonObject): string {
+	return String(id ?? userId);
 }
 
 /**
  * Records by ID, in the order of their arrival; it returns copies. Some change by themselves: a command is accepted
- * first and done later, so its response still shows the state before, and the next read, from inside or by another
- * request, the state after it.
+ * first and done later, so its response still shows the state before, and the next reads, from inside or by another
+ * request, the states after it.
  */
 export class Collection<T extends JsonObject = JsonObject> {
 	private readonly records: Map<string, T>;
 
-	private readonly pending = new Map<string, string>();
+	private readonly pending = new Map<string, readonly string[]>();
 
 	constructor(first: readonly T[]) {
 		this.records = new Map(first.map((record) => [idOf(record), structuredClone(record)]));
@@ -27,9 +30,10 @@ export class Collection<T extends JsonObject = JsonObject> {
 
 	get(id: string): T | undefined {
 		const record = this.records.get(id);
-		const next = this.pending.get(id);
+		const [next, ...later] = this.pending.get(id) ?? [];
 		if (record !== undefined && next !== undefined) {
-			this.set({ ...record, [memberOf(record)]: next });
+			this.set({ ...record, ['status' in record ? 'status' : 'state']: next });
+			this.pending.set(id, later);
 		}
 		return structuredClone(this.records.get(id));
 	}
@@ -53,8 +57,8 @@ export class Collection<T extends JsonObject = JsonObject> {
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
-	/** Stores a record as the response shows it; the reads from now on show this state. */
-	accept(record: T, next = String(record[memberOf(record)])): void {
+	/** Stores a record as the response shows it; each read from now on shows the next state, and the last one stays. */
+	accept(record: T, ...next: string[]): void {
 		this.set(record);
 		this.pending.set(idOf(record), next);
 	}

@@ -33,8 +33,6 @@ export const SEEDED_IDS = {
 	roleId: uuidOf(0x70, 1),
 	customRoleId: uuidOf(0x70, 2),
 	apiKeyId: uuidOf(0x80, 1),
-	/** The key in the emulator's credentials. */
-	ownApiKeyId: uuidOf(0x80, 2),
 	byocInfrastructureId: uuidOf(0x160, 1),
 	queryEndpointId: uuidOf(0x140, 1),
 	savedQueryId: uuidOf(0x150, 1),

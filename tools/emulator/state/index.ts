@@ -3,11 +3,20 @@ import { actionOf, readOf, recordSchemaOf } from '../../contract/collections';
 import { exampleOf } from '../../contract/example';
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import { type ClickStackOptions, ClickStackState } from '../clickstack/state';
-import { ActivityCollection } from './activities';
-import { Collection } from './collection';
+import { type ActivityRecord, Collection, type PipeRecord, type ServiceRecord } from './collection';
 import { CLOUD_IDS, IdSource, SEEDED_IDS } from './ids';
-import type { PipeRecord, ServiceRecord } from './records';
+import { sampleActivity } from './samples';
 import { type OwnRecords, seedWith, VALUES } from './seed';
+
+/** The organization's activities. */
+class ActivityCollection extends Collection<ActivityRecord> {
+	/** Adds an activity with the current time, or with other fields. */
+	push(fields: Partial<ActivityRecord> & { id: string }): ActivityRecord {
+		const record = { ...sampleActivity(), createdAt: new Date().toISOString(), ...fields };
+		this.set(record);
+		return record;
+	}
+}
 
 /** Everything that the emulator stores, which a test can read and change. */
 export class EmulatorState {

@@ -2,7 +2,7 @@ import { exampleOf } from '../../contract/example';
 import { type JsonObject, objectAt } from '../../contract/json';
 import { withoutSecrets } from '../routes/pipeUpdate';
 import { SEEDED_IDS, uuidOf } from './ids';
-import type { ActivityRecord, PipeRecord, ServiceRecord } from './records';
+import type { ActivityRecord, PipeRecord, ServiceRecord } from './collection';
 
 const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import { SEEDED_IDS } from './ids';
-import type { ActivityRecord, PipeRecord, ServiceRecord } from './records';
+import type { ActivityRecord, PipeRecord, ServiceRecord } from './collection';
 import {
 	cloudPipeSamples,
 	sampleActivity,
@@ -15,15 +15,8 @@ export interface OwnRecords {
 	activities?: readonly ActivityRecord[];
 }
 
-const { serviceId } = SEEDED_IDS;
-const cost = { entityType: 'service', entityId: serviceId, serviceId, locked: true };
-
 /** What the first records of a collection need; their schemas make the rest. */
 export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
-	apiKeys: [
-		{ id: SEEDED_IDS.apiKeyId, name: 'Key 1' },
-		{ id: SEEDED_IDS.ownApiKeyId, name: 'Key 2', keySuffix: 'eyId' },
-	],
 	backups: [{ status: 'done' }],
 	byocInfrastructures: [{ state: 'infra-ready' }],
 	dashboards: [sampleDashboard()],
@@ -32,10 +25,6 @@ export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	roles: [
 		{ id: SEEDED_IDS.roleId, name: 'Developer', type: 'system' },
 		{ id: SEEDED_IDS.customRoleId, name: 'Reader 2', type: 'custom' },
-	],
-	usageCosts: [
-		{ ...cost, date: '2026-01-05', totalCHC: 1.5 },
-		{ ...cost, date: '2026-01-06', totalCHC: 2 },
 	],
 };
 
