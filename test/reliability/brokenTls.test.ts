@@ -3,9 +3,7 @@ import tls from 'node:tls';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, TlsServer } from '../../tools/emulator';
-import type { TlsIdentity } from '../../tools/emulator/certificate';
 import {
-	createCertificate,
 	startBreakingTlsServer,
 	startEmulator,
 	startServerWithoutTls,
@@ -13,6 +11,7 @@ import {
 } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
+import { pem } from '../../tools/samples/canaries';
 import { skipWaits } from '../skipWaits';
 
 /** How a server's TLS breaks, and the code that the error names. */
@@ -22,9 +21,10 @@ interface Break {
 	start: () => Promise<TlsServer>;
 }
 
-const TRUSTED = createCertificate();
-const OTHER_NAME = createCertificate({ host: 'other.example.com' });
-const EXPIRED = createCertificate({ validFrom: new Date(0), validTo: new Date(1e12) });
+const TRUSTED = { cert: pem('server.crt'), key: pem('server.key') };
+const OTHER_NAME = { cert: pem('otherName.crt'), key: TRUSTED.key };
+const EXPIRED = { cert: pem('expired.crt'), key: TRUSTED.key };
+const UNTRUSTED = { cert: pem('client.crt'), key: pem('client.key') };
 
 const HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
 const CLIENT_CERTIFICATE = { ...TRUSTED, requestCert: true, rejectUnauthorized: true };
@@ -36,7 +36,7 @@ const CHANGE: INodeParameters = { method: 'POST', body: '{"name":"a"}' };
 const LARGE_CHANGE: INodeParameters = { method: 'POST', body: '={{ $json.body }}' };
 
 /** Makes all TLS clients of this file's tests trust certificates, as NODE_EXTRA_CA_CERTS does for a process. */
-function trustCertificates(...identities: TlsIdentity[]): void {
+function trustCertificates(...identities: Array<typeof TRUSTED>): void {
 	const { createSecureContext } = tls;
 	const forClients = createSecureContext({ ca: identities.map(({ cert }) => cert) });
 
@@ -87,7 +87,7 @@ const BEFORE_THE_REQUEST: Break[] = [
 	{
 		name: 'a certificate with an untrusted authority',
 		code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-		start: () => startTlsServer(createCertificate()),
+		start: () => startTlsServer(UNTRUSTED),
 	},
 	{
 		name: 'a certificate with another name',

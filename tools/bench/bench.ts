@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { z } from 'zod';
 
-import { createCertificate } from '../emulator/certificate';
+import { pem } from '../samples/canaries';
 import { tracked } from '../n8n/harness/children';
 import { freePort } from '../n8n/harness/freePort';
 import { Opened } from '../n8n/harness/opened';
 import { progress } from '../n8n/harness/progress';
-import { type Stage, temporaryFolder } from '../n8n/harness/stage';
+import type { Stage } from '../n8n/harness/stage';
 import { until } from '../n8n/harness/until';
 import { type Case, caseName, type Client, CLIENTS, ROUNDS } from './grid';
 import { type Addresses, openSession, type Session, timeOf } from './session';
@@ -67,9 +66,7 @@ export async function runBench(stages: Stages, cases: readonly Case[]): Promise<
 }
 
 async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Place> {
-	const { cert, key } = createCertificate();
-	const certificate = path.join(temporaryFolder(opened, 'bench'), 'certificate.pem');
-	writeFileSync(certificate, cert);
+	const certificate = path.join(__dirname, '../samples/pem/server.crt.pem');
 	const [plain, tls] = [String(await freePort()), String(await freePort())];
 	const addresses = { plain: `http://127.0.0.1:${plain}`, tls: `https://127.0.0.1:${tls}` };
 	// A process of its own, with the Node that n8n runs on.
@@ -77,7 +74,12 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	const ports = { BENCH_PLAIN: plain, BENCH_TLS: tls };
 	const server = tracked(
 		spawn(node, ['--import', 'tsx', path.join(__dirname, 'server.ts')], {
-			env: { ...process.env, BENCH_CERT: cert, BENCH_KEY: key, ...ports },
+			env: {
+				...process.env,
+				BENCH_CERT: pem('server.crt'),
+				BENCH_KEY: pem('server.key'),
+				...ports,
+			},
 			stdio: 'inherit',
 		}),
 	);

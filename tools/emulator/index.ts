@@ -1,6 +1,5 @@
 export { evaluateAlert } from './clickstack/deliveries';
 export { CLICKSTACK_IDS } from './clickstack/ids';
-export { createCertificate } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
 export type { Fault, FaultKind } from './faults';
 export type { EmulatorOptions } from './options';
