@@ -79,32 +79,17 @@ export function operationsOf(api: Api | Vendor): Operation[] {
 	return operations;
 }
 
-function decodeSegment(segment: string): string | undefined {
+/** Parses a path by a template; undefined if it does not match. A parameter is one segment. */
+function matchTemplate(template: string, path: string): Record<string, string> | undefined {
+	const pattern = `^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`;
+	const found = new RegExp(pattern).exec(path);
+	if (found === null) return undefined;
 	try {
-		return decodeURIComponent(segment);
+		const groups = Object.entries(found.groups ?? {});
+		return Object.fromEntries(groups.map(([name, text]) => [name, decodeURIComponent(text)]));
 	} catch {
 		return undefined;
 	}
-}
-
-/** Parses a path by a template; undefined if it does not match. A parameter is one segment. */
-function matchTemplate(template: string, path: string): Record<string, string> | undefined {
-	const expected = template.split('/');
-	const given = path.split('/');
-	if (expected.length !== given.length) return undefined;
-	const parameters: Record<string, string> = {};
-	for (const [index, part] of expected.entries()) {
-		const segment = given[index] ?? '';
-		const name = /^\{(.+)\}$/.exec(part)?.[1];
-		if (name === undefined) {
-			if (segment !== part) return undefined;
-			continue;
-		}
-		const value = decodeSegment(segment);
-		if (value === undefined || value === '') return undefined;
-		parameters[name] = value;
-	}
-	return parameters;
 }
 
 /** Finds the operation for a method and a path (raw, still percent-encoded; a query is ignored). */
