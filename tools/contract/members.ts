@@ -19,22 +19,12 @@ export function requestBodyMembers(api: Api): string[] {
 	return [...new Set(listed)].sort();
 }
 
-function walk(value: unknown, prefix: string, found: Set<string>): void {
-	if (Array.isArray(value)) {
-		for (const element of value) walk(element, `${prefix}[]`, found);
-		return;
-	}
-	if (!isJsonObject(value)) return;
-	for (const [name, member] of Object.entries(value)) {
-		const path = prefix === '' ? name : `${prefix}.${name}`;
-		found.add(path);
-		walk(member, path, found);
-	}
-}
-
 /** Lists an actual body's keys, in the form of `requestBodyMembers` but bare. */
-export function bodyMembers(body: unknown): string[] {
-	const found = new Set<string>();
-	walk(body, '', found);
-	return [...found].sort();
+export function bodyMembers(value: unknown, prefix = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((element) => bodyMembers(element, `${prefix}[]`));
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, member]) => {
+		const path = prefix === '' ? name : `${prefix}.${name}`;
+		return [path, ...bodyMembers(member, path)];
+	});
 }

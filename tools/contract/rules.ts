@@ -2,32 +2,18 @@ import { isJsonObject, objectAt, objectsAt } from './json';
 
 const MILLICORES_PER_GIGABYTE = 250;
 
-/** Names the destination columns that `fieldMappings` omits, if there are mappings. */
-function unmappedColumns(body: unknown): string[] {
-	if (!isJsonObject(body) || !Array.isArray(body['fieldMappings'])) return [];
-	const mappings = objectsAt(body, 'fieldMappings');
-	const mapped = new Set(mappings.map((mapping) => mapping['destinationField']));
-	return objectsAt(objectAt(body, 'destination'), 'columns')
-		.map((column) => column['name'])
-		.filter((name): name is string => typeof name === 'string' && !mapped.has(name));
-}
-
-/** Names the destination columns whose name an earlier column already has. */
-function repeatedColumns(body: unknown): string[] {
-	const names = objectsAt(objectAt(body, 'destination'), 'columns').map((column) => column['name']);
-	return names
-		.filter((name): name is string => typeof name === 'string')
-		.filter((name, index) => names.indexOf(name) < index);
-}
-
+/** Each destination column has a name of its own and, if there are mappings, one of them. */
 function columnFaults(body: unknown): string[] {
+	const names = objectsAt(objectAt(body, 'destination'), 'columns')
+		.map(({ name }) => name)
+		.filter((name) => typeof name === 'string');
+	const hasMappings = isJsonObject(body) && Array.isArray(body['fieldMappings']);
+	const mapped = new Set(objectsAt(body, 'fieldMappings').map((one) => one['destinationField']));
+	const unmapped = names.filter((name) => hasMappings && !mapped.has(name));
+	const repeated = names.filter((name, index) => names.indexOf(name) < index);
 	return [
-		...unmappedColumns(body).map(
-			(name) => `body/fieldMappings does not map the column ${JSON.stringify(name)}`,
-		),
-		...repeatedColumns(body).map(
-			(name) => `body/destination/columns names ${JSON.stringify(name)} twice`,
-		),
+		...unmapped.map((name) => `body/fieldMappings does not map the column ${JSON.stringify(name)}`),
+		...repeated.map((name) => `body/destination/columns names ${JSON.stringify(name)} twice`),
 	];
 }
 
