@@ -49,13 +49,9 @@ export type Fault = FaultKind & {
 
 /** An active fault: how often it was applied, and how to remove it. */
 interface PlacedFault {
-	readonly given: number;
-	remove(): void;
-}
-
-interface Slot {
 	fault: Fault;
 	given: number;
+	remove(): void;
 }
 
 function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
@@ -66,20 +62,16 @@ function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
 
 /** The active faults: the first that fits a request is applied. */
 export class Faults {
-	private slots: Slot[] = [];
+	private slots: PlacedFault[] = [];
 
 	/** Adds a fault after the existing ones. */
 	add(fault: Fault): PlacedFault {
-		const slot: Slot = { fault, given: 0 };
-		this.slots.push(slot);
-		return {
-			get given() {
-				return slot.given;
-			},
-			remove: () => {
-				this.slots = this.slots.filter((other) => other !== slot);
-			},
+		const remove = () => {
+			this.slots = this.slots.filter((other) => other !== slot);
 		};
+		const slot: PlacedFault = { fault, given: 0, remove };
+		this.slots.push(slot);
+		return slot;
 	}
 
 	/** Removes every fault. */

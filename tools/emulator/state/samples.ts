@@ -8,7 +8,9 @@ const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
 /** Returns a complete service record; the n-th differs from the first in id and name. */
 export function sampleService(n = 1): ServiceRecord {
+	const example = exampleOf('management', { $ref: '#/components/schemas/Service' });
 	return {
+		...objectAt({ example }, 'example'),
 		id: uuidOf(0x20, n),
 		name: `Analytics ${String(n)}`,
 		provider: 'aws',
@@ -24,25 +26,11 @@ export function sampleService(n = 1): ServiceRecord {
 			{ host: 'analytics.example.com', port: 8443, protocol: 'https', username: 'default' },
 		],
 		ipAccessList: [{ description: 'Office', source: '192.0.2.0/24' }],
-		availablePrivateEndpointIds: ['vpce-available-1'],
-		privateEndpointIds: ['vpce-1'],
 		numReplicas: 3,
 		minReplicaMemoryGb: 16,
 		maxReplicaMemoryGb: 120,
-		minTotalMemoryGb: 48,
-		maxTotalMemoryGb: 360,
-		idleScaling: true,
-		idleTimeoutMinutes: 15,
-		isPrimary: true,
 		isReadonly: false,
-		hasTransparentDataEncryption: false,
-		byocId: 'byoc-0',
 		dataWarehouseId: 'warehouse-1',
-		iamRole: 'arn:aws:iam::123456789012:role/analytics',
-		encryptionKey: 'arn:aws:kms:eu-central-1:123456789012:key/1',
-		encryptionRoleId: 'role-1',
-		encryptionAssumedRoleIdentifier: 'arn:aws:iam::123456789012:role/encryption',
-		transparentDataEncryptionKeyId: 'tde-1',
 	};
 }
 
