@@ -1,6 +1,6 @@
+import { operations } from '../../nodes/CloudDashboard/resources';
 import { CLICKSTACK_IDS } from '../emulator';
-import type { OperationSample, SampleRow } from './samplesOf';
-import { ID, samplesOf } from './samplesOf';
+import { ID, type OperationSample, type SampleRow, samplesOf } from './samplesOf';
 
 const { dashboardId, tileId, sourceId, savedSearchId, webhookId, connectionId } = CLICKSTACK_IDS;
 
@@ -60,18 +60,12 @@ const ROWS = {
 		body: { ...OF_SAVED_SEARCH, channel },
 		output: { savedSearchId, state: 'OK' },
 	},
-	'alert delete': {},
-	'alert get': {},
-	'alert getAll': {},
 	'alert update': {
 		fields: { ...OF_TILE, webhookIds: webhookId },
 		body: { ...OF_TILE, channel },
 		output: { id: ID, tileId },
 	},
 	'dashboard create': { fields: DASHBOARD_FIELDS, body: DASHBOARD_BODY, output: { name: 'Shop' } },
-	'dashboard delete': {},
-	'dashboard get': {},
-	'dashboard getAll': {},
 	'dashboard validate': {
 		fields: DASHBOARD_FIELDS,
 		body: DASHBOARD_BODY,
@@ -94,8 +88,6 @@ const ROWS = {
 		},
 		output: { ServiceName: 'api' },
 	},
-	'connection get': {},
-	'connection getAll': {},
 	'event search': {
 		operationId: 'searchEvents',
 		fields: { ...CUSTOM, sourceId, selectColumns: 'ServiceName', limit: 5 },
@@ -106,14 +98,8 @@ const ROWS = {
 		output: { ServiceName: 'api' },
 	},
 	'savedSearch create': { body: SEARCH },
-	'savedSearch delete': {},
-	'savedSearch get': {},
-	'savedSearch getAll': {},
 	'savedSearch update': { body: SEARCH },
 	'source create': { fields: SOURCE_FIELDS, body: SOURCE_BODY, output: { name: 'Shop logs' } },
-	'source delete': {},
-	'source get': {},
-	'source getAll': {},
 	'source update': {
 		fields: {
 			updateFields: { name: 'Shop' },
@@ -122,14 +108,11 @@ const ROWS = {
 		body: { ...SOURCE_BODY, name: 'Shop' },
 		output: { id: ID },
 	},
-	'team get': {},
 	'teamInvitation create': {
 		operationId: 'inviteTeamMember',
 		body: { email: 'edsger@example.com', name: 'Edsger' },
 		output: { email: 'edsger@example.com', status: 'pending' },
 	},
-	'teamInvitation delete': {},
-	'teamInvitation getAll': {},
 	'teamMember delete': { operationId: 'removeTeamMember' },
 	'teamMember getAll': { id: 'ownTeamMemberId' },
 	'webhook create': {
@@ -142,12 +125,11 @@ const ROWS = {
 	},
 	// The first one of an alert isn't deleted.
 	'webhook delete': { id: 'secondWebhookId' },
-	'webhook getAll': {},
 	'webhook update': { body: HOOK },
 } satisfies Record<string, SampleRow>;
 
 /** Operations that ClickStack has, and the neutral contract has not. */
-export const CLICKSTACK_SAMPLES = samplesOf(ROWS, CLICKSTACK_IDS);
+export const CLICKSTACK_SAMPLES = samplesOf(ROWS, operations, CLICKSTACK_IDS);
 
 const MARKDOWN = { markdown: '# Notes' };
 
@@ -168,6 +150,7 @@ export const ALL_CLICKSTACK_SAMPLES = samplesOf(
 			output: { id: ID, name: 'Shop' },
 		},
 	},
+	operations,
 	CLICKSTACK_IDS,
 );
 

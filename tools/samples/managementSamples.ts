@@ -1,5 +1,5 @@
-import type { SampleRow } from './samplesOf';
-import { ID, samplesOf } from './samplesOf';
+import { operations } from '../../nodes/CloudManagement/resources';
+import { ID, type SampleRow, samplesOf } from './samplesOf';
 
 const IS_REACHED = { onTimeout: 'output' };
 
@@ -98,8 +98,7 @@ const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6
 
 const KEYS = { apiKeyIds: ['8b9c0d1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e'], roles: ['reader'] };
 
-/** Every operation of the management node except API Request. */
-export const MANAGEMENT_SAMPLES = samplesOf({
+const ROWS: Readonly<Record<string, SampleRow>> = {
 	'pipe start': command('updatePipeState', 'start', 'stoppedPipeId'),
 	'pipe stop': command('updatePipeState', 'stop', 'postgresPipeId'),
 	'pipe resync': command('updatePipeState', 'resync', 'postgresPipeId'),
@@ -139,7 +138,6 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 	'pipe getContext': { output: { gcpWorkloadIdentity: { supported: true } } },
 	'pipe getCdcScaling': { output: { replicaCpuMillicores: 1000, replicaMemoryGb: 4 } },
 	'pipe updateCdcScaling': { body: CDC_SCALING, output: CDC_SCALING },
-	'pipe delete': {},
 	'service getAll': {
 		fields: { returnAll: true, filters: { states: 'running' } },
 		output: { id: ID, state: 'running' },
@@ -153,13 +151,8 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 		body: { numReplicas: 3, idleScaling: false },
 		output: { id: ID, numReplicas: 3, idleScaling: false },
 	},
-	'backup getAll': {},
-	'reversePrivateEndpoint getAll': {},
-	'service get': {},
 	'service wait': { fields: IS_REACHED, output: { id: ID, state: 'running', reached: true } },
-	'backup get': {},
 	'backup wait': { output: { id: ID, status: 'done' } },
-	'reversePrivateEndpoint get': {},
 	'reversePrivateEndpoint wait': { output: { id: ID, status: 'Ready' } },
 	'reversePrivateEndpoint create': {
 		fields: {
@@ -174,7 +167,6 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 		body: { customPrivateDnsMappings: [] },
 		output: { id: ID },
 	},
-	'reversePrivateEndpoint delete': {},
 	'privateEndpoint getConfiguration': { operationId: 'getPrivateEndpointConfig', output: {} },
 	'privateEndpoint create': { body: { id: 'vpce-1', description: 'Reports' } },
 	'pipe create': PIPE_CREATE,
@@ -219,15 +211,12 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 		body: { backupRetentionPeriodInHours: 48 },
 		output: { backupRetentionPeriodInHours: 48 },
 	},
-	'snapshot get': {},
-	'snapshot getAll': {},
 	'snapshot wait': { output: { id: ID, status: 'done' } },
 	'snapshot getConfiguration': { output: { gap: 1 } },
 	'snapshot updateConfiguration': {
 		body: { gap: 30, timeFrame: 1440 },
 		output: { gap: 30, timeFrame: 1440 },
 	},
-	'organization get': {},
 	'organization update': { body: { name: 'Shop' } },
 	'creditBalance get': { operationId: 'getCreditBalances', output: { totalRemainingCredits: 1 } },
 	'quota getAll': { output: { quotaCode: 'services-per-organization' } },
@@ -236,7 +225,6 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 		body: { name: 'Readers', actors: ['user/1'], policies: [POLICY] },
 		output: { name: 'Readers', type: 'custom' },
 	},
-	'role get': {},
 	'role update': { id: 'customRoleId', body: { name: 'Readers' } },
 	'role delete': { id: 'customRoleId' },
 	'apiKey create': {
@@ -244,37 +232,20 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 		body: { name: 'Reporting', state: 'enabled' },
 		output: { name: 'Reporting', keyId: 'newKeyId-1', keySecret: 'new-secret-1' },
 	},
-	'apiKey get': {},
-	'apiKey getAll': {},
-	'apiKey delete': {},
 	'apiKey update': { body: { state: 'disabled' } },
 	'savedQuery create': { body: QUERY },
-	'savedQuery get': {},
-	'savedQuery getAll': {},
 	'savedQuery update': { body: QUERY },
-	'savedQuery delete': {},
 	'queryEndpoint create': { body: { ...QUERY, ...KEYS }, output: QUERY },
-	'queryEndpoint get': {},
-	'queryEndpoint getAll': {},
 	'queryEndpoint update': { body: { ...QUERY, ...KEYS }, output: { id: ID, ...QUERY } },
-	'queryEndpoint delete': {},
-	'byocInfrastructure get': {},
 	'byocInfrastructure update': { body: BYOC_CHANGES, output: { id: ID } },
 	'byocInfrastructure wait': { output: { id: ID, state: 'infra-ready' } },
-	'byocInfrastructure delete': {},
 	'byocInfrastructure validate': { body: BYOC, output: { allPassed: true } },
-	'invitation get': {},
-	'invitation getAll': {},
-	'invitation delete': {},
 	'member get': { output: { userId: ID } },
 	'member getAll': { output: { userId: ID } },
-	'member delete': {},
-	'role getAll': {},
 	'usageCost get': {
 		fields: { fromDate: '2026-01-05', toDate: '2026-01-06' },
 		output: { fromDate: '2026-01-05', toDate: '2026-01-06', grandTotalCHC: 1 },
 	},
-	'activity get': {},
 	'activity getAll': { fields: { returnAll: true, sort: 'oldestFirst' } },
 	'byocInfrastructure create': { body: BYOC, output: { regionId: 'eu-west-1' } },
 	'invitation create': {
@@ -286,4 +257,7 @@ export const MANAGEMENT_SAMPLES = samplesOf({
 		body: { role: 'developer' },
 		output: { role: 'developer' },
 	},
-});
+};
+
+/** Every operation of the management node except API Request. */
+export const MANAGEMENT_SAMPLES = samplesOf(ROWS, operations);

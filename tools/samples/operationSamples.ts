@@ -1,12 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { CLICKSTACK_IDS } from '../emulator';
+import { CLICKSTACK_IDS, type Emulator } from '../emulator';
 import { SEEDED_IDS } from '../emulator/state/ids';
 import { CLICKSTACK_SAMPLES } from './clickstackSamples';
 import { MANAGEMENT_SAMPLES } from './managementSamples';
-import type { OperationSample, SampleRow } from './samplesOf';
-import { ID, samplesOf } from './samplesOf';
+import { ID, type OperationSample, type SampleRow, samplesOf } from './samplesOf';
 import { DASHBOARD, MANAGEMENT, type NodeUnderTest } from '../engine/workflow';
 
 export type { OperationSample } from './samplesOf';

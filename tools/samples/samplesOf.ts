@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { OperationTable } from '../../nodes/engine/operation';
 import { APIS, type Operation, operationsOf } from '../contract';
 import { actionOf } from '../contract/collections';
 import { exampleOf, successOf } from '../contract/example';
@@ -45,13 +46,24 @@ export interface SampleRow {
 
 type NamedIds = Readonly<Record<string, string>>;
 
-/** Returns the samples of operations, named as "resource operation", with these IDs in addition to the emulator's. */
-export function samplesOf<Name extends string>(
-	rows: Readonly<Record<Name, SampleRow>>,
+/**
+ * Returns the samples of a node's operations, named as "resource operation", with these IDs in addition to the
+ * emulator's. An operation without a row needs only its IDs.
+ */
+export function samplesOf(
+	rows: Readonly<Record<string, SampleRow>>,
+	operations: OperationTable = {},
 	otherIds: NamedIds = {},
 ): Record<string, OperationSample> {
+	const names = Object.entries(operations).flatMap(([resource, table]) =>
+		Object.keys(table).map((operation) => `${resource} ${operation}`),
+	);
+	const described = names.filter((name) => !name.startsWith('apiRequest '));
 	return Object.fromEntries(
-		Object.entries<SampleRow>(rows).map(([name, row]) => [name, sampleOfRow(name, row, otherIds)]),
+		[...new Set([...described, ...Object.keys(rows)])].map((name) => [
+			name,
+			sampleOfRow(name, rows[name] ?? {}, otherIds),
+		]),
 	);
 }
 
