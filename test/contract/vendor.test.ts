@@ -17,7 +17,8 @@ import { openList } from '../../tools/engine/openList';
 import type { OperationSample } from '../../tools/samples/operationSamples';
 import { polledNode, type TriggerName } from '../../tools/engine/polledNode';
 import { DASHBOARD, MANAGEMENT } from '../../tools/engine/workflow';
-import { fakeContext, FakeTime, text } from '../unit/core/fakes';
+import { FakeClock } from '../unit/core/fakeClock';
+import { fakeContext, text } from '../unit/core/fakes';
 import { filled } from '../unit/management/context';
 import { ContractBodies } from '../property/contractBodies';
 import { Random } from '../../tools/random';
@@ -168,7 +169,7 @@ describe('answers made of their schemas', () => {
 				return text(answered, 200, 'application/json');
 			},
 		});
-		return await executeOperation(context, api, operations, new FakeTime()).then(
+		return await executeOperation(context, api, operations, new FakeClock()).then(
 			([items]) => ({ items, message: '' }),
 			(error: unknown) => ({ items: [], message: error instanceof Error ? error.message : '' }),
 		);

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../nodes/CloudManagementTrigger/newActivity';
-import { FakeTime, json } from '../unit/core/fakes';
+import { FakeClock } from '../unit/core/fakeClock';
+import { json } from '../unit/core/fakes';
 import type { FakePoll } from '../unit/trigger/fakePoll';
 import { CREDENTIAL, poll } from '../unit/trigger/fakePoll';
 
@@ -43,7 +44,7 @@ interface Settings {
 }
 
 const idOf = ({ hour, isStart }: Activity): string => `${String(hour)}${isStart ? 'a' : 'b'}`;
-const timeOf = ({ hour }: Activity): number => FakeTime.START + hour * HOUR;
+const timeOf = ({ hour }: Activity): number => FakeClock.START + hour * HOUR;
 
 /** By n8n's clock. */
 interface Listing {
@@ -131,8 +132,7 @@ function trigger({ startsOnly, ignoreOlderThanDays, aheadHours, isCloud }: Setti
 			await before;
 			return json({ result }, step?.fails === true ? 403 : 200, { ...date });
 		};
-		const clock = new FakeTime();
-		clock.time = now;
+		const clock = new FakeClock(now);
 		const state: FakePoll = step?.isManual === true ? { mode: 'manual' } : { staticData };
 		return await poll({ ...state, credential, parameters, respond }, clock).then(
 			({ items = [], reported, paths }) => ({
@@ -181,7 +181,7 @@ it('a trigger tells each new activity once, the oldest first, whatever is listed
 	const all = fc.asyncProperty(steps, settings, async (played, chosen) => {
 		const model = new Model(chosen);
 		const next = trigger(chosen);
-		let now = FakeTime.START;
+		let now = FakeClock.START;
 		const told = (found: Listing) => ({ paths: [model.requested()], ...model.next(found) });
 		for (const step of played) {
 			now += step.hours * HOUR;

@@ -5,8 +5,8 @@ import type { Limit } from '../../../tools/emulator/limits';
 import type { Admit, RateLimit } from '../../../tools/emulator/rateLimit';
 import { minimumMs, rateLimiter } from '../../../tools/emulator/rateLimit';
 import { Random } from '../../../tools/random';
+import { FakeClock } from '../../unit/core/fakeClock';
 import { json } from '../../unit/core/fakes';
-import { PlayedClock } from '../../unit/core/http/playedClock';
 
 /** One execution: how many requests it sends, and how many of them at a time. */
 export interface Execution {
@@ -40,7 +40,7 @@ export interface Run {
 
 /** A run in progress. */
 class Player {
-	private readonly clock: PlayedClock;
+	private readonly clock: FakeClock;
 	private readonly began: number;
 	private readonly admit: Admit;
 	private readonly random: Random;
@@ -50,9 +50,10 @@ class Player {
 	private admitted = 0;
 	private requests = 0;
 	private inFlight = 0;
+	private hasEnded = false;
 
 	constructor(private readonly run: Run) {
-		this.clock = new PlayedClock(run.start);
+		this.clock = new FakeClock(run.start);
 		this.began = this.clock.now();
 		const admit = rateLimiter(run.limit);
 		this.admit = (now) => {
@@ -66,8 +67,8 @@ class Player {
 	async play() {
 		const { began, clock, run } = this;
 		if (run.other !== undefined) void this.sendAsOther(run.other);
-		const all = Promise.all(run.executions.map((execution) => this.execute(execution)));
-		const runs = await clock.play(all);
+		const runs = await Promise.all(run.executions.map((execution) => this.execute(execution)));
+		this.hasEnded = true;
 		const leastMs = minimumMs(run.limit, this.admitted, began);
 		return { runs, leastMs, throttled: this.throttled, took: clock.now() - began };
 	}
@@ -125,7 +126,7 @@ class Player {
 				await clock.sleep(asked + pause());
 			}
 		};
-		for (;;) {
+		while (!this.hasEnded) {
 			await clock.sleep(pause());
 			void send();
 		}

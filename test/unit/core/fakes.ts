@@ -14,6 +14,7 @@ import type { Clock } from '../../../nodes/engine/time';
 import { isJsonObject } from '../../../nodes/engine/json';
 import type { Api, Execution, Operation, OperationTable } from '../../../nodes/engine/operation';
 import type { Issue } from '../../../nodes/engine/issue';
+import { FakeClock } from './fakeClock';
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -84,29 +85,6 @@ export const OPTIONS_FIELD: Operation['properties'][number] = {
 
 export function withOptions(operation: Operation): Operation {
 	return { ...operation, properties: [...operation.properties, OPTIONS_FIELD] };
-}
-
-/** A clock that only moves when something sleeps, and remembers for how long. */
-export class FakeTime implements Clock {
-	static readonly START = 1_800_000_000_000;
-	time = FakeTime.START;
-	readonly slept: number[] = [];
-
-	now(): number {
-		return this.time;
-	}
-
-	elapsed(): number {
-		return this.time - FakeTime.START;
-	}
-
-	async sleep(ms: number, signal: AbortSignal): Promise<void> {
-		this.slept.push(ms);
-		const end = this.time + ms;
-		await new Promise((resolve) => setImmediate(resolve));
-		if (signal.aborted) throw new Error('aborted');
-		this.time = Math.max(this.time, end);
-	}
 }
 
 /** A response with a JSON body. */
@@ -228,7 +206,7 @@ export function fakeContext(setup: FakeNode = {}) {
 export async function execute(
 	setup: FakeNode,
 	table: OperationTable,
-	clock: Clock = new FakeTime(),
+	clock: Clock = new FakeClock(),
 ) {
 	const fake = fakeContext(setup);
 	const result = await executeOperation(fake.context, API, table, clock).then(
@@ -271,7 +249,7 @@ export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 		context: fakeContext().context,
 		startedAt: 0,
 		timezone: 'UTC',
-		clock: new FakeTime(),
+		clock: new FakeClock(),
 		sending: false,
 		options: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,

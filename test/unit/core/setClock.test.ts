@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK } from '../../../nodes/engine/time';
+import { FakeClock } from './fakeClock';
 import type { Respond } from './fakes';
 import { CREDENTIAL, execute, GET, json } from './fakes';
-import { PlayedClock } from './http/playedClock';
 import { runRule } from './wait/playedWait';
 
 describe.each([
@@ -32,7 +32,7 @@ describe.each([
 		{ unit: 'seconds', nineSecondsFrom: () => '9' },
 		{ unit: 'a date', nineSecondsFrom: (now: number) => new Date(now + 9000).toUTCString() },
 	])('a pause for the rate limit lasts as long as the API asks for in $unit', async (asked) => {
-		const clock = new PlayedClock();
+		const clock = new FakeClock();
 		const began: number[] = [];
 		const respond: Respond = async () => {
 			began.push(clock.elapsed());
@@ -45,13 +45,13 @@ describe.each([
 		};
 		const credentials = { testApi: { ...CREDENTIAL, keyId: `${asked.unit} ${String(step)}` } };
 		const setup = { credentials, fields: { thingId: 'a' }, respond };
-		await clock.play(execute(setup, { thing: { get: GET } }, clock));
+		await execute(setup, { thing: { get: GET } }, clock);
 		expect(began).toEqual([0, 9000]);
 	});
 });
 
 it('a date in Retry-After counts by the calendar, even after it was set', async () => {
-	const clock = new PlayedClock();
+	const clock = new FakeClock();
 	clock.set(3_600_000);
 	const began: number[] = [];
 	const respond: Respond = () => {
@@ -59,6 +59,6 @@ it('a date in Retry-After counts by the calendar, even after it was set', async 
 		const headers = { 'retry-after': new Date(clock.now() + 9000).toUTCString() };
 		return began.length > 1 ? json({ result: {} }) : json({}, 503, headers);
 	};
-	await clock.play(execute({ fields: { thingId: 'a' }, respond }, { thing: { get: GET } }, clock));
+	await execute({ fields: { thingId: 'a' }, respond }, { thing: { get: GET } }, clock);
 	expect(began).toEqual([0, 9000]);
 });

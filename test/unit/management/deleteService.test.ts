@@ -1,4 +1,5 @@
-import { FakeTime, json, shown } from '../core/fakes';
+import { FakeClock } from '../core/fakeClock';
+import { json, shown } from '../core/fakes';
 import type { ManagementRun } from './runManagement';
 import { refusal, runManagement, SERVICE_ID } from './runManagement';
 
@@ -47,7 +48,7 @@ describe('deleting a service', () => {
 	);
 
 	it('sends nothing more if the service is still stopping after Max Wait', async () => {
-		const clock = new FakeTime();
+		const clock = new FakeClock();
 		const run = serviceIn(['stopping'], 9, { maxWait: 30 });
 		const { error, requests } = await runManagement(run, clock);
 		expect(requests.filter((one) => one === DELETE)).toEqual([DELETE]);
@@ -59,7 +60,7 @@ describe('deleting a service', () => {
 	});
 
 	it('repeats no refusal longer than Max Wait, and returns the last one', async () => {
-		const clock = new FakeTime();
+		const clock = new FakeClock();
 		const { error, requests } = await runManagement(
 			serviceIn(['stopped'], 99, { maxWait: 20 }),
 			clock,

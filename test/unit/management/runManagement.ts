@@ -3,7 +3,8 @@ import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { executeOperation } from '../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { FakeNode } from '../core/fakes';
-import { fakeContext, FakeTime, json } from '../core/fakes';
+import { FakeClock } from '../core/fakeClock';
+import { fakeContext, json } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -35,7 +36,7 @@ export interface ManagementRun extends Pick<
 }
 
 /** Runs the management node in time that only sleeping moves, and returns its output and its requests. */
-export async function runManagement(run: ManagementRun, clock = new FakeTime()) {
+export async function runManagement(run: ManagementRun, clock = new FakeClock()) {
 	const { fields, credential = newCredential(), answer, ...others } = run;
 	const fake = fakeContext({
 		...others,

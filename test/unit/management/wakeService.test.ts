@@ -1,4 +1,5 @@
-import { FakeTime, json, shown } from '../core/fakes';
+import { FakeClock } from '../core/fakeClock';
+import { json, shown } from '../core/fakes';
 import type { ManagementRun } from './runManagement';
 import { newCredential, PIPE_ID, refusal, runManagement, SERVICE_ID } from './runManagement';
 
@@ -73,7 +74,7 @@ describe('the option Wake Service', () => {
 	});
 
 	it('reports that nothing was sent if the service does not run within Max Wait', async () => {
-		const clock = new FakeTime();
+		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'awaking'], { options: { wakeService: true, maxWait: 60 } });
 		const { error, requests } = await runManagement(run, clock);
 		expect(requests.filter((one) => one === START)).toHaveLength(1);

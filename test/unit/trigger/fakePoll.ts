@@ -12,7 +12,8 @@ import { isDataObject } from '../../../nodes/engine/json';
 import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/features/watch/poll';
-import { fakeContext, FakeTime, json } from '../core/fakes';
+import { FakeClock } from '../core/fakeClock';
+import { fakeContext, json } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -86,7 +87,7 @@ function fakePoll(setup: FakePoll) {
 }
 
 /** Runs one poll. Returns the items that it emits, and its reads and reports. */
-export async function poll(setup: FakePoll, clock = new FakeTime()) {
+export async function poll(setup: FakePoll, clock = new FakeClock()) {
 	const { context, paths, reported } = fakePoll(setup);
 	const isAlerts = setup.parameters?.['event'] === ALERTS.event;
 	const output = await runPoll(context, isAlerts ? dashboardTrigger : managementTrigger, clock);
@@ -94,7 +95,7 @@ export async function poll(setup: FakePoll, clock = new FakeTime()) {
 }
 
 /** Runs a poll that must fail. Returns the error, and expects the state to be unchanged. */
-export async function failure(setup: FakePoll, clock?: FakeTime) {
+export async function failure(setup: FakePoll, clock?: FakeClock) {
 	const before = structuredClone(setup.staticData);
 	const error: unknown = await poll(setup, clock).catch((thrown: unknown) => thrown);
 	expect(setup.staticData).toEqual(before);

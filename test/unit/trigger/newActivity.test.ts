@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { FakeTime, json } from '../core/fakes';
+import { FakeClock } from '../core/fakeClock';
+import { json } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
 import { CREDENTIAL, failure, poll } from './fakePoll';
 
@@ -10,7 +11,7 @@ import { CREDENTIAL, failure, poll } from './fakePoll';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const NOW = FakeTime.START;
+const NOW = FakeClock.START;
 
 function activity(id: string, time: number, more: IDataObject = {}): IDataObject {
 	return { id, createdAt: new Date(time).toISOString(), ...more };

@@ -4,7 +4,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
-import { FakeTime, json, text } from '../core/fakes';
+import { FakeClock } from '../core/fakeClock';
+import { json, text } from '../core/fakes';
 import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
@@ -170,9 +171,9 @@ describe('a failed poll', () => {
 	});
 
 	it('says that n8n gave it too little time', async () => {
-		const clock = new FakeTime();
+		const clock = new FakeClock();
 		const respond = () => {
-			clock.time += 2000;
+			clock.passed += 2000;
 			return json({}, 400);
 		};
 		const late = await failure({ staticData, respond, budgetMs: 1000 }, clock);

@@ -4,10 +4,10 @@ import { RequestQueue, SharedLimiter } from '../../../../nodes/engine/http/reque
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import type { HttpMethod } from '../../../../nodes/engine/operation';
-import { FakeTime, json, text } from '../fakes';
+import { FakeClock } from '../fakeClock';
+import { json, text } from '../fakes';
 import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
-import { PlayedClock } from './playedClock';
 
 describe('a request', () => {
 	/** What an attempt means for the next one. */
@@ -119,9 +119,9 @@ describe('the wait before the next attempt', () => {
 			ends: 'success',
 		},
 	])('$it', async ({ answers, options, waits, ends }) => {
-		const { send, time, sentAt } = openClient(answers, options);
+		const { send, clock, sentAt } = openClient(answers, options);
 		expect((await send()).kind).toBe(ends);
-		expect(time.slept).toEqual(waits);
+		expect(clock.slept).toEqual(waits);
 		expect(sentAt).toHaveLength(waits.length + 1);
 	});
 
@@ -130,9 +130,9 @@ describe('the wait before the next attempt', () => {
 			[0, 750],
 			[1, 1250],
 		] as const) {
-			const { send, time } = openClient([failing(503), OK], { random: () => random });
+			const { send, clock } = openClient([failing(503), OK], { random: () => random });
 			await send();
-			expect(time.slept).toEqual([ms]);
+			expect(clock.slept).toEqual([ms]);
 		}
 	});
 
@@ -147,31 +147,31 @@ describe('the wait before the next attempt', () => {
 
 	it.each([
 		{ unit: 'seconds', retryAfter: '9' },
-		{ unit: 'a date', retryAfter: new Date(FakeTime.START + 9000).toUTCString() },
+		{ unit: 'a date', retryAfter: new Date(FakeClock.START + 9000).toUTCString() },
 	])('counts $unit from the time when the throttled request was sent', async ({ retryAfter }) => {
 		const late = async () => {
-			time.time += 2000;
+			clock.passed += 2000;
 			return await Promise.resolve(json({}, 429, { 'retry-after': retryAfter }));
 		};
-		const { send, time } = openClient([late, OK]);
+		const { send, clock } = openClient([late, OK]);
 		await send();
-		expect(time.slept).toEqual([7000]);
+		expect(clock.slept).toEqual([7000]);
 	});
 });
 
 describe('the rate limit', () => {
 	it('counts no request without a response', async () => {
-		const { send, time } = openClient([REFUSED], { maxRetries: 0 });
+		const { send, clock } = openClient([REFUSED], { maxRetries: 0 });
 		for (let index = 0; index < 12; index += 1) await send('POST', index);
-		expect(time.slept).toEqual([]);
+		expect(clock.slept).toEqual([]);
 	});
 
 	it('lets throttled requests proceed before later ones, whatever their order', async () => {
 		const order: number[] = [];
 		let later: Promise<unknown> | undefined;
-		const { send, time } = openClient([failing(429, 9), OK]);
-		const sleep = time.sleep.bind(time);
-		time.sleep = async (ms, ended) => {
+		const { send, clock } = openClient([failing(429, 9), OK]);
+		const sleep = clock.sleep.bind(clock);
+		clock.sleep = async (ms, ended) => {
 			later ??= send('GET', 0).then(() => order.push(0));
 			await sleep(ms, ended);
 		};
@@ -181,14 +181,13 @@ describe('the rate limit', () => {
 	});
 
 	it('does not charge the wait for responses to other requests to Max Wait', async () => {
-		const clock = new PlayedClock();
 		const answer = async () => {
 			await clock.sleep(20);
 			return sentAt.length > 12 ? OK : failing(503);
 		};
-		const { send, sentAt } = openClient([answer], { clock, maxWait: 0 });
+		const { send, clock, sentAt } = openClient([answer], { maxWait: 0 });
 		const all = Array.from({ length: 12 }, async (_, index) => await send('GET', index));
-		const results = await clock.play(Promise.all(all));
+		const results = await Promise.all(all);
 		expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['success']));
 	});
 
@@ -199,11 +198,11 @@ describe('the rate limit', () => {
 		const limiter = new SharedLimiter();
 		const limits = { maxWait: 8000, maxConcurrency: 50 };
 		const answer = async () => {
-			queue.settle(other, 'throttled', time.elapsed() + 60_000);
+			queue.settle(other, 'throttled', clock.elapsed() + 60_000);
 			return await Promise.resolve(one.answer);
 		};
-		const { send, time } = openClient([answer], { ...limits, limiter });
-		const queue = new RequestQueue(limiter, time, limits, new AbortController().signal);
+		const { send, clock } = openClient([answer], { ...limits, limiter });
+		const queue = new RequestQueue(limiter, clock, limits, new AbortController().signal);
 		const other = await queue.acquire({ order: 1, throttledBefore: false, waited: 0 });
 		const { maybeSent } = one;
 		expect(await send(one.method)).toEqual({
@@ -249,14 +248,13 @@ describe('a series of reads', () => {
 	});
 
 	it('stops retrying soon if many are sent at a time', async () => {
-		const clock = new PlayedClock();
 		const answer = async (): Promise<RawResponse> => {
 			await clock.sleep(20);
 			return failing(503);
 		};
-		const { send, sentAt } = openClient([answer], { clock });
+		const { send, clock, sentAt } = openClient([answer]);
 		const all = Array.from({ length: 1000 }, async (_, index) => await send('GET', index));
-		await clock.play(Promise.all(all));
+		await Promise.all(all);
 		expect(sentAt.length).toBeGreaterThanOrEqual(1030);
 		expect(sentAt.length).toBeLessThanOrEqual(1160);
 	});

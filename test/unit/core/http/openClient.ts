@@ -4,7 +4,8 @@ import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { HttpMethod } from '../../../../nodes/engine/operation';
 import type { Transport } from '../../../../nodes/engine/http/transport';
-import { FakeTime, json } from '../fakes';
+import { FakeClock } from '../fakeClock';
+import { json } from '../fakes';
 
 /** What one attempt comes to: a response, or an error instead of it. */
 export type Outcome = RawResponse | Error;
@@ -28,12 +29,12 @@ export function networkError(code: string): Error {
 
 /** Opens a client of an API that gives one answer after another, the last one forever. */
 export function openClient(answers: Answer[], options: Partial<ClientOptions> = {}) {
-	const time = new FakeTime();
+	const clock = new FakeClock();
 	const sentAt: number[] = [];
 	const events: Array<Observed[0] & Observed[1]> = [];
 	const transport: Transport = async (_request, { signal }) => {
 		const answer = answers[Math.min(sentAt.length, answers.length - 1)];
-		sentAt.push(time.elapsed());
+		sentAt.push(clock.elapsed());
 		const outcome = typeof answer === 'function' ? await answer(signal) : answer;
 		if (outcome === undefined) throw new Error('no answer');
 		if (outcome instanceof Error) throw outcome;
@@ -42,7 +43,7 @@ export function openClient(answers: Answer[], options: Partial<ClientOptions> = 
 	const client = new Client({
 		transport,
 		limiter: new SharedLimiter(),
-		clock: time,
+		clock,
 		random: () => 0.5,
 		observe: ({ request, index, attempts }, event) =>
 			events.push({ request, index, attempts, ...event }),
@@ -55,5 +56,5 @@ export function openClient(answers: Answer[], options: Partial<ClientOptions> = 
 		await client.send({ method, path: '/x' }, index, ({ json: body }) =>
 			body?.['result'] === undefined ? undefined : body,
 		);
-	return { client, send, time, sentAt, events };
+	return { client, send, clock, sentAt, events };
 }

@@ -6,14 +6,14 @@ import {
 	RequestQueue,
 	SharedLimiter,
 } from '../../../../nodes/engine/http/requestQueue';
-import { PlayedClock } from './playedClock';
+import { FakeClock } from '../fakeClock';
 
 function queued(order: number, throttledBefore = false): QueuedRequest {
 	return { order, throttledBefore, waited: 0 };
 }
 
 function setup(maxWait = 300_000, maxConcurrency = 50) {
-	const clock = new PlayedClock();
+	const clock = new FakeClock();
 	const shared = new SharedLimiter();
 	const controller = new AbortController();
 	const openQueue = (signal = new AbortController().signal) =>
@@ -33,14 +33,14 @@ describe('RequestQueue', () => {
 		);
 		await fc.assert(
 			fc.asyncProperty(requests, async (all) => {
-				const { queue, clock, throttle } = setup();
+				const { queue, throttle } = setup();
 				await throttle(1000);
 				const sent: QueuedRequest[] = [];
 				const send = async (request: QueuedRequest) => {
 					queue.settle(await queue.acquire(request), 'accepted');
 					sent.push(request);
 				};
-				await clock.play(Promise.all(all.map(send)));
+				await Promise.all(all.map(send));
 				const rank = ({ order, throttledBefore }: QueuedRequest) =>
 					order + (throttledBefore ? 0 : 10);
 				// The sort is stable: of two alike, the first is sent first.
@@ -72,21 +72,21 @@ describe('RequestQueue', () => {
 		queue.settle(first, 'throttled', clock.elapsed() + 4000);
 		const tooLong = queue.acquire(queued(2));
 		const fine = queue.acquire(next);
-		await clock.play(clock.sleep(3000));
+		await clock.sleep(3000);
 		queue.settle(second, 'throttled', clock.elapsed() + 3000);
 		await expect(tooLong).rejects.toBeInstanceOf(MaxWaitExceeded);
-		await clock.play(fine);
+		await fine;
 		expect(next.waited).toBe(3000);
 	});
 
 	it('adds up the waits of a request over all its attempts', async () => {
-		const { queue, clock, throttle } = setup(5000);
+		const { queue, throttle } = setup(5000);
 		await throttle(2000);
 		const spent = queue.acquire({ ...queued(1), waited: 4000 });
 		const fresh = queued(2);
 		const other = queue.acquire(fresh);
 		await expect(spent).rejects.toBeInstanceOf(MaxWaitExceeded);
-		await clock.play(other);
+		await other;
 		expect(fresh.waited).toBe(2000);
 	});
 
@@ -98,12 +98,12 @@ describe('RequestQueue', () => {
 			await clock.sleep(after);
 			queue.settle(await queue.acquire(request), 'accepted');
 		};
-		await clock.play(Promise.all([enter(late, 0), enter(early, 400)]));
+		await Promise.all([enter(late, 0), enter(early, 400)]);
 		expect([late.waited, early.waited]).toEqual([400, 600]);
 	});
 
 	it('keeps the slot of a request until it is sent again', async () => {
-		const { queue, clock } = setup(300_000, 1);
+		const { queue } = setup(300_000, 1);
 		const again = queued(0);
 		const other = queued(1);
 		const order: string[] = [];
@@ -114,7 +114,7 @@ describe('RequestQueue', () => {
 		queue.settle(await queue.acquire(again), 'accepted');
 		order.push('again');
 		queue.finished(again);
-		await clock.play(second);
+		await second;
 		expect(order).toEqual(['again', 'other']);
 	});
 
@@ -170,11 +170,11 @@ describe('RequestQueue', () => {
 });
 
 it('executions that share a limiter keep their turns when another one ends', async () => {
-	const { queue, clock, openQueue, throttle } = setup();
+	const { queue, openQueue, throttle } = setup();
 	await throttle(9000);
 	const waiting = openQueue().acquire(queued(0));
 	queue.close();
-	await expect(clock.play(waiting)).resolves.toBeDefined();
+	await expect(waiting).resolves.toBeDefined();
 });
 
 describe('SharedLimiter', () => {
@@ -195,9 +195,9 @@ describe('SharedLimiter', () => {
 		SharedLimiter.of('idle', 0);
 		const controller = new AbortController();
 		const limits = { maxWait: 0, maxConcurrency: 1 };
-		new RequestQueue(SharedLimiter.of('used', 0), new PlayedClock(), limits, controller.signal);
+		new RequestQueue(SharedLimiter.of('used', 0), new FakeClock(), limits, controller.signal);
 		// A long execution's knowledge counts from its last request.
-		const clock = Object.assign(new PlayedClock(), { elapsed: () => TEN_MINUTES_MS });
+		const clock = Object.assign(new FakeClock(), { passed: TEN_MINUTES_MS });
 		SharedLimiter.of('drained', 0).drain(clock);
 		SharedLimiter.of('new', TEN_MINUTES_MS - 1);
 		expect(keys()).toEqual(['idle', 'used', 'drained', 'new']);

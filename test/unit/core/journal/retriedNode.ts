@@ -2,17 +2,8 @@ import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { Operation } from '../../../../nodes/engine/operation';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import type { FakeNode, Respond } from '../fakes';
-import {
-	byItem,
-	CREATE,
-	CREDENTIAL,
-	execute,
-	FakeTime,
-	json,
-	nameIn,
-	text,
-	withOptions,
-} from '../fakes';
+import { FakeClock } from '../fakeClock';
+import { byItem, CREATE, CREDENTIAL, execute, json, nameIn, text, withOptions } from '../fakes';
 
 const MINUTE = 60_000;
 
@@ -84,7 +75,7 @@ let keys = 0;
 export class RetriedNode {
 	/** What n8n keeps for the node with the execution. */
 	stored: Record<string, unknown> = {};
-	private readonly time = new FakeTime();
+	private readonly clock = new FakeClock();
 	/** A key of its own: requests of other tests delay nothing. */
 	private readonly keyId: string;
 
@@ -122,11 +113,11 @@ export class RetriedNode {
 				hints: [],
 			},
 			{ thing: OPERATIONS },
-			this.time,
+			this.clock,
 		);
 		// n8n stores it as text.
 		this.stored = asObject(JSON.parse(storedAtDeath ?? JSON.stringify(stored)));
-		this.time.time += MINUTE;
+		this.clock.passed += MINUTE;
 		const hasDied = storedAtDeath !== undefined;
 		return { ...result, hasDied, requests, sent: requests.map(({ body }) => nameIn(body)) };
 	}

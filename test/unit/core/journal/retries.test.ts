@@ -4,13 +4,13 @@ import { WriteJournal } from '../../../../nodes/engine/journal/writeJournal';
 import type { PlannedItem } from '../../../../nodes/engine/operation';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { Respond } from '../fakes';
+import { FakeClock } from '../fakeClock';
 import {
 	API,
 	byItem,
 	CREATE,
 	fakeContext,
 	fakeExecution,
-	FakeTime,
 	json,
 	like,
 	nameIn,
@@ -138,7 +138,7 @@ it('a node without a selected credential has a journal as well', async () => {
 	const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
 	Reflect.deleteProperty(context.getNode(), 'credentials');
 	const table = { thing: { create: CREATE } };
-	const [items] = await executeOperation(context, API, table, new FakeTime());
+	const [items] = await executeOperation(context, API, table, new FakeClock());
 	expect(items).toHaveLength(1);
 });
 

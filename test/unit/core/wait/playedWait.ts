@@ -1,7 +1,7 @@
 import type { Operation, OperationTable, WaitRule } from '../../../../nodes/engine/operation';
+import { FakeClock } from '../fakeClock';
 import type { FakeNode, Respond } from '../fakes';
 import { CREDENTIAL, execute, GET, json, OPTIONS_FIELD } from '../fakes';
-import { PlayedClock } from '../http/playedClock';
 
 const RULE: WaitRule = {
 	resource: 'thing',
@@ -35,14 +35,13 @@ export type Script = Array<string | number>;
 export const BYSTANDER = { seen: ['kept'] };
 
 /** Answers reads by script, and records when each arrived. */
-function service(scripts: Record<string, Script>, clock: PlayedClock) {
-	const began = clock.elapsed();
+function service(scripts: Record<string, Script>, clock: FakeClock) {
 	const reads: Array<{ id: string; at: number }> = [];
 	const respond: Respond = ({ url }) => {
 		const id = url.split('/').at(-1) ?? '';
 		const script = scripts[id] ?? [];
 		const before = reads.filter((read) => read.id === id).length;
-		reads.push({ id, at: clock.elapsed() - began });
+		reads.push({ id, at: clock.elapsed() });
 		const found = script[Math.min(before, script.length - 1)] ?? 404;
 		if (typeof found === 'number') return json({ error: 'not now' }, found);
 		return json({ requestId: 'r', result: { id, state: found, token: 'abc', more: BYSTANDER } });
@@ -53,7 +52,7 @@ function service(scripts: Record<string, Script>, clock: PlayedClock) {
 let keys = 0;
 
 /** The responses of a played service that differ from its scripts. */
-export type Otherwise = (played: ReturnType<typeof service> & { clock: PlayedClock }) => Respond;
+export type Otherwise = (played: ReturnType<typeof service> & { clock: FakeClock }) => Respond;
 
 /** Waits for things. A key of its own for each run: its rate limit is remembered beyond a run. */
 export async function run(
@@ -61,7 +60,7 @@ export async function run(
 	setup: FakeNode = {},
 	otherwise?: Otherwise,
 ) {
-	const clock = new PlayedClock();
+	const clock = new FakeClock();
 	const { reads, respond } = service(scripts, clock);
 	keys += 1;
 	const credentials = { testApi: { ...CREDENTIAL, keyId: `key-${String(keys)}` } };
@@ -72,9 +71,8 @@ export async function run(
 		respond: otherwise?.({ reads, respond, clock }) ?? respond,
 		...setup,
 	};
-	const began = clock.elapsed();
-	const result = await clock.play(execute(all, TABLE, clock));
-	return { ...result, reads, logged: all.logged, took: clock.elapsed() - began };
+	const result = await execute(all, TABLE, clock);
+	return { ...result, reads, logged: all.logged, took: clock.elapsed() };
 }
 
 /** Waits for one thing by a rule. */

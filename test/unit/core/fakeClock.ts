@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../nodes/engine/time';
+import type { Clock } from '../../../nodes/engine/time';
 
 interface Sleeper {
 	end: number;
@@ -6,12 +6,17 @@ interface Sleeper {
 }
 
 /** A clock that moves to the time of the next sleeper once nothing else has anything to do. */
-export class PlayedClock implements Clock {
+export class FakeClock implements Clock {
+	static readonly START = 1_800_000_000_000;
+	/** The time that has passed, which a test may add to. */
+	passed = 0;
+	/** How long each sleep was. */
+	readonly slept: number[] = [];
 	private readonly sleepers = new Set<Sleeper>();
-	private passed = 0;
+	private isRunning = false;
 
 	/** `date` is the calendar's initial date. */
-	constructor(private date = 1_800_000_000_000) {}
+	constructor(private date = FakeClock.START) {}
 
 	now(): number {
 		return this.date + this.passed;
@@ -27,6 +32,7 @@ export class PlayedClock implements Clock {
 	}
 
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		this.slept.push(ms);
 		await new Promise<void>((resolve, reject) => {
 			const sleeper = { end: this.passed + ms, wake: resolve };
 			this.sleepers.add(sleeper);
@@ -36,24 +42,21 @@ export class PlayedClock implements Clock {
 			};
 			if (signal?.aborted === true) abort();
 			signal?.addEventListener('abort', abort);
+			void this.run();
 		});
 	}
 
-	/** Lets time pass until the task has ended, and returns its result. */
-	async play<T>(task: Promise<T>): Promise<T> {
-		const progress = { ended: false };
-		const end = (): void => {
-			progress.ended = true;
-		};
-		task.then(end, end);
-		for (;;) {
+	private async run(): Promise<void> {
+		if (this.isRunning) return;
+		this.isRunning = true;
+		while (this.sleepers.size > 0) {
 			for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-			if (progress.ended) return await task;
 			const [next] = [...this.sleepers].sort((one, other) => one.end - other.end);
-			if (next === undefined) throw new Error('Everybody waits and nobody sleeps');
+			if (next === undefined) break;
 			this.sleepers.delete(next);
 			this.passed = Math.max(this.passed, next.end);
 			next.wake();
 		}
+		this.isRunning = false;
 	}
 }
