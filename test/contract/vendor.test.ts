@@ -11,7 +11,7 @@ import type { Api, OperationTable, Parameters } from '../../nodes/engine/operati
 import { type LocalServer, serve } from '../../tools/emulator/server';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES, MANAGED_SAMPLES } from '../../tools/samples/clickstackSamples';
-import { plainData, type TestCredential } from '../../tools/engine/credentials';
+import { type Credentials, plainData } from '../../tools/engine/credentials';
 import { MANAGEMENT_SAMPLES } from '../../tools/samples/managementSamples';
 import { openList } from '../../tools/engine/openList';
 import type { OperationSample } from '../../tools/samples/operationSamples';
@@ -104,7 +104,7 @@ function answerTo(random: Random, method: string, path: string): unknown {
 describe('answers made of their schemas', () => {
 	const random = new Random(SEED);
 	let server: LocalServer;
-	let credentials: Record<string, TestCredential>;
+	let credentials: Credentials;
 	let answered = '';
 	let canaries = 0;
 
@@ -127,8 +127,8 @@ describe('answers made of their schemas', () => {
 		});
 		const data = plainData({ ...CREDENTIAL, baseUrl: server.url });
 		credentials = {
-			management: { type: 'cloudManagementApi', name: 'Management', data },
-			dashboard: { type: 'cloudDashboardApi', name: 'Dashboard', data },
+			management: { type: 'cloudManagementApi', data },
+			dashboard: { type: 'cloudDashboardApi', data },
 		};
 	});
 

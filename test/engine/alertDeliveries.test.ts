@@ -17,11 +17,8 @@ let node: WebhookNode;
 async function publish(parameters: INodeParameters = {}): Promise<void> {
 	const clickStack = { webhookHosts: ['127.0.0.1'] };
 	await emulator.start({ dashboardApi: 'clickstack', clickStack });
-	const credentials = credentialsOf(emulator);
-	node = await WebhookNode.open({
-		credentials,
-		parameters: { alertIds: [alertId], ...parameters },
-	});
+	const all = { alertIds: [alertId], ...parameters };
+	node = await WebhookNode.open(credentialsOf(emulator), all);
 	await node.listen();
 	// The alert only notifies n8n.
 	await node.publish();

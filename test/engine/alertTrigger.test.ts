@@ -11,7 +11,7 @@ import {
 	SECOND,
 	withAlertStage,
 } from './harness/alertStage';
-import type { WebhookNode, WebhookSetup } from './harness/webhookNode';
+import type { WebhookNode } from './harness/webhookNode';
 
 const { dashboardId, savedSearchId } = CLICKSTACK_IDS;
 const UNKNOWN = FIRST.replace(/1$/, '9');
@@ -89,7 +89,7 @@ describe('when the workflow is published', () => {
 	it('ignores stored data of another node', async () => {
 		const node = await stage.node();
 		await node.publish();
-		const copy = await stage.node({}, { nodeId: 'node2', stored: node.stored });
+		const copy = Object.assign(await stage.node(), { nodeId: 'node2', stored: node.stored });
 		await copy.publish();
 		await copy.unpublish();
 		expect(stage.webhooks()).toHaveLength(1);
@@ -124,9 +124,9 @@ describe('when the workflow is published', () => {
 
 describe('refuses to start, and changes nothing, if', () => {
 	/** Publishes, which must fail. Returns both texts of the error. */
-	async function refusal(parameters: INodeParameters, setup?: Partial<WebhookSetup>) {
+	async function refusal(parameters: INodeParameters, changes: Partial<WebhookNode> = {}) {
 		const before = stage.everything();
-		const node = await stage.node(parameters, setup);
+		const node = Object.assign(await stage.node(parameters), changes);
 		const error = await node.publish().catch((thrown: unknown) => thrown);
 		if (!(error instanceof NodeError)) throw new Error("not n8n's error", { cause: error });
 		expect(stage.everything()).toEqual(before);

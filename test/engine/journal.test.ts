@@ -120,12 +120,10 @@ describe('Retry in the list of executions with the saved workflow', () => {
 	/** Runs until the second of three fails. Returns the function that retries it, with fields that were edited since. */
 	async function failing(kind: 'refused' | 'unknown') {
 		failSecond(kind);
-		const file = workflow();
-		const failed = await run(file);
+		const failed = await run(workflow());
 		return async (changes: INodeParameters) => {
 			const saved = workflow({ parameters: { ...INVITE, ...changes } });
-			const credentials = credentialsOf(emulator);
-			return await retryWorkflow(failed, file, { credentials, saved });
+			return await retryWorkflow(failed, saved, { credentials: credentialsOf(emulator) });
 		};
 	}
 

@@ -15,7 +15,6 @@ import type { Emulator } from '../../tools/emulator';
 import { MANAGEMENT_SAMPLES } from '../../tools/samples/managementSamples';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from '../../tools/samples/operationSamples';
 import { sampleTool } from '../../tools/samples/sampleTool';
-import { forEverySample } from '../everySample';
 import { withEmulator } from '../withEmulator';
 
 async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
@@ -26,7 +25,9 @@ async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
 }
 
 describe('every operation as a tool of an agent', () => {
-	forEverySample(async ({ sample, emulator }) => {
+	const emulator = withEmulator();
+
+	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
 		const { ids, requests } = emulator;
 		const { parameters, input } = sampleTool(sample, ids);
 		const tool = { ...sampleNode(sample, ids), parameters };
@@ -39,14 +40,13 @@ describe('every operation as a tool of an agent', () => {
 });
 
 describe('every operation in ClickHouse Cloud', () => {
-	forEverySample(
-		async ({ sample, emulator }) => {
-			const items = await run(emulator, workflowOf(sampleNode(sample, emulator.ids)));
-			const json = sample.output(emulator.ids);
-			expect(items[0]).toMatchObject({ json, pairedItem: { item: 0 } });
-		},
-		{ samples: MANAGEMENT_SAMPLES, options: { dialect: 'clickhouseCloud' } },
-	);
+	const emulator = withEmulator({ dialect: 'clickhouseCloud' });
+
+	it.each(Object.entries(MANAGEMENT_SAMPLES))('%s', async (_name, sample) => {
+		const items = await run(emulator, workflowOf(sampleNode(sample, emulator.ids)));
+		const json = sample.output(emulator.ids);
+		expect(items[0]).toMatchObject({ json, pairedItem: { item: 0 } });
+	});
 });
 
 it('each operation has a sample', () => {

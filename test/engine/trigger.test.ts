@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
-import { activated, polledNode } from '../../tools/engine/polledNode';
+import { polledNode } from '../../tools/engine/polledNode';
 import { credentialsOf } from '../../tools/engine/workflow';
 
 const DASHBOARD = 'cloudDashboardTrigger';
@@ -13,8 +13,11 @@ const ADDED = '00000030-0000-4000-8000-0000000000aa';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} });
 
+/** Activates a workflow with the trigger: n8n polls once and stores the state. */
 async function activate(parameters: INodeParameters) {
-	return await activated(parameters, credentialsOf(emulator));
+	const polled = await polledNode(parameters, credentialsOf(emulator));
+	await polled.poll();
+	return polled;
 }
 
 function known<T>(record: T | undefined): T {

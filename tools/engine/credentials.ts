@@ -10,18 +10,19 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-/** A test's credential; its key in the list is the ID in the workflow's nodes. */
-export interface TestCredential {
+interface TestCredential {
 	type: string;
-	name: string;
 	data: ICredentialDataDecryptedObject;
 }
+
+/** By the ID that a workflow's nodes name. */
+export type Credentials = Readonly<Record<string, TestCredential>>;
 
 /** Passes credentials to the engine decrypted, and lets their type authenticate requests, as n8n does. */
 export class CredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
-		private readonly credentials: Readonly<Record<string, TestCredential>>,
+		private readonly credentials: Credentials,
 	) {
 		super();
 	}

@@ -7,18 +7,15 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import type { TestCredential } from './credentials';
-import { CredentialsHelper } from './credentials';
-import { NodeTypes } from './nodeTypes';
-import { loadPackage } from './package';
-import { additionalDataOf } from './runWorkflow';
+import type { Credentials } from './credentials';
+import { named, openEngine } from './engine';
 import { apiCredential, MANAGEMENT } from './workflow';
 
 /** One opening of a list in the panel. */
 export interface ListOpening {
 	/** The name of the method that fills the list. */
 	method: string;
-	credentials: Readonly<Record<string, TestCredential>>;
+	credentials: Credentials;
 	/** The parameters in the panel. */
 	parameters?: INodeParameters;
 	/** The text in the search field. */
@@ -46,21 +43,13 @@ export async function openOptions(opening: ListOpening): Promise<INodePropertyOp
 }
 
 async function editorContext({ credentials, parameters = {}, type = MANAGEMENT }: ListOpening) {
-	const loader = await loadPackage();
-	const nodeTypes = new NodeTypes(loader);
+	const { nodeTypes, additionalData } = await openEngine(credentials);
 	const node: INode = {
 		...{ id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, position: [0, 0], parameters },
 		credentials: apiCredential(type, parameters),
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const additionalData = {
-		...additionalDataOf(new CredentialsHelper(loader, credentials)),
-		currentNodeParameters: parameters,
-	};
-	const context = Object.assign(
-		new LoadOptionsContext(workflow, node, additionalData, 'parameters.field'),
-		// n8n's own types of this name differ.
-		{ getWorkflow: () => ({ id: 'test', name: 'Test', active: false }) },
-	);
+	const data = { ...additionalData, currentNodeParameters: parameters };
+	const context = named(new LoadOptionsContext(workflow, node, data, 'parameters.field'));
 	return { context, methods: nodeTypes.getByNameAndVersion(type, 1).methods };
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { type JsonObject, objectAt } from '../contract/json';
 import type { Emulator } from '../emulator';
-import { plainData, type TestCredential } from './credentials';
+import { type Credentials, plainData } from './credentials';
 import { PACKAGE_NAME } from './package';
 import type { WorkflowFile, WorkflowRun } from './runWorkflow';
 
@@ -61,9 +61,7 @@ export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): Workflo
 	const { nodes, connections } = workflowOf(node, items);
 	const again = nodes
 		.filter(({ name }) => name === 'Items')
-		.map((each) => ({
-			...{ ...each, id: 'Again', name: 'Again' },
-		}));
+		.map((each) => ({ ...each, id: 'Again', name: 'Again' }));
 	return {
 		nodes: [...nodes, ...again],
 		connections: {
@@ -84,14 +82,21 @@ export function detailsOf(error: WorkflowRun['error']): JsonObject {
 	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }
 
-/** The credential of a node's API, as a workflow names it. */
+/** The credentials of both APIs, as a workflow names them. */
+export const API_CREDENTIALS = {
+	cloudManagementApi: { id: 'management', name: 'Management' },
+	cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },
+};
+
+/** The credential of a node's API. */
 export function apiCredential(
 	type: string,
 	{ authentication }: INodeParameters,
 ): NonNullable<INode['credentials']> {
+	const { cloudDashboardApi, cloudManagementApi } = API_CREDENTIALS;
 	return type.startsWith(DASHBOARD) && authentication !== 'cloudApiKey'
-		? { cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' } }
-		: { cloudManagementApi: { id: 'management', name: 'Management' } };
+		? { cloudDashboardApi }
+		: { cloudManagementApi };
 }
 
 function plain(name: string, type: string): INode {
@@ -102,19 +107,17 @@ function plain(name: string, type: string): INode {
 export function credentialsOf(
 	emulator: Emulator,
 	changes: { management?: IDataObject; dashboard?: IDataObject; source?: IDataObject } = {},
-): Record<string, TestCredential> {
+): Credentials {
 	const { management, dashboard } = emulator.credentials;
 	return {
 		management: {
 			type: 'cloudManagementApi',
-			name: 'Management',
 			data: plainData({ ...management, ...changes.management }),
 		},
 		dashboard: {
 			type: 'cloudDashboardApi',
-			name: 'Dashboard',
 			data: plainData({ ...dashboard, ...changes.dashboard }),
 		},
-		source: { type: 'cloudPipeSourceApi', name: 'Source', data: plainData(changes.source ?? {}) },
+		source: { type: 'cloudPipeSourceApi', data: plainData(changes.source ?? {}) },
 	};
 }

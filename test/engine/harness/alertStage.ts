@@ -4,7 +4,7 @@ import { type JsonObject, objectsAt, textAt } from '../../../tools/contract/json
 import { CLICKSTACK_IDS, type EmulatorOptions } from '../../../tools/emulator';
 import { credentialsOf } from '../../../tools/engine/workflow';
 import { EachEmulator } from '../../withEmulator';
-import { WebhookNode, type WebhookSetup } from './webhookNode';
+import { WebhookNode } from './webhookNode';
 
 const { alertId, webhookId: PAGER, savedSearchId, teamId } = CLICKSTACK_IDS;
 
@@ -51,12 +51,8 @@ class AlertStage extends EachEmulator {
 		this.state.clickStack.alerts.set(SEARCH_ALERT);
 	}
 
-	async node(
-		parameters: INodeParameters = {},
-		setup: Partial<WebhookSetup> = {},
-	): Promise<WebhookNode> {
-		const credentials = credentialsOf(this);
-		return await WebhookNode.open({ credentials, parameters, ...setup });
+	async node(parameters: INodeParameters = {}): Promise<WebhookNode> {
+		return await WebhookNode.open(credentialsOf(this), parameters);
 	}
 
 	/** The node's webhooks, for tests or not. */

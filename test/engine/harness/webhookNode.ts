@@ -12,22 +12,10 @@ import { jsonParse, UserError, Workflow } from 'n8n-workflow';
 
 import { type LocalServer, serve } from '../../../tools/emulator/server';
 import { SILENT } from '../../unit/core/fakes';
-import type { TestCredential } from '../../../tools/engine/credentials';
-import { CredentialsHelper } from '../../../tools/engine/credentials';
-import { NodeTypes } from '../../../tools/engine/nodeTypes';
-import { loadPackage, PACKAGE_NAME } from '../../../tools/engine/package';
-import { additionalDataOf } from '../../../tools/engine/runWorkflow';
-
-/** n8n's address, and the workflow in it. */
-export interface WebhookSetup {
-	parameters: INodeParameters;
-	credentials: Readonly<Record<string, TestCredential>>;
-	/** The address of n8n. */
-	url?: string;
-	nodeId?: string;
-	/** The workflow's data stored by n8n. */
-	stored?: IDataObject;
-}
+import type { Credentials } from '../../../tools/engine/credentials';
+import { named, openEngine } from '../../../tools/engine/engine';
+import { PACKAGE_NAME } from '../../../tools/engine/package';
+import { API_CREDENTIALS } from '../../../tools/engine/workflow';
 
 const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
 
@@ -36,9 +24,10 @@ type Method = 'checkExists' | 'create' | 'delete';
 /** A workflow that n8n publishes, tests and unpublishes. Change its members between two calls. */
 export class WebhookNode {
 	/** The static data that n8n has saved. */
-	stored: IDataObject;
-	parameters: INodeParameters;
-	url: string;
+	stored: IDataObject = {};
+	nodeId = 'node1';
+	/** The address of n8n. */
+	url = 'https://n8n.example.com';
 	/** Runs before each request of a start or an end. If it throws, n8n has stopped, and saves nothing. */
 	beforeRequest: () => void = () => undefined;
 	readonly logged: string[] = [];
@@ -49,24 +38,16 @@ export class WebhookNode {
 	/** n8n's data about a running test. */
 	private testData: IDataObject | undefined;
 	private readonly type: INodeType;
-	private readonly data: IWorkflowExecuteAdditionalData;
 
 	private constructor(
-		private readonly setup: WebhookSetup,
-		private readonly nodeTypes: NodeTypes,
-		helper: CredentialsHelper,
+		private readonly engine: Awaited<ReturnType<typeof openEngine>>,
+		public parameters: INodeParameters,
 	) {
-		this.stored = setup.stored ?? {};
-		this.parameters = setup.parameters;
-		this.url = setup.url ?? 'https://n8n.example.com';
-		this.type = nodeTypes.getByNameAndVersion(TYPE, 1);
-		this.data = additionalDataOf(helper);
+		this.type = engine.nodeTypes.getByNameAndVersion(TYPE, 1);
 	}
 
-	static async open(setup: WebhookSetup): Promise<WebhookNode> {
-		const loader = await loadPackage();
-		const helper = new CredentialsHelper(loader, setup.credentials);
-		return new WebhookNode(setup, new NodeTypes(loader), helper);
+	static async open(credentials: Credentials, parameters: INodeParameters): Promise<WebhookNode> {
+		return new WebhookNode(await openEngine(credentials), parameters);
 	}
 
 	/** Publishes the workflow; if that fails, n8n calls `delete` with its stored data, and fails. */
@@ -176,19 +157,14 @@ export class WebhookNode {
 	}
 
 	private workflow(staticData: IDataObject): Workflow {
-		const { nodeId = 'node1' } = this.setup;
+		const { nodeId, parameters } = this;
 		const node: INode = {
 			...{ id: nodeId, name: 'Trigger', type: TYPE, typeVersion: 1, position: [0, 0] },
-			parameters: this.parameters,
-			webhookId: `hook-${nodeId}`,
-			credentials: {
-				cloudManagementApi: { id: 'management', name: 'Management' },
-				cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },
-			},
+			...{ parameters, webhookId: `hook-${nodeId}`, credentials: API_CREDENTIALS },
 		};
 		return new Workflow({
 			...{ id: 'wf1', name: 'Alerts', nodes: [node], connections: {}, active: true },
-			nodeTypes: this.nodeTypes,
+			nodeTypes: this.engine.nodeTypes,
 			staticData: copyOf(staticData),
 		});
 	}
@@ -205,7 +181,11 @@ export class WebhookNode {
 
 	private urls(): IWorkflowExecuteAdditionalData {
 		const webhookTestBaseUrl = `${this.url}/webhook-test`;
-		return { ...this.data, webhookBaseUrl: `${this.url}/webhook`, webhookTestBaseUrl };
+		return {
+			...this.engine.additionalData,
+			webhookBaseUrl: `${this.url}/webhook`,
+			webhookTestBaseUrl,
+		};
 	}
 
 	private save(workflow: Workflow): void {
@@ -217,12 +197,6 @@ function nodeOf(workflow: Workflow): INode {
 	const node = workflow.getNode('Trigger');
 	if (node === null) throw new Error('The workflow has no trigger.');
 	return node;
-}
-
-/** n8n's own types of `getWorkflow` differ. */
-function named<Context extends HookContext | WebhookContext>(context: Context) {
-	const { id, name = '', active } = context.getWorkflow();
-	return Object.assign(context, { getWorkflow: () => ({ id, name, active }) });
 }
 
 /** n8n stores static data as JSON. */

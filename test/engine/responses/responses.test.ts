@@ -32,7 +32,7 @@ afterAll(async () => {
 
 function credentialsFor(baseUrl: string) {
 	const { organizationId } = SEEDED_IDS;
-	const credential = (type: string, data: object) => ({ type, name: type, data: plainData(data) });
+	const credential = (type: string, data: object) => ({ type, data: plainData(data) });
 	return {
 		management: credential('cloudManagementApi', {
 			baseUrl,

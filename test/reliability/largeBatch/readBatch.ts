@@ -43,7 +43,7 @@ async function measuredRun(data: CredentialData, count: number): Promise<BatchRu
 		peak = Math.max(peak, inUse() - before);
 	}, SAMPLE_EVERY_MS);
 	const result = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }, items), {
-		credentials: { management: { type: 'cloudManagementApi', name: 'Management', data } },
+		credentials: { management: { type: 'cloudManagementApi', data } },
 	});
 	clearInterval(sampler);
 	const outputs = result.items(NODE);

@@ -1,0 +1,81 @@
+import type { HookContext, PackageDirectoryLoader } from 'n8n-core';
+import { ExternalSecretsProxy } from 'n8n-core';
+import type {
+	IDataObject,
+	INodeType,
+	INodeTypes,
+	IVersionedNodeType,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { type Credentials, CredentialsHelper } from './credentials';
+import { loadPackage, PACKAGE_NAME } from './package';
+import { TEST_NODES } from './testNodes';
+
+/** Finds the package's node types and the test nodes by the type that a workflow stores. */
+class NodeTypes implements INodeTypes {
+	constructor(private readonly loader: PackageDirectoryLoader) {}
+
+	getByName(type: string): INodeType | IVersionedNodeType {
+		const known = TEST_NODES[type];
+		if (known !== undefined) return known;
+		const [packageName, name] = type.split('.');
+		if (packageName !== PACKAGE_NAME || name === undefined) {
+			throw new Error(`The engine tests know no node type "${type}"`);
+		}
+		// n8n makes a type of its own for a node that is used as a tool.
+		return this.loader.getNode(name.replace(/Tool$/, '')).type;
+	}
+
+	getByNameAndVersion(type: string, version?: number): INodeType {
+		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+	}
+
+	getKnownTypes(): IDataObject {
+		return {};
+	}
+}
+
+const URL_BASE = 'http://127.0.0.1:5678/';
+
+function unused(what: string): () => Promise<never> {
+	return async () => await Promise.reject(new Error(`The engine tests have no ${what}`));
+}
+
+function additionalDataOf(credentialsHelper: CredentialsHelper): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper,
+		executeWorkflow: unused('sub-workflows'),
+		getRunExecutionData: unused('stored executions'),
+		getRuntimeCredential: unused('runtime credentials'),
+		startRunnerTask: unused('task runners'),
+		currentNodeExecutionIndex: 0,
+		restApiUrl: URL_BASE,
+		instanceBaseUrl: URL_BASE,
+		formBaseUrl: URL_BASE,
+		formWaitingBaseUrl: URL_BASE,
+		formTestBaseUrl: URL_BASE,
+		webhookBaseUrl: URL_BASE,
+		webhookWaitingBaseUrl: URL_BASE,
+		webhookTestBaseUrl: URL_BASE,
+		mcpBaseUrl: URL_BASE,
+		mcpTestBaseUrl: URL_BASE,
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		variables: {},
+		logAiEvent: () => undefined,
+	};
+}
+
+/** Returns what a workflow needs to run: all node types, and the data that n8n passes to every execution and poll. */
+export async function openEngine(credentials: Credentials = {}) {
+	const loader = await loadPackage();
+	const additionalData = additionalDataOf(new CredentialsHelper(loader, credentials));
+	return { nodeTypes: new NodeTypes(loader), additionalData };
+}
+
+/** n8n's own types of `getWorkflow` differ. */
+export function named<Context extends Pick<HookContext, 'getWorkflow'>>(context: Context) {
+	const { id, name = '', active } = context.getWorkflow();
+	return Object.assign(context, { getWorkflow: () => ({ id, name, active }) });
+}
