@@ -14,59 +14,26 @@ export function withEmulator(options: EmulatorOptions = {}): EachEmulator {
 
 /** The emulator of the current test. */
 export class EachEmulator implements Emulator {
-	private running: Emulator | undefined;
+	url!: Emulator['url'];
+	credentials!: Emulator['credentials'];
+	ids!: Emulator['ids'];
+	state!: Emulator['state'];
+	faults!: Emulator['faults'];
+	requests!: Emulator['requests'];
+	violations!: Emulator['violations'];
+	clearLog!: Emulator['clearLog'];
+	close: Emulator['close'] = async () => {
+		await Promise.resolve();
+	};
 
 	/** Starts it, or starts another one instead. */
 	async start(options: EmulatorOptions): Promise<void> {
-		await this.running?.close();
-		this.running = await startEmulator({ seed: { services: [idleService()] }, ...options });
+		await this.close();
+		Object.assign(this, await startEmulator({ seed: { services: [idleService()] }, ...options }));
 	}
 
 	async end(): Promise<void> {
-		const { violations } = this.current;
 		await this.close();
-		this.running = undefined;
-		expect(violations).toEqual([]);
-	}
-
-	async close(): Promise<void> {
-		await this.current.close();
-	}
-
-	clearLog(): void {
-		this.current.clearLog();
-	}
-
-	get url() {
-		return this.current.url;
-	}
-
-	get credentials() {
-		return this.current.credentials;
-	}
-
-	get ids() {
-		return this.current.ids;
-	}
-
-	get state() {
-		return this.current.state;
-	}
-
-	get faults() {
-		return this.current.faults;
-	}
-
-	get requests() {
-		return this.current.requests;
-	}
-
-	get violations() {
-		return this.current.violations;
-	}
-
-	private get current(): Emulator {
-		if (this.running === undefined) throw new Error('The emulator runs during a test.');
-		return this.running;
+		expect(this.violations).toEqual([]);
 	}
 }
