@@ -6,7 +6,6 @@ import { operations as managementOperations } from '../../nodes/CloudManagement/
 import { managementApi } from '../../nodes/clickhouseCloud/api';
 import { listSearch as managementLists } from '../../nodes/clickhouseCloud/lists';
 import { dashboardApi, managedApi } from '../../nodes/clickStack/api';
-import { executeOperation } from '../../nodes/engine/execution/execute';
 import type { Api, OperationTable, Parameters } from '../../nodes/engine/operation';
 import { type LocalServer, serve } from '../../tools/emulator/server';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
@@ -18,7 +17,7 @@ import type { OperationSample } from '../../tools/samples/operationSamples';
 import { polledNode, type TriggerName } from '../../tools/engine/polledNode';
 import { DASHBOARD, MANAGEMENT } from '../../tools/engine/workflow';
 import { FakeClock } from '../unit/core/fakeClock';
-import { fakeContext, text } from '../unit/core/fakes';
+import { execute, type FakeNode, text } from '../unit/core/fakes';
 import { filled } from '../unit/management/context';
 import { ContractBodies } from '../property/contractBodies';
 import { Random } from '../../tools/random';
@@ -161,18 +160,16 @@ describe('answers made of their schemas', () => {
 		const [api, operations] = nodeOf(type, path(SEEDED_IDS));
 		const operation = operations[String(own['resource'])]?.[String(own['operation'])];
 		if (operation === undefined) throw new Error('a sample has an operation');
-		const { context } = fakeContext({
+		const setup: FakeNode = {
 			fields: filled(operation, own),
 			credentials: { cloudManagementApi: CREDENTIAL, cloudDashboardApi: CREDENTIAL },
 			respond: ({ method = 'GET', url }) => {
 				answered = madeFor(method, url.slice(CREDENTIAL.baseUrl.length));
 				return text(answered, 200, 'application/json');
 			},
-		});
-		return await executeOperation(context, api, operations, new FakeClock()).then(
-			([items]) => ({ items, message: '' }),
-			(error: unknown) => ({ items: [], message: error instanceof Error ? error.message : '' }),
-		);
+		};
+		const { items, error } = await execute(setup, operations, new FakeClock(), api);
+		return { items, message: error instanceof Error ? error.message : '' };
 	}
 
 	const lists = [

@@ -11,7 +11,6 @@ import type {
 import { jsonParse, UserError, Workflow } from 'n8n-workflow';
 
 import { type LocalServer, serve } from '../../../tools/emulator/server';
-import { SILENT } from '../../unit/core/fakes';
 import type { Credentials } from '../../../tools/engine/credentials';
 import { named, openEngine } from '../../../tools/engine/engine';
 import { PACKAGE_NAME } from '../../../tools/engine/package';
@@ -132,6 +131,7 @@ export class WebhookNode {
 		const context = named(
 			new HookContext(workflow, nodeOf(workflow), this.urls(), mode, activation, webhook),
 		);
+		const ignore = (): void => undefined;
 		const warn = (text: string): void => {
 			this.logged.push(text);
 		};
@@ -151,7 +151,9 @@ export class WebhookNode {
 				const response: unknown = await helpers.httpRequestWithAuthentication.call(this, ...args);
 				return response;
 			};
-		Object.defineProperty(context, 'logger', { value: { ...SILENT, warn } });
+		Object.defineProperty(context, 'logger', {
+			value: { debug: ignore, error: ignore, info: ignore, warn },
+		});
 		Object.assign(context, { helpers: { ...helpers, httpRequestWithAuthentication } });
 		return await this.type.webhookMethods?.default?.[method].call(context);
 	}

@@ -32,6 +32,14 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	keySecret: 'canary/secret',
 };
 
+let keys = 0;
+
+/** A key that no other one has: n8n's process knows a key, such as its rate limit, beyond a run. */
+export function newKey(): string {
+	keys += 1;
+	return `key-${String(keys)}`;
+}
+
 /** An issue with this text. */
 export function malformed(path: string, shape: string): Issue {
 	return { path, code: 'malformed', shape };
@@ -105,16 +113,8 @@ export function text(body: string, status = 200, type = 'text/html'): RawRespons
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
-/** A log that nobody reads. */
-export const SILENT = {
-	debug: () => undefined,
-	error: () => undefined,
-	info: () => undefined,
-	warn: () => undefined,
-};
-
 /** The requests that the fake n8n was asked to send. */
-export interface Sent {
+interface Sent {
 	options: IHttpRequestOptions;
 	extra: unknown;
 	signal: AbortSignal | undefined;
@@ -142,22 +142,19 @@ export interface FakeNode {
 	timezone?: string;
 	/** Other properties of n8n's context. */
 	members?: object;
-	/** Receives the messages of the node's hints. */
-	hints?: string[];
-	/** Receives each log entry with its level. */
-	logged?: Array<[level: string, message: string, facts: unknown]>;
 }
 
-/** Plays n8n's part of `execute` and records the requests. */
+/** Plays n8n's part of `execute`. Records the requests, the messages of the hints, and what is logged. */
 export function fakeContext(setup: FakeNode = {}) {
 	const sent: Sent[] = [];
-	const hints = setup.hints ?? [];
+	const hints: string[] = [];
+	const logged: Array<[level: string, message: string, facts: unknown]> = [];
 	const { operation = 'get' } = setup;
 	const fields: Record<string, unknown> = { resource: 'thing', operation, ...setup.fields };
 	const credentials = setup.credentials ?? { testApi: CREDENTIAL };
 	const node = nodeOf(setup, fields, Object.keys(credentials));
 	const log = (level: string) => (message: string, facts: unknown) =>
-		setup.logged?.push([level, message, facts]);
+		logged.push([level, message, facts]);
 	const context = {
 		logger: { debug: log('debug'), error: log('error'), info: log('info'), warn: log('warn') },
 		getNode: () => node,
@@ -199,7 +196,7 @@ export function fakeContext(setup: FakeNode = {}) {
 		},
 		...setup.members,
 	};
-	return { context: context as unknown as IExecuteFunctions, sent, hints };
+	return { context: context as unknown as IExecuteFunctions, sent, hints, logged };
 }
 
 /** Runs an operation as n8n does, and returns its results. */
@@ -207,9 +204,10 @@ export async function execute(
 	setup: FakeNode,
 	table: OperationTable,
 	clock: Clock = new FakeClock(),
+	api = API,
 ) {
 	const fake = fakeContext(setup);
-	const result = await executeOperation(fake.context, API, table, clock).then(
+	const result = await executeOperation(fake.context, api, table, clock).then(
 		([items = []]) => ({ items, error: undefined }),
 		(error: unknown) => ({ items: [], error }),
 	);

@@ -1,7 +1,8 @@
 import { FakeClock } from '../core/fakeClock';
 import { json, shown } from '../core/fakes';
+import { SERVICE_ID } from './context';
 import type { ManagementRun } from './runManagement';
-import { refusal, runManagement, SERVICE_ID } from './runManagement';
+import { refusal, runManagement } from './runManagement';
 
 const DELETE = `DELETE services/${SERVICE_ID}`;
 const READ = `GET services/${SERVICE_ID}`;

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
@@ -6,12 +6,11 @@ import { listSearch, loadOptions, watchedOptions } from '../../../nodes/clickhou
 import { listPage, searchMethod } from '../../../nodes/features/lists/lists';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../nodes/engine/json';
-import { json, SILENT } from '../core/fakes';
-import { ORGANIZATION_ID, SERVICE_ID } from './context';
+import { fakeContext, json } from '../core/fakes';
+import { SERVICE_ID } from './context';
+import { newCredential } from './runManagement';
 
 const redact = (text: string): string => text.replaceAll('canary', '***');
-
-let contexts = 0;
 
 /** Plays n8n's part of a list, with a key that no other test has, and records the paths that are read. */
 function panel(
@@ -19,30 +18,17 @@ function panel(
 	parameters: INodeParameters = {},
 	baseUrl = 'https://api.example.com',
 ) {
-	contexts += 1;
-	const keyId = `key-id-${String(contexts)}`;
 	const paths: string[] = [];
-	const context = {
-		logger: SILENT,
-		getNode: () => ({ name: 'Temp-Node', type: 'node', credentials: {} }),
-		getTimezone: () => 'Europe/Berlin',
-		getCurrentNodeParameter: (name: string) => parameters[name],
-		getCredentials: async () =>
-			await Promise.resolve({
-				baseUrl,
-				organizationId: ORGANIZATION_ID,
-				keyId,
-				keySecret: 'canary-secret',
-			}),
-		helpers: {
-			async httpRequestWithAuthentication(_type: string, { url }: IHttpRequestOptions) {
-				const { pathname: path, search } = new URL(url);
-				paths.push(path.split('/').at(-1) ?? '');
-				const { status, ...rest } = await Promise.resolve(respond(path, search.slice(1)));
-				return { statusCode: status, ...rest };
-			},
+	const { context } = fakeContext({
+		credentials: { cloudManagementApi: newCredential({ baseUrl }) },
+		timezone: 'Europe/Berlin',
+		respond: ({ url }) => {
+			const { pathname: path, search } = new URL(url);
+			paths.push(path.split('/').at(-1) ?? '');
+			return respond(path, search.slice(1));
 		},
-	};
+		members: { getCurrentNodeParameter: (name: string) => parameters[name] },
+	});
 	return { context: context as unknown as ILoadOptionsFunctions, paths };
 }
 

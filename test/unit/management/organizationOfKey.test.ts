@@ -1,6 +1,7 @@
 import { json, shown } from '../core/fakes';
+import { ORGANIZATION_ID } from './context';
 import type { ManagementRun } from './runManagement';
-import { newCredential, ORGANIZATION_ID, refusal, runManagement } from './runManagement';
+import { newCredential, refusal, runManagement } from './runManagement';
 
 const OTHER_ID = '7a1b2c3d-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const LIST = 'GET /v1/organizations';

@@ -1,6 +1,7 @@
 import { json, shown } from '../core/fakes';
+import { SERVICE_ID } from './context';
 import type { ManagementRun } from './runManagement';
-import { newCredential, refusal, runManagement, SERVICE_ID } from './runManagement';
+import { newCredential, refusal, runManagement } from './runManagement';
 
 const SECRET = 'canary-shown-once-1';
 const CREATE = {
@@ -37,11 +38,10 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 
 	it('is stored encrypted, and output by a retry that creates only missing records', async () => {
 		const stored: Record<string, unknown> = {};
-		const logged: ManagementRun['logged'] = [];
-		const run = openRun({ stored, logged });
+		const run = openRun({ stored });
 		const failed = await runManagement(run);
 		expect(shown(failed.error).details).toMatchObject({ outcome: 'refused' });
-		expect(JSON.stringify([shown(failed.error), stored, logged])).not.toContain(SECRET);
+		expect(JSON.stringify([shown(failed.error), stored, failed.logged])).not.toContain(SECRET);
 		const { items, requests } = await runManagement(run);
 		expect(requests).toEqual([`POST ${path}`]);
 		expect(items).toMatchObject([
@@ -51,8 +51,7 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 	});
 
 	it('is in no hint, which names its location', async () => {
-		const hints: string[] = [];
-		await runManagement(openRun({ hints, count: 1 }));
+		const { hints } = await runManagement(openRun({ count: 1 }));
 		expect(hints.join()).toMatch(/shows only this once/);
 		expect(hints.join()).not.toContain(SECRET);
 	});

@@ -1,7 +1,8 @@
 import { FakeClock } from '../core/fakeClock';
 import { json, shown } from '../core/fakes';
+import { PIPE_ID, SERVICE_ID } from './context';
 import type { ManagementRun } from './runManagement';
-import { newCredential, PIPE_ID, refusal, runManagement, SERVICE_ID } from './runManagement';
+import { newCredential, refusal, runManagement } from './runManagement';
 
 const SERVICE = `services/${SERVICE_ID}`;
 const START = `PATCH ${SERVICE}/clickpipes/${PIPE_ID}/state`;

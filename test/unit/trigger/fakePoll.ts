@@ -13,7 +13,7 @@ import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/features/watch/poll';
 import { FakeClock } from '../core/fakeClock';
-import { fakeContext, json } from '../core/fakes';
+import { fakeContext, json, newKey } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -49,18 +49,15 @@ export interface FakePoll {
 	budgetMs?: number;
 }
 
-let polls = 0;
-
 /** Plays n8n's part of `poll`. Records the paths that were read, and the errors that were reported. */
 function fakePoll(setup: FakePoll) {
 	const { staticData, budgetMs, respond = () => json({ result: [] }) } = setup;
 	const parameters: IDataObject = { event: 'newActivity', output: 'raw', ...setup.parameters };
 	const paths: string[] = [];
 	const reported: Error[] = [];
-	polls += 1;
 	// Every simulated clock starts again, which a rate limiter shared by a key does not expect.
-	const key = { keyId: `key-${String(polls)}`, accessToken: `token-${String(polls)}` };
-	const credential = { ...(setup.credential ?? CREDENTIAL), ...key };
+	const key = newKey();
+	const credential = { ...(setup.credential ?? CREDENTIAL), keyId: key, accessToken: key };
 	// With each key comes a limiter, and a new one goes through all others.
 	SharedLimiter.all.clear();
 	const { context } = fakeContext({

@@ -3,7 +3,17 @@ import type { Operation } from '../../../../nodes/engine/operation';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import type { FakeNode, Respond } from '../fakes';
 import { FakeClock } from '../fakeClock';
-import { byItem, CREATE, CREDENTIAL, execute, json, nameIn, text, withOptions } from '../fakes';
+import {
+	byItem,
+	CREATE,
+	CREDENTIAL,
+	execute,
+	json,
+	nameIn,
+	newKey,
+	text,
+	withOptions,
+} from '../fakes';
 
 const MINUTE = 60_000;
 
@@ -65,24 +75,18 @@ export function failingAt(name: string, response: RawResponse): Respond {
 export const succeed = failingAt('none', REFUSED);
 
 /** A test's settings of the node; what the credential has is added to every test's. */
-export interface RetriedSetup extends Omit<FakeNode, 'credentials' | 'hints' | 'stored'> {
+export interface RetriedSetup extends Omit<FakeNode, 'credentials' | 'stored'> {
 	credential?: object;
 }
-
-let keys = 0;
 
 /** A node with three items that n8n runs several times, a minute apart. */
 export class RetriedNode {
 	/** What n8n keeps for the node with the execution. */
 	stored: Record<string, unknown> = {};
 	private readonly clock = new FakeClock();
-	/** A key of its own: requests of other tests delay nothing. */
-	private readonly keyId: string;
+	private readonly keyId = newKey();
 
-	constructor(private readonly setup: RetriedSetup = {}) {
-		keys += 1;
-		this.keyId = `key ${String(keys)}`;
-	}
+	constructor(private readonly setup: RetriedSetup = {}) {}
 
 	/** Runs all items. Returns n8n's result and the requests, with the names in their bodies. */
 	async run(changes: RetriedSetup = {}) {
@@ -110,7 +114,6 @@ export class RetriedNode {
 				node: { ...this.setup.node, ...changes.node },
 				respond: respondAlive,
 				stored,
-				hints: [],
 			},
 			{ thing: OPERATIONS },
 			this.clock,

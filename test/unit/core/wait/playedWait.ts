@@ -1,7 +1,7 @@
 import type { Operation, OperationTable, WaitRule } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import type { FakeNode, Respond } from '../fakes';
-import { CREDENTIAL, execute, GET, json, OPTIONS_FIELD } from '../fakes';
+import { CREDENTIAL, execute, GET, json, newKey, OPTIONS_FIELD } from '../fakes';
 
 const RULE: WaitRule = {
 	resource: 'thing',
@@ -49,12 +49,10 @@ function service(scripts: Record<string, Script>, clock: FakeClock) {
 	return { reads, respond };
 }
 
-let keys = 0;
-
 /** The responses of a played service that differ from its scripts. */
 export type Otherwise = (played: ReturnType<typeof service> & { clock: FakeClock }) => Respond;
 
-/** Waits for things. A key of its own for each run: its rate limit is remembered beyond a run. */
+/** Waits for things. */
 export async function run(
 	scripts: Record<string, Script>,
 	setup: FakeNode = {},
@@ -62,17 +60,15 @@ export async function run(
 ) {
 	const clock = new FakeClock();
 	const { reads, respond } = service(scripts, clock);
-	keys += 1;
-	const credentials = { testApi: { ...CREDENTIAL, keyId: `key-${String(keys)}` } };
+	const credentials = { testApi: { ...CREDENTIAL, keyId: newKey() } };
 	const all: FakeNode = {
 		fields: { thingId: 'a' },
-		logged: [],
 		credentials,
 		respond: otherwise?.({ reads, respond, clock }) ?? respond,
 		...setup,
 	};
 	const result = await execute(all, TABLE, clock);
-	return { ...result, reads, logged: all.logged, took: clock.elapsed() };
+	return { ...result, reads, took: clock.elapsed() };
 }
 
 /** Waits for one thing by a rule. */
