@@ -5,14 +5,8 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
 
-/** The repository in a folder of its own, whose files may be changed. */
-interface CopyOfTree {
-	folder: string;
-	close: () => void;
-}
-
-/** Copies the repository's current files, except ignored ones; it uses the original's modules. */
-export function copyOfTree(): CopyOfTree {
+/** Copies the repository's current files, except ignored ones, to a folder where they may be changed; it uses the original's modules. */
+export function copyOfTree() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));
 	const flags = ['-z', '--cached', '--others', '--exclude-standard'];
 	const files = execFileSync('git', ['ls-files', ...flags], { cwd: ROOT, encoding: 'utf8' });
