@@ -22,7 +22,7 @@ export interface WorkflowFile {
 	settings?: IWorkflowSettings;
 }
 
-export interface RunOptions {
+interface RunOptions {
 	credentials?: Credentials;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
