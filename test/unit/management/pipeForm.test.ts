@@ -5,6 +5,14 @@ import { Panel } from '../../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
 
+it('the kind of a source and its login take no expression, as other fields depend on them', () => {
+	const choices = panel.description.properties.filter(({ name }) =>
+		/^sourceKind$|.Authentication$/.test(name),
+	);
+	expect(choices.length).toBeGreaterThan(1);
+	for (const choice of choices) expect(choice).toMatchObject({ noDataExpression: true });
+});
+
 describe("the source's credential", () => {
 	const CREATE = { resource: 'pipe', operation: 'create' };
 	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk', kafkaBrokers: 'b:9092' };

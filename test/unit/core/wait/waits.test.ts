@@ -176,7 +176,7 @@ describe('waits of several items', () => {
 		});
 		expect(shown(error).itemIndex).toBe(1);
 		expect(took).toBeLessThan(2500);
-		expect(logged?.slice(0, 2).map(([, , facts]) => facts)).toMatchObject([
+		expect(logged.slice(0, 2).map(([, , facts]) => facts)).toMatchObject([
 			{ item: 0 },
 			{ item: 1 },
 		]);
