@@ -115,9 +115,9 @@ describe('Texts from outside in HTML that n8n shows', () => {
 	it('have no markup in a hint', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (state) => {
-				const hints: string[] = [];
-				const { context } = fakeContext({
-					...{ operation: 'create', fields: { name: 'n' }, hints },
+				const { context, hints } = fakeContext({
+					operation: 'create',
+					fields: { name: 'n' },
 					respond: () => json({ result: { state } }),
 				});
 				await executeOperation(context, API, QUOTING);
