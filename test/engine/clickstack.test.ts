@@ -149,7 +149,11 @@ describe('the lists in the panel', () => {
 		const all = { ...managed(), options: {}, ...parameters };
 		const credentials = credentialsOf(emulator);
 		const { results } = await openList({
-			...{ type: DASHBOARD, method, credentials, parameters: all, filter },
+			type: DASHBOARD,
+			method,
+			credentials,
+			parameters: all,
+			filter,
 		});
 		return results;
 	};

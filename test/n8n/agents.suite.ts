@@ -20,12 +20,17 @@ export const PIPE = {
 	name: 'Orders',
 	source: {
 		kafka: {
-			...{ type: 'kafka', format: 'JSONEachRow', brokers: 'broker.example.com:9092' },
-			...{ topics: 'orders', authentication: 'SCRAM-SHA-256' },
+			type: 'kafka',
+			format: 'JSONEachRow',
+			brokers: 'broker.example.com:9092',
+			topics: 'orders',
+			authentication: 'SCRAM-SHA-256',
 		},
 	},
 	destination: {
-		...{ database: 'default', table: 'orders', managedTable: true },
+		database: 'default',
+		table: 'orders',
+		managedTable: true,
 		tableDefinition: { engine: { type: 'MergeTree' } },
 		columns: [{ name: 'id', type: 'UInt64' }],
 	},

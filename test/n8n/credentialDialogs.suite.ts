@@ -45,20 +45,27 @@ function casesFor({ emulator }: SharedN8n): Case[] {
 	const pair = { certificate: pem('client.crt'), privateKey: pem('client.key') };
 	const encrypted = { ...pair, privateKey: pem('client.encrypted.key') };
 	return [
-		...[{ type: management, name: 'the right key', members: key, picture: 'credential-green' }],
+		{ type: management, name: 'the right key', members: key, picture: 'credential-green' },
 		{
-			...{ type: management, name: 'a wrong key', members: wrongKey },
-			...{ red: 'Key Secret', picture: 'credential-red' },
+			type: management,
+			name: 'a wrong key',
+			members: wrongKey,
+			red: 'Key Secret',
+			picture: 'credential-red',
 		},
 		{ type: dashboard, name: 'the right token', members: token },
 		{
-			...{ type: source.type, name: 'a login' },
+			type: source.type,
+			name: 'a login',
 			members: { username: 'pipe', password: 'not-a-real-secret' },
 		},
 		{ ...source, name: 'a certificate', members: pair },
 		{
-			...{ ...source, name: 'a certificate with an encrypted key', members: encrypted },
-			...{ red: 'Private Key', picture: 'credential-source-red' },
+			...source,
+			name: 'a certificate with an encrypted key',
+			members: encrypted,
+			red: 'Private Key',
+			picture: 'credential-source-red',
 		},
 	];
 }

@@ -9,7 +9,9 @@ import { OTHER_LIBRARIES, type SharedN8n } from './harness/sharedN8n';
 import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
 const DESTINATION = {
-	...{ database: 'default', table: 'orders', managedTable: false },
+	database: 'default',
+	table: 'orders',
+	managedTable: false,
 	columns: [{ name: 'id', type: 'UInt64' }],
 };
 

@@ -83,7 +83,8 @@ export async function panelsSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	assert.ok(Array.isArray(types));
 	const nodes = Object.entries(STATES).map(([name, { node, parameters }], index) => ({
 		...ownNode(name, node, parameters),
-		...{ id: `state-${String(index)}`, credentials: {} },
+		id: `state-${String(index)}`,
+		credentials: {},
 	}));
 	const workflow = chainOf('Panels', {}, nodes);
 	workflow.id = await addWorkflow(n8n, workflow);

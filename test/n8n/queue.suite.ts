@@ -25,7 +25,8 @@ export async function queueSuite(checks: Checks, installed: Installed): Promise<
 	const opened = new Opened();
 	try {
 		const cluster = await openQueueCluster(opened, installed, (ids) => [
-			...[ERROR_WORKFLOW, queueWorkflow(ids)],
+			ERROR_WORKFLOW,
+			queueWorkflow(ids),
 		]);
 		const [leaver, victim] = cluster.workers;
 		const played = await play(cluster, RUNS, { 30: leaver.stop, 60: victim.kill });

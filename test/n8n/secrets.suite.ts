@@ -78,8 +78,10 @@ const idOf = (index: number) => `secrets-${String(index)}`;
 function credentialsOf({ emulator: { credentials } }: PlayedN8n): ImportedCredential[] {
 	const { management, dashboard } = credentials;
 	const sources = CASES.map(({ source }, index) => ({
-		...{ id: `source-${idOf(index)}`, name: `Source ${String(index)}` },
-		...{ type: 'cloudPipeSourceApi', data: source },
+		id: `source-${idOf(index)}`,
+		name: `Source ${String(index)}`,
+		type: 'cloudPipeSourceApi',
+		data: source,
 	}));
 	return [
 		{ id: 'm-secrets', name: 'Management', type: 'cloudManagementApi', data: management },

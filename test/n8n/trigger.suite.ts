@@ -35,17 +35,23 @@ const MODES: readonly Mode[] = [
 	{
 		name: 'without the scheduler',
 		env: {},
-		...{ reportsAgain: true, reportsAgainAfterRestart: false, isScheduled: false },
+		reportsAgain: true,
+		reportsAgainAfterRestart: false,
+		isScheduled: false,
 	},
 	{
 		name: 'with the scheduler alone',
 		env: SCHEDULER,
-		...{ reportsAgain: false, reportsAgainAfterRestart: false, isScheduled: true },
+		reportsAgain: false,
+		reportsAgainAfterRestart: false,
+		isScheduled: true,
 	},
 	{
 		name: 'with durable cursors',
 		env: { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
-		...{ reportsAgain: true, reportsAgainAfterRestart: true, isScheduled: true },
+		reportsAgain: true,
+		reportsAgainAfterRestart: true,
+		isScheduled: true,
 	},
 ];
 
@@ -89,7 +95,10 @@ function watching(name: Watched, filters = {}): Workflow {
 	const parameters = { event: 'serviceStateChanged', serviceIds, pollTimes: { item }, ...filters };
 	const trigger = ownNode('Trigger', 'cloudManagementTrigger', parameters);
 	const mail = workflowNode('Mail', 'n8n-nodes-base.emailSend', 2.1, {
-		...{ fromEmail: 'n8n@example.com', toEmail: 'you@example.com', emailFormat: 'text', text: '.' },
+		fromEmail: 'n8n@example.com',
+		toEmail: 'you@example.com',
+		emailFormat: 'text',
+		text: '.',
 		subject: `=${name}: {{ $json.previousState }} → {{ $json.state }}`,
 	});
 	mail.credentials = { smtp: { id: 'smtp', name: 'Mail Server' } };

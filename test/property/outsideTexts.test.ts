@@ -53,8 +53,17 @@ function summaryWith(
 }
 
 const PARAMETERS = [
-	...['serviceId', 'pipeId', 'backupId', 'userId', 'id', 'activityId', 'dashboardId', 'path'],
-	...['reversePrivateEndpointId', 'valuePath', 'waitFor'],
+	'serviceId',
+	'pipeId',
+	'backupId',
+	'userId',
+	'id',
+	'activityId',
+	'dashboardId',
+	'path',
+	'reversePrivateEndpointId',
+	'valuePath',
+	'waitFor',
 ];
 
 /** A body with the text in all places that a sentence names, and as the name of a key. */
@@ -62,8 +71,13 @@ function bodyOf(text: string, address = text): JsonObject {
 	const addresses = { brokers: address, host: address, url: address };
 	const source = { type: text, ...addresses, topics: text, path: text };
 	return {
-		...{ name: text, email: text, role: text, assignedRoleIds: [text], accountId: text },
-		...{ regionId: text, [text]: 1 },
+		name: text,
+		email: text,
+		role: text,
+		assignedRoleIds: [text],
+		accountId: text,
+		regionId: text,
+		[text]: 1,
 		source: { [text.includes('com') ? 'kafka' : 'postgres']: source },
 		destination: { database: text, table: text, roles: [text] },
 	};
@@ -132,7 +146,8 @@ describe('Texts from outside in HTML that n8n shows', () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (error) => {
 				const setup = {
-					...{ operation: 'create', fields: { name: 'n' } },
+					operation: 'create',
+					fields: { name: 'n' },
 					respond: () => json({ error, requestId: error }, 400),
 				};
 				const thrown: unknown = await executeOperation(

@@ -40,7 +40,10 @@ function spellings(millis: number, zone: string, elsewhere: string): [string, un
 function sourceOf(parameters: Record<string, unknown>, timezone: string): JsonObject {
 	const plan = createPipe.plan(
 		{
-			...{ serviceId: SERVICE_ID, pipeInput: 'fields', name: 'Orders', destinationDatabase: 'd' },
+			serviceId: SERVICE_ID,
+			pipeInput: 'fields',
+			name: 'Orders',
+			destinationDatabase: 'd',
 			...parameters,
 		},
 		contextOf({ timezone }),
@@ -59,8 +62,11 @@ function kinesisTimestamp(value: unknown, timezone: string): unknown {
 
 function kafkaTimestamp(value: unknown, timezone: string): unknown {
 	const form = {
-		...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaAuthentication: 'PLAIN' },
-		...{ kafkaOffsetStrategy: 'from_timestamp', kafkaOffsetTimestamp: value },
+		sourceKind: 'kafka',
+		kafkaType: 'kafka',
+		kafkaAuthentication: 'PLAIN',
+		kafkaOffsetStrategy: 'from_timestamp',
+		kafkaOffsetTimestamp: value,
 	};
 	const kafka = objectMember(sourceOf(form, timezone), 'kafka') ?? {};
 	return objectMember(kafka, 'offset')?.['timestamp'];
@@ -79,8 +85,10 @@ describe('any timestamp in any zone', () => {
 					const kinesis = kinesisTimestamp(value, zone);
 					const kafka = kafkaTimestamp(value, zone);
 					expect({ how, value, kinesis, kafka }).toEqual({
-						...{ how, value },
-						...{ kinesis: seconds, kafka: minutes },
+						how,
+						value,
+						kinesis: seconds,
+						kafka: minutes,
 					});
 				}
 			}),

@@ -97,7 +97,9 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	return {
 		addresses,
 		sessions: {
-			...{ package: session, httpRequest: session, floor: session },
+			package: session,
+			httpRequest: session,
+			floor: session,
 			...(older && { baseline: older }),
 		},
 	};

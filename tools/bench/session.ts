@@ -85,10 +85,7 @@ function credentialsFor(addresses: Addresses): ImportedCredential[] {
 		];
 		return [
 			{ id: management, name: management, type: 'cloudManagementApi', data: { baseUrl, ...key } },
-			{
-				...{ id: dashboard, name: dashboard, type: 'cloudDashboardApi' },
-				data: { baseUrl, accessToken },
-			},
+			{ id: dashboard, name: dashboard, type: 'cloudDashboardApi', data: { baseUrl, accessToken } },
 		];
 	});
 }

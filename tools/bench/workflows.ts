@@ -39,7 +39,8 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 	]);
 	const copies = Array.from({ length: measured.copies }, (_, index) => ({
 		...measuredNode(measured, client, baseUrl),
-		...{ id: `${COPY} ${String(index)}`, name: `${COPY} ${String(index)}` },
+		id: `${COPY} ${String(index)}`,
+		name: `${COPY} ${String(index)}`,
 	}));
 	workflow.nodes.push(...copies);
 	workflow.connections['Items'] = {
@@ -73,7 +74,9 @@ function httpRequestParameters({ method, path, body }: Call, baseUrl: string) {
 		url: `=${baseUrl}${path(ID_EXPRESSION)}`,
 		authentication: 'predefinedCredentialType',
 		...(body && {
-			...{ sendBody: true, contentType: 'json', specifyBody: 'json' },
+			sendBody: true,
+			contentType: 'json',
+			specifyBody: 'json',
 			jsonBody: `=${body(ID_EXPRESSION)}`,
 		}),
 		options: {},

@@ -16,7 +16,10 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
 	const isObject = Object.keys(properties).length > 0;
 	const lists = [first['items'], second['items']].filter((one) => one !== undefined);
 	return {
-		...{ ...first, ...second, required, then: conditional },
+		...first,
+		...second,
+		required,
+		then: conditional,
 		...(isObject ? { properties } : {}),
 		...(lists.length > 0 ? { items: { allOf: lists } } : {}),
 	};

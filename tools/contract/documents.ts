@@ -58,7 +58,8 @@ function vendorDocument(file: string): JsonObject {
 	const { paths, schemas } = objectIn(JSON.parse(text, (_key, value: unknown) => orNull(value)));
 	const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 	const openApi = ({ operationId, parameters, body, answer }: JsonObject) => ({
-		...{ operationId, parameters },
+		operationId,
+		parameters,
 		...(body === undefined ? {} : { requestBody: content(body) }),
 		responses: { 200: content(answer) },
 	});

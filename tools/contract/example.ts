@@ -6,14 +6,17 @@ import { accepts } from './validate';
 
 /** The ID of a record that no seed has, and a time: formats and patterns decide where they fit. */
 const TEXTS = [
-	...['00000001-0000-4000-8000-000000000001', '2026-01-05T06:00:00.000Z', '2026-01-05'],
-	...[
-		'000000010000000000000001',
-		'ada@example.com',
-		'https://example.com/',
-		'mongodb://example.com',
-	],
-	...['gs://example', '2026-01-05T06:00', 'AWS', 'xxxx'],
+	'00000001-0000-4000-8000-000000000001',
+	'2026-01-05T06:00:00.000Z',
+	'2026-01-05',
+	'000000010000000000000001',
+	'ada@example.com',
+	'https://example.com/',
+	'mongodb://example.com',
+	'gs://example',
+	'2026-01-05T06:00',
+	'AWS',
+	'xxxx',
 ];
 const MAX_DEPTH = 4;
 const examples = new WeakMap<object, unknown>();

@@ -45,7 +45,12 @@ export async function openOptions(opening: ListOpening): Promise<INodePropertyOp
 async function editorContext({ credentials, parameters = {}, type = MANAGEMENT }: ListOpening) {
 	const { nodeTypes, additionalData } = await openEngine(credentials);
 	const node: INode = {
-		...{ id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, position: [0, 0], parameters },
+		id: 'uuid-1234',
+		name: 'Temp-Node',
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
 		credentials: apiCredential(type, parameters),
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });

@@ -17,8 +17,13 @@ export async function polledNode(
 ) {
 	const { nodeTypes, additionalData } = await openEngine(credentials);
 	const node: INode = {
-		...{ id: 'trigger', name: 'Trigger', type: `${PACKAGE_NAME}.${trigger}` },
-		...{ typeVersion: 1, position: [0, 0], parameters, credentials: API_CREDENTIALS },
+		id: 'trigger',
+		name: 'Trigger',
+		type: `${PACKAGE_NAME}.${trigger}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: API_CREDENTIALS,
 	};
 	let stored: IDataObject = {};
 	let isActivated = false;
@@ -32,7 +37,12 @@ export async function polledNode(
 	};
 	const fresh = (): Workflow =>
 		new Workflow({
-			...{ id: 'test', name: 'Test', nodes: [node], connections: {}, active: true, nodeTypes },
+			id: 'test',
+			name: 'Test',
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes,
 			staticData: structuredClone(stored),
 		});
 	let workflow = fresh();

@@ -58,14 +58,13 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 		opened,
 		installed,
 		{ seed },
-		{
-			...{ N8N_PORT: port, N8N_RUNNERS_MODE: 'internal' },
-			...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
-		},
+		{ N8N_PORT: port, N8N_RUNNERS_MODE: 'internal', ...(watch ? { N8N_DEV_RELOAD: 'true' } : {}) },
 	);
 	progress('Starting n8n, with the owner’s account, credentials and example workflows');
 	const ready = await openPlayedN8n(opened, stage, {
-		...{ editor: true, password, workflows: examples() },
+		editor: true,
+		password,
+		workflows: examples(),
 		onMail: ({ to, subject, text }) => {
 			progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
 		},

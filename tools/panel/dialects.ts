@@ -6,10 +6,24 @@ export type Dialect = 'clickhouseCloud' | 'standard';
 
 /** The values that the neutral contract does not list. */
 const OF_CLOUD: ReadonlySet<unknown> = new Set([
-	...['bigquery', 'mongodb', 'mysql', 'pubsub', 'gcmk', 'glue', 'Protobuf'],
-	...['cloudflarer2', 'ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames'],
-	...['SERVICE_ACCOUNT', 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY'],
-	...['ap-northeast-2', 'asia-northeast1', 'ca-central-1', 'centralus', 'europe-west2'],
+	'bigquery',
+	'mongodb',
+	'mysql',
+	'pubsub',
+	'gcmk',
+	'glue',
+	'Protobuf',
+	'cloudflarer2',
+	'ovhobjectstorage',
+	'TabSeparated',
+	'TabSeparatedWithNames',
+	'SERVICE_ACCOUNT',
+	'SERVICE_ACCOUNT_WORKLOAD_IDENTITY',
+	'ap-northeast-2',
+	'asia-northeast1',
+	'ca-central-1',
+	'centralus',
+	'europe-west2',
 	'il-central-1',
 ]);
 

@@ -8,8 +8,12 @@ import { NodeHelpers } from 'n8n-workflow';
 
 /** Each has one value in a form, and most of a node's fields belong to another one. */
 const SELECTORS = [
-	...['authentication', 'resource', 'operation'],
-	...['sourceKind', 'pipeInput', 'dashboardInput'],
+	'authentication',
+	'resource',
+	'operation',
+	'sourceKind',
+	'pipeInput',
+	'dashboardInput',
 ];
 
 /** A node's panel by n8n's own rules. */

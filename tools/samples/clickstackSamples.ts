@@ -31,7 +31,9 @@ const SOURCE_FIELDS = {
 	defaultTableSelectExpression: 'Timestamp, Body',
 };
 const SOURCE_BODY = {
-	...{ name: 'Shop logs', kind: 'log', connection: connectionId },
+	name: 'Shop logs',
+	kind: 'log',
+	connection: connectionId,
 	from: { databaseName: 'default', tableName: 'shop_logs' },
 	timestampValueExpression: 'Timestamp',
 	defaultTableSelectExpression: 'Timestamp, Body',
@@ -92,8 +94,13 @@ const ROWS = {
 		operationId: 'searchEvents',
 		fields: { ...CUSTOM, sourceId, selectColumns: 'ServiceName', limit: 5 },
 		body: {
-			...{ sourceId, whereLanguage: 'lucene', select: 'ServiceName' },
-			...{ startTime: CUSTOM.startTime, endTime: CUSTOM.endTime, maxResults: 5, offset: 0 },
+			sourceId,
+			whereLanguage: 'lucene',
+			select: 'ServiceName',
+			startTime: CUSTOM.startTime,
+			endTime: CUSTOM.endTime,
+			maxResults: 5,
+			offset: 0,
 		},
 		output: { ServiceName: 'api' },
 	},

@@ -81,7 +81,9 @@ function executionClient(execution: Execution): Client {
 		...options,
 		// A wait checks again anyway.
 		...(operation.wait === undefined ? {} : { maxRetries: 0 }),
-		...{ clock, observe, signal: context.getExecutionCancelSignal() },
+		clock,
+		observe,
+		signal: context.getExecutionCancelSignal(),
 		transport: n8nTransport(context, api.credentialType, credential, options.timeout),
 	});
 }

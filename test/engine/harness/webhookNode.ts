@@ -161,11 +161,21 @@ export class WebhookNode {
 	private workflow(staticData: IDataObject): Workflow {
 		const { nodeId, parameters } = this;
 		const node: INode = {
-			...{ id: nodeId, name: 'Trigger', type: TYPE, typeVersion: 1, position: [0, 0] },
-			...{ parameters, webhookId: `hook-${nodeId}`, credentials: API_CREDENTIALS },
+			id: nodeId,
+			name: 'Trigger',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			webhookId: `hook-${nodeId}`,
+			credentials: API_CREDENTIALS,
 		};
 		return new Workflow({
-			...{ id: 'wf1', name: 'Alerts', nodes: [node], connections: {}, active: true },
+			id: 'wf1',
+			name: 'Alerts',
+			nodes: [node],
+			connections: {},
+			active: true,
 			nodeTypes: this.engine.nodeTypes,
 			staticData: copyOf(staticData),
 		});
@@ -175,7 +185,11 @@ export class WebhookNode {
 		const [webhookDescription] = this.type.description.webhooks ?? [];
 		if (webhookDescription === undefined) throw new Error('The node has no webhook.');
 		return {
-			...{ httpMethod: 'POST', node: 'Trigger', path: 'webhook', webhookDescription, isTest },
+			httpMethod: 'POST',
+			node: 'Trigger',
+			path: 'webhook',
+			webhookDescription,
+			isTest,
 			workflowId: workflow.id,
 			workflowExecuteAdditionalData: this.urls(),
 		};

@@ -46,7 +46,9 @@ export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 		await takePicture(page, 'output-table', formAndOutput(page), AROUND_PANEL);
 		const heads = await page.locator(`${OUTPUT} th`).allInnerTexts();
 		assert.deepEqual(heads.map((head) => head.trim()).filter(Boolean), [
-			...['createdAt', 'type', 'actorDetails'],
+			'createdAt',
+			'type',
+			'actorDetails',
 		]);
 	});
 	await run('an unknown outcome is an error in the panel', 'invite', async () => {

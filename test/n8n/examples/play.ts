@@ -39,7 +39,10 @@ export function withoutSlack(example: Workflow, node: string): Workflow {
 	const told = { assignments: [{ id: 'text', name: 'text', type: 'string', value: slack.text }] };
 	slack.text = '';
 	workflow.nodes.push({
-		...{ id: 'told', name: 'Told', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		id: 'told',
+		name: 'Told',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
 		position: [660, 200],
 		parameters: { assignments: told, options: {} },
 	});

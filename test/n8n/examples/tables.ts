@@ -39,7 +39,10 @@ async function refusedRows(checks: Checks, stage: PlayedN8n): Promise<void> {
 	await checks.check('pipes-from-sheet creates the rest, and reports failures', async () => {
 		const { emulator, mailbox } = stage;
 		const rows = ['Invoices', 'Broken', 'Refused', 'Lost', 'Returns'].map((name) => ({
-			...{ name, topic: name, table: name, sortingKey: 'id' },
+			name,
+			topic: name,
+			table: name,
+			sortingKey: 'id',
 			columns: name === 'Broken' ? 'id' : 'id UInt64',
 		}));
 		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });

@@ -38,7 +38,9 @@ export function answersFor(secrets: readonly string[]) {
 		500: { kind: 'status', status: 500, body: json },
 		'200 as HTML': { kind: 'status', status: 200, body: `<html><title>${told}</title></html>` },
 		'a request ID that contains the secrets': {
-			...{ kind: 'status', status: 400, body: json },
+			kind: 'status',
+			status: 400,
+			body: json,
 			headers: { 'x-request-id': inUrl },
 		},
 		redirect: { kind: 'redirect', location: `https://${inUrl}.example.com/?token=${inUrl}` },

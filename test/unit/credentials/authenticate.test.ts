@@ -100,8 +100,19 @@ describe('authenticate', () => {
 	});
 
 	const CONNECTION_OPTIONS = [
-		...['adapter', 'agent', 'baseURL', 'host', 'hostname', 'httpAgent', 'httpsAgent', 'lookup'],
-		...['port', 'proxy', 'servername', 'socketPath', 'transport'],
+		'adapter',
+		'agent',
+		'baseURL',
+		'host',
+		'hostname',
+		'httpAgent',
+		'httpsAgent',
+		'lookup',
+		'port',
+		'proxy',
+		'servername',
+		'socketPath',
+		'transport',
 	];
 
 	it.each(CONNECTION_OPTIONS)('refuses the option %s of the request if it is set', async (name) => {

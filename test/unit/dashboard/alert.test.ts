@@ -260,8 +260,12 @@ describe('the sentence for the person who approves an alert', () => {
 		},
 		{
 			body: {
-				...{ source: 'saved_search', savedSearchId: 's-1', interval: '1d' },
-				...{ thresholdType: 'between', threshold: 0.5, thresholdMax: 2 },
+				source: 'saved_search',
+				savedSearchId: 's-1',
+				interval: '1d',
+				thresholdType: 'between',
+				threshold: 0.5,
+				thresholdMax: 2,
 				channels: [hook('w-1'), hook('w-2')],
 			},
 			text: 'on saved search s-1; between 0.5 and 2 every 1d; notifies w-1, w-2',

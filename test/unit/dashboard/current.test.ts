@@ -148,7 +148,10 @@ describe("an update's losses", () => {
 	};
 	const summary = (dashboardJson: JsonObject, more: JsonObject = {}) =>
 		summaryFor(updateDashboard, {
-			...{ dashboardId: 'd1', dashboardInput: 'json', dashboardJson, ...more },
+			dashboardId: 'd1',
+			dashboardInput: 'json',
+			dashboardJson,
+			...more,
 		});
 
 	it('are first in the summary, so that none is cut off', () => {

@@ -15,14 +15,20 @@ const apiDecides = (hints: readonly string[] = []) =>
 it.each<{ pipe: JsonObject; open: string[] }>([
 	{
 		pipe: pipeOf('kafka', {
-			...{ type: undefined, format: undefined, authentication: undefined, credentials: LOGIN },
-			...{ offset: {}, schemaRegistry: { url: 'https://r', credentials: LOGIN } },
+			type: undefined,
+			format: undefined,
+			authentication: undefined,
+			credentials: LOGIN,
+			offset: {},
+			schemaRegistry: { url: 'https://r', credentials: LOGIN },
 		}),
 		open: ['type', 'format', 'authentication', 'offset.strategy', 'schemaRegistry.authentication'],
 	},
 	{
 		pipe: pipeOf('kinesis', {
-			...{ format: undefined, iteratorType: undefined, authentication: undefined },
+			format: undefined,
+			iteratorType: undefined,
+			authentication: undefined,
 			iamRole: 'arn:aws:iam::123456789012:role/r',
 		}),
 		open: ['format', 'iteratorType', 'authentication'],

@@ -14,8 +14,14 @@ import { dirname, join } from 'node:path';
 const ROOT = join(__dirname, '../../..');
 /** What a build needs, with only one source. */
 const FILES = [
-	...['gulpfile.js', 'jest.config.js', 'package.json', 'tsconfig.build.json', 'tsconfig.json'],
-	...['test/freshBuild.js', 'icons', 'nodes/CloudManagement/CloudManagement.node.json'],
+	'gulpfile.js',
+	'jest.config.js',
+	'package.json',
+	'tsconfig.build.json',
+	'tsconfig.json',
+	'test/freshBuild.js',
+	'icons',
+	'nodes/CloudManagement/CloudManagement.node.json',
 ];
 const SOURCE = 'nodes/engine/http/transport.ts';
 const BUILT = 'dist/nodes/engine/http/transport.js';

@@ -21,11 +21,13 @@ const CLICKSTACK = '/v1/organizations/{organizationId}/services/{serviceId}/clic
 
 export const PAIRS = {
 	clickhouseCloud: {
-		...{ api: 'clickhouseCloud', vendor: 'vendorCloud' },
+		api: 'clickhouseCloud',
+		vendor: 'vendorCloud',
 		sections: ['all', 'requests', 'clickhouseCloud'],
 	},
 	management: {
-		...{ api: 'management', vendor: 'vendorCloud' },
+		api: 'management',
+		vendor: 'vendorCloud',
 		names: [
 			['/pipes', '/clickpipes'],
 			['.engine_', '.clickhouse_'],
@@ -34,7 +36,8 @@ export const PAIRS = {
 		sections: ['all', 'management'],
 	},
 	managedClickStack: {
-		...{ api: 'clickstack', vendor: 'vendorCloud' },
+		api: 'clickstack',
+		vendor: 'vendorCloud',
 		names: [
 			['/api/v2', CLICKSTACK],
 			['answer.data', 'answer.result'],
@@ -42,7 +45,8 @@ export const PAIRS = {
 		sections: ['all', 'requests', 'clickStack', 'managedClickStack'],
 	},
 	ownClickStack: {
-		...{ api: 'clickstack', vendor: 'vendorClickStack' },
+		api: 'clickstack',
+		vendor: 'vendorClickStack',
 		sections: ['all', 'requests', 'clickStack', 'ownClickStack'],
 	},
 } as const satisfies Record<string, Pair>;

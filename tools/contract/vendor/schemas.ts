@@ -4,8 +4,17 @@ import { branchesOf, plain, typeOf, typesOf, valuesOf } from '../branches';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../json';
 
 const BOUNDS = [
-	...['minimum', 'maximum', 'exclusiveMinimum', 'multipleOf', 'format', 'pattern'],
-	...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'],
+	'minimum',
+	'maximum',
+	'exclusiveMinimum',
+	'multipleOf',
+	'format',
+	'pattern',
+	'minLength',
+	'maxLength',
+	'minItems',
+	'maxItems',
+	'uniqueItems',
 ];
 
 const ajv = new Ajv2020({ strict: false });

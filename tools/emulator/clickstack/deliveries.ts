@@ -90,15 +90,22 @@ function variables(
 ): JsonObject {
 	const state = breaches ? 'ALERT' : 'OK';
 	return {
-		...{ state, startTime: endTime - WINDOW_MS, endTime },
+		state,
+		startTime: endTime - WINDOW_MS,
+		endTime,
 		title: escaped(`${breaches ? '🚨' : '✅'} Alert for "Errors"`),
 		body: escaped(
 			breaches ? '12 meets or exceeds 10\n"level:error"' : 'The alert has been resolved.',
 		),
 		link: 'https://clickstack.example.com/dashboards/1',
 		eventId: sha1([alert.id, webhookId, group]),
-		...{ alertId: alert.id, status: breaches ? 'firing' : 'resolved', alertType: alert['source'] },
-		...{ comparator: '>=', threshold: alert['threshold'], value: 12, groupKey: escaped(group) },
+		alertId: alert.id,
+		status: breaches ? 'firing' : 'resolved',
+		alertType: alert['source'],
+		comparator: '>=',
+		threshold: alert['threshold'],
+		value: 12,
+		groupKey: escaped(group),
 	};
 }
 

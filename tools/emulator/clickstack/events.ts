@@ -31,7 +31,9 @@ function eventRow(at: number, n: number): EventRow {
 		at,
 		columns: {
 			Timestamp: new Date(at).toISOString().replace('Z', '000000Z'),
-			...{ ServiceName: service, SeverityText: level, level },
+			ServiceName: service,
+			SeverityText: level,
+			level,
 			Body: `Request ${String(n)} of ${service}`,
 			SpanName: `GET /${service}`,
 			Duration: String((n % 10) * 1000),

@@ -19,7 +19,10 @@ const inviteTeamMember: Handler = ({ state: { clickStack }, body, now: createdAt
 };
 
 export const CLICKSTACK_HANDLERS: Readonly<Record<string, Handler>> = {
-	...{ inviteTeamMember, queryChartSeries, searchEvents, validateDashboard },
+	inviteTeamMember,
+	queryChartSeries,
+	searchEvents,
+	validateDashboard,
 	getTeam: () => ({ result: { id: teamId, name: 'Shop' } }),
 };
 

@@ -20,7 +20,11 @@ const SELECT = [
 
 /** The keys in a response that were never sent. */
 export const NEW_DASHBOARD = {
-	...{ tags: [], filters: [], savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] },
+	tags: [],
+	filters: [],
+	savedQuery: null,
+	savedQueryLanguage: null,
+	savedFilterValues: [],
 };
 
 export const DASHBOARD: StoredDashboard = {
@@ -28,13 +32,21 @@ export const DASHBOARD: StoredDashboard = {
 	name: 'Errors',
 	tiles: [
 		{
-			...{ id: tileId, name: 'Errors over time', x: 0, y: 0, w: 8, h: 3 },
-			config: {
-				...{ displayType: 'line', sourceId, asRatio: false, fillNulls: true, select: SELECT },
-			},
+			id: tileId,
+			name: 'Errors over time',
+			x: 0,
+			y: 0,
+			w: 8,
+			h: 3,
+			config: { displayType: 'line', sourceId, asRatio: false, fillNulls: true, select: SELECT },
 		},
 		{
-			...{ id: secondTileId, name: 'Errors', x: 8, y: 0, w: 4, h: 3 },
+			id: secondTileId,
+			name: 'Errors',
+			x: 8,
+			y: 0,
+			w: 4,
+			h: 3,
 			config: { displayType: 'number', sourceId, select: SELECT },
 		},
 	],
@@ -43,10 +55,20 @@ export const DASHBOARD: StoredDashboard = {
 };
 
 export const ALERT: StoredRecord = {
-	...{ id: CLICKSTACK_IDS.alertId, source: 'tile', dashboardId, tileId },
-	...{ threshold: 10, thresholdType: 'above', interval: '5m', state: 'OK' },
-	...{ channel: { type: 'webhook', webhookId }, channels: [{ type: 'webhook', webhookId }] },
-	...{ name: null, message: null, note: null, teamId },
+	id: CLICKSTACK_IDS.alertId,
+	source: 'tile',
+	dashboardId,
+	tileId,
+	threshold: 10,
+	thresholdType: 'above',
+	interval: '5m',
+	state: 'OK',
+	channel: { type: 'webhook', webhookId },
+	channels: [{ type: 'webhook', webhookId }],
+	name: null,
+	message: null,
+	note: null,
+	teamId,
 	...TIMES,
 };
 
@@ -67,16 +89,29 @@ export const SOURCES: readonly StoredRecord[] = [
 	{
 		...source(traceSourceId, 'Traces', 'trace', 'otel_traces'),
 		defaultTableSelectExpression: 'Timestamp, ServiceName, SpanName, Duration',
-		...{ durationExpression: 'Duration', durationPrecision: 9, traceIdExpression: 'TraceId' },
-		...{ spanIdExpression: 'SpanId', parentSpanIdExpression: 'ParentSpanId' },
-		...{ spanNameExpression: 'SpanName', spanKindExpression: 'SpanKind' },
+		durationExpression: 'Duration',
+		durationPrecision: 9,
+		traceIdExpression: 'TraceId',
+		spanIdExpression: 'SpanId',
+		parentSpanIdExpression: 'ParentSpanId',
+		spanNameExpression: 'SpanName',
+		spanKindExpression: 'SpanKind',
 	},
 ];
 
 export const SAVED_SEARCHES: readonly StoredRecord[] = [
 	{
-		...{ id: CLICKSTACK_IDS.savedSearchId, name: 'Errors', select: '', where: 'level:error' },
-		...{ whereLanguage: 'lucene', orderBy: '', sourceId, tags: [], filters: [], teamId, ...TIMES },
+		id: CLICKSTACK_IDS.savedSearchId,
+		name: 'Errors',
+		select: '',
+		where: 'level:error',
+		whereLanguage: 'lucene',
+		orderBy: '',
+		sourceId,
+		tags: [],
+		filters: [],
+		teamId,
+		...TIMES,
 	},
 ];
 
@@ -89,18 +124,26 @@ export const WEBHOOKS: readonly StoredRecord[] = [
 
 export const CONNECTIONS: readonly StoredRecord[] = [
 	{
-		...{ id: connectionId, name: 'Default', host: 'http://clickhouse:8123', username: 'otel' },
-		...{ isPrometheusEndpoint: false, ...TIMES },
+		id: connectionId,
+		name: 'Default',
+		host: 'http://clickhouse:8123',
+		username: 'otel',
+		isPrometheusEndpoint: false,
+		...TIMES,
 	},
 ];
 
 export const MEMBERS: readonly StoredRecord[] = [
 	{
-		...{ id: CLICKSTACK_IDS.ownTeamMemberId, email: 'ada@example.com', name: 'Ada' },
+		id: CLICKSTACK_IDS.ownTeamMemberId,
+		email: 'ada@example.com',
+		name: 'Ada',
 		isCurrentUser: true,
 	},
 	{
-		...{ id: CLICKSTACK_IDS.teamMemberId, email: 'grace@example.com', name: 'Grace' },
+		id: CLICKSTACK_IDS.teamMemberId,
+		email: 'grace@example.com',
+		name: 'Grace',
 		isCurrentUser: false,
 	},
 ];
@@ -110,12 +153,10 @@ export const joinUrl = (id: string) => `https://clickstack.example.com/join-team
 
 export const INVITATIONS: readonly StoredRecord[] = [
 	{
-		...{
-			id: CLICKSTACK_IDS.teamInvitationId,
-			createdAt: AT,
-			email: 'alan@example.com',
-			name: 'Alan',
-		},
+		id: CLICKSTACK_IDS.teamInvitationId,
+		createdAt: AT,
+		email: 'alan@example.com',
+		name: 'Alan',
 		url: joinUrl(CLICKSTACK_IDS.teamInvitationId),
 	},
 ];

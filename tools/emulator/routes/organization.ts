@@ -6,8 +6,15 @@ export const createApiKey: Handler = (call) => {
 	const { state, body, now: createdAt } = call;
 	const keyId = state.newIds.named('newKeyId');
 	const key = {
-		...{ state: 'enabled', expireAt: null, ipAccessList: [], ...body, id: state.newIds.uuid(0x81) },
-		...{ keySuffix: keyId.slice(-4), createdAt, assignedRoles: [], ...rolesOf(call) },
+		state: 'enabled',
+		expireAt: null,
+		ipAccessList: [],
+		...body,
+		id: state.newIds.uuid(0x81),
+		keySuffix: keyId.slice(-4),
+		createdAt,
+		assignedRoles: [],
+		...rolesOf(call),
 	};
 	state.apiKeys.set(key);
 	return { result: { key, keyId, keySecret: state.newIds.named('new-secret') } };

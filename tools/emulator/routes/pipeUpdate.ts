@@ -4,11 +4,19 @@ import { badRequest } from './answers';
 import { kindOf, withPipe } from './rules';
 
 const SECRETS = new Set([
-	...['credentials', 'accessKey', 'connectionString', 'serviceAccountKey', 'protobufSchema'],
+	'credentials',
+	'accessKey',
+	'connectionString',
+	'serviceAccountKey',
+	'protobufSchema',
 ]);
 /** The keys by which a table mapping is found. */
 const MAPPING_KEYS = [
-	...['sourceSchemaName', 'sourceTable', 'sourceDatabaseName', 'sourceCollection', 'targetTable'],
+	'sourceSchemaName',
+	'sourceTable',
+	'sourceDatabaseName',
+	'sourceCollection',
+	'targetTable',
 ];
 /** A change of these needs credentials, with which the new connection is tested. */
 const CONNECTION = ['host', 'port', 'uri'];

@@ -54,12 +54,17 @@ export const createPipe: Handler = (call) => {
 	const source = kinds.map((kind) => [kind, withoutSecrets(given[kind] ?? null)] as const);
 	const shown = Object.entries(objectAt(body, 'destination')).filter(([key]) => key !== 'roles');
 	const pipe: PipeRecord = {
-		...{ id: state.newIds.uuid(0x31), serviceId: parameter(call, 'serviceId') },
-		...{ name: String(body['name']), state: 'Provisioning' },
-		...{ source: Object.fromEntries(source), destination: Object.fromEntries(shown) },
-		...{ scaling: objectAt(body, 'scaling'), settings: objectAt(body, 'settings') },
+		id: state.newIds.uuid(0x31),
+		serviceId: parameter(call, 'serviceId'),
+		name: String(body['name']),
+		state: 'Provisioning',
+		source: Object.fromEntries(source),
+		destination: Object.fromEntries(shown),
+		scaling: objectAt(body, 'scaling'),
+		settings: objectAt(body, 'settings'),
 		fieldMappings: listAt(body, 'fieldMappings'),
-		...{ createdAt: now, updatedAt: now },
+		createdAt: now,
+		updatedAt: now,
 	};
 	state.pipes.accept(pipe, body['startPaused'] === true ? 'Stopped' : 'Running');
 	return { result: pipe };

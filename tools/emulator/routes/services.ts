@@ -14,7 +14,9 @@ export const createService: Handler = ({ state, body, now: createdAt }) => {
 };
 
 const STATE_AFTER: Readonly<Record<string, string>> = {
-	...{ start: 'running', stop: 'stopped', awake: 'running' },
+	start: 'running',
+	stop: 'stopped',
+	awake: 'running',
 };
 
 /** Accepts a command. The response still shows the state before. */

@@ -12,8 +12,14 @@ export function seedForExamples(now = Date.now()) {
 		createdAt: at(minutes),
 	}));
 	const yesterday = {
-		...{ ...activity, id: 'yesterday', type: 'service_stop', actorType: 'api' },
-		...{ actorId: 'key-1', actorDetails: '', userAgent: 'Example/1.0', createdAt: at(60 * 24) },
+		...activity,
+		id: 'yesterday',
+		type: 'service_stop',
+		actorType: 'api',
+		actorId: 'key-1',
+		actorDetails: '',
+		userAgent: 'Example/1.0',
+		createdAt: at(60 * 24),
 	};
 	return { activities: [...activities, yesterday] };
 }

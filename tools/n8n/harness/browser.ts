@@ -41,7 +41,9 @@ export async function openEditor(
 	const require = createRequire(path.join(folder, 'package.json'));
 	const { chromium } = require('playwright-core');
 	const browser: Browser = await chromium.launch({
-		...{ executablePath: CHROMIUM, args: FLAGS, timeout: TIMEOUT_MS },
+		executablePath: CHROMIUM,
+		args: FLAGS,
+		timeout: TIMEOUT_MS,
 	});
 	try {
 		return { browser, context: await logIn(browser, url, cookie) };

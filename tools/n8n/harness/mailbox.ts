@@ -38,9 +38,7 @@ export async function openMailbox(
 		) {
 			try {
 				const { to, subject, text, html } = await simpleParser(stream);
-				const mail = {
-					...{ to: to.text, subject, text: String(text).trim(), html: String(html) },
-				};
+				const mail = { to: to.text, subject, text: String(text).trim(), html: String(html) };
 				mails.push(mail);
 				onMail(mail);
 				done();

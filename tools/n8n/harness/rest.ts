@@ -17,7 +17,9 @@ export async function send(
 	return await fetch(url + path, {
 		method,
 		headers: {
-			...{ cookie, 'browser-id': BROWSER_ID, 'content-type': 'application/json' },
+			cookie,
+			'browser-id': BROWSER_ID,
+			'content-type': 'application/json',
 			// On a busy machine, n8n may close a connection at the moment at which it is used again.
 			connection: 'close',
 		},

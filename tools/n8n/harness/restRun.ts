@@ -14,7 +14,11 @@ export const UNDER_WAY = ['new', 'running'];
 export async function addWorkflow(n8n: LoggedIn, workflow: Workflow): Promise<string> {
 	const { name, nodes, connections, settings, pinData } = workflow;
 	const added = await dataOf(n8n, '/rest/workflows', {
-		...{ name, nodes, connections, settings, pinData },
+		name,
+		nodes,
+		connections,
+		settings,
+		pinData,
 	});
 	return String(added.id);
 }

@@ -78,7 +78,9 @@ export function credentialsFor(
 	emulator: Emulator,
 	smtpPort = 1025,
 	source: ImportedCredential['data'] = {
-		...{ method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' },
+		method: 'usernamePassword',
+		username: 'pipe',
+		password: 'not-a-real-secret',
 	},
 ): ImportedCredential[] {
 	const { management, dashboard } = emulator.credentials;

@@ -101,7 +101,10 @@ export function chainOf(id: string, settings: object, nodes: WorkflowNode[]): Wo
 			{ main: [[{ node: name, type: 'main', index: 0 }]] },
 		]);
 	return {
-		...{ id, name: id, active: false, settings: { executionOrder: 'v1', ...settings } },
+		id,
+		name: id,
+		active: false,
+		settings: { executionOrder: 'v1', ...settings },
 		nodes,
 		connections: Object.fromEntries(pairs),
 	};

@@ -63,7 +63,8 @@ export async function openQueueCluster(
 		const userFolder = await newUserFolder(opened, installed);
 		const port = String(await freePort());
 		const env = await environmentOf(installed.n8n, userFolder, {
-			...{ ...shared, QUEUE_HEALTH_CHECK_PORT: port },
+			...shared,
+			QUEUE_HEALTH_CHECK_PORT: port,
 		});
 		const args = ['worker', `--concurrency=${String(WORKER_CONCURRENCY)}`];
 		const running = await startN8n(installed.n8n, env, { args, port });

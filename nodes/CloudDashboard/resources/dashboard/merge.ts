@@ -114,7 +114,9 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 		...(own.config === undefined && { series, asRatio }),
 	};
 	return withoutUndefined({
-		...{ ...others, ...chart, ...own },
+		...others,
+		...chart,
+		...own,
 		...kept,
 		id: hasTileId(own) ? own.id : current.id,
 	});

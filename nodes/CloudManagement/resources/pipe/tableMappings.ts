@@ -89,7 +89,9 @@ interface Mapping extends MappingTraits {
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
 	const mapping = describe(traits);
 	const row = shownAtOnce(propertiesOf(mapping.described), [
-		...[mapping.containerKey, mapping.tableKey, 'targetTable'],
+		mapping.containerKey,
+		mapping.tableKey,
+		'targetTable',
 		// Its switch is added.
 		'sortingKeys',
 	]);
