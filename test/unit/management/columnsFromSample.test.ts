@@ -8,18 +8,18 @@ const sampled = (columnsSample: unknown) =>
 
 describe('columns from a sample', () => {
 	it.each([
-		[0, 'Int64'],
-		[1.5, 'Float64'],
-		[1e19, 'Float64'],
-		[true, 'Bool'],
-		['Berlin', 'String'],
-		['2026-05-31', 'String'],
-		['2026-05-31T14:30', 'DateTime64(3)'],
-		['2026-05-31T14:30:00.123456+02:00', 'DateTime64(3)'],
-		['at 2026-05-31T14:30:00Z', 'String'],
-		[null, 'Nullable(String)'],
-		[{ a: 1 }, 'String'],
-	])('treat %j as %s', (value, type) => {
+		{ value: 0, type: 'Int64' },
+		{ value: 1.5, type: 'Float64' },
+		{ value: 1e19, type: 'Float64' },
+		{ value: true, type: 'Bool' },
+		{ value: 'Berlin', type: 'String' },
+		{ value: '2026-05-31', type: 'String' },
+		{ value: '2026-05-31T14:30', type: 'DateTime64(3)' },
+		{ value: '2026-05-31T14:30:00.123456+02:00', type: 'DateTime64(3)' },
+		{ value: 'at 2026-05-31T14:30:00Z', type: 'String' },
+		{ value: null, type: 'Nullable(String)' },
+		{ value: { a: 1 }, type: 'String' },
+	])('treat $value as $type', ({ value, type }) => {
 		const found = {
 			columns: [{ name: 'field', type }],
 			fieldMappings: [{ sourceField: 'field', destinationField: 'field' }],
@@ -30,10 +30,10 @@ describe('columns from a sample', () => {
 	});
 
 	it.each([
-		['', 'jsonEmpty'],
-		[7, 'jsonOther'],
-		[{}, 'emptySample'],
-	])('are refused from %j: %s', (sample, code) => {
+		{ sample: '', code: 'jsonEmpty' },
+		{ sample: 7, code: 'jsonOther' },
+		{ sample: {}, code: 'emptySample' },
+	])('are refused from "$sample": $code', ({ sample, code }) => {
 		const { columns, issues } = sampled(sample);
 		expect([columns, codes(issues)]).toEqual([undefined, [`columnsSample ${code}`]]);
 	});
@@ -59,9 +59,9 @@ describe('columns from a sample', () => {
 	});
 
 	it.each([
-		[{ ' ': 1 }, 'destination.columns.0.name empty'],
-		[{ id: 1, ' id': 2 }, 'destination.columns.1.name repeatedColumn'],
-	])('have unique names: %j', (sample, code) => {
+		{ sample: { ' ': 1 }, code: 'destination.columns.0.name empty' },
+		{ sample: { id: 1, ' id': 2 }, code: 'destination.columns.1.name repeatedColumn' },
+	])('have unique names: $sample', ({ sample, code }) => {
 		expect(codes(plan(sample).issues)).toEqual([code]);
 	});
 });

@@ -98,18 +98,18 @@ describe('the neutral spelling of a response', () => {
 
 describe('the dialect', () => {
 	it.each([
-		['https://api.clickhouse.cloud', 'clickhouseCloud'],
-		[' https://API.ClickHouse.Cloud.:443/v1/ ', 'clickhouseCloud'],
-		['https://api.staging.clickhouse.cloud', 'clickhouseCloud'],
-		['https://clickhouse.cloud', 'standard'],
-		['https://evilclickhouse.cloud', 'standard'],
-		['https://api.clickhouse.cloud.example.com', 'standard'],
-		['https://api.clickhouse.cloud@example.com', 'standard'],
-		['https://example.com#.clickhouse.cloud', 'standard'],
-		['api.clickhouse.cloud', 'standard'],
-		['', 'standard'],
-		[undefined, 'standard'],
-	])('is for %j by itself %s', (baseUrl, dialect) => {
+		{ baseUrl: 'https://api.clickhouse.cloud', dialect: 'clickhouseCloud' },
+		{ baseUrl: ' https://API.ClickHouse.Cloud.:443/v1/ ', dialect: 'clickhouseCloud' },
+		{ baseUrl: 'https://api.staging.clickhouse.cloud', dialect: 'clickhouseCloud' },
+		{ baseUrl: 'https://clickhouse.cloud', dialect: 'standard' },
+		{ baseUrl: 'https://evilclickhouse.cloud', dialect: 'standard' },
+		{ baseUrl: 'https://api.clickhouse.cloud.example.com', dialect: 'standard' },
+		{ baseUrl: 'https://api.clickhouse.cloud@example.com', dialect: 'standard' },
+		{ baseUrl: 'https://example.com#.clickhouse.cloud', dialect: 'standard' },
+		{ baseUrl: 'api.clickhouse.cloud', dialect: 'standard' },
+		{ baseUrl: '', dialect: 'standard' },
+		{ baseUrl: undefined, dialect: 'standard' },
+	])('is for "$baseUrl" by itself $dialect', ({ baseUrl, dialect }) => {
 		for (const apiDialect of ['automatic', undefined, 'other', 'toString']) {
 			expect(dialectOf({ baseUrl, apiDialect })).toBe(dialect);
 		}

@@ -21,23 +21,23 @@ describe("the source's credential", () => {
 	const storage = { ...CREATE, sourceKind: 'objectStorage' };
 	const registry = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
 
-	it.each<[INodeParameters, boolean]>([
-		[CREATE, false],
-		[{ ...CREATE, kafkaBrokers: 'b' }, true],
-		[kafka, false],
-		[{ ...kafka, ...registry }, false],
-		[{ ...kafka, kafkaAuthentication: 'IAM_USER' }, true],
-		[{ ...kafka, kafkaAuthentication: 'IAM_ROLE' }, false],
-		[{ ...kafka, ...registry, kafkaAuthentication: 'IAM_ROLE' }, true],
-		[kinesis, false],
-		[{ ...kinesis, kinesisAuthentication: 'IAM_USER' }, true],
-		[storage, false],
-		[{ ...storage, objectStorageAuthentication: 'IAM_ROLE' }, false],
-		[{ ...storage, objectStorageAuthentication: 'IAM_USER' }, true],
-		[{ ...CREATE, sourceKind: 'postgres' }, true],
-		[{ ...CREATE, pipeInput: 'json' }, true],
-		[{ resource: 'pipe', operation: 'delete' }, false],
-	])('is shown with %j: %j', (parameters, isShown) => {
+	it.each<{ parameters: INodeParameters; isShown: boolean }>([
+		{ parameters: CREATE, isShown: false },
+		{ parameters: { ...CREATE, kafkaBrokers: 'b' }, isShown: true },
+		{ parameters: kafka, isShown: false },
+		{ parameters: { ...kafka, ...registry }, isShown: false },
+		{ parameters: { ...kafka, kafkaAuthentication: 'IAM_USER' }, isShown: true },
+		{ parameters: { ...kafka, kafkaAuthentication: 'IAM_ROLE' }, isShown: false },
+		{ parameters: { ...kafka, ...registry, kafkaAuthentication: 'IAM_ROLE' }, isShown: true },
+		{ parameters: kinesis, isShown: false },
+		{ parameters: { ...kinesis, kinesisAuthentication: 'IAM_USER' }, isShown: true },
+		{ parameters: storage, isShown: false },
+		{ parameters: { ...storage, objectStorageAuthentication: 'IAM_ROLE' }, isShown: false },
+		{ parameters: { ...storage, objectStorageAuthentication: 'IAM_USER' }, isShown: true },
+		{ parameters: { ...CREATE, sourceKind: 'postgres' }, isShown: true },
+		{ parameters: { ...CREATE, pipeInput: 'json' }, isShown: true },
+		{ parameters: { resource: 'pipe', operation: 'delete' }, isShown: false },
+	])('is shown with $parameters: $isShown', ({ parameters, isShown }) => {
 		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
 });

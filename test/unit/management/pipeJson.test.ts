@@ -46,14 +46,14 @@ it.each<{ pipe: JsonObject; open: string[] }>([
 
 describe('values that the contract does not list', () => {
 	it.each([
-		['source sourceUnlisted', oracle()],
-		['source.kafka.type unlisted', pipeOf('kafka', { type: 'later' })],
-		['source.kafka.format unlisted', pipeOf('kafka', { format: 'Later' })],
-		[
-			'source.kafka.authentication unlisted',
-			pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
-		],
-	])('need the option: %s', (code, pipe) => {
+		{ code: 'source sourceUnlisted', pipe: oracle() },
+		{ code: 'source.kafka.type unlisted', pipe: pipeOf('kafka', { type: 'later' }) },
+		{ code: 'source.kafka.format unlisted', pipe: pipeOf('kafka', { format: 'Later' }) },
+		{
+			code: 'source.kafka.authentication unlisted',
+			pipe: pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
+		},
+	])('need the option: $code', ({ code, pipe }) => {
 		expect(found(pipe)).toEqual([code]);
 		const { issues, request } = planJson(pipe, undefined, UNLISTED);
 		expect([issues, request.body]).toMatchObject([[], pipe]);
@@ -96,16 +96,22 @@ describe('columns and their mappings', () => {
 		engine: { columnIds: ['day', 'other'], versionColumnId: 'version' },
 		sortingKey: ['id', 'name', 'lower(name)', 'price / 100', '`a b`'],
 	};
-	it.each<[object, RegExp[]]>([
-		[
-			pipe({ tableDefinition: definition }),
-			[/sortingKey" .*'name'/, /columnIds" .*'other'/, /versionColumnId" .*'version'/],
-		],
-		[pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }), [/^"fieldMappings" .*'nope'/]],
-		[pipe({}, { fieldMappings: null }), [/^"fieldMappings" is null although/]],
-		[pipe({}), []],
-		[pipeOf('kafka', { credentials: LOGIN, ofset: {} }), [/^'source.kafka.ofset' isn't in/]],
-	])('cause a hint if they do not fit', (body, hints) => {
+	it.each<{ body: object; hints: RegExp[] }>([
+		{
+			body: pipe({ tableDefinition: definition }),
+			hints: [/sortingKey" .*'name'/, /columnIds" .*'other'/, /versionColumnId" .*'version'/],
+		},
+		{
+			body: pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }),
+			hints: [/^"fieldMappings" .*'nope'/],
+		},
+		{ body: pipe({}, { fieldMappings: null }), hints: [/^"fieldMappings" is null although/] },
+		{ body: pipe({}), hints: [] },
+		{
+			body: pipeOf('kafka', { credentials: LOGIN, ofset: {} }),
+			hints: [/^'source.kafka.ofset' isn't in/],
+		},
+	])('cause a hint if they do not fit', ({ body, hints }) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(planJson(body)).toMatchObject({ issues: [], hints: matching });
 	});

@@ -102,12 +102,12 @@ describe('the type of a column', () => {
 	});
 
 	it.each([
-		['Uint64', 'typeCase'],
-		['Map(String, Nullable(Uint64))', 'typeCase'],
-		['Decimal(18, 2', 'unreadable'],
-		['Decimal 18)', 'unreadable'],
-		["Enum8('a = 1)", 'unreadable'],
-	])("can't be %s: %s", (type, code) => {
+		{ type: 'Uint64', code: 'typeCase' },
+		{ type: 'Map(String, Nullable(Uint64))', code: 'typeCase' },
+		{ type: 'Decimal(18, 2', code: 'unreadable' },
+		{ type: 'Decimal 18)', code: 'unreadable' },
+		{ type: "Enum8('a = 1)", code: 'unreadable' },
+	])("can't be $type: $code", ({ type, code }) => {
 		expect(found(typed(type))).toBe(`destination.columns.0.type ${code}`);
 	});
 

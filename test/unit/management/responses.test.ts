@@ -245,12 +245,16 @@ describe('the panel', () => {
 		panel.opened(parameters).fields.map(({ name }) => name);
 
 	it.each([
-		[{ assignedRoleIds: [] }, true],
-		[{ assignedRoleIds: '={{ $json.roles }}' }, false],
-	])('hides the role while roles are assigned: %j', (additionalFields, isShown) => {
-		const parameters = { resource: 'member', operation: 'update', additionalFields };
-		expect(namesOf(parameters).includes('role')).toBe(isShown);
-	});
+		{ assignedRoleIds: [], isShown: true },
+		{ assignedRoleIds: '={{ $json.roles }}', isShown: false },
+	])(
+		'hides the role while roles are assigned: $assignedRoleIds',
+		({ assignedRoleIds, isShown }) => {
+			const additionalFields = { assignedRoleIds };
+			const parameters = { resource: 'member', operation: 'update', additionalFields };
+			expect(namesOf(parameters).includes('role')).toBe(isShown);
+		},
+	);
 });
 
 describe('a node as a tool', () => {

@@ -36,26 +36,41 @@ describe('the fields of a change', () => {
 	});
 
 	it.each([
-		[{ idleScaling: false }, undefined, { idleScaling: false }, 0],
-		[{ maxThreads: 1, name: ' ', mode: '' }, undefined, { max_threads: 1 }, 0],
-		[{ name: 'a' }, '{"name": "b", "more": 0}', { name: 'a', more: 0 }, 1],
-		[undefined, '{"name": null}', { name: null }, 0],
-	])('send only filled-in values from %j and %j', (updates, json, body, replaced) => {
+		{
+			updates: { idleScaling: false },
+			json: undefined,
+			body: { idleScaling: false },
+			replaced: 0,
+		},
+		{
+			updates: { maxThreads: 1, name: ' ', mode: '' },
+			json: undefined,
+			body: { max_threads: 1 },
+			replaced: 0,
+		},
+		{
+			updates: { name: 'a' },
+			json: '{"name": "b", "more": 0}',
+			body: { name: 'a', more: 0 },
+			replaced: 1,
+		},
+		{ updates: undefined, json: '{"name": null}', body: { name: null }, replaced: 0 },
+	])('send only filled-in values from $updates and $json', ({ updates, json, body, replaced }) => {
 		const hints = Array(replaced).fill(expect.stringMatching(/^'name' .* isn't sent: a field/));
 		expect(planned(updates, json)).toEqual({ body, issues: [], hints });
 	});
 
-	it.each<[unknown, unknown, string[]]>([
-		[undefined, undefined, ['updateFields nothingToUpdate']],
-		[{ name: '', maxThreads: null }, '{}', ['updateFields nothingToUpdate']],
-		['text', undefined, ['updateFields nothingToUpdate']],
-		[{}, '[]', ['updateFields.additionalMembers jsonOther']],
-		[{ maxThreads: 9 }, undefined, ['updateFields.max_threads tooBig']],
-		[{}, '{"max_threads": 9}', ['max_threads tooBig']],
-		[{ mode: 'slow' }, undefined, ['updateFields.idleScaling empty']],
-		[{ mode: 'slow' }, '{"idleScaling": true}', ['idleScaling empty']],
-		[{ mode: 'other' }, undefined, ['updateFields.mode unlisted']],
-	])('refuse %j and %j', (updates, json, expected) => {
-		expect(codes(planned(updates, json).issues)).toEqual(expected);
+	it.each([
+		{ updates: undefined, json: undefined, code: 'updateFields nothingToUpdate' },
+		{ updates: { name: '', maxThreads: null }, json: '{}', code: 'updateFields nothingToUpdate' },
+		{ updates: 'text', json: undefined, code: 'updateFields nothingToUpdate' },
+		{ updates: {}, json: '[]', code: 'updateFields.additionalMembers jsonOther' },
+		{ updates: { maxThreads: 9 }, json: undefined, code: 'updateFields.max_threads tooBig' },
+		{ updates: {}, json: '{"max_threads": 9}', code: 'max_threads tooBig' },
+		{ updates: { mode: 'slow' }, json: undefined, code: 'updateFields.idleScaling empty' },
+		{ updates: { mode: 'slow' }, json: '{"idleScaling": true}', code: 'idleScaling empty' },
+		{ updates: { mode: 'other' }, json: undefined, code: 'updateFields.mode unlisted' },
+	])('refuse $updates and $json', ({ updates, json, code }) => {
+		expect(codes(planned(updates, json).issues)).toEqual([code]);
 	});
 });
