@@ -193,13 +193,13 @@ describe('answers made of their schemas', () => {
 		},
 	);
 
-	it.each<[string, TriggerName]>([
-		['newActivity', 'cloudManagementTrigger'],
-		['pipeStateChanged', 'cloudManagementTrigger'],
-		['reversePrivateEndpointStatusChanged', 'cloudManagementTrigger'],
-		['serviceStateChanged', 'cloudManagementTrigger'],
-		['alertStateChanged', 'cloudDashboardTrigger'],
-	])('can be watched for %s', async (event, trigger) => {
+	it.each<{ event: string; trigger: TriggerName }>([
+		{ event: 'newActivity', trigger: 'cloudManagementTrigger' },
+		{ event: 'pipeStateChanged', trigger: 'cloudManagementTrigger' },
+		{ event: 'reversePrivateEndpointStatusChanged', trigger: 'cloudManagementTrigger' },
+		{ event: 'serviceStateChanged', trigger: 'cloudManagementTrigger' },
+		{ event: 'alertStateChanged', trigger: 'cloudDashboardTrigger' },
+	])('can be watched for $event', async ({ event, trigger }) => {
 		const parameters = { event, serviceId: SEEDED_IDS.serviceId, output: 'raw' };
 		const { poll, reported } = await polledNode(parameters, credentials, trigger);
 		for (let run = 0; run < RUNS; run += 1) {

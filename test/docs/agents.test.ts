@@ -12,17 +12,20 @@ const NAMES = Object.keys(jsonSchemas());
 
 describe('the examples with an agent', () => {
 	it.each([
-		['agent-pipes', 2],
-		['agent-proposes', 1],
-	])('%s provides the expression for Kafka to its %d tools that define pipes', (name, count) => {
-		const workflow: unknown = JSON.parse(readDocument(`examples/${name}.json`));
-		const given = objectsAt(workflow, 'nodes').flatMap(
-			(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
-		);
-		const ofTools = given.filter((value) => JSON.stringify(value).includes('$fromAI'));
-		const expression = `=${fromAiExpressionOf('kafka')}`;
-		expect(ofTools).toEqual(Array.from({ length: count }, () => expression));
-	});
+		{ example: 'agent-pipes', count: 2 },
+		{ example: 'agent-proposes', count: 1 },
+	])(
+		'$example provides the expression for Kafka to its $count tools that define pipes',
+		({ example, count }) => {
+			const workflow: unknown = JSON.parse(readDocument(`examples/${example}.json`));
+			const given = objectsAt(workflow, 'nodes').flatMap(
+				(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
+			);
+			const ofTools = given.filter((value) => JSON.stringify(value).includes('$fromAI'));
+			const expression = `=${fromAiExpressionOf('kafka')}`;
+			expect(ofTools).toEqual(Array.from({ length: count }, () => expression));
+		},
+	);
 });
 
 const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(

@@ -25,9 +25,9 @@ const [, tour = ''] =
 	/^## The code in ten minutes$(.*?)^## /ms.exec(readDocument('CONTRIBUTING.md')) ?? [];
 
 it.each([
-	['docs/development/architecture.md', text, 40],
-	['the tour in CONTRIBUTING.md', tour, 30],
-])('%s names files and folders that exist', (_, document, least) => {
+	{ name: 'docs/development/architecture.md', document: text, least: 40 },
+	{ name: 'the tour in CONTRIBUTING.md', document: tour, least: 30 },
+])('$name names files and folders that exist', ({ document, least }) => {
 	const named = [...document.matchAll(/[`"]((?:nodes|credentials|test)\/[\w./-]+)[`"]/g)];
 	expect(named.length).toBeGreaterThan(least);
 	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);

@@ -63,10 +63,10 @@ describe('The documents', () => {
 	});
 
 	it.each([
-		['the README', 6_000, /^README\.md$/],
-		['the reference', 250_000, /^docs\/reference\//],
-		['the guides', 85_000, /^docs\/\w+\.md$/],
-	])('stay short: %s, below %d bytes', (_name, limit, pattern) => {
+		{ part: 'the README', limit: 6_000, pattern: /^README\.md$/ },
+		{ part: 'the reference', limit: 250_000, pattern: /^docs\/reference\// },
+		{ part: 'the guides', limit: 85_000, pattern: /^docs\/\w+\.md$/ },
+	])('stay short: $part, below $limit bytes', ({ limit, pattern }) => {
 		const sizes = DOCUMENTS.filter((name) => pattern.test(name)).map((name) =>
 			Buffer.byteLength(readDocument(name)),
 		);

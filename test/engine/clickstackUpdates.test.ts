@@ -137,9 +137,13 @@ describe('Dashboard → Update under Retry On Fail, with an unknown outcome', ()
 	});
 
 	it.each([
-		['a tile that the dashboard does not have', 'invented', '={{ $json }}'],
-		['a tile of which nothing is known', secondTileId, ''],
-	])('is not sent again with %s', async (_case, id, currentDashboard) => {
+		{
+			tile: 'a tile that the dashboard does not have',
+			id: 'invented',
+			currentDashboard: '={{ $json }}',
+		},
+		{ tile: 'a tile of which nothing is known', id: secondTileId, currentDashboard: '' },
+	])('is not sent again with $tile', async ({ id, currentDashboard }) => {
 		const { error, sent } = await updateTile(id, currentDashboard);
 		expect(error?.message).toContain('Not sent again');
 		expect(sent).toBe(1);

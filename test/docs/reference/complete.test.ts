@@ -35,9 +35,9 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 
 describe('The reference', () => {
 	it.each([
-		['cloudManagement', ''],
-		['cloudDashboard', 'dashboard'],
-	])('has every field of each operation of %s', async (node, prefix) => {
+		{ node: 'cloudManagement', prefix: '' },
+		{ node: 'cloudDashboard', prefix: 'dashboard' },
+	])('has every field of each operation of $node', async ({ node, prefix }) => {
 		const { properties } = await descriptionOf(node);
 		const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 		expect(resources.length).toBeGreaterThan(5);

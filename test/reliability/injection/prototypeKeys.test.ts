@@ -24,25 +24,36 @@ describe.each([
 	{ form: 'an object', given: (json: string) => jsonParse<IDataObject>(json) },
 ])('Keys of prototypes in JSON input, passed as $form,', ({ given }) => {
 	it.each([
-		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, pipeOf('kinesis')],
-		['dashboard update', { dashboardInput: 'json', dashboardJson: JSON_TEXT }, DASHBOARD],
-		['apiRequest send', { body: JSON_TEXT }, DASHBOARD],
-	])('reach nothing but their own place in %s', async (name, changes, definition) => {
-		const json = JSON.stringify(definition);
-		// In every object of it.
-		const hostile = given(json.replaceAll('{', `{${MEMBERS.join()},`));
-		const node = sampleNode(sampleOf(name), emulator.ids, changes);
-		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: hostile }]), {
-			credentials: credentialsOf(emulator),
-		});
+		{
+			operation: 'pipe create',
+			changes: { pipeInput: 'json', pipeJson: JSON_TEXT },
+			definition: pipeOf('kinesis'),
+		},
+		{
+			operation: 'dashboard update',
+			changes: { dashboardInput: 'json', dashboardJson: JSON_TEXT },
+			definition: DASHBOARD,
+		},
+		{ operation: 'apiRequest send', changes: { body: JSON_TEXT }, definition: DASHBOARD },
+	])(
+		'reach nothing but their own place in $operation',
+		async ({ operation, changes, definition }) => {
+			const json = JSON.stringify(definition);
+			// In every object of it.
+			const hostile = given(json.replaceAll('{', `{${MEMBERS.join()},`));
+			const node = sampleNode(sampleOf(operation), emulator.ids, changes);
+			const { error, items } = await runWorkflow(workflowOf(node, [{ definition: hostile }]), {
+				credentials: credentialsOf(emulator),
+			});
 
-		expect(Reflect.get({}, 'polluted')).toBeUndefined();
-		expect(Reflect.get([], 'polluted')).toBeUndefined();
-		expect(JSON.stringify({})).toBe('{}');
-		expect(error?.message).toBeUndefined();
-		expect(items(NODE)).toHaveLength(1);
-		const sent = emulator.requests[0]?.rawBody ?? '';
-		for (const [text] of json.matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) expect(sent).toContain(text);
-		for (const member of MEMBERS) expect(sent).toContain(member);
-	});
+			expect(Reflect.get({}, 'polluted')).toBeUndefined();
+			expect(Reflect.get([], 'polluted')).toBeUndefined();
+			expect(JSON.stringify({})).toBe('{}');
+			expect(error?.message).toBeUndefined();
+			expect(items(NODE)).toHaveLength(1);
+			const sent = emulator.requests[0]?.rawBody ?? '';
+			for (const [text] of json.matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) expect(sent).toContain(text);
+			for (const member of MEMBERS) expect(sent).toContain(member);
+		},
+	);
 });

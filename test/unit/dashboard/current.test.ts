@@ -13,12 +13,32 @@ const old = (id: string, name: string): JsonObject => ({ id, name, ...place });
 describe('placeTiles', () => {
 	const [A1, A2, B1] = [old('1', 'A'), old('2', 'A'), old('1', 'B')];
 
-	it.each<[string, JsonObject[], JsonObject[], JsonObject[]]>([
-		['takes a position by ID, whatever the name', [{ id: '1', name: 'B' }], [A1], [B1]],
-		['gives no ID twice', [{ id: '1', name: 'B' }, { name: 'A' }], [A1], [B1, { name: 'A' }]],
-		['replaces an empty ID', [{ id: '', name: 'A' }], [A1], [A1]],
-		['finds the one that is left of two', [A1, { name: 'A' }], [A1, A2], [A1, A2]],
-	])('%s', (_name, tiles, current, merged) => {
+	it.each([
+		{
+			name: 'takes a position by ID, whatever the name',
+			tiles: [{ id: '1', name: 'B' }],
+			current: [A1],
+			merged: [B1],
+		},
+		{
+			name: 'gives no ID twice',
+			tiles: [{ id: '1', name: 'B' }, { name: 'A' }],
+			current: [A1],
+			merged: [B1, { name: 'A' }],
+		},
+		{
+			name: 'replaces an empty ID',
+			tiles: [{ id: '', name: 'A' }],
+			current: [A1],
+			merged: [A1],
+		},
+		{
+			name: 'finds the one that is left of two',
+			tiles: [A1, { name: 'A' }],
+			current: [A1, A2],
+			merged: [A1, A2],
+		},
+	])('$name', ({ tiles, current, merged }) => {
 		expect(placeTiles(tiles, current)).toEqual({ tiles: merged, issues: [] });
 	});
 });
@@ -86,13 +106,25 @@ describe('an update with the current dashboard', () => {
 	const TAB = { containerId: 'c', tabId: 't' };
 	const inTab = { ...current, tiles: [{ ...old('1', 'A'), ...TAB }] };
 
-	it.each<[unknown, JsonObject]>([
-		[undefined, TAB],
-		[[{ id: 'b' }, { id: 'c', tabs: [{ id: 't' }] }], TAB],
-		[[{ id: 'c', tabs: [{ id: 'other' }] }], { containerId: 'c' }],
-		[[{ id: 'c' }], { containerId: 'c' }],
-		[[], {}],
-	])('keeps a tile if the containers %j have a place for it: %j', (containers, kept) => {
+	it.each([
+		{ name: 'no list of containers', containers: undefined, kept: TAB },
+		{
+			name: 'its container and its tab',
+			containers: [{ id: 'b' }, { id: 'c', tabs: [{ id: 't' }] }],
+			kept: TAB,
+		},
+		{
+			name: 'its container with another tab',
+			containers: [{ id: 'c', tabs: [{ id: 'other' }] }],
+			kept: { containerId: 'c' },
+		},
+		{
+			name: 'its container without tabs',
+			containers: [{ id: 'c' }],
+			kept: { containerId: 'c' },
+		},
+		{ name: 'an empty list of containers', containers: [], kept: {} },
+	])('keeps $kept of a tile if the update has $name', ({ containers, kept }) => {
 		const dashboardJson = { name: 'Shop', containers, tiles: [{ name: 'A' }] };
 		const given = { ...parameters([], inTab), dashboardJson };
 		const { request } = updateDashboard.plan(given, contextOf());

@@ -35,19 +35,23 @@ describe('layout of tiles', () => {
 	const kept = [{ id: 'a' }, { id: 'b', x: 0 }, { id: 'c', x: 0, y: 0, w: 24 }, { id: 'd', w: 3 }];
 	const full = [{ x: 12 }, { w: 12, h: 2 }, { x: 40, y: 0, w: 2 }, { x: 50, w: 99 }];
 
-	it.each<[string, JsonObject[], JsonObject[]]>([
-		['flows around those in place', [{}, at(0, 0, 24, 2)], [at(0, 2), at(0, 0, 24, 2)]],
-		[
-			'keeps those with an ID, around those in place',
-			[...kept, { id: '' }, { id: null }],
-			[...kept, { id: '', ...at(0, 6) }, { id: null, ...at(12, 6) }],
-		],
-		[
-			'goes on below where no room is left',
-			full,
-			[at(12, 0), at(0, 6, 12, 2), at(40, 0, 2), at(50, 6, 99)],
-		],
-	])('%s', (_, tiles, expected) => {
+	it.each([
+		{
+			name: 'flows around those in place',
+			tiles: [{}, at(0, 0, 24, 2)],
+			expected: [at(0, 2), at(0, 0, 24, 2)],
+		},
+		{
+			name: 'keeps those with an ID, around those in place',
+			tiles: [...kept, { id: '' }, { id: null }],
+			expected: [...kept, { id: '', ...at(0, 6) }, { id: null, ...at(12, 6) }],
+		},
+		{
+			name: 'goes on below where no room is left',
+			tiles: full,
+			expected: [at(12, 0), at(0, 6, 12, 2), at(40, 0, 2), at(50, 6, 99)],
+		},
+	])('$name', ({ tiles, expected }) => {
 		expect(layOutTiles(tiles)).toEqual(expected);
 	});
 

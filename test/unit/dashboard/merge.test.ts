@@ -195,10 +195,10 @@ describe('a merge by fields', () => {
 });
 
 describe('an update that does not merge', () => {
-	it.each<[string, Parameters]>([
-		['without the current dashboard', { currentDashboard: '' }],
-		['with the mode Replace', { updateMode: 'replace' }],
-	])('sends only entered values %s', (_case, more) => {
+	it.each([
+		{ when: 'without the current dashboard', more: { currentDashboard: '' } },
+		{ when: 'with the mode Replace', more: { updateMode: 'replace' } },
+	])('sends only entered values $when', ({ more }) => {
 		const row = { ...place, id: '1', name: 'Errors', chart: 'markdown', markdown: '' };
 		expect(bodyOf(form([row], { name: 'Shop', ...more }))).toMatchObject({
 			name: 'Shop',
@@ -208,11 +208,14 @@ describe('an update that does not merge', () => {
 		expect(codes(plan(form([row], more)).issues)).toEqual(['name empty']);
 	});
 
-	it.each<[string, Parameters]>([
-		['automatic', { currentDashboard: '', name: 'Shop' }],
-		['replace', { updateMode: 'replace' }],
-		['automatic', { dashboardInput: 'json', dashboardJson: { name: 'S', tiles: [{}] } }],
-	])('removes no tile by its name: %s', (_mode, more) => {
+	it.each([
+		{ when: 'without the current dashboard', more: { currentDashboard: '', name: 'Shop' } },
+		{ when: 'with the mode Replace', more: { updateMode: 'replace' } },
+		{
+			when: 'with JSON in the mode Automatic',
+			more: { dashboardInput: 'json', dashboardJson: { name: 'S', tiles: [{}] } },
+		},
+	])('removes no tile by its name $when', ({ more }) => {
 		const { issues } = plan(form([{ name: 'A' }], { tilesToRemove: 'Orders', ...more }));
 		expect(codes(issues)).toEqual(['tilesToRemove noMerge']);
 	});
@@ -220,9 +223,9 @@ describe('an update that does not merge', () => {
 
 describe('a merge of a list and of JSON', () => {
 	it.each([
-		['JSON text of a list', (tiles: unknown) => list(JSON.stringify(tiles))],
-		['JSON', (tiles: unknown) => json({ tiles })],
-	])('keeps values that a %s omits, or has as null', (_way, given) => {
+		{ input: 'a list in JSON text', given: (tiles: unknown) => list(JSON.stringify(tiles)) },
+		{ input: 'JSON', given: (tiles: unknown) => json({ tiles }) },
+	])('keeps values that $input omits, or has as null', ({ given }) => {
 		const config = { groupBy: 'Region' };
 		expect(
 			bodyOf(

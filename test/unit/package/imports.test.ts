@@ -89,20 +89,23 @@ describe('the imports of the package', () => {
 	const PIPE = 'nodes/CloudManagement/resources/pipe/';
 
 	it.each([
-		['nodes/engine/', []],
-		['nodes/features/', ['nodes/engine/']],
-		['nodes/clickhouseCloud/', SHARED],
+		{ folder: 'nodes/engine/', allowed: [] },
+		{ folder: 'nodes/features/', allowed: ['nodes/engine/'] },
+		{ folder: 'nodes/clickhouseCloud/', allowed: SHARED },
 		// Managed ClickStack is reached with the key of the management API.
-		['nodes/clickStack/', APIS],
-		['nodes/CloudManagement/', APIS],
-		['nodes/CloudDashboard/', APIS],
-		['nodes/CloudAlertTrigger/', APIS],
-		['nodes/CloudManagementTrigger/', APIS],
-		['nodes/CloudDashboardTrigger/', APIS],
-		[`${PIPE}sources/`, [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`]],
+		{ folder: 'nodes/clickStack/', allowed: APIS },
+		{ folder: 'nodes/CloudManagement/', allowed: APIS },
+		{ folder: 'nodes/CloudDashboard/', allowed: APIS },
+		{ folder: 'nodes/CloudAlertTrigger/', allowed: APIS },
+		{ folder: 'nodes/CloudManagementTrigger/', allowed: APIS },
+		{ folder: 'nodes/CloudDashboardTrigger/', allowed: APIS },
+		{ folder: `${PIPE}sources/`, allowed: [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`] },
 		// It contains neither resources nor sentences.
-		['nodes/engine/http/', ['json', 'operation', 'time'].map((name) => `nodes/engine/${name}`)],
-	])('stay in %s and in the rooms that it builds on', (folder, allowed) => {
+		{
+			folder: 'nodes/engine/http/',
+			allowed: ['json', 'operation', 'time'].map((name) => `nodes/engine/${name}`),
+		},
+	])('stay in $folder and in the rooms that it builds on', ({ folder, allowed }) => {
 		expect(outside(folder, allowed)).toEqual([]);
 	});
 });

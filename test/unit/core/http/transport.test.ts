@@ -148,12 +148,12 @@ describe('n8nTransport', () => {
 	});
 
 	it.each([
-		['succeeded', json({ result: {} })],
-		['failed', json({}, 503)],
-		['broke off', undefined],
+		{ outcome: 'succeeded', response: json({ result: {} }) },
+		{ outcome: 'failed', response: json({}, 503) },
+		{ outcome: 'broke off', response: undefined },
 	])(
-		'never aborts the signal of a request that %s, only those in progress',
-		async (_, response) => {
+		'never aborts the signal of a request that $outcome, only those in progress',
+		async ({ response }) => {
 			const respond: Respond = () => response ?? Promise.reject(new Error('broken off'));
 			const { context, sent } = fakeContext({ respond });
 			const contexts = [context];
