@@ -7,14 +7,12 @@ const PEOPLE = ['ada', 'ben'];
 
 /** Makes the data tables of two examples, with rows, so that both have something to show by hand. */
 export async function seedTables(n8n: PlayedN8n): Promise<void> {
-	const pipes = n8n.emulator.state.pipes
-		.all()
-		.map(({ id, name, serviceId, state: pipeState }) => ({
-			pipeId: id,
-			name,
-			serviceId,
-			state: pipeState,
-		}));
+	const pipes = n8n.emulator.state.pipes.all().map(({ id, name, serviceId, state: pipeState }) => ({
+		pipeId: id,
+		name,
+		serviceId,
+		state: pipeState,
+	}));
 	await seedTable(n8n, nodeOf(example('pipes-by-day'), 'Pipe Table').parameters, pipes);
 	const people = PEOPLE.map((name) => ({ email: `${name}@example.com` }));
 	await seedTable(n8n, nodeOf(example('invite-people'), 'People Table').parameters, people);
