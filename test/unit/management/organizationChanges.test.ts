@@ -1,6 +1,7 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { PIPE_ID, plannedSummary, sentBody } from './context';
+import { refusal, runManagement } from './runManagement';
 
 describe('a new API key', () => {
 	const { create } = operations.apiKey;
@@ -18,6 +19,18 @@ describe('a new API key', () => {
 			/^The output contains keyId and keySecret, which .* stores them .* keep them/,
 		);
 		expect(create.successHint?.({ key: { id: PIPE_ID } }, sent, String)).toBeUndefined();
+	});
+});
+
+it('an API key that deletes itself is refused with the advice to use another one', async () => {
+	const { error } = await runManagement({
+		fields: { resource: 'apiKey', operation: 'delete', apiKeyId: PIPE_ID },
+		answer: () => refusal(400, 'BAD_REQUEST'),
+	});
+	expect(error).toMatchObject({
+		description: expect.stringContaining(
+			"A key can't delete itself. If this is the key in the",
+		) as string,
 	});
 });
 
