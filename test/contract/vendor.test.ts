@@ -173,17 +173,17 @@ describe('answers made of their schemas', () => {
 	}
 
 	const lists = [
-		...Object.keys(managementLists).map((name) => [MANAGEMENT, name, '']),
+		...Object.keys(managementLists).map((method) => ({ type: MANAGEMENT, method })),
 		...Object.keys(dashboardLists)
-			.filter((name) => !LISTS_OF_ONE.cloudApiKey.test(name))
-			.map((name) => [DASHBOARD, name, 'accessToken']),
+			.filter((method) => !LISTS_OF_ONE.cloudApiKey.test(method))
+			.map((method) => ({ type: DASHBOARD, method, authentication: 'accessToken' })),
 		...Object.keys(dashboardLists)
-			.filter((name) => !LISTS_OF_ONE.accessToken.test(name))
-			.map((name) => [DASHBOARD, name, 'cloudApiKey']),
-	] as const;
-	it.each(lists)(
-		'appear in the panel of %s by %s',
-		async (type = '', method = '', authentication = '') => {
+			.filter((method) => !LISTS_OF_ONE.accessToken.test(method))
+			.map((method) => ({ type: DASHBOARD, method, authentication: 'cloudApiKey' })),
+	];
+	it.each<{ type: string; method: string; authentication?: string }>(lists)(
+		'appear in the panel of $type by $method',
+		async ({ type, method, authentication = '' }) => {
 			const { serviceId, dashboardId } = SEEDED_IDS;
 			const parameters = { serviceId, dashboardId, authentication, options: {} };
 			for (let run = 0; run < RUNS; run += 1) {

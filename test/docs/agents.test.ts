@@ -76,25 +76,22 @@ describe('the notice of a tool', () => {
 		}
 	});
 
-	it.each(notices.map((notice) => [notice.name, notice] as const))(
-		'is shown in a tool until the model fills in the value: %s',
-		(_, notice) => {
-			const field = notice.name.replace('ToolNotice', '');
-			const isShown = (resolved: string | undefined, name: string): boolean => {
-				const others = Object.entries(notice.displayOptions?.show ?? {})
-					.filter(([key]) => key !== field && key !== '@tool')
-					.flatMap(([key, conditions]) => {
-						const first = conditions?.[0];
-						return typeof first === 'string' ? [[key, first] as const] : [];
-					});
-				const values = { ...Object.fromEntries(others), [field]: resolved };
-				const { description } = new CloudManagement();
-				return new Panel({ ...description, name }).isShown(notice, values);
-			};
-			expect(isShown('{}', 'cloudManagementTool')).toBe(true);
-			expect(isShown('{}', 'cloudManagement')).toBe(false);
-			// In the editor, the model's future value is empty.
-			expect(isShown(undefined, 'cloudManagementTool')).toBe(false);
-		},
-	);
+	it.each(notices)('is shown in a tool until the model fills in the value: $name', (notice) => {
+		const field = notice.name.replace('ToolNotice', '');
+		const isShown = (resolved: string | undefined, name: string): boolean => {
+			const others = Object.entries(notice.displayOptions?.show ?? {})
+				.filter(([key]) => key !== field && key !== '@tool')
+				.flatMap(([key, conditions]) => {
+					const first = conditions?.[0];
+					return typeof first === 'string' ? [[key, first] as const] : [];
+				});
+			const values = { ...Object.fromEntries(others), [field]: resolved };
+			const { description } = new CloudManagement();
+			return new Panel({ ...description, name }).isShown(notice, values);
+		};
+		expect(isShown('{}', 'cloudManagementTool')).toBe(true);
+		expect(isShown('{}', 'cloudManagement')).toBe(false);
+		// In the editor, the model's future value is empty.
+		expect(isShown(undefined, 'cloudManagementTool')).toBe(false);
+	});
 });

@@ -4,7 +4,7 @@ import type { ImportedCredential } from './content';
 import { freePort } from './freePort';
 
 /** A call of a tool, as the model asks for it. */
-export interface ToolCall {
+interface ToolCall {
 	name: string;
 	input: Record<string, unknown>;
 }

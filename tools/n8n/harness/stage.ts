@@ -65,7 +65,7 @@ export async function newUserFolder(opened: Opened, installed: Installed): Promi
 }
 
 /** A folder that is removed in the end. */
-export function temporaryFolder(opened: Opened, name: string): string {
+function temporaryFolder(opened: Opened, name: string): string {
 	const folder = mkdtempSync(path.join(tmpdir(), `cloud-management-${name}-`));
 	opened.add(() => {
 		rmSync(folder, { recursive: true, force: true });
