@@ -129,6 +129,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const CHECK_PROXY =
 	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
+const SHORTER_LIST =
+	'Set a lower Limit, or use API Request with Query Parameters that narrow the list. Triggers always read the whole list: delete records that are no longer needed.';
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
@@ -257,6 +259,7 @@ function unclearAdvice({ response, flaw }: Rejection, context: FailureContext): 
 	const { status, excess } = response;
 	if (status >= FIRST_ERROR_STATUS) return adviceFor(status, context);
 	if (flaw === 'incompleteList') return CHECK_PROXY;
+	if (flaw === 'listTooLarge') return SHORTER_LIST;
 	if (flaw !== undefined) return context.operation.advice?.[status] ?? CHECK_BASE_URL;
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
@@ -283,6 +286,7 @@ function adviceFor(status: number, { api, operation }: FailureContext): string {
 function flawOf({ response, flaw }: Rejection, { api }: FailureContext): string {
 	const { status, json, value, text, excess } = response;
 	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
+	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
 	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
 	if (status === 408) return 'The API timed out waiting for the request';
 	if (status >= 500) return 'The API failed';

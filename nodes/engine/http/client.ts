@@ -3,6 +3,7 @@ import { sleepUnlessAborted } from '../time';
 import type { JsonObject } from '../json';
 import type { Failure, ParsedResponse, NetworkError } from './response';
 import {
+	bytesOf,
 	responseKind,
 	parseResponse,
 	requestedWait,
@@ -38,6 +39,8 @@ interface Success<Body> {
 	status: number;
 	body: Body;
 	headers: JsonObject;
+	/** How many bytes of text the response had, or all pages of a list together. */
+	bytes: number;
 	attempts: number;
 	/** Whether there may be more than the pages that were read. */
 	isCut?: true;
@@ -237,7 +240,7 @@ export class Client {
 		const body = response.excess === undefined ? pending.parse(response) : undefined;
 		if (body === undefined) return { kind: 'unclear', response };
 		const { status, headers } = response;
-		return { kind, status, body, headers, attempts: pending.attempts };
+		return { kind, status, body, headers, bytes: bytesOf(raw.body), attempts: pending.attempts };
 	}
 
 	/** Waits before the next attempt. Returns the failure if there won't be one. */

@@ -8,6 +8,9 @@ import type { HttpRequest } from '../operation';
 /** No list has this many pages: an API that offers one more never ends. */
 const MAX_PAGES = 1000;
 
+/** Bounds the raw text that all pages of a list, or all reads for one plan, may have together. */
+export const MAX_LIST_BYTES = 200 * 1024 * 1024;
+
 /** Pages overlap by this part: a record that is deleted between two reads moves all later ones forward. */
 const OVERLAP = 0.01;
 
@@ -77,9 +80,12 @@ export async function readPages(
 	const records: unknown[] = [];
 	const ids = new Set<string>();
 	let request = first;
+	let bytes = 0;
 	for (let pages = 1; ; pages += 1) {
 		const result = await send(request);
 		if (result.kind !== 'success') return result;
+		bytes += result.bytes;
+		if (bytes > MAX_LIST_BYTES) return flawed(result, 'listTooLarge');
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawed(result, 'incompleteList');
@@ -93,7 +99,7 @@ export async function readPages(
 			const isCut = next === 'cut' && left > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
-			return { ...result, body: whole, ...(isCut && { isCut }) };
+			return { ...result, body: whole, bytes, ...(isCut && { isCut }) };
 		}
 		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
 		const { requestOf = withQuery } = paging;

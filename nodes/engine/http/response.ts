@@ -41,6 +41,12 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
+/** How many bytes of text a body arrived in: zero if something else has already parsed it. */
+export function bytesOf(body: unknown): number {
+	if (typeof body === 'string') return Buffer.byteLength(body);
+	return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : 0;
+}
+
 /** Header names ignore case. */
 export function header(headers: JsonObject, name: string): string | undefined {
 	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
@@ -111,8 +117,8 @@ interface Rejection {
 	flaw?: ResponseFlaw;
 }
 
-/** A list whose pages don't lead to its end, or a payload without the list to output. */
-type ResponseFlaw = 'incompleteList' | { missing: string };
+/** A list whose pages don't lead to its end, or are too large together, or a payload without the list to output. */
+type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 /** A response's meaning by its status, before its body is read. */
 type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';

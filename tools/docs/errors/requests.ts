@@ -53,7 +53,7 @@ const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pause
 	];
 
 /** The parts that a success may lack. */
-const FLAWS = ['incompleteList', { missing: 'costs' }] as const;
+const FLAWS = ['incompleteList', 'listTooLarge', { missing: 'costs' }] as const;
 
 /** The possible ends of a request. */
 function failures(request: Pick<HttpRequest, 'method'>): Failure[] {

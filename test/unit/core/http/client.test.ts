@@ -259,3 +259,15 @@ describe('a series of reads', () => {
 		expect(sentAt.length).toBeLessThanOrEqual(1160);
 	});
 });
+
+describe('Client.send', () => {
+	const body = '{"result":"ü"}';
+	it.each([
+		{ as: 'bytes', body: Buffer.from(body), bytes: 15 },
+		{ as: 'text', body, bytes: 15 },
+		{ as: 'parsed JSON', body: { result: 'ü' }, bytes: 0 },
+	])('counts $bytes bytes of a response that arrives as $as', async ({ body: sent, bytes }) => {
+		const { send } = openClient([{ status: 200, headers: {}, body: sent }]);
+		expect(await send()).toMatchObject({ kind: 'success', bytes });
+	});
+});

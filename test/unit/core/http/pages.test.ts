@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { Paging, HttpRequest } from '../../../../nodes/engine/operation';
-import { BY_CURSOR, BY_OFFSET, readPages } from '../../../../nodes/engine/http/pages';
+import {
+	BY_CURSOR,
+	BY_OFFSET,
+	MAX_LIST_BYTES,
+	readPages,
+} from '../../../../nodes/engine/http/pages';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import { isJsonObject } from '../../../../nodes/engine/json';
 
@@ -11,7 +16,7 @@ const named = (count: number, name = 'r') =>
 	Array.from({ length: count }, (_, n) => ({ id: `${name}${String(n)}` }));
 const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 
-const SUCCESS = { kind: 'success', status: 200, headers: {}, attempts: 2 } as const;
+const SUCCESS = { kind: 'success', status: 200, headers: {}, bytes: 0, attempts: 2 } as const;
 
 /** Reads a list. Returns the IDs that were read, the queries that were sent, and the result. */
 async function read(paging: Paging, wanted: number, server: Server) {
@@ -202,5 +207,48 @@ describe('a list that the API cuts', () => {
 
 	it('does not report it if as many as wanted were read', async () => {
 		expect(await readRows(2, 4)).not.toHaveProperty('isCut');
+	});
+});
+
+describe('readPages', () => {
+	/** Reads a list whose pages have these sizes, one record each, by a cursor. */
+	async function readSizes(sizes: readonly number[]) {
+		let pages = 0;
+		const send = async () => {
+			const bytes = sizes[pages] ?? 0;
+			pages += 1;
+			const nextCursor = pages < sizes.length ? String(pages) : null;
+			return await Promise.resolve({ ...SUCCESS, bytes, body: { data: [pages], nextCursor } });
+		};
+		const list = { paging: BY_CURSOR, wanted: Infinity };
+		return { result: await readPages({ method: 'GET', path: '/r' }, list, 'data', send), pages };
+	}
+
+	it('reads pages up to 200 MB in all, counts them, and stops at the page that exceeds it', async () => {
+		const size = fc.oneof(
+			fc.integer({ min: 0, max: 1000 }),
+			fc.integer({ max: 50 * 1024 ** 2, min: 0 }),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(size, { minLength: 1, maxLength: 12 }), async (sizes) => {
+				const { result, pages } = await readSizes(sizes);
+				const sums = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((a, b) => a + b));
+				const excess = sums.findIndex((sum) => sum > MAX_LIST_BYTES);
+				if (excess < 0) {
+					expect(result).toMatchObject({ kind: 'success', bytes: sums.at(-1) });
+				} else {
+					expect(result).toMatchObject({ kind: 'unclear', flaw: 'listTooLarge' });
+					expect(pages).toBe(excess + 1);
+				}
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	it.each([
+		{ sizes: [MAX_LIST_BYTES], kind: 'success' },
+		{ sizes: [MAX_LIST_BYTES, 1], kind: 'unclear' },
+	])('with pages of $sizes bytes is a $kind', async ({ sizes, kind }) => {
+		expect((await readSizes(sizes)).result.kind).toBe(kind);
 	});
 });
