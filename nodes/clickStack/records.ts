@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../engine/operation';
 import type { ListType, RecordParent, RecordType } from '../features/record/record';
+import type { Replacement } from '../features/record/replacement';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
 import { z } from 'zod';
@@ -10,6 +11,9 @@ import { pathSegment } from '../engine/issues/checks';
 import { shortened } from '../engine/text';
 import { below, idField } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, ownPath, requestOptions } from './authentication';
+
+/** The keys of a record that only ClickStack sets. A request that replaces the record clears all others. */
+export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
 
 /** The key's team. */
 const team: RecordParent = {
@@ -134,6 +138,7 @@ export const webhookRecord: RecordType = {
 		'65f5e4a3b9e77c001a789012',
 		'The ID of the webhook. The list contains the webhooks of the team.',
 	),
+	isOnlyListed: true,
 	breaks:
 		"alerts that notify it in addition to another webhook can't be changed until it's removed",
 };

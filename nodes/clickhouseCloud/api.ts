@@ -1,7 +1,7 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/authorization';
-import type { Api } from '../engine/operation';
+import type { Api, ErrorText } from '../engine/operation';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 
@@ -150,14 +150,22 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** A ClickHouse Cloud key belongs to one organization. */
 export const organizationOfKey = {
 	issuePath: 'credential.organizationId',
-	path: '/v1/organizations',
+	member: 'organizationId',
 	purpose: "the read of the key's organization",
-	help: 'The credential has no Organization ID, so the node asks the API for the organization of the key. Or enter it in the credential.',
+	need: {
+		fact: 'organizationId',
+		purpose:
+			'The credential has no Organization ID, so the node asks the API for the organization of the key. Or enter it in the credential.',
+		request: { method: 'GET', path: '/v1/organizations' },
+		factIn: (payload) => {
+			const { id, problem } = organizationIn(payload);
+			return problem === undefined ? { value: id } : { problem };
+		},
+	},
 	isNeeded: (credential, { organizationId }) =>
 		dialectOf(credential) === 'clickhouseCloud' &&
 		emptyToUndefined(organizationId) === undefined &&
 		emptyToUndefined(credential.organizationId) === undefined,
-	read: organizationIn,
 } satisfies Api['completion'];
 
 /** The shared engine's description of the management API. */
@@ -172,15 +180,33 @@ export const managementApi: Api = {
 	completion: organizationOfKey,
 };
 
-/** Returns the only organization in a list. A ClickHouse Cloud key belongs to one. */
-function organizationIn(payload: unknown) {
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The only organization in a list, or why there is none. */
+type FoundOrganization =
+	| { id: string; name: string | undefined; problem?: undefined }
+	| { problem: ErrorText; id?: undefined; name?: undefined };
+
+/** Returns the only organization in a list, with its name if it has one. */
+export function organizationIn(payload: unknown): FoundOrganization {
 	const all: unknown[] = Array.isArray(payload) ? payload : [];
 	const organizations = all.filter(isJsonObject);
-	const [only] = organizations;
-	if (only !== undefined && organizations.length === 1 && isText(only.id)) {
-		return { added: { organizationId: String(only.id) }, name: only.name };
+	const isWhole = Array.isArray(payload) && organizations.every(hasOwnId);
+	if (!isWhole) {
+		return {
+			problem: {
+				message: "The API's list of organizations can't be read.",
+				description: 'Enter the Organization ID in the credential, or run the node again.',
+			},
+		};
 	}
-	const names = organizations.map(({ id, name }) => `${String(name)} (${String(id)})`);
+	const [only] = organizations;
+	if (only !== undefined && organizations.length === 1) {
+		return { id: String(only.id), name: typeof only.name === 'string' ? only.name : undefined };
+	}
+	const names = organizations.map(({ id, name }) =>
+		isText(name) ? `${String(name)} (${String(id)})` : String(id),
+	);
 	const choice = names.length === 0 ? '' : `, one of ${names.slice(0, MAX_NAMED).join(', ')}`;
 	const count = names.length === 0 ? 'no organization' : counted(names.length, 'organization');
 	return {
@@ -189,6 +215,10 @@ function organizationIn(payload: unknown) {
 			description: `Enter the Organization ID in the credential${choice}.`,
 		},
 	};
+}
+
+function hasOwnId({ id }: JsonObject): boolean {
+	return typeof id === 'string' && UUID.test(id);
 }
 
 function adviceFor(status: number, permission?: string): string {

@@ -13,8 +13,14 @@ import { successBody } from '../engine/output/output';
 import { sentenceOf } from '../engine/issue';
 import { inOrganization } from './identifiers';
 import type { JsonObject } from '../engine/json';
-import { isText } from '../engine/parameters/values';
-import { DIALECT_NAMES, dialectOf, dialectOfHost, managementApi, organizationOfKey } from './api';
+import {
+	DIALECT_NAMES,
+	dialectOf,
+	dialectOfHost,
+	managementApi,
+	organizationIn,
+	organizationOfKey,
+} from './api';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: "The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.",
@@ -31,7 +37,7 @@ export async function cloudManagementApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const isOpen = organizationOfKey.isNeeded(data, {});
 	const { path, issues } = isOpen
-		? { path: organizationOfKey.path, issues: [] }
+		? { path: organizationOfKey.need.request.path, issues: [] }
 		: inOrganization('activities')({}, data);
 	const [issue] = issues;
 	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);
@@ -60,12 +66,12 @@ function workingKey(
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
 	if (!organizationOfKey.isNeeded(credential, {})) return accepted('The key works.', credential);
-	const found = organizationOfKey.read(body[managementApi.payloadKey]);
-	if ('problem' in found) {
+	const found = organizationIn(body[managementApi.payloadKey]);
+	if (found.problem !== undefined) {
 		return failed(`The key works. ${found.problem.message} ${found.problem.description}`);
 	}
-	const { added, name } = found;
-	const named = `${isText(name) ? `'${String(name)}' ` : ''}(${added.organizationId})`;
+	const { id, name } = found;
+	const named = `${name === undefined ? '' : `'${name}' `}(${id})`;
 	return accepted(`The key works, in the organization ${named}.`, credential);
 }
 

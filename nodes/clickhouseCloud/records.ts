@@ -14,7 +14,7 @@ import {
 	serviceSegment,
 } from './identifiers';
 import { pickMembers, recordOutput } from '../features/record/output';
-import { ofWakingService, wakeFirst } from './recovery';
+import { ofWakingService, wakeFirst } from './wake';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { BY_CURSOR, byCursor } from '../engine/http/pages';
@@ -48,7 +48,7 @@ const PIPE_FIELDS = wordsOf(
 export const pipeRecord = {
 	title: 'pipe',
 	parent: ofWakingService,
-	recovery: wakeFirst,
+	readiness: wakeFirst,
 	...byUuid(
 		'Pipe',
 		'pipeId',
@@ -291,7 +291,7 @@ export const snapshotConfigurationRecord: ListType = {
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
 	parent: ofWakingService,
-	recovery: wakeFirst,
+	readiness: wakeFirst,
 	idField: idField(
 		'Reverse Private Endpoint',
 		'reversePrivateEndpointId',

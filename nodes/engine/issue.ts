@@ -28,24 +28,21 @@ const DASHBOARD_SENTENCES = {
 	noTiles:
 		"is empty, so every tile would be deleted. Add a tile, or turn on the option '{option}'.",
 	unplacedTile:
-		'has an ID but no complete position. Enter X, Y, Width and Height, or the output of Get in Current Dashboard.',
-	ambiguousTile: 'has the name "{name}", which several tiles share. Enter the ID of the tile.',
+		'has an ID but no complete position. Enter X, Y, Width and Height, or choose the Update Mode Merge.',
+	ambiguousTile:
+		'has the name "{name}", which several tiles of the dashboard share: {ids}. Enter the ID of the tile.',
+	repeatedName: 'has the name "{name}", like another tile here. Enter the ID of one of them.',
 	unknownTile:
-		'is "{id}", the ID of no tile in Current Dashboard. Correct it, or leave it out to create a tile.',
+		'is "{id}", the ID of no tile of the dashboard. Correct it, or leave it out to create a tile.',
 	removedTile:
 		'stands for the tile "{name}", which is in Tiles to Remove as well. Remove it from one of them.',
 	tileWithComma:
 		'contains "{name}", a name with a comma. Enter the ID of the tile, or a list by expression.',
-	noMerge:
-		'is only for merging. Enter the output of Get in Current Dashboard, and choose the Update Mode Merge.',
-	noCurrentToMerge:
-		'is empty, so there is nothing to merge with. Enter the output of Get, such as {{ $json }}, or choose the Update Mode Replace to send only what is entered.',
-	noCurrentTiles: 'contains no tiles. Use the output of Get for this dashboard.',
-	noCurrent:
-		'is needed to keep {missing}: the update replaces everything. Enter the output of Get, such as {{ $json }}, or all of these fields.',
-	partialCurrent: "has no {missing}, which the update would remove. Use Get's output, unchanged.",
-	noCurrentId: "isn't a record: it has no ID. Use the output of Get, and check that Get succeeded.",
-	otherCurrent: 'has the ID "{id}", not the one in {field}. Use the output of Get for that ID.',
+	noMerge: 'is only for merging. Choose the Update Mode Automatic or Merge.',
+	noDashboard:
+		"is the ID of no dashboard: the API's list of dashboards doesn't have it. Copy the ID again.",
+	noReads:
+		'is needed: this API can only replace a dashboard, so nothing can be kept. Enter the name and all tiles, or choose the Update Mode Replace.',
 	repeatedTile:
 		'is "{id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.',
 	groupByOfNumber: "isn't for series of type number. Leave it out.",
@@ -58,6 +55,7 @@ const DASHBOARD_SENTENCES = {
 const FIELD_SENTENCES = {
 	empty: 'is empty. Enter a value.',
 	missing: 'is missing. Add it to the JSON.',
+	notCleared: "can't be cleared: {because}. Enter a value, or remove the field.",
 	isNull: 'is null, which the API refuses. Enter a value, or leave it out.',
 	needed: 'is needed {because}. Enter it.',
 	unread: "couldn't be read: {cause}. Correct the expression.",
@@ -108,7 +106,11 @@ const FIELD_SENTENCES = {
 	aboveOther: 'must not be above {other}.',
 	notTogether: "can't be combined with {other}. Remove one of them.",
 	unequal: 'must be the same as {other} {because}.',
-	nothingToUpdate: 'is empty, so nothing would change. Add at least one field.',
+	nothingToUpdate: 'has no value, so nothing would change. Add at least one field, and enter it.',
+	notAwake: 'is {state}, and {because}. {advice}',
+	notUpdated: 'is of the kind {kind}, which the API can read but not change. Change it in {place}.',
+	hiddenBody:
+		'is needed for incident.io: the API never returns it, and an update that leaves it out clears it. Enter it again, or the expression {{ null }} for none.',
 	noOutputFields: 'is empty. Choose at least one field.',
 	noRole: 'is empty. Choose one.',
 	noAssignedRoles: 'is empty. Choose at least one, or remove the field to send the role.',

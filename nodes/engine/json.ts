@@ -69,6 +69,14 @@ export function valueAt(value: unknown, path: string): unknown {
 	return inner;
 }
 
+/** Returns the values of an object, without absent ones and without those of some keys. */
+export function content(object: unknown, left: readonly string[] = []): JsonObject {
+	const entries = Object.entries(isJsonObject(object) ? object : {});
+	return Object.fromEntries(
+		entries.filter(([name, value]) => !left.includes(name) && !isAbsent(value)),
+	);
+}
+
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

@@ -9,16 +9,27 @@ import type { JsonObject, JsonBody } from './json';
 import { isJsonObject } from './json';
 import type { Clock } from './time';
 import type { Issue } from './issue';
+import type { Facts, Need, Preparation, RecordBase } from './need';
 
 /** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** An operation's plan for one item. With issues, the request must not be sent. */
+/** An operation's plan for one item. With issues, the request must not be sent; with needs, it isn't complete yet. */
 export interface Plan {
 	request: HttpRequest;
 	issues: Issue[];
 	/** Whole sentences about values that are sent anyway, shown as execution hints. */
 	hints?: string[];
+	/** The reads without whose facts the request isn't complete. */
+	needs?: readonly Need[];
+	/** What the item enters, if the body before any read doesn't say all of it. */
+	entered?: JsonObject;
+	/** Set if the request replaces the record that the need `record` has read: the record afterwards, as far as known. */
+	replacedBy?: JsonObject;
+	/** What must come before the request. */
+	preparation?: Preparation;
+	/** Overrides the operation's, if it depends on what was read. */
+	repeatable?: boolean;
 }
 
 /** Who wrote a text that is shown. */
@@ -36,6 +47,10 @@ export interface PlanContext {
 	extraCredential?: Readonly<JsonObject> | undefined;
 	/** The name of that credential in n8n. */
 	extraCredentialName?: string | undefined;
+	/** What the item's needs have read. Left out: nothing yet. */
+	facts?: Facts;
+	/** How long a preparation may take, in milliseconds. Left out: nothing is prepared. */
+	maxWait?: number;
 }
 
 /** The start of the execution and its time zone, for reads without a credential. */
@@ -63,29 +78,12 @@ export interface WaitRule {
 	timeout: number;
 	/** Whether the last record is output when the time is up, instead of an error. */
 	outputOnTimeout: boolean;
+	/** The label of the field that sets the timeout. Left out: the field of the wait operations. */
+	limit?: string;
 }
 
 /** The possible outcome, as a sentence without its full stop, and how to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
-
-/** How a refused change is sent again, if the refusal did nothing. */
-export interface Recovery {
-	/** Returns whether a refusal did nothing, by its status and the API's message. */
-	follows: (status: number, message: string) => boolean;
-	/** The change before the first check, such as a wake: its name in errors, and the permission that it needs. */
-	first?: HttpRequest;
-	firstTraits?: { name: string; permission: string };
-	/** The dry-run plan's sentence about it. */
-	note?: string;
-	/** The read that shows whether to send the request again. */
-	check: HttpRequest;
-	/** Returns whether the request can be sent now, or later, by the payload of the read. */
-	readiness: (payload: unknown) => 'never' | 'ready' | 'wait';
-	/** Whether it is sent again after each such refusal; otherwise once. */
-	repeats?: true;
-	/** The error if it wasn't ready within this many seconds. */
-	tooLateText: (seconds: number) => ErrorText;
-}
 
 /** One operation: its fields, and the pure function from one item's parameters to one request. */
 export interface Operation {
@@ -126,8 +124,11 @@ export interface Operation {
 	isDone?: (body: JsonObject, status: number) => boolean;
 	/** Returns the item to output if a success has no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
-	/** Describes in one sentence, without its full stop, the effect of a valid request, for the person who approves it. */
-	summarize?: (request: HttpRequest, parameters: Parameters) => string;
+	/**
+	 * Describes in one sentence, without its full stop, the effect of a valid request, for the person who approves it. The
+	 * facts are redacted.
+	 */
+	summarize?: (request: HttpRequest, parameters: Parameters, facts: Facts) => string;
 	/** Whether a success only means that the API accepted the change, which follows later. */
 	isOnlyAccepted?: true;
 	/** The parameter with the ID of the request's record. */
@@ -150,9 +151,10 @@ export interface Operation {
 	shownOnce?: readonly string[];
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	unredacted?: true;
-	/** Returns how an item's request is sent again after a refusal that did nothing. Left out: it isn't. */
-	recovery?: (parameters: Parameters, credential: Readonly<JsonObject>) => Recovery | undefined;
-	/** Builds and checks one item's request. Throws nothing; problems are in `issues`. */
+	/**
+	 * Builds and checks one item's request, as far as the facts allow. Called again whenever its needs were read. Throws
+	 * nothing; problems are in `issues`.
+	 */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/** Returns the key of a list to output that the payload lacks: the response is then unclear. */
 	missingList?(payload: unknown, parameters: Parameters): string | undefined;
@@ -182,23 +184,21 @@ export interface Api {
 	adviceFor(status: number, permission?: string): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
 	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
-	/** Set if a read can add values that a credential leaves open. */
+	/** Set if a credential may leave a value open that the API knows. */
 	completion?: Completion;
 }
 
-/** The read that completes a credential. */
-export interface Completion {
+/** The value that a credential may leave open. */
+interface Completion {
 	/** The path of the issue with a credential that isn't complete. */
 	issuePath: string;
-	path: string;
-	/** The read's purpose, as messages describe it. */
-	purpose: string;
-	/** The alternative to the read, as a whole sentence. */
-	help: string;
 	/** Whether the credential and the node's options leave the value open. */
 	isNeeded: (credential: Readonly<JsonObject>, options: JsonObject) => boolean;
-	/** Returns the payload's additions to the credential, or why there are none. */
-	read: (payload: unknown) => { added: Readonly<Record<string, string>> } | { problem: ErrorText };
+	/** The read whose fact, a text, becomes this member of the credential. */
+	need: Need;
+	member: string;
+	/** The read's name in the log. */
+	purpose: string;
 }
 
 /** One input item, with its request if one could be planned. */
@@ -206,11 +206,21 @@ export interface InputItem {
 	itemIndex: number;
 	parameters: Parameters;
 	request?: HttpRequest | undefined;
+	/** Left out: nothing was read for it. */
+	facts?: Facts;
 }
 
 /** One item that may be sent. */
 export interface PlannedItem extends InputItem {
+	preparation?: Plan['preparation'] | undefined;
+	repeatable?: boolean | undefined;
 	request: HttpRequest;
+	/** The request as the item's input defines it, before anything was read: it identifies the item in another attempt. */
+	entered: HttpRequest;
+	/** Set if the request replaces a record that was read. */
+	base?: RecordBase | undefined;
+	/** When its facts were read, by the execution's clock. */
+	readAt: number;
 }
 
 /** Where bugs of the node are reported. */
@@ -233,7 +243,10 @@ export interface Execution extends PlanContext {
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
-	/** Whether requests may have been sent. */
+	maxWait: number;
+	/** Whether something was read before the items were planned. */
+	hasRead: boolean;
+	/** Whether changes may have been sent. */
 	sending: boolean;
 }
 
@@ -329,6 +342,8 @@ export const NEXT_ACTIONS = {
 	outcomeUnknown: 'lookFirst',
 	defect: 'lookFirst',
 	planDiffers: 'fixInput',
+	recordChanged: 'runAgain',
+	earlierFailed: 'lookFirst',
 	stopped: 'lookFirst',
 } as const satisfies Readonly<Record<string, NextAction>>;
 
@@ -370,6 +385,8 @@ export interface PagedList {
 	paging: Paging;
 	/** How many records are wanted. */
 	wanted: number;
+	/** Whether a record is the only one that is wanted: the rest isn't read. */
+	isWanted?: (record: unknown) => boolean;
 }
 
 /** A page that was read. */
@@ -396,7 +413,7 @@ type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {
 	issues: Issue[];
-	/** Set if the values that the credential leaves open couldn't be read for it. */
+	/** Set if a read that its plan needs failed. */
 	error?: ErrorDetails;
 }
 
@@ -408,5 +425,8 @@ export interface ItemHint {
 
 /** One input item's result: its items, and hints for the user; or why there are none. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
+
+/** An item's result, with the payload of its response as the API sent it. */
+export type SentResult = ItemResult & { payload?: unknown };
 
 export type ItemResults = Map<InputItem, ItemResult>;

@@ -1,52 +1,94 @@
 import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
 import type { JsonObject } from '../../engine/json';
-import { hashOf, isAbsent, isJsonObject } from '../../engine/json';
+import { content, isAbsent, isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import { ofParent, recordName } from '../../features/record/record';
-import { isRange, THRESHOLD_TYPES } from '../../clickStack/alerts';
+import type { Replacement } from '../../features/record/replacement';
+import { recordAfter, replacementText } from '../../features/record/replacement';
+import { ALERT_READ_ONLY, isRange, THRESHOLD_TYPES } from '../../clickStack/alerts';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
 
-/** The fields that an update clears if they're omitted. */
-const CLEARED = wordsOf('name message note groupBy numConsecutiveWindows displayName tags');
+/** What belongs to one source alone. */
+const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
+
+const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
+
+/** Returns the minutes of an interval such as 15m, or none for an unknown one. */
+function minutesOf(interval: unknown): number | undefined {
+	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
+	const minutes = MINUTES[unit];
+	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
+}
+
+export const ALERT_REPLACEMENT: Replacement = {
+	readOnly: ALERT_READ_ONLY,
+	kept: {
+		scheduleOffsetMinutes: { by: 0 },
+		scheduleStartAt: { by: null },
+		thresholdMax: { because: 'the API keeps it, and uses it only for a range' },
+	},
+	drops: (entered, current) => {
+		const { source = current.source } = entered;
+		const isNotified = 'channel' in entered || 'channels' in entered;
+		return [
+			...(isNotified ? ['channel', 'channels'] : []),
+			...(source === current.source ? [] : OF_A_SOURCE),
+		];
+	},
+	finish: (body, current) => {
+		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
+		const minutes = minutesOf(body.interval);
+		// The API keeps the offset, and refuses one that isn't within the interval.
+		const isTooLong =
+			!('scheduleOffsetMinutes' in body) &&
+			minutes !== undefined &&
+			typeof offset === 'number' &&
+			offset > 0 &&
+			offset >= minutes;
+		return {
+			...body,
+			...(isTooLong && { scheduleOffsetMinutes: 0 }),
+			...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
+		};
+	},
+};
 
 /** The fields that a summary puts into words. */
 const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold thresholdMax interval channel channels',
 );
 
-/** Describes an update. Removals are listed first, by name if the current alert is known. */
+/** Describes an update. Removals are listed first. */
 export function updateSummary(
 	body: JsonObject,
 	parameters: Parameters,
-	current: JsonObject | undefined,
+	current: JsonObject,
 ): string {
-	const start = `Replace ${recordName(alertRecord, parameters)} on ${watched(body, parameters)}`;
-	const [rule, before] = [ruleOf(body), ruleOf(current ?? body)];
-	const changed = rule === before ? rule : `${rule} (was ${before})`;
-	return sentence([start, ...lost(body, current), changed], body, current);
-}
-
-/** Describes an alert's source, condition, recipients, and other changes. */
-function sentence(parts: readonly string[], body: JsonObject, current: JsonObject = {}): string {
-	const changed = Object.entries(body).filter(
-		([name, value]) => !isAbsent(value) && hashOf(value) !== hashOf(current[name] ?? null),
-	);
-	const others = otherFields(Object.fromEntries(changed), IN_WORDS);
-	return [...parts, ...part('notifies', recipientsOf(body))].join('; ') + others;
-}
-
-function lost(body: JsonObject, current: JsonObject | undefined): string[] {
-	const cleared = CLEARED.filter((name) => isAbsent(body[name]));
-	if (current === undefined) {
-		const any = cleared.filter((name) => name !== 'groupBy' || body.source === 'saved_search');
-		return part('clears any', any);
-	}
-	const kept = new Set(recipientsOf(body));
-	const dropped = recipientsOf(current).filter((one) => !kept.has(one));
-	const known = cleared.filter((name) => !isAbsent(current[name]));
-	return [...part('no longer notifies', dropped), ...part('clears', known)];
+	const after = recordAfter(body, current, ALERT_REPLACEMENT);
+	const [rule, before] = [ruleOf(after), ruleOf(current)];
+	const [place, placeBefore] = [watched(after, parameters), watched(current, parameters)];
+	const others = content(after, IN_WORDS);
+	const otherChanges = replacementText(others, content(current, IN_WORDS), {
+		readOnly: ALERT_READ_ONLY,
+	});
+	const kept = new Set(recipientsOf(after));
+	const known = new Set(recipientsOf(current));
+	return [
+		`Update ${recordName(alertRecord, parameters)} on ${place}`,
+		...part(
+			'no longer notifies',
+			[...known].filter((recipient) => !kept.has(recipient)),
+		),
+		...(place === placeBefore ? [] : [`no longer on ${placeBefore}`]),
+		...(otherChanges === 'no change' ? [] : [otherChanges]),
+		rule === before ? rule : `${rule} (was ${before})`,
+		...part(
+			'also notifies',
+			[...kept].filter((recipient) => !known.has(recipient)),
+		),
+	].join('; ');
 }
 
 function part(what: string, names: readonly unknown[]): string[] {
@@ -77,7 +119,8 @@ function watched(body: JsonObject, parameters: Parameters): string {
 /** Describes a new alert. */
 export function createSummary(body: JsonObject, parameters: Parameters): string {
 	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
-	return sentence([start, ruleOf(body)], body);
+	const others = otherFields(content(body), IN_WORDS);
+	return [start, ruleOf(body), ...part('notifies', recipientsOf(body))].join('; ') + others;
 }
 
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { description, FILLED, list, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
-import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
-import { create, remove, replace } from '../../features/record/change';
+import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { objectId, savedSearchRecord } from '../../clickStack/records';
-import { replaced } from './current';
+import { objectId, savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields, sourceId } from './dashboard/charts';
 
 const described = description(
@@ -32,10 +30,6 @@ const described = description(
 
 const traits = { example: `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }` };
 
-const replaces = replaced('currentSavedSearch', savedSearchRecord, 'Get');
-/** The fields that an update resets if they're omitted. */
-const OPTIONAL = wordsOf('select where whereLanguage orderBy tags filters');
-
 export const savedSearch = resource(
 	'Saved Search',
 	'A search that was saved, in ClickStack',
@@ -51,12 +45,10 @@ export const savedSearch = resource(
 		}),
 		get: get(savedSearchRecord, { description: 'Get a saved search' }),
 		getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
-		update: replace(savedSearchRecord, {
-			description: 'Replace a saved search',
-			fields: changedFields(described, { ...traits, replaces }),
+		update: update(savedSearchRecord, {
+			description: "Change a saved search. What you don't enter stays as it is.",
+			fields: changedFields(described, { ...traits, replaces: STORED }),
 			allowUnlisted: true,
-			replaces,
-			optional: OPTIONAL,
 		}),
 	},
 	'getAll',

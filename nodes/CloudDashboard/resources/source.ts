@@ -7,10 +7,9 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { changedFields, newFields } from '../../features/record/bodyFields';
-import { create, remove, replace } from '../../features/record/change';
+import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { connectionRecord, objectId, sourceRecord } from '../../clickStack/records';
-import { replaced } from './current';
+import { connectionRecord, objectId, sourceRecord, STORED } from '../../clickStack/records';
 
 const KINDS = {
 	log: 'Log',
@@ -100,10 +99,6 @@ const traits = {
 	rules: [kindIssues],
 };
 
-const replaces = replaced('currentSource', sourceRecord, 'Get');
-/** The fields that an update resets if they're omitted. */
-const OPTIONAL = wordsOf('section disabled');
-
 export const source = resource(
 	'Source',
 	'The data that charts and searches read, in ClickStack',
@@ -119,12 +114,10 @@ export const source = resource(
 		}),
 		get: get(sourceRecord, { description: 'Get a source' }),
 		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
-		update: replace(sourceRecord, {
-			description: 'Replace the settings of a source',
-			fields: changedFields(describe(false), { ...traits, replaces }),
+		update: update(sourceRecord, {
+			description: "Change a source. What you don't enter stays as it is.",
+			fields: changedFields(describe(false), { ...traits, replaces: STORED }),
 			allowUnlisted: true,
-			replaces,
-			optional: OPTIONAL,
 		}),
 	},
 	'getAll',

@@ -4,18 +4,35 @@ import { choice, description, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isJsonObject } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany, ofParent, recordName } from '../../features/record/record';
-import { webhookRecord } from '../../clickStack/records';
-import { replaced } from './current';
+import { UPDATE_FIELDS } from '../../engine/parameters/read';
+import type { Replacement } from '../../features/record/replacement';
+import { replacementText } from '../../features/record/replacement';
+import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
 /** A header name that ClickStack accepts. */
 const HEADER_NAME = /^[A-Za-z!#$%&'*+.^_`|~-][\w!#$%&'*+.^`|~-]{0,255}$/;
 const NO_CONTROL = /^[^\p{Cc}]*$/u;
+
+/** Parsers disagree on a backslash, and the server that calls the URL refuses a login. */
+const WEB_ADDRESS = z
+	.string()
+	.trim()
+	.max(2048)
+	.regex(/^https?:\/\/[^\s/]/i, "isn't a web address. Enter one that starts with https://.")
+	.regex(/^[^\\]*$/, 'contains a backslash. Separate the parts with "/".')
+	.refine((text) => URL.canParse(text), "isn't a web address. Check its host and port.")
+	.refine(hasNoLogin, 'contains a login, which ClickStack refuses. Enter it in Headers instead.');
+
+function hasNoLogin(text: string): boolean {
+	if (!URL.canParse(text)) return true;
+	const { username, password } = new URL(text);
+	return username === '' && password === '';
+}
 
 const values = z
 	.string()
@@ -41,14 +58,7 @@ function describe(isNew: boolean) {
 			}),
 			url: text('URL', {
 				required: true,
-				schema: z
-					.string()
-					.trim()
-					.max(2048)
-					.regex(
-						/^https?:\/\/[^\s/]/i,
-						"isn't a web address. Enter one that starts with https://.",
-					),
+				schema: WEB_ADDRESS,
 				placeholder: 'e.g. https://n8n.example.com/webhook/alerts',
 				description:
 					'Where notifications are sent. Lists of webhooks show it to everyone in the team.',
@@ -84,39 +94,81 @@ function describe(isNew: boolean) {
 const PRIVATE_ADDRESS =
 	"Correct the fields as the API's message explains. ClickStack refuses localhost and private addresses: enter one that it can reach. The URLs of n8n start with its WEBHOOK_URL. A ClickStack of your own allows more hosts by WEBHOOK_HOSTNAME_ALLOWLIST.";
 
-/** The host of a URL, without a login. */
-const HOST = /^https?:\/\/(?:[^/?#]*@)?([^/?#]+)/i;
 const SECRETS = ['headers', 'queryParams'];
+/** ClickStack in ClickHouse Cloud has webhooks that its API doesn't change. */
+const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
 /** Describes a webhook without possible secrets: only its URL's host, and the names of headers and parameters. */
 function contentText(body: JsonObject): string {
 	const { name, service, url, headers, queryParams, ...others } = body;
-	const [, host = '?'] = HOST.exec(String(url)) ?? [];
 	const named = [headers, queryParams].map((map, index) =>
 		isJsonObject(map) ? [`; ${SECRETS[index] ?? ''}: ${listed(Object.keys(map)) || 'none'}`] : [],
 	);
 	const more = changesText(others);
 	const rest = more === '' ? '' : ` (other fields: ${more})`;
-	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(host)}${named.flat().join('')}${rest}`;
+	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(hostIn(url))}${named.flat().join('')}${rest}`;
 }
 
-const replaces = replaced(
-	'currentWebhook',
-	webhookRecord,
-	'Get Many',
-	' Headers and query parameters stay if neither URL nor Service changes.',
-);
+/** Returns the host of a URL as the server that calls it will read it. */
+function hostIn(url: unknown): string {
+	const text = String(url);
+	return URL.canParse(text) ? new URL(text).host : '?';
+}
 
-/** Describes the values that an update loses because the API doesn't return them. */
-function updateHints(body: JsonObject, _context: unknown, parameters: Parameters): string[] {
-	const { url, service } = replaces.read(parameters).current ?? {};
-	if (isAbsent(url) || (body.url === url && body.service === service)) return [];
-	const lost = SECRETS.filter((key) => isAbsent(body[key]));
-	return lost.length === 0
-		? []
-		: [
-				`URL or Service changes, so ClickStack clears ${lost.join(' and ')} of the webhook, if it has any. Enter them again to keep them.`,
-			];
+/** Returns the secrets that ClickStack clears because of another URL or service. */
+function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
+	if (body.url === url && body.service === service) return [];
+	return body.service === 'slack' ? SECRETS : SECRETS.filter((key) => isAbsent(body[key]));
+}
+
+const REPLACEMENT: Replacement = {
+	...STORED,
+	// Never returned, and kept unless URL or service changes.
+	kept: { headers: { by: {} }, queryParams: { by: {} } },
+	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
+	refuses: function* (entered, current) {
+		const { service = current.service } = entered;
+		if (ONLY_IN_CONSOLE.some((kind) => kind === service)) {
+			const kind = String(service);
+			yield { path: 'webhookId', code: 'notUpdated', kind, place: 'ClickHouse Cloud' };
+		}
+		if (service === 'slack') {
+			for (const path of ['body', ...SECRETS]) {
+				const isSent = !isAbsent(entered[path]);
+				const use = 'generic and incident.io webhooks';
+				if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, code: 'onlyFor', use };
+			}
+		} else if (current.service === 'incidentio' && !Object.hasOwn(entered, 'body')) {
+			yield { path: `${UPDATE_FIELDS}.body`, code: 'hiddenBody' };
+		}
+	},
+	hints: (body, current) => {
+		const lost = lostSecrets(body, current);
+		const remedy = body.service === 'slack' ? '' : ' Enter them again to keep them.';
+		return lost.length === 0
+			? []
+			: [
+					`URL or Service changes, so ClickStack clears ${lost.join(' and ')} of the webhook, if it has any.${remedy}`,
+				];
+	},
+};
+
+/** Lists what an update removes, and then its changes. Of a URL, only the host is shown. */
+function changesOfWebhook(body: JsonObject, current: JsonObject): string {
+	const lost = lostSecrets(body, current);
+	const hosts = [body, current].map((webhook) => ({
+		...webhook,
+		...(webhook.url !== undefined && { url: hostIn(webhook.url) }),
+		...(isJsonObject(webhook.headers) && { headers: Object.keys(webhook.headers) }),
+		...(isJsonObject(webhook.queryParams) && { queryParams: Object.keys(webhook.queryParams) }),
+	}));
+	const [after = {}, before = {}] = hosts;
+	const isSameHost = body.url !== current.url && after.url === before.url;
+	return [
+		...(lost.length === 0 ? [] : [`clears any ${lost.join(' and ')}`]),
+		replacementText(after, before, REPLACEMENT),
+		...(isSameHost ? [`another URL at ${asWritten(after.url)}`] : []),
+	].join('; ');
 }
 
 const example = '{ "headers": {} }';
@@ -147,14 +199,12 @@ export const webhook = resource(
 		}),
 		getAll: getMany(webhookRecord, { description: 'Get the webhooks of the team' }),
 		update: update(webhookRecord, {
-			description: 'Replace the settings of a webhook',
-			method: 'PUT',
-			fields: changedFields(describe(false), { example, replaces, hints: updateHints }),
+			description: "Change a webhook. What you don't enter stays as it is.",
+			fields: changedFields(describe(false), { example, replaces: REPLACEMENT }),
 			allowUnlisted: true,
-			renames: true,
 			advice: { 400: PRIVATE_ADDRESS },
-			summarize: (body, parameters) =>
-				`Replace ${recordName(webhookRecord, parameters)} with ${contentText(body)}`,
+			summarize: (body, parameters, current) =>
+				`Update ${recordName(webhookRecord, parameters)}: ${changesOfWebhook(body, current)}`,
 		}),
 	},
 	'getAll',

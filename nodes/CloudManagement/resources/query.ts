@@ -3,22 +3,15 @@ import type { Description, Fields } from '../../engine/body/fields';
 import { description, jsonObject, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
-import { managementApi } from '../../clickhouseCloud/api';
 import { changedFields } from '../../features/record/bodyFields';
-import { replace } from '../../features/record/change';
-import type { CurrentRecord } from '../../features/record/current';
-import { currentField, currentRecord } from '../../features/record/current';
+import { update } from '../../features/record/change';
 import type { RecordType } from '../../features/record/record';
+import type { Replacement } from '../../features/record/replacement';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-/** The API's own fields of a query, and this node's summary in Update's output. */
-const READ_ONLY = ['id', 'url', 'ownerType', 'summary'];
-
-interface QueryTraits {
+export interface QueryTraits {
 	/** The minimum length of SQL and database. */
 	least: 0 | 1;
 	/** Its other fields, some of them in the panel. */
@@ -26,7 +19,7 @@ interface QueryTraits {
 	panel?: readonly string[];
 }
 
-/** Describes a query. In an update, the current record can have the required values. */
+/** Describes a query. An update keeps the required values that aren't entered. */
 export function describeQuery(
 	isNew: boolean,
 	{ least, others, panel = [] }: QueryTraits,
@@ -53,7 +46,7 @@ export function describeQuery(
 			...others?.(needed),
 			parameters: jsonObject('Parameters', {
 				placeholder: 'e.g. { "day": "2026-05-31" }',
-				description: 'The values of the query parameters by their names. {} is none.',
+				description: 'The values of the query parameters by their names',
 			}),
 		},
 		{ panel: ['name', 'sql', 'database', ...panel] },
@@ -70,38 +63,22 @@ export const QUERY_TRAITS = {
 	],
 };
 
-/** The differences between one query's update and another's. */
-interface UpdateTraits {
-	traits: QueryTraits;
-	/** The name and the label of the field for the current record. */
-	field: readonly [name: string, label: string];
-	/** The fields that an update clears if they're omitted. */
-	optional: readonly string[];
-	conflict: string;
-}
+/** The API's own fields of a query. */
+const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 
 /** Returns a query's update, which replaces it. */
 export function updateQuery(
 	kind: RecordType,
-	{ traits, field: [name, label], optional, conflict }: UpdateTraits,
+	traits: QueryTraits,
+	conflict: string,
 ): ListedOperation {
-	const { title, idField } = kind;
-	const field = currentField(
-		name,
-		label,
-		`The output of Get for this ${title}. Fields that you don't enter keep its values. Without it, enter all of the ${title}.`,
-	);
-	const read = (parameters: Parameters): CurrentRecord =>
-		currentRecord(field, idField, parameters, ({ [managementApi.payloadKey]: result }) =>
-			isJsonObject(result) ? result : undefined,
-		);
-	const replaces = { field, read, readOnly: READ_ONLY };
-	return replace(kind, {
-		description: `Change a ${title}. The API replaces the whole, so enter the output of Get as ${label}.`,
-		fields: changedFields(describeQuery(false, traits), { ...QUERY_TRAITS, replaces }),
+	return update(kind, {
+		description: `Change a ${kind.title}. What you don't enter stays as it is.`,
+		fields: changedFields(describeQuery(false, traits), {
+			...QUERY_TRAITS,
+			replaces: REPLACEMENT,
+		}),
 		advice: { 409: conflict },
-		replaces,
-		optional,
 	});
 }
 

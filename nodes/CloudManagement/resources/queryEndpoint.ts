@@ -7,9 +7,10 @@ import { queryEndpointRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany, ofParent } from '../../features/record/record';
+import type { QueryTraits } from './query';
 import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query';
 
-const TRAITS: Parameters<typeof describeQuery>[1] = {
+const TRAITS: QueryTraits = {
 	least: 1,
 	panel: ['apiKeyIds', 'roles'],
 	others: (needed) => ({
@@ -63,12 +64,7 @@ export const queryEndpoint = resource(
 		getAll: getMany(queryEndpointRecord, {
 			description: 'Get the query endpoints of a service, without their SQL',
 		}),
-		update: updateQuery(queryEndpointRecord, {
-			traits: TRAITS,
-			field: ['currentEndpoint', 'Current Endpoint'],
-			optional: ['parameters', 'allowedOrigins'],
-			conflict: CONFLICT,
-		}),
+		update: updateQuery(queryEndpointRecord, TRAITS, CONFLICT),
 	},
 	'getAll',
 );

@@ -121,14 +121,8 @@ const allMappings = rowList(...MAPPINGS, {
 	required: true,
 	marked: false,
 	description:
-		'All DNS names under which pipes reach the source. They replace the current ones; without a row, there are none.',
+		'DNS names under which pipes reach the source. They replace all current ones. The expression {{ [] }} removes all.',
 });
-
-/** A field without a row means no mapping. */
-function readAll(value: unknown, timezone: string): unknown {
-	const isEntered = typeof value === 'object' && value !== null;
-	return allMappings.read?.(value, timezone) ?? (isEntered ? [] : undefined);
-}
 
 /** The keys that an update can't change. */
 const FIXED = ['description', 'type'];
@@ -184,7 +178,7 @@ export const reversePrivateEndpoint = resource(
 			description: 'Replace the custom private DNS names of a reverse private endpoint',
 			fields: changedFields(
 				description('', {
-					customPrivateDnsMappings: { ...allMappings, read: readAll },
+					customPrivateDnsMappings: allMappings,
 				}),
 				{ example: '{ "newField": "…" }', nullable: [], rules: [fixedIssues] },
 			),

@@ -30,12 +30,7 @@ export const savedQuery = resource(
 		getAll: getMany(savedQueryRecord, {
 			description: 'Get the saved queries of a service, without their SQL',
 		}),
-		update: updateQuery(savedQueryRecord, {
-			traits: TRAITS,
-			field: ['currentQuery', 'Current Query'],
-			optional: ['parameters'],
-			conflict: CONFLICT,
-		}),
+		update: updateQuery(savedQueryRecord, TRAITS, CONFLICT),
 	},
 	'getAll',
 );

@@ -1,26 +1,29 @@
 import type {
 	ErrorDetails,
 	Execution,
+	HttpRequest,
+	InputItem,
 	PlannedItem,
 	InvalidItem,
 	ItemResults,
-	Recovery,
 } from '../operation';
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
+import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../operation';
 import { jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';
-import { listed, summaryOf } from './sentences';
+import { listed, summaryOf, targetOf } from './sentences';
 import { counted, itemNumber } from '../text';
 
 /** Plans of more items have no hash per item in their text, so that it stays short. */
 const MAX_ITEM_HASHES = 50;
-const ITEM_HASH_LENGTH = 8;
-const ITEM_HASHES = /.{8}/g;
+/** Of what was entered, and of what is sent. */
+const PART_LENGTH = 8;
+const ITEM_HASHES = /.{16}/g;
 const MAX_NAMES = 5;
-const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
+const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = "isn't the plan of a dry run";
@@ -37,26 +40,35 @@ export function outputDryRun(execution: Execution, items: readonly PlannedItem[]
 	return new Map(
 		items.map((item, index) => {
 			// The summary is the first column of n8n's table.
-			const note = recoveryOf(item, execution)?.note;
+			const { preparation } = item;
 			const sentence = summaryOf(item, execution);
-			const summary = note === undefined ? sentence : `${sentence}. ${note}`;
+			const summary = preparation === undefined ? sentence : `${sentence}. ${preparation.planned}`;
 			const plan = { hash, itemHash: itemHashes[index] };
 			const request = shownRequest(item.request, execution);
-			const output = { summary, dryRun: true, ...request, plan };
+			const before = stepsBefore(item, execution);
+			const output = { summary, dryRun: true, ...before, ...request, plan };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
 		}),
 	);
 }
 
+/** The requests that are sent before an item's own. */
+function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
+	if (preparation === undefined || preparation.step === 'none') return {};
+	const { step, command, check } = preparation;
+	const requests = step === 'command' ? [command, check] : [check];
+	return { before: requests.map((request) => shownRequest(request, execution)) };
+}
+
 /**
  * Returns why a run's requests can't be sent, or undefined if they match the approved plan or need no approval. The
- * plan covers all requests of the run, including the `sentCount` that an earlier attempt has sent.
+ * plan covers all requests of the run, including those that an earlier attempt has sent.
  */
 export function approvalError(
 	execution: Execution,
 	items: readonly PlannedItem[],
 	invalid: readonly InvalidItem[],
-	sentCount: number,
+	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
 	const entered = [
 		...new Set(items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan)),
@@ -72,9 +84,12 @@ export function approvalError(
 	}
 	const approved = parsePlan(text);
 	if (approved === undefined) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
-	const plan = planOf(items, execution);
-	if (approved.text === plan.text && invalid.length === 0) return undefined;
-	return differenceError(approved, items, plan, invalid, sentCount);
+	const plan = planOf(items, execution, (item) => journal?.approvedHashOf(item));
+	if (approved.text === plan.text && invalid.length === 0) {
+		journal?.approve(plan.hashes);
+		return undefined;
+	}
+	return differenceError(approved, items, plan, invalid, execution, journal?.sentCount ?? 0);
 }
 
 function isTextOrAbsent(entry: unknown): entry is string | undefined {
@@ -83,31 +98,37 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 
 /**
  * Returns the plan of these requests, `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. Its
- * hashes cover the whole requests, secrets included.
+ * hashes cover what was entered and what is sent, secrets included; `known` returns the hash of an item that has one.
  */
-function planOf(items: readonly PlannedItem[], execution: Execution) {
-	const { api, credential } = execution;
+function planOf(
+	items: readonly PlannedItem[],
+	{ api, credential }: Execution,
+	known: (item: PlannedItem) => string | undefined = () => undefined,
+) {
 	// Made from the key: only its owner can guess a plan's secrets.
 	const secrets = api.authorizationProperties.map((name) => credential[name]);
 	const key = keyOf(secrets, KEY_PURPOSE);
-	const hashes = items.map((item) => {
-		const { method, url, body } = requestIdentity(item.request, credential);
-		const first = recoveryOf(item, execution)?.first;
-		const also = first === undefined ? [] : [first];
+	const hashOfRequest = (request: HttpRequest, others: readonly unknown[] = []) => {
+		const { method, url, body } = requestIdentity(request, credential);
 		// The body in the order in which it is sent.
-		return keyedHash(JSON.stringify([method, url, body, ...also]), key);
-	});
-	const itemHashes = hashes.map((hash) => hash.slice(0, ITEM_HASH_LENGTH));
+		return keyedHash(JSON.stringify([method, url, body, ...others]), key);
+	};
+	const hashes = new Map(
+		items.map((item) => {
+			const { entered, preparation, request } = item;
+			// Whether its service sleeps may change until then.
+			const also = preparation === undefined ? [] : [preparation.command];
+			const hash = known(item) ?? hashOfRequest(entered, also) + hashOfRequest(request);
+			return [item, hash] as const;
+		}),
+	);
+	const all = [...hashes.values()];
+	const itemHashes = all.map(
+		(hash) => hash.slice(0, PART_LENGTH) + hash.slice(hash.length / 2).slice(0, PART_LENGTH),
+	);
 	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
-	const text = `v1-${String(items.length)}-${keyedHash(hashes.join(), key)}${ending}`;
-	return { text, itemHashes };
-}
-
-function recoveryOf(
-	{ parameters }: PlannedItem,
-	{ operation, credential }: Execution,
-): Recovery | undefined {
-	return operation.recovery?.(parameters, credential);
+	const text = `v1-${String(items.length)}-${keyedHash(all.join(), key)}${ending}`;
+	return { text, hashes, itemHashes };
 }
 
 /**
@@ -129,31 +150,58 @@ function differenceError(
 	now: readonly PlannedItem[],
 	plan: ReturnType<typeof planOf>,
 	invalid: readonly InvalidItem[],
+	execution: Execution,
 	sentCount: number,
 ): ErrorDetails {
 	// Requests that the approved plan does not list: in any order, each as often as it was approved.
 	const left = [...approved.itemHashes];
-	const changed = now.filter((_, index) => {
-		const position = left.indexOf(plan.itemHashes[index] ?? '');
-		if (position >= 0) left.splice(position, 1);
-		return approved.count <= MAX_ITEM_HASHES && position < 0;
+	const hasHashes = approved.count <= MAX_ITEM_HASHES;
+	const hashed = now.map((item, index) => ({ item, hash: plan.itemHashes[index] ?? '' }));
+	const changed = hashed.filter(({ hash }) => !take(left, (other) => other === hash) && hasHashes);
+	const inRecord = changed.filter(({ item, hash }) => {
+		const entered = hash.slice(0, PART_LENGTH);
+		return item.base !== undefined && take(left, (other) => other.startsWith(entered));
 	});
-	const names = [...changed, ...invalid].map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
+	const others = changed.filter((one) => !inRecord.includes(one)).map(({ item }) => item);
 	const earlier = `Nothing more was sent: an earlier attempt sent ${counted(sentCount, 'item')}.`;
+	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
+	if (inRecord.length > 0 && others.length === 0 && invalid.length === 0) {
+		const records = inRecord.map(({ item }) => targetOf(item, execution) ?? itemName(item));
+		return errorDetails(
+			'planDiffers',
+			'notSent',
+			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
+			`${fate} The items are as approved, but the records that they change aren't. ${APPROVE_AGAIN}`,
+		);
+	}
+	const names = [...others, ...invalid].map(itemName);
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
 	return errorDetails(
 		'planDiffers',
 		'notSent',
 		`The requests differ from the approved plan${inItems}.`,
-		`${sentCount === 0 ? 'Nothing was sent.' : earlier}${approved.count === now.length ? '' : difference} ${COMPARE}`,
+		`${fate}${approved.count === now.length ? '' : difference} ${COMPARE}`,
 	);
+}
+
+const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
+
+function itemName({ itemIndex }: InputItem): string {
+	return `item ${itemNumber(itemIndex)}`;
+}
+
+/** Takes the first matching entry out of a list. Returns whether there is one. */
+function take(hashes: string[], isMeant: (hash: string) => boolean): boolean {
+	const position = hashes.findIndex(isMeant);
+	if (position >= 0) hashes.splice(position, 1);
+	return position >= 0;
 }
 
 function unusable(problem: string, advice: string): ErrorDetails {
 	return invalidInput({
 		message: `${APPROVED_PLAN_LABEL} ${problem}.`,
-		description: `Nothing was sent. ${advice}`,
+		description: `Nothing was changed. ${advice}`,
 	});
 }

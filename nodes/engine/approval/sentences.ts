@@ -8,9 +8,9 @@ import type {
 } from '../operation';
 import { objectBody } from '../operation';
 import type { JsonObject } from '../json';
-import { isEmptyList, isJsonObject, withoutUndefined } from '../json';
+import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
-import { redactRequest } from '../redaction/redact';
+import { redactRequest, redactSecrets } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
 
 const MAX_NAME_LENGTH = 80;
@@ -51,13 +51,32 @@ type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
 /** Describes one planned request in a sentence for people, with secrets redacted. */
 export function summaryOf(
-	{ request, parameters }: PlannedItem,
+	{ request, parameters, facts = {} }: PlannedItem,
 	{ operation, redactorFor }: Summarizing,
 ): string {
 	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
 	const { shown } = redactRequest(request);
-	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
+	const known = Object.fromEntries(
+		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, shown)]),
+	);
+	const summary = operation.summarize?.(shown, parameters, known) ?? requestSummary(shown);
 	return bounded(plainText(redactorFor(request, 'node')(summary)));
+}
+
+/** Shown in place of a secret that the request replaces by another. */
+const OTHER_SECRET = '(another secret)';
+
+/** Returns a fact, redacted. A secret that the request changes looks different from the new one. */
+function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
+	const shown: unknown = redactSecrets(fact);
+	if (!isJsonObject(fact) || !isJsonObject(shown) || !isJsonObject(shownBody)) return shown;
+	const body = objectBody(request);
+	const isHidden = (name: string): boolean =>
+		hashOf(shown[name] ?? null) === hashOf(shownBody[name] ?? null) &&
+		hashOf(fact[name] ?? null) !== hashOf(body[name] ?? null);
+	return Object.fromEntries(
+		Object.entries(shown).map(([name, value]) => [name, isHidden(name) ? OTHER_SECRET : value]),
+	);
 }
 
 /** Returns the same sentence for the output of a change that was made, or requested. */
@@ -164,6 +183,12 @@ export function changesOf(body: JsonObject): Change[] {
 		text: isEmptyList(value) ? `no ${quoteName(name)}` : `${quoteName(name)} ${valueText(value)}`,
 		removes: emptyToUndefined(value) === undefined,
 	}));
+}
+
+/** Describes a change of one key: "interval from 5m to 1h". */
+export function changeText(name: string, before: unknown, after: unknown): string {
+	const from = before === undefined ? '' : `from ${valueText(before)} to `;
+	return `${quoteName(name)} ${from}${valueText(after)}`;
 }
 
 /** Lists a body's changes: "no roles, expireAt null, name Reporting". */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { isJsonObject, isAbsent, valueAt } from '../json';
+import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
 import type { Parameters } from '../operation';
 import { camelCased } from '../issues/issueTexts';
 import type { Conditions, Description, Expected, Field, Support, Usual } from './fields';
@@ -99,6 +99,46 @@ export function propertiesOf(
 export function buildBody(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
+	const build = buildWith(description, (value, read, timezone) => read(value, timezone));
+	return (fields, timezone) => build(fields, timezone);
+}
+
+/**
+ * The same for a change: null and an empty list are values, which clear. `left` has the paths of fields that were added
+ * and left empty, which change nothing.
+ */
+export function buildChange(
+	description: Description,
+): (fields: Parameters, timezone: string) => { body: JsonObject; left: string[] } {
+	const build = buildWith(description, (value, read, timezone) => {
+		if (value === null || isEmptyList(value)) return value;
+		return isLeftEmpty(value) ? undefined : read(value, timezone);
+	});
+	const fieldsByPath = membersOf(description).map(
+		({ path }) => [path, parameterName(description, path)] as const,
+	);
+	return (fields, timezone) => {
+		const isLeft = (name: string) => Object.hasOwn(fields, name) && isLeftEmpty(fields[name]);
+		const left = fieldsByPath.flatMap(([path, name]) => (isLeft(name) ? [path] : []));
+		return { body: build(fields, timezone), left };
+	};
+}
+
+/** Returns whether nothing was entered in a field, as text, as JSON or as rows. */
+function isLeftEmpty(value: unknown): boolean {
+	if (value === undefined) return true;
+	if (typeof value === 'string') return /^(?:\{\s*\})?$/.test(value.trim());
+	if (!isJsonObject(value)) return false;
+	const names = Object.keys(value);
+	return names.length === 0 || (names.join() === 'values' && isEmptyList(value.values));
+}
+
+type Read = NonNullable<Field['read']>;
+
+function buildWith(
+	description: Description,
+	valueOf: (value: unknown, read: Read, timezone: string) => unknown,
+): (fields: Parameters, timezone: string) => JsonObject {
 	const members = membersOf(description).flatMap(({ field: { read }, path, when, ...place }) => {
 		const parameter = parameterName(description, path);
 		const conditions = Object.entries(when).map(
@@ -110,7 +150,7 @@ export function buildBody(
 		const body: JsonObject = {};
 		for (const { owners, name, read, parameter, conditions } of members) {
 			if (!areMet(conditions, fields)) continue;
-			const value = read(fields[parameter], timezone);
+			const value = valueOf(fields[parameter], read, timezone);
 			if (value !== undefined) ownerOf(body, owners)[name] = value;
 		}
 		return body;

@@ -1,20 +1,18 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { HttpContext } from '../http/transport';
 import { readCredential } from '../credentials/read';
-import { invalidInput } from '../errors/nodeErrors';
-import type { Api, Completion, ErrorDetails } from '../operation';
+import type { Api, ErrorDetails } from '../operation';
 import { asObject } from '../parameters/values';
 import type { Clock } from '../time';
-import { limiterKey, withReader } from './reader';
+import { accessKey } from './identity';
+import type { Known } from './needs';
+import { withReader } from './reader';
 
 /** Everything else waits for this read. */
 const LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
 
-/** A credential's additions, or why there are none. */
-type Addition = { added: Readonly<Record<string, string>> } | { error: ErrorDetails };
-
-/** The reads of this process's keys, by base URL and key. */
-const additions = new Map<string, Promise<Addition>>();
+/** What this process's keys have read, by base URL and key. */
+const additions = new Map<string, Promise<Known>>();
 
 /** A credential with its API, and the node's options, which can set values that the credential leaves open. */
 interface Use {
@@ -41,40 +39,27 @@ export async function readCompletedCredential(
 
 /**
  * Adds the values that the credential leaves open and the API knows, which are read once per process and key. If they
- * can't be read, returns why: nothing was sent then for the items. Throws nothing.
+ * can't be read, returns why, and the next use reads again. Throws n8n's errors.
  */
 export async function completedCredential(context: HttpContext, use: Use): Promise<Completed> {
-	const { api, credential, options } = use;
+	const { api, credential, options, clock } = use;
 	const { completion } = api;
 	if (completion?.isNeeded(credential, asObject(options)) !== true) return { credential };
-	const key = limiterKey(api, credential);
-	const pending = additions.get(key) ?? readAddition(context, completion, use);
-	additions.set(key, pending);
-	const addition = await pending;
-	if ('added' in addition) return { credential: { ...credential, ...addition.added } };
-	additions.delete(key);
-	return addition;
-}
-
-async function readAddition(
-	context: HttpContext,
-	completion: Completion,
-	{ api, credential, clock }: Use,
-): Promise<Addition> {
-	const plan = () => ({ request: { method: 'GET', path: completion.path } as const, issues: [] });
+	const key = accessKey(api, credential);
 	const opening = { api, credential, clock, limits: LIMITS, purpose: completion.purpose };
-	const result = await withReader(
-		context,
-		opening,
-		async ({ read }) => await read({ properties: [], plan }, {}),
-	);
-	if ('error' in result) {
-		const { error } = result;
-		const description = `${completion.help} ${error.description}`;
-		return { error: { ...error, description, outcome: 'notSent' } };
+	const pending =
+		additions.get(key) ??
+		withReader(context, opening, async ({ readNeed }) => await readNeed(completion.need));
+	additions.set(key, pending);
+	try {
+		const addition = await pending;
+		if ('value' in addition) {
+			return { credential: { ...credential, [completion.member]: String(addition.value) } };
+		}
+		additions.delete(key);
+		return addition;
+	} catch (error) {
+		additions.delete(key);
+		throw error;
 	}
-	const found = completion.read(result.payload);
-	if ('added' in found) return found;
-	const { message, description } = found.problem;
-	return { error: invalidInput({ message, description: `Nothing was sent. ${description}` }) };
 }

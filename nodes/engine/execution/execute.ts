@@ -18,27 +18,34 @@ import {
 	operationError,
 	requestError,
 } from '../errors/nodeErrors';
+import type { Client } from '../http/client';
 import { WriteJournal } from '../journal/writeJournal';
 import type {
 	Api,
 	Author,
+	ErrorDetails,
 	Execution,
+	ExecutionOptions,
+	InputItem,
+	InvalidItem,
+	ItemHint,
+	ItemResult,
+	ItemResults,
 	Operation,
 	OperationTable,
 	PlannedItem,
-	ExecutionOptions,
-	InvalidItem,
-	ItemResults,
 } from '../operation';
 import { errorItem } from '../output/output';
 import { addHint } from '../items';
 import { counted, formatted } from '../text';
-import { readItemOptions, readOptions } from '../parameters/options';
+import { readOptions } from '../parameters/options';
 import type { ItemParameters } from '../parameters/read';
 import { parameterReader } from '../parameters/read';
-import type { Issue } from '../issue';
 import { completedCredential } from './completion';
-import { planItems } from './plan';
+import { addWaitHint, executionClient } from './executionClient';
+import { Reads } from './needs';
+import type { Draft } from './plan';
+import { draftItems, isDryRun, isOpen, sorted, withCredential, withNeeds } from './plan';
 import {
 	credentialSecrets,
 	isOrdinaryWord,
@@ -47,7 +54,8 @@ import {
 	textRedactor,
 } from '../redaction/redact';
 import { nodeLog } from './reader';
-import { sendItems } from './send';
+import type { Sending } from './send';
+import { sendItems, stoppedError } from './send';
 import { describeIssues, hintTexts, issuesError } from '../issues/issueTexts';
 
 /**
@@ -85,6 +93,8 @@ export async function executeOperation(
 			log: nodeLog(context.logger, redactorFor),
 			startedAt: clock.now(),
 			timezone: context.getTimezone(),
+			maxWait: options.maxWait,
+			hasRead: false,
 			sending: false,
 		};
 		return [await runItems(execution, readItem)];
@@ -93,74 +103,124 @@ export async function executeOperation(
 	}
 }
 
-/** Plans all items, then shows or sends them. Returns their results. */
+/** Plans all items, reads what their plans need, then shows or sends them. Returns their results. */
 async function runItems(
 	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
-	const { context } = execution;
-	const count = context.getInputData().length;
-	const { valid, invalid, hints } = await planCompleted(execution, count, readItem);
-	const refused = refuseInvalid(execution, invalid, count);
-	for (const hint of hintTexts(hints, count)) addHint(context, hint);
-	const planned = valid.filter(isDryRun);
-	const shown = outputDryRun(execution, planned);
-	if (planned.length > 0) {
-		const some = `${formatted(planned.length)} of ${counted(count, 'item')} not sent.`;
-		addHint(context, `Dry Run: ${planned.length === count ? 'Nothing was sent.' : some}`);
+	const drafts = await checkedItems(execution, readItem);
+	const journal = WriteJournal.open(execution, sorted(execution, drafts).valid.filter(isSent));
+	const client = executionClient(execution);
+	try {
+		const results = await runDrafts(execution, drafts, client, journal);
+		// Reads end in any order.
+		results.sort(([one], [other]) => one.itemIndex - other.itemIndex);
+		const output = results.flatMap(([item, result]) =>
+			'error' in result ? [errorItem(execution, item, result.error)] : result.items,
+		);
+		journal?.close(output);
+		addHints(
+			execution,
+			results.flatMap(([{ itemIndex }, result]) =>
+				'hint' in result ? [{ itemIndex, text: result.hint }] : [],
+			),
+		);
+		return output;
+	} finally {
+		client.close();
+		addWaitHint(execution, client);
 	}
-	const items = valid.filter((item) => !isDryRun(item));
-	const journal = WriteJournal.open(execution, items);
-	const sent = await sendApproved(execution, items, invalid, journal);
-	// Reads end in any order.
-	const results = [...refused, ...shown, ...sent].sort(
-		([one], [other]) => one.itemIndex - other.itemIndex,
-	);
-	const output = results.flatMap(([item, result]) =>
-		'error' in result ? [errorItem(execution, item, result.error)] : result.items,
-	);
-	journal?.close(output);
-	const notices = results.flatMap(([{ itemIndex }, result]) =>
-		'hint' in result ? [{ itemIndex, text: result.hint }] : [],
-	);
-	for (const hint of hintTexts(notices, count)) addHint(context, hint);
-	return output;
 }
 
-/** Plans all items. If an item needs values that the credential leaves open, they are read first, even in a dry run. */
-async function planCompleted(
+/** Checks all items as far as that is possible without a read, and throws for invalid ones. */
+async function checkedItems(
 	execution: Execution,
-	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
-): Promise<ReturnType<typeof planItems>> {
-	const plans = planItems(execution, count, readItem);
-	const { api, context } = execution;
-	const isOpen = ({ path }: Issue) => path === api.completion?.issuePath;
-	const first = plans.invalid.find(({ issues }) => issues.some(isOpen));
-	if (first === undefined || !api.completion?.isNeeded(execution.credential, {})) return plans;
-	const { credential, clock } = execution;
+): Promise<Draft[]> {
+	const { api, clock, context, credential } = execution;
+	const drafts = draftItems(execution, context.getInputData().length, readItem);
+	const open = drafts.filter((draft) => isOpen(draft, execution));
+	const others = drafts.filter((draft) => !open.includes(draft));
+	throwInvalid(execution, sorted(execution, others).invalid);
+	const [first] = open;
+	if (first === undefined || api.completion?.isNeeded(credential, {}) !== true) {
+		throwInvalid(execution, sorted(execution, drafts).invalid);
+		return drafts;
+	}
+	execution.hasRead = true;
 	const completed = await completedCredential(context, { api, credential, clock });
 	if ('error' in completed) {
 		const { error } = completed;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error, first.itemIndex);
-		const unread = plans.invalid.map((item) =>
-			item.issues.some(isOpen) ? { ...item, error } : item,
-		);
-		return { ...plans, invalid: unread };
+		return drafts.map((draft) => (open.includes(draft) ? { ...draft, error } : draft));
 	}
 	execution.credential = completed.credential;
-	return planItems(execution, count, readItem);
+	const whole = withCredential(execution, drafts);
+	throwInvalid(execution, sorted(execution, whole).invalid);
+	return whole;
 }
 
-/** Throws for invalid items, or turns them into errors if the execution continues on errors. */
-function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: number): ItemResults {
-	const { context } = execution;
-	const [first] = invalid;
-	if (first !== undefined && !context.continueOnFail()) {
-		const details = describeIssues(invalid, count, execution, 'Nothing was sent.');
+/** Returns the results of all items. What the journal knows isn't read or planned again. */
+async function runDrafts(
+	execution: Execution,
+	drafts: readonly Draft[],
+	client: Client,
+	journal: WriteJournal | undefined,
+): Promise<Array<[InputItem, ItemResult]>> {
+	const known = drafts.filter((draft) => isSent(draft) && journal?.isSettled(draft) === true);
+	const open = drafts.filter((draft) => !known.includes(draft));
+	const reads = new Reads(execution, client);
+	const { valid, invalid, hints } = sorted(execution, await withNeeds(execution, open, reads));
+	if (client.signal.aborted) throw stoppedError(execution, 'reading');
+	throwInvalid(execution, invalid);
+	addHints(execution, hints);
+	const planned = valid.filter((item) => !isSent(item));
+	const shown = outputDryRun(execution, planned);
+	if (planned.length > 0) {
+		const count = execution.context.getInputData().length;
+		const some = `${formatted(planned.length)} of ${counted(count, 'item')} not sent.`;
+		const text = planned.length === count ? unchanged(execution) : some;
+		addHint(execution.context, `Dry Run: ${text}`);
+	}
+	const settled = sorted(execution, known).valid;
+	const items = [...settled, ...valid.filter(isSent)].sort(
+		(one, other) => one.itemIndex - other.itemIndex,
+	);
+	const sent = await sendApproved(execution, items, invalid, { client, journal, reads });
+	return [...invalidResults(execution, invalid), ...shown, ...sent];
+}
+
+/** What an error can promise before the first change. */
+function unchanged({ hasRead }: Pick<Execution, 'hasRead'>): string {
+	return hasRead ? 'Nothing was changed.' : 'Nothing was sent.';
+}
+
+function isSent(item: InputItem): boolean {
+	return !isDryRun(item);
+}
+
+function addHints({ context }: Execution, hints: readonly ItemHint[]): void {
+	for (const text of hintTexts(hints, context.getInputData().length)) addHint(context, text);
+}
+
+/** Throws for items that must not be sent, unless the execution continues on errors. */
+function throwInvalid({ context, ...execution }: Execution, invalid: readonly InvalidItem[]): void {
+	if (context.continueOnFail()) return;
+	const count = context.getInputData().length;
+	const entered = invalid.filter(({ error }) => error === undefined);
+	const [first] = entered;
+	if (first !== undefined) {
+		const details = describeIssues(entered, count, execution, unchanged(execution));
 		// The texts count items from 1. With an index, n8n would add its own count, from 0.
 		throw inputError(context.getNode(), details, count === 1 ? first.itemIndex : undefined);
 	}
+	const [unread, ...others] = invalid;
+	if (unread?.error === undefined) return;
+	const error = withOthers(unread.error, others.length);
+	throw requestError(context.getNode(), error, unread.itemIndex);
+}
+
+function invalidResults(execution: Execution, invalid: readonly InvalidItem[]): ItemResults {
 	return new Map(
 		invalid.map((item) => {
 			const text = describeIssues([item], 1, execution, 'The item was not sent.');
@@ -169,27 +229,30 @@ function refuseInvalid(execution: Execution, invalid: InvalidItem[], count: numb
 	);
 }
 
+/** Describes one of several failed reads. */
+function withOthers(error: ErrorDetails, others: number): ErrorDetails {
+	if (others === 0) return error;
+	const more = `${counted(others, 'more item')} couldn't be read either.`;
+	return { ...error, description: `${error.description} ${more}` };
+}
+
 /** Sends the items, unless they must match an approved plan and don't. */
 async function sendApproved(
 	execution: Execution,
 	items: PlannedItem[],
 	invalid: InvalidItem[],
-	journal: WriteJournal | undefined,
+	sending: Sending,
 ): Promise<ItemResults> {
 	const { context } = execution;
+	const { journal } = sending;
 	if (items.length === 0) return new Map();
-	const refusal = approvalError(execution, items, invalid, journal?.sentCount ?? 0);
+	const refusal = approvalError(execution, items, invalid, journal);
 	if (refusal === undefined) {
-		execution.sending = true;
 		journal?.addHints();
-		return await sendItems(execution, items, journal);
+		return await sendItems(execution, items, sending);
 	}
 	if (!context.continueOnFail()) throw operationError(context.getNode(), refusal);
 	return new Map(items.map((item) => [item, journal?.refuse(item, refusal) ?? { error: refusal }]));
-}
-
-function isDryRun({ parameters }: PlannedItem): boolean {
-	return readItemOptions(parameters['options']).dryRun;
 }
 
 function redactorOf(
@@ -234,7 +297,7 @@ function nodeErrorOf(
 	const advice = 'Check the results in the console before you run the node again.';
 	const details = execution.sending
 		? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)
-		: errorDetails('defect', 'notSent', unsent, `Nothing was sent. ${REPORT}`);
+		: errorDetails('defect', 'notSent', unsent, `${unchanged(execution)} ${REPORT}`);
 	return operationError(context.getNode(), details);
 }
 

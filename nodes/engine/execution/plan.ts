@@ -1,5 +1,20 @@
 import { nameOfError } from '../errors/nodeErrors';
-import type { Execution, InvalidItem, ItemHint, Parameters, Plan, PlannedItem } from '../operation';
+import type { JsonObject } from '../json';
+import type { Facts, RecordBase } from '../need';
+import type {
+	ErrorDetails,
+	Execution,
+	HttpRequest,
+	InputItem,
+	InvalidItem,
+	ItemHint,
+	Parameters,
+	Plan,
+	PlannedItem,
+} from '../operation';
+import { readItemOptions } from '../parameters/options';
+import { readKey } from './identity';
+import type { Reads } from './needs';
 import { jsonProblem } from '../issues/checks';
 import { emptyExpressionIssue } from '../parameters/read';
 import type { ItemParameters } from '../parameters/read';
@@ -7,31 +22,141 @@ import type { NameOf } from '../issues/issueTexts';
 import { namesBy } from '../issues/issueTexts';
 import type { Issue } from '../issue';
 
-/** Plans every item's request, in order, and sends nothing. `readItem` returns one item's parameters. */
-export function planItems(
+/** One item on its way to a request. */
+export interface Draft extends InputItem {
+	facts: Facts;
+	/** When the first of its facts was read, by the execution's clock. */
+	readAt: number;
+	plan: Pick<Plan, 'issues'> & Partial<Plan>;
+	/** The paths of fields whose expressions returned nothing. */
+	empty: readonly string[];
+	/** The request before anything was read. */
+	entered?: HttpRequest | undefined;
+	base?: RecordBase;
+	/** Why a read that the plan needs failed. */
+	error?: ErrorDetails;
+}
+
+/** Plans every item as far as that is possible without a read. `readItem` returns one item's parameters. */
+export function draftItems(
 	execution: Execution,
 	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
+): Draft[] {
+	return Array.from({ length: count }, (_, itemIndex) => {
+		const { parameters, issues: unread, empty } = readItem(itemIndex);
+		const draft: Draft = { itemIndex, parameters, empty, facts: {}, readAt: 0, plan: NO_PLAN };
+		// A field that could not be read would only look empty to the plan.
+		return unread.length > 0 ? { ...draft, plan: { issues: unread } } : planned(execution, draft);
+	});
+}
+
+const NO_PLAN = { issues: [] };
+
+/** Returns a draft planned by the credential and its facts. */
+function planned(execution: Execution, draft: Draft): Draft {
+	const plan = guardedPlan(execution, draft.parameters, draft.facts);
+	const { request, entered } = plan;
+	return {
+		...draft,
+		plan,
+		request,
+		entered: draft.entered ?? (request && { ...request, ...(entered && { body: entered }) }),
+	};
+}
+
+/** Plans drafts again whose only issue was a credential that is complete now. */
+export function withCredential(execution: Execution, drafts: readonly Draft[]): Draft[] {
+	return drafts.map((draft) =>
+		isOpen(draft, execution) ? planned(execution, { ...draft, entered: undefined }) : draft,
+	);
+}
+
+/** Returns whether only a value that the credential leaves open keeps an item from being planned. */
+export function isOpen({ plan: { issues } }: Draft, { api: { completion } }: Execution): boolean {
+	return issues.length > 0 && issues.every(({ path }) => path === completion?.issuePath);
+}
+
+/**
+ * Reads what the drafts need, in rounds, and plans them with it. Items that replace the same record are planned one on
+ * the other. A failed read is the error of its items, and the others go on.
+ */
+export async function withNeeds(
+	execution: Execution,
+	drafts: readonly Draft[],
+	reads: Reads,
+): Promise<Draft[]> {
+	const latest = new Map<string, JsonObject>();
+	let all = [...drafts];
+	while (all.some(isWaiting)) {
+		execution.hasRead = true;
+		const known = await Promise.all(all.map(async (draft) => await readFacts(draft, reads)));
+		all = known.map((draft, index) => {
+			if (all[index] === draft || draft.error !== undefined) return draft;
+			const { base } = draft;
+			const key = base && `${String(isDryRun(draft))} ${readKey(base.need.request)}`;
+			const record = key === undefined ? undefined : latest.get(key);
+			const facts = base && record ? { ...draft.facts, [base.need.fact]: record } : draft.facts;
+			const next = planned(execution, { ...draft, facts });
+			const { issues, replacedBy } = next.plan;
+			if (key !== undefined && replacedBy !== undefined && issues.length === 0) {
+				latest.set(key, replacedBy);
+			}
+			return next;
+		});
+	}
+	return all;
+}
+
+function isWaiting({ error, facts, plan: { issues, needs = [] } }: Draft): boolean {
+	const isOpen = needs.some(({ fact }) => !Object.hasOwn(facts, fact));
+	return error === undefined && issues.length === 0 && isOpen;
+}
+
+async function readFacts(draft: Draft, reads: Reads): Promise<Draft> {
+	if (!isWaiting(draft)) return draft;
+	let next = draft;
+	const needs = draft.plan.needs ?? [];
+	for (const need of needs.filter(({ fact }) => !Object.hasOwn(draft.facts, fact))) {
+		const known = await reads.read(need, draft.itemIndex);
+		if ('error' in known) return { ...next, error: known.error };
+		const { value, readAt } = known;
+		next = {
+			...next,
+			facts: { ...next.facts, [need.fact]: value },
+			readAt: next.readAt === 0 ? readAt : Math.min(next.readAt, readAt),
+			...(need.readOnly && { base: { need, record: value } }),
+		};
+	}
+	return next;
+}
+
+export function isDryRun({ parameters }: InputItem): boolean {
+	return readItemOptions(parameters['options']).dryRun;
+}
+
+/** Returns the items that may be sent, those that must not, and the hints on the former. */
+export function sorted(
+	execution: Execution,
+	drafts: readonly Draft[],
 ): { valid: PlannedItem[]; invalid: InvalidItem[]; hints: ItemHint[] } {
+	const nameOf = namesBy(execution.operation);
 	const valid: PlannedItem[] = [];
 	const invalid: InvalidItem[] = [];
-	const planHints: ItemHint[] = [];
-	const nameOf = namesBy(execution.operation);
-	for (let itemIndex = 0; itemIndex < count; itemIndex += 1) {
-		const { parameters, issues: unread, empty } = readItem(itemIndex);
-		// A field that could not be read would only look empty to the plan.
-		const plan = unread.length > 0 ? { issues: unread } : guardedPlan(execution, parameters);
-		const { request, issues, hints = [] } = plan;
-		if (request !== undefined && issues.length === 0) {
-			valid.push({ itemIndex, parameters, request });
-			const texts = [...empty.map((path) => emptyHint(nameOf({ path }))), ...hints];
-			planHints.push(...texts.map((text) => ({ itemIndex, text })));
-		} else {
-			const own = namedEmpty(issues, empty, nameOf);
-			invalid.push({ itemIndex, issues: own, parameters, request });
+	const hints: ItemHint[] = [];
+	for (const { plan, empty, entered, error, ...item } of drafts) {
+		const { itemIndex, request } = item;
+		const { issues, preparation, repeatable } = plan;
+		if (request === undefined || entered === undefined || issues.length > 0 || error) {
+			const named = namedEmpty(issues, empty, nameOf);
+			invalid.push({ ...item, issues: named, ...(error && { error }) });
+			continue;
 		}
+		valid.push({ ...item, request, entered, preparation, repeatable });
+		const texts = [...empty.map((path) => emptyHint(nameOf({ path }))), ...(plan.hints ?? [])];
+		hints.push(...texts.map((text) => ({ itemIndex, text })));
 	}
-	return { valid, invalid, hints: planHints };
+	return { valid, invalid, hints };
 }
 
 /** The field can be empty; a hint still points out that its expression was meant to fill it. */
@@ -49,13 +174,14 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 }
 
 /** Plans one item. A thrown error makes this item invalid, and no other. */
-function guardedPlan(
+export function guardedPlan(
 	execution: Execution,
 	parameters: Parameters,
-): Pick<Plan, 'issues'> & Partial<Plan> {
+	facts: Facts,
+): Draft['plan'] {
 	const { operation, log } = execution;
 	try {
-		const plan = operation.plan(parameters, execution);
+		const plan = operation.plan(parameters, { ...execution, facts });
 		const problem = jsonProblem(plan.request.body);
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', ...problem };

@@ -19,7 +19,7 @@ import type {
 	PagedList,
 	Parameters,
 } from '../operation';
-import { isRead, withoutTrailingSlashes } from '../operation';
+import { isRead } from '../operation';
 import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/response';
@@ -29,11 +29,14 @@ import { readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { HttpContext } from '../http/transport';
 import { n8nTransport } from '../http/transport';
-import { hashOf } from '../json';
 import type { JsonObject } from '../json';
 import { successBody } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { issuesError } from '../issues/issueTexts';
+import type { Need } from '../need';
+import { accessKey } from './identity';
+import type { Known } from './needs';
+import { Reads } from './needs';
 
 /**
  * Opens a client for requests with a credential. All clients of a process with the same base URL and Authorization
@@ -44,20 +47,8 @@ export function openClient(
 	credential: ICredentialDataDecryptedObject,
 	options: Omit<ClientOptions, 'limiter'>,
 ): Client {
-	const key = limiterKey(api, credential);
+	const key = accessKey(api, credential);
 	return new Client({ ...options, limiter: SharedLimiter.of(key, options.clock.elapsed()) });
-}
-
-/** Returns a hash of a credential's access: the base URL and everything in its Authorization. */
-export function limiterKey(
-	api: Pick<Api, 'authorizationProperties'>,
-	credential: ICredentialDataDecryptedObject,
-): string {
-	const values: unknown[] = api.authorizationProperties.map((name) => credential[name]);
-	const [baseUrl = '', ...parts] = [credential['baseUrl'], ...values].map((value) =>
-		String(value).trim(),
-	);
-	return hashOf([withoutTrailingSlashes(baseUrl), ...parts]);
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -127,6 +118,8 @@ export interface PayloadReader {
 	redact: (text: string) => string;
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` if its parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
+	/** Reads what a plan or a credential needs. */
+	readNeed: (need: Need) => Promise<Known>;
 	/** Sends a change, with an execution's retries: again only if certainly nothing was sent. */
 	send: (request: HttpRequest, operation: SentOperation) => Promise<PayloadResult>;
 }
@@ -182,7 +175,9 @@ export async function withReader<Result>(
 	const send: PayloadReader['send'] = async (request, operation) =>
 		await sendAll(request, operation);
 	try {
-		return await task({ redact, read, send }).catch((error: unknown) => {
+		const reads = new Reads({ api, clock, credential, redactorFor: () => redact }, client);
+		const readNeed: PayloadReader['readNeed'] = async (need) => await reads.read(need, 0);
+		return await task({ redact, read, readNeed, send }).catch((error: unknown) => {
 			if (!isProgrammingError(error)) throw error;
 			unexpected(purpose, error);
 			const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;

@@ -1,11 +1,11 @@
-import type { INode, NodeError } from 'n8n-workflow';
+import type { NodeError } from 'n8n-workflow';
 import type {
 	ErrorDetails,
 	Execution,
-	HttpRequest,
-	PlannedItem,
 	ItemResult,
 	ItemResults,
+	PlannedItem,
+	SentResult,
 } from '../operation';
 import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
 import type { Client, Result } from '../http/client';
@@ -15,84 +15,85 @@ import { readPages } from '../http/pages';
 import { isRead } from '../operation';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
-import { n8nTransport } from '../http/transport';
-import { nodeLog, openClient } from './reader';
-import { recovered } from './recover';
+import { accessKey, readKey, rememberRead } from './identity';
+import type { Reads } from './needs';
+import { Preparations } from './preparations';
+import { RecordChains } from './recordChains';
 import { resultOf, successBody } from '../output/output';
 import { targetOf } from '../approval/sentences';
-import { counted, formatted, times } from '../text';
-import { addHint } from '../items';
-import { MS_PER_SECOND } from '../time';
+import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 
 const NOT_FOUND = 404;
 const ALREADY_DELETED =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
+/** What the requests of one run are sent with. */
+export interface Sending {
+	client: Client;
+	reads: Reads;
+	journal: WriteJournal | undefined;
+}
+
 /**
- * Sends all planned items, reads side by side and writes one after another, and returns their results. If an item fails
- * and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown; if the
- * execution is stopped, a `NodeOperationError`.
+ * Sends all planned items, reads side by side and changes one after another, and returns their results. If an item
+ * fails and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown; if
+ * the execution is stopped, a `NodeOperationError`.
  */
 export async function sendItems(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	journal: WriteJournal | undefined,
+	{ client, journal, reads }: Sending,
 ): Promise<ItemResults> {
 	const { context } = execution;
 	const node = context.getNode();
-	const client = executionClient(execution);
-	const sendRequest = requestSender(execution, items, client, journal);
+	const sendRequest = requestSender(execution, items, client);
+	const chains = new RecordChains(execution, reads);
+	const preparations = new Preparations(execution, client, journal);
 	const isReading = items.every(({ request }) => isRead(request));
 	const results: ItemResults = new Map();
 	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
+	const sendChange = async (item: PlannedItem): Promise<ItemResult> => {
+		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
+		const unready = await preparations.prepare(item);
+		const next = unready === undefined ? await chains.next(item) : { error: unready };
+		if ('error' in next) return { error: preparations.noted(item, next.error) };
+		const result = await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
+		chains.add(next, result);
+		return 'error' in result ? { error: preparations.noted(item, result.error) } : result;
+	};
 	const send = async (item: PlannedItem): Promise<void> => {
 		if (failures.length > 0) return;
-		const result = await (journal?.run(item, sendRequest) ?? sendRequest(item, false));
+		const result = await (isReading ? sendRequest(item, false) : sendChange(item));
 		results.set(item, result);
 		if (!('error' in result) || context.continueOnFail()) return;
 		failures.push({ item, error: result.error });
 		client.close();
 	};
-	try {
-		if (isReading) await Promise.all(items.map(send));
-		else for (const item of items) await send(item);
-		const [failure] = failures;
-		if (failure !== undefined) {
-			const { item, error } = failure;
-			const details = isReading ? error : withProgress(error, results.size - 1, items.length);
-			throw requestError(node, { ...details, target: targetOf(item, execution) }, item.itemIndex);
-		}
-		if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(node, isReading);
-		return results;
-	} finally {
-		client.close();
-		const { count, ms } = client.queue.rateLimitWaits;
-		const seconds = counted(Math.max(1, Math.round(ms / MS_PER_SECOND)), 'second');
-		const waits = `the node waited ${times(count)}, ${seconds} in all.`;
-		if (count > 0) addHint(context, `The API rate-limits requests: ${waits}`);
+	if (isReading) await Promise.all(items.map(send));
+	else for (const item of items) await send(item);
+	const [failure] = failures;
+	if (failure !== undefined) {
+		const { item, error } = failure;
+		const details = isReading ? error : withProgress(error, results.size - 1, items.length);
+		throw requestError(node, { ...details, target: targetOf(item, execution) }, item.itemIndex);
 	}
+	if (context.getExecutionCancelSignal()?.aborted === true) {
+		throw stoppedError(execution, isReading ? 'reading' : 'changing');
+	}
+	return results;
 }
 
-function executionClient(execution: Execution): Client {
-	const { api, clock, context, credential, operation, options, redactorFor } = execution;
-	const { observe } = nodeLog(context.logger, redactorFor);
-	return openClient(api, credential, {
-		...options,
-		// A wait checks again anyway.
-		...(operation.wait === undefined ? {} : { maxRetries: 0 }),
-		clock,
-		observe,
-		signal: context.getExecutionCancelSignal(),
-		transport: n8nTransport(context, api.credentialType, credential, options.timeout),
-	});
-}
-
-function stoppedError(node: INode, isReading: boolean): NodeError {
-	const message = `${isReading ? '' : 'Requests may have been applied. '}The execution was stopped.`;
+export function stoppedError(
+	{ context, sending }: Execution,
+	step: 'changing' | 'reading',
+): NodeError {
+	const mayHaveChanged = step === 'changing' && sending;
+	const message = `${mayHaveChanged ? 'Requests may have been applied. ' : ''}The execution was stopped.`;
 	const unsent = 'Requests in progress were aborted, and the rest were not sent.';
-	const description = `${unsent}${isReading ? ' Only reads were sent, so nothing was changed.' : ''}`;
-	return operationError(node, errorDetails('stopped', 'unknown', message, description));
+	const description = `${unsent}${mayHaveChanged ? '' : ' Only reads were sent, so nothing was changed.'}`;
+	const outcome = mayHaveChanged ? 'unknown' : 'notSent';
+	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
 }
 
 /**
@@ -103,9 +104,9 @@ function requestSender(
 	execution: Execution,
 	items: readonly PlannedItem[],
 	client: Client,
-	journal: WriteJournal | undefined,
-): (item: PlannedItem, isSentAgain: boolean) => Promise<ItemResult> {
-	const { wait } = execution.operation;
+): (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult> {
+	const { api, operation } = execution;
+	const { wait } = operation;
 	if (wait !== undefined) {
 		const waits = new Waits(execution, client, wait);
 		return async (item) => await waits.resultOf(item);
@@ -116,22 +117,29 @@ function requestSender(
 	return async (item, isSentAgain) => {
 		// Serializing a body takes time, and mostly nothing is shared.
 		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
+		let payload: unknown;
+		const parseItem: typeof parse = (response) => {
+			payload = response.json?.[api.payloadKey];
+			return parse(response);
+		};
 		const sendPage: SendPage = async (request) => {
-			if (!isShared) return await client.send(request, item.itemIndex, parse);
+			if (!isRead(request)) execution.sending = true;
+			if (!isShared) return await client.send(request, item.itemIndex, parseItem);
 			const key = readKey(request);
 			const pending = sent.get(key) ?? client.send(request, item.itemIndex, parse);
 			sent.set(key, pending);
 			return await pending;
 		};
-		const first = await readItem(execution, item, sendPage);
-		const result = await recovered(execution, client, item, first, parse, journal);
-		if (!('kind' in result)) return result;
+		const result = await readItem(execution, item, sendPage);
+		if (result.kind === 'success' && item.request.method === 'GET') {
+			rememberRead(accessKey(api, execution.credential), item.request);
+		}
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			const { attempts } = result;
 			const done = resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
 			return { ...done, hint: ALREADY_DELETED };
 		}
-		return resultOf(execution, item, result, isShared);
+		return { ...resultOf(execution, item, result, isShared), payload };
 	};
 }
 
@@ -158,11 +166,6 @@ function isAlreadyDeleted(
 	if (result.kind !== 'rejected' || result.response.status !== NOT_FOUND) return false;
 	const isOfApi = Object.hasOwn(result.response.json ?? {}, api.errorKey);
 	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
-}
-
-/** Returns a key that equal reads share. */
-function readKey({ path, body }: HttpRequest): string {
-	return body === undefined ? path : path + JSON.stringify(body);
 }
 
 /**

@@ -74,7 +74,7 @@ export async function readPages(
 	send: SendPage,
 ): Promise<Result<JsonObject>> {
 	if (list === undefined) return await send(first);
-	const { paging, wanted } = list;
+	const { paging, wanted, isWanted = () => false } = list;
 	const { countKey } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
@@ -95,7 +95,7 @@ export async function readPages(
 		const left = wanted - read;
 		const facts = { count: page.length, fresh: fresh.length, read, left };
 		const next = nextPage({ body, ...facts, hasIds: ids.size > 0 });
-		if (next === undefined || next === 'cut' || left <= 0) {
+		if (next === undefined || next === 'cut' || left <= 0 || fresh.some(isWanted)) {
 			const isCut = next === 'cut' && left > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };

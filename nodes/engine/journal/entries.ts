@@ -30,6 +30,12 @@ export interface JournalEntry extends RequestHashes {
 	output?: string;
 	/** The ID of the created record, in case the output can no longer be decrypted. */
 	id?: string;
+	/** Whether what was sent may be sent twice; absent if that only depends on the operation. */
+	repeatable?: boolean;
+	/** The hash of the item in the approved plan of the attempt that made the entry. */
+	planHash?: string;
+	/** The hash of the record in the response to a replacement. */
+	recordHash?: string;
 }
 
 /** The running node, as far as its entries depend on it. */
@@ -71,6 +77,9 @@ export type Decision =
 	| { action: 'send'; entry?: JournalEntry | undefined }
 	| { action: EarlierAction; entry: JournalEntry };
 
+/** The item index of a change that no item asks for, such as a wake. */
+export const NO_ITEM = -1;
+
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -109,6 +118,8 @@ export function matchEntries(
 	const byItem = new Map<number, JournalEntry[]>();
 	const byRequest = new Map<string, JournalEntry[]>();
 	for (const entry of mostCertainFirst(entries)) {
+		// No item asked for it.
+		if (entry.itemIndex === NO_ITEM) continue;
 		if (isTool && entry.runIndex !== runIndex && !isUnknown(entry)) continue;
 		if (!isTool) addTo(byItem, entry.itemIndex, entry);
 		if (isTool || entry.node !== node) addTo(byRequest, entry.request, entry);
@@ -157,7 +168,8 @@ export function decide(
 	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
 	if (!appliesTo(hashes, entry, node)) return { action: 'sendAsNew', entry };
 	if (isUnknown(entry)) {
-		return { action: isRepeatable || resendUnknown ? 'sendAgain' : 'block', entry };
+		const isHarmless = isRepeatable && entry.repeatable !== false;
+		return { action: isHarmless || resendUnknown ? 'sendAgain' : 'block', entry };
 	}
 	if (!hasOtherSecrets) return { action: 'replay', entry };
 	return { action: isRepeatable ? 'resendNewSecrets' : 'replayOldSecrets', entry };

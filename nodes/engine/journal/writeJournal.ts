@@ -5,11 +5,13 @@ import type {
 	ErrorDetails,
 	Execution,
 	HttpRequest,
+	InputItem,
 	Operation,
 	PlannedItem,
 	ItemResult,
+	SentResult,
 } from '../operation';
-import { hashOf, keyOf } from '../json';
+import { content, hashOf, keyOf } from '../json';
 import type {
 	Decision,
 	EarlierAction,
@@ -26,6 +28,7 @@ import {
 	hashesOf,
 	isUnknown,
 	matchEntries,
+	NO_ITEM,
 	secretsHash,
 } from './entries';
 import { isRead, objectBody } from '../operation';
@@ -37,7 +40,6 @@ import { counted, formatted, truncate, were } from '../text';
 /** The key in the node's context that holds the journal: n8n stores it with the execution. */
 const STORE_KEY = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
-const NO_ITEM = -1;
 
 type PlannedWrite = Decision & {
 	hashes: RequestHashes;
@@ -77,6 +79,45 @@ export class WriteJournal {
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
 	}
 
+	/** Whether an earlier attempt has decided an item: its result is known, or it must not be sent again. */
+	isSettled({ itemIndex }: InputItem): boolean {
+		const action = this.writes.get(itemIndex)?.action;
+		return action === 'block' || action === 'replay' || action === 'replayOldSecrets';
+	}
+
+	/**
+	 * Returns the hash of an item in an approved plan that counts instead of a new one: of what an earlier attempt sent, or
+	 * of an item that builds on that and on nothing else that happened since.
+	 */
+	approvedHashOf({ itemIndex, base }: PlannedItem): string | undefined {
+		const { action, entry, hashes } = this.writes.get(itemIndex) ?? {};
+		if (entry?.planHash === undefined || action === 'sendAsNew') return undefined;
+		if (action !== 'send') return entry.planHash;
+		if (base === undefined || entry.request !== hashes?.request) return undefined;
+		const record = hashOf(content(base.record, base.need.readOnly));
+		return this.entries.some(({ recordHash }) => recordHash === record)
+			? entry.planHash
+			: undefined;
+	}
+
+	/** Remembers the hashes with which a plan was approved, in case that another attempt sends the rest of it. */
+	approve(planHashes: ReadonlyMap<PlannedItem, string>): void {
+		const sentAt = this.execution.clock.now();
+		const { node, runIndex } = this.scope;
+		for (const [{ itemIndex }, planHash] of planHashes) {
+			const write = this.writes.get(itemIndex);
+			if (write === undefined) continue;
+			const { hashes } = write;
+			write.entry ??= {
+				...{ runIndex, itemIndex, node, ...hashes, sentAt },
+				outcome: 'notSent',
+			};
+			if (!this.entries.includes(write.entry)) this.entries.push(write.entry);
+			write.entry.planHash ??= planHash;
+			this.started.add(write.entry);
+		}
+	}
+
 	/** For how many items an earlier attempt has applied a write, or may have. */
 	get sentCount(): number {
 		return [...this.writes.values()].filter(({ action }) => action !== 'send').length;
@@ -103,14 +144,12 @@ export class WriteJournal {
 	 */
 	async run(
 		item: PlannedItem,
-		send: (item: PlannedItem, isSentAgain: boolean) => Promise<ItemResult>,
-	): Promise<ItemResult> {
+		send: (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult>,
+	): Promise<SentResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send(item, false);
 		const { action } = write;
-		if (action === 'block' || action === 'replay' || action === 'replayOldSecrets') {
-			return this.known(write, item.itemIndex);
-		}
+		if (action !== 'send' && this.isSettled(item)) return this.known(write, item.itemIndex);
 		const earlier = { ...write.entry };
 		const isSentAgain = action === 'sendAgain';
 		const entry = this.begin(item, write);
@@ -158,10 +197,14 @@ export class WriteJournal {
 		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, STORE_KEY);
 	}
 
-	private begin({ itemIndex }: PlannedItem, { hashes, action, entry }: PlannedWrite): JournalEntry {
+	private begin(
+		{ itemIndex, repeatable }: PlannedItem,
+		{ hashes, action, entry }: PlannedWrite,
+	): JournalEntry {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.execution.clock.now();
 		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
+		if (repeatable !== undefined) started.repeatable = repeatable;
 		// The entry of another request stays: a later attempt may need it.
 		const noted = action === 'sendAsNew' ? started : (entry ?? started);
 		if (noted === started) this.entries.push(started);
@@ -172,7 +215,11 @@ export class WriteJournal {
 		return Object.assign(noted, started);
 	}
 
-	private end(entry: JournalEntry, result: ItemResult, { request }: PlannedItem): void {
+	private end(
+		entry: JournalEntry,
+		result: SentResult,
+		{ base, entered, request }: PlannedItem,
+	): void {
 		if ('error' in result) {
 			entry.outcome = result.error.outcome;
 			if (isUnknown(entry)) entry.message = result.error.message;
@@ -180,7 +227,8 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		const secrets = secretsHash(request, this.execution.extraCredential, this.key);
+		const secrets = secretsHash(entered, this.execution.extraCredential, this.key);
+		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
 		const output = JSON.stringify({ items, secrets });
 		entry.output = encryptOutput(output, this.key, entry.request);
 		const id = result.items[0]?.json['id'];
@@ -223,24 +271,24 @@ function plannedWrites(
 ): Map<number, PlannedWrite> {
 	const hashed = items.map((item) => ({
 		...item,
-		hashes: hashesOf(shownRequest(item.request, execution)),
+		hashes: hashesOf(shownRequest(item.entered, execution)),
 	}));
 	const found = matchEntries(entries, hashed, scope);
 	const { extraCredential, operation } = execution;
 	const { repeatable = false } = operation;
 	return new Map(
-		hashed.map(({ itemIndex, parameters, request, hashes }) => {
+		hashed.map(({ itemIndex, parameters, entered, hashes }) => {
 			const entry = found.get(itemIndex);
 			const stored = entry && decryptOutput(entry, key);
 			const decision = decide(entry, hashes, {
 				node: scope.node,
 				isRepeatable:
 					typeof repeatable === 'function'
-						? repeatable(objectBody(request), parameters)
+						? repeatable(objectBody(entered), parameters)
 						: repeatable,
 				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
 				hasOtherSecrets:
-					stored !== undefined && stored.secrets !== secretsHash(request, extraCredential, key),
+					stored !== undefined && stored.secrets !== secretsHash(entered, extraCredential, key),
 			});
 			return [itemIndex, { ...decision, hashes, stored }] as const;
 		}),

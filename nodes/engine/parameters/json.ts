@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined } from '../json';
 import { jsonProblem, trimTexts, zodIssues } from '../issues/checks';
-import type { Parameters } from '../operation';
+import type { Parameters, Plan } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 import { collection } from './properties';
 import { emptyToUndefined, asObject } from './values';
@@ -162,8 +162,8 @@ export function requestMembersField(
 	return collection('Additional Fields', 'additionalFields', 'Add Field', options);
 }
 
-/** A small body, its issues, and hints on additions that its fields replace. */
-export interface RequestBody {
+/** A body, its issues, and hints on values that are sent anyway. */
+export interface RequestBody extends Pick<Plan, 'entered' | 'needs' | 'replacedBy' | 'repeatable'> {
 	body: JsonObject;
 	issues: Issue[];
 	hints: string[];
@@ -187,11 +187,7 @@ export function requestBody(
 	const { body: entered, added, issues } = given;
 	const body = { ...defaults, ...entered };
 	const { allowUnlisted } = readItemOptions(parameters.options);
-	// The API itself returned a value that stays.
-	const isKept = (path: string) => Object.hasOwn(defaults, path) && body[path] === defaults[path];
-	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted }).filter(
-		({ code, path }) => code !== 'unlisted' || !isKept(path),
-	);
+	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
 	const hints = overriddenHints(overriddenPaths(defined, added));
 	return { body, entered, issues: [...issues, ...invalid], hints };
 }

@@ -121,6 +121,9 @@ export interface ItemParameters {
 	empty: string[];
 }
 
+/** The collection with an update's fields. */
+export const UPDATE_FIELDS = 'updateFields';
+
 /**
  * Fields that define which records to read, change or keep, and where and how to send, each with its empty values:
  * without them or one of their entries, something else would happen than the user meant.
@@ -128,10 +131,8 @@ export interface ItemParameters {
 const DECISIVE = new Map<string, (value: unknown) => boolean>([
 	['filters', isEmptyList],
 	['options', isEmptyResult],
-	['currentAlert', isEmptyField],
-	['currentDashboard', isEmptyField],
 	['entries', isEmptyResult],
-	['updateFields', isEmptyField],
+	[UPDATE_FIELDS, isEmptyField],
 ]);
 
 type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
@@ -221,14 +222,16 @@ function readFields(
 	for (const property of fields) {
 		const { name } = property;
 		try {
-			const value = readValue(property, itemIndex);
+			const value = withoutUnchosen(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
 			const chosen = chosenName(raw[name]);
 			if (chosen !== undefined) read.push([nameOfChosen(name), chosen]);
 			const isEmpty = DECISIVE.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
-			if (isEmpty !== undefined) issues.push(...paths.map(emptyExpressionIssue));
-			else empty.push(...paths);
+			// In an update, an empty value of a field means something: the update says what.
+			const own = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
+			if (isEmpty !== undefined) issues.push(...own.map(emptyExpressionIssue));
+			else empty.push(...own);
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
@@ -237,6 +240,14 @@ function readFields(
 		}
 	}
 	return { parameters: Object.fromEntries(read), issues, empty };
+}
+
+/** A multi-select in a collection that was added and left empty: only an expression's empty list means none. */
+function withoutUnchosen(property: INodeProperties, stored: unknown, value: unknown): unknown {
+	if (property.type !== 'collection') return value;
+	const visit: Visit = ({ type }, entered, result) =>
+		type === 'multiOptions' && Array.isArray(entered) && entered.length === 0 ? '' : result;
+	return walk(visit, property, stored, value);
 }
 
 /** The node's fields by name. Several may share a name, each shown in another case: the shown one counts. */

@@ -178,9 +178,10 @@ export class Waits {
 function timedOutError(ended: EndedWait): ErrorDetails {
 	const { rule, progress } = ended;
 	const { record, error, checks } = progress;
+	const { limit = 'Wait Limit (Seconds)' } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`The ${rule.resource} may still get there. Raise Wait Limit (Seconds), or check the ${rule.resource}.`;
+		`The ${rule.resource} may still get there. Raise ${limit}, or check the ${rule.resource}.`;
 	const failure = error === undefined ? '' : `The last check failed: ${error.message} `;
 	const reason = record === undefined ? error?.reason : undefined;
 	const message = `The ${rule.resource} didn't become ${wanted(rule)} in ${durationOf(ended)}. ${lastState(ended)}.`;
@@ -194,7 +195,9 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 		adviceOn(ended) ??
 		`Check the ${resource}, fix what's blocking it, and run the node again; or remove the ${noun} from Give Up On.`;
 	const message = `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
-	const description = `This ${noun} is in Give Up On. ${advice}`;
+	// A wait before a change has no such field.
+	const reason = rule.limit === undefined ? `This ${noun} is in Give Up On. ` : '';
+	const description = `${reason}${advice}`;
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
 

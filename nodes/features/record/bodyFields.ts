@@ -1,11 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../engine/body/fields';
-import { buildBody, membersOf, propertiesOf, rulesOf } from '../../engine/body/interpret';
-import type { Issue, Problem } from '../../engine/issue';
+import {
+	buildBody,
+	buildChange,
+	membersOf,
+	propertiesOf,
+	rulesOf,
+} from '../../engine/body/interpret';
+import type { Issue } from '../../engine/issue';
 import { isWithin, sentenceOf } from '../../engine/issue';
-import { namesBy } from '../../engine/issues/issueTexts';
+import { fieldLabels, namesBy } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject } from '../../engine/json';
+import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
+import type { Facts } from '../../engine/need';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import {
@@ -15,13 +22,17 @@ import {
 	requestMembersField,
 } from '../../engine/parameters/json';
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
+import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
-import type { CurrentRecord } from './current';
+import type { Replacement } from './replacement';
+import { clearingIssues, recordAfter, replacedBody } from './replacement';
 
 /** A change's fields, and the body that they build for an item, with no keys that weren't filled in. */
 export interface BodyFields {
 	properties: INodeProperties[];
 	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
+	/** Set if the body replaces the record that the fact `record` contains. */
+	replaces?: Replacement;
 }
 
 interface BodyTraits {
@@ -31,20 +42,13 @@ interface BodyTraits {
 	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
+	/** Turns what was entered into keys of the API, and returns the issues with it. */
+	finish?: (entered: JsonObject, parameters: Parameters) => { body: JsonObject; issues?: Issue[] };
 	/** Returns sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
-/** The current record, which a change replaces: values that aren't entered stay as they are there. */
-export interface Replaced {
-	field: INodeProperties;
-	read: (parameters: Parameters) => CurrentRecord;
-	/** The keys that only the API sets. */
-	readOnly: readonly string[];
-}
-
 const ADDITIONAL_FIELDS = 'additionalFields';
-export const UPDATE_FIELDS = 'updateFields';
 
 /**
  * Returns the fields of a new record from its body's description, which has no name. Keys that aren't in its panel are
@@ -75,14 +79,15 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 
 interface ChangeTraits extends BodyTraits {
 	example: string;
-	replaces?: Replaced;
+	/** How the API replaces the record. Left out: it changes only what is sent. */
+	replaces?: Replacement;
 	/** The main fields, which are shown immediately. Empty ones change nothing. */
 	direct?: readonly string[];
 }
 
 /**
- * Returns the same for a change: its fields are added one by one, and at least one must be. If it `replaces` the whole
- * record, the current one supplies the rest.
+ * Returns the same for a change: its fields are added one by one, and at least one must be. Null and an empty list
+ * clear; what is left empty stays. If the API `replaces` the whole record, the current one supplies the rest.
  */
 export function changedFields(
 	described: Description,
@@ -91,53 +96,115 @@ export function changedFields(
 	// Rare fields of a new record are added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
 	const properties = [
-		...(replaces ? [replaces.field] : []),
 		...propertiesOf(description).filter(({ name }) => direct.includes(name)),
-		collectionOf(description, direct, traits.example, replaces),
+		collectionOf(description, direct, traits.example),
 	];
-	const buildOf = bodyBuilder(
-		description,
-		traits,
-		properties,
-		(name) => (direct.includes(name) ? '' : `${UPDATE_FIELDS}.`),
-		UPDATE_FIELDS,
+	const buildOf = changeBuilder(description, traits, properties, direct, replaces);
+	const selectorIssues = unresolvedSelectors(
+		propertiesOf(description).filter(({ name }) => !direct.includes(name)),
+		'Choose a value.',
 	);
-	const needed = Object.entries(description.members).flatMap(([name, { required }]) =>
-		required === true ? [name] : [],
-	);
-	const labels = new Map(propertiesOf(description).map((one) => [one.name, one.displayName]));
 	return {
 		properties,
+		...(replaces && { replaces }),
 		buildBody: (parameters, context) => {
-			const { current, issues } = replaces?.read(parameters) ?? { issues: [] };
-			if (issues.length > 0) return { body: {}, issues, hints: [] };
-			const kept = Object.entries(current ?? {}).filter(
-				([name]) => replaces?.readOnly.includes(name) !== true,
-			);
-			const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
-			const updates = { ...asObject(parameters[UPDATE_FIELDS]), ...shown };
-			const found = buildOf(updates, parameters, context, Object.fromEntries(kept));
-			const { isEmpty, ...built } = found;
-			const lost = needed.filter((name) => built.body[name] === undefined);
-			const others = built.issues.filter(
-				({ path }) => !lost.some((name) => path === `${UPDATE_FIELDS}.${name}`),
-			);
-			if (isEmpty && others.length === 0) {
-				return { ...built, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }] };
-			}
-			if (replaces === undefined || lost.length === 0) return built;
-			const missing = lost.map((name) => labels.get(name) ?? name);
-			const issue = { path: replaces.field.name, ...lostBy(current, missing) };
-			return { ...built, issues: [...others, issue] };
+			const added = asObject(parameters[UPDATE_FIELDS]);
+			const unresolved = selectorIssues(added).map((issue) => inCollection(issue));
+			if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+			return buildOf(added, parameters, context);
 		},
 	};
 }
 
-/** Returns why a change would lose values: there is no current record, or it isn't a whole one. */
-export function lostBy(current: JsonObject | undefined, missing: readonly string[]): Problem {
-	return current === undefined
-		? { code: 'noCurrent', missing }
-		: { code: 'partialCurrent', missing };
+const unfinished: NonNullable<BodyTraits['finish']> = (body) => ({ body });
+
+function inCollection(issue: Issue): Issue {
+	return { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` };
+}
+
+/** Returns the function that builds and checks the body of a change. */
+function changeBuilder(
+	description: Description,
+	traits: BodyTraits,
+	properties: INodeProperties[],
+	direct: readonly string[],
+	replaces: Replacement | undefined,
+): (added: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
+	const changeOf = buildChange(description);
+	const { finish = unfinished } = traits;
+	const entries = Object.entries(description.members);
+	const required = new Set(
+		entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
+	);
+	const partial = new Set(entries.flatMap(([name, field]) => (field.members ? [name] : [])));
+	const { nullable, ...others } = traits;
+	// Null in a replacement clears: what can't be cleared is judged below.
+	const judged =
+		replaces === undefined && nullable !== undefined ? { ...others, nullable } : others;
+	const checksOf = bodyChecks(description, judged, properties, (name) =>
+		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
+	);
+	const labels = fieldLabels(propertiesOf(description));
+	return (added, parameters, context) => {
+		const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
+		const { body: defined, left } = changeOf({ ...added, ...shown }, context.timezone);
+		const given = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
+		const { body: entered, issues: ofFinish = [] } = finish(given.body, parameters);
+		const isPresent = ({ path, code }: Issue) =>
+			code !== 'empty' || /\.\d/.test(path) || valueAt(given.body, path) !== undefined;
+		const isCleared = ({ path }: Issue) => replaces !== undefined && given.body[path] === null;
+		const ofSchema = given.issues.filter(
+			(issue) => (replaces === undefined || isPresent(issue)) && !isCleared(issue),
+		);
+		const ofEntered = [
+			...ofSchema,
+			...ofFinish,
+			...(replaces ? clearingIssues(entered, replaces, required) : []),
+		];
+		const current = asRecord(context.facts);
+		const body = replaces && current ? replacedBody(entered, current, replaces, partial) : entered;
+		const checked = checksOf(
+			{ body, defined, issues: ofEntered },
+			parameters,
+			context,
+			// Nobody changed what the API itself returned.
+			replaces && current && content(current, replaces.readOnly),
+			replaces && current === undefined ? entered : undefined,
+		);
+		const issues = [
+			...checked.issues,
+			...(replaces && current ? [...(replaces.refuses?.(entered, current) ?? [])] : []),
+		];
+		if (Object.keys(entered).length === 0 && issues.length === 0) {
+			return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
+		}
+		const leftNames = left.filter((path) => !direct.includes(path));
+		return {
+			body,
+			issues,
+			hints: [
+				...given.hints,
+				...leftHints(leftNames.map((path) => labels(path) ?? path)),
+				...checked.hints,
+				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
+			],
+			...(replaces && { entered }),
+			...(replaces && current && { replacedBy: recordAfter(body, current, replaces) }),
+		};
+	};
+}
+
+/** Returns the record that was read, if it was. */
+function asRecord(facts: Facts = {}): JsonObject | undefined {
+	const { record } = facts;
+	return isJsonObject(record) ? record : undefined;
+}
+
+function leftHints(names: readonly string[]): string[] {
+	return names.map(
+		(name) =>
+			`${name} is empty, so it stays as it is. To clear it, enter the expression {{ null }}, or {{ [] }} for a list.`,
+	);
 }
 
 /**
@@ -146,42 +213,74 @@ export function lostBy(current: JsonObject | undefined, missing: readonly string
  */
 function bodyBuilder(
 	description: Description,
+	traits: BodyTraits,
+	properties: INodeProperties[],
+	startOf: (name: string) => string,
+): (entered: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
+	const definedBy = buildBody(description);
+	const { finish = unfinished } = traits;
+	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
+	const checksOf = bodyChecks(description, traits, properties, startOf);
+	return (entered, parameters, context) => {
+		const defined = definedBy(entered, context.timezone);
+		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+		const given = requestBody(description.schema, defined, parameters, empty);
+		const { body, issues = [] } = finish(given.body, parameters);
+		const all = { body, defined, issues: [...given.issues, ...issues] };
+		const checked = checksOf(all, parameters, context);
+		return { body, issues: checked.issues, hints: [...given.hints, ...checked.hints] };
+	};
+}
+
+/** A body with the issues that are known of it; `defined` are the keys that fields fill. */
+interface Built {
+	body: JsonObject;
+	defined: JsonObject;
+	issues: readonly Issue[];
+}
+
+/**
+ * Returns the function that applies a description's rules to a body and moves issues to the fields that fill its keys.
+ * What the `current` record has as well is no issue. Of a body that isn't whole, only what was `entered` is judged.
+ */
+function bodyChecks(
+	description: Description,
 	{ rules = [], nullable, hints }: BodyTraits,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
-	box = ADDITIONAL_FIELDS,
 ): (
-	entered: JsonObject,
+	built: Built,
 	parameters: Parameters,
 	context: PlanContext,
-	kept?: JsonObject,
-) => RequestBody & { isEmpty: boolean } {
-	const definedBy = buildBody(description);
+	current?: JsonObject,
+	entered?: JsonObject,
+) => Pick<RequestBody, 'hints' | 'issues'> {
 	const fields = membersOf(description);
 	const described = rulesOf(description);
 	const nameOf = namesBy({ properties });
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
-	const sentEmpty = fields.filter(({ field }) => field.sendsEmpty);
-	return (entered, parameters, context, kept) => {
-		const members = withKept(definedBy(entered, context.timezone), kept, description);
-		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
-		const defaults = { ...empty, ...kept };
-		const found = requestBody(description.schema, members, parameters, defaults, box);
-		const { body } = found;
-		const all = [
-			...found.issues,
-			...notNull
-				.flatMap((name) => nullIssues(name, body[name]))
-				.filter(({ path }) => !found.issues.some((issue) => issue.path === path)),
-			...described.flatMap((rule) => [...rule(body)]),
-			...rules.flatMap((rule) => [...rule(body, context)]),
-		].map((issue) => {
+	const ruleIssues = (body: JsonObject, context: PlanContext): Issue[] => [
+		...notNull.flatMap((name) => nullIssues(name, body[name])),
+		...described.flatMap((rule) => [...rule(body)]),
+		...rules.flatMap((rule) => [...rule(body, context)]),
+	];
+	return ({ body, defined, issues: known }, parameters, context, current, entered) => {
+		const isKnown = ({ path }: Issue) => known.some((issue) => issue.path === path);
+		const before = new Set(current && ruleIssues(current, context).map(identityOf));
+		const ofRules = ruleIssues(body, context).filter(
+			(issue) =>
+				(issue.code !== 'isNull' || !isKnown(issue)) &&
+				!before.has(identityOf(issue)) &&
+				(entered === undefined || !isAbsent(valueAt(entered, issue.path))),
+		);
+		const all = [...known, ...ofRules].map((issue) => {
 			const { path } = issue;
 			const own = fields.find((one) => isWithin(path, one.path));
 			const name = path.split('.', 1).join('');
-			const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(members, name);
-			if (own === undefined || isByJson) return issue;
+			const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(defined, name);
+			const isStored = isByJson && current !== undefined && Object.hasOwn(current, name);
+			if (own === undefined || (isByJson && !isStored)) return issue;
 			const { parameter = own.path, row } = own.field;
 			const inside = path.slice(own.path.length);
 			// The panel has no field for a key in the object that a single field fills.
@@ -190,11 +289,8 @@ function bodyBuilder(
 		});
 		const remarks = all.filter(({ level }) => level === 'hint');
 		return {
-			body,
-			isEmpty: Object.keys(found.entered).length === 0,
 			issues: all.filter(({ level }) => level !== 'hint'),
 			hints: [
-				...found.hints,
 				...remarks.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`),
 				...(hints?.(body, context, parameters) ?? []),
 			],
@@ -202,13 +298,8 @@ function bodyBuilder(
 	};
 }
 
-/** Returns a body whose objects of fields keep the current ones' values for fields that aren't entered. */
-function withKept(body: JsonObject, kept: JsonObject = {}, { members }: Description): JsonObject {
-	const objects = Object.entries(body).flatMap(([name, value]) => {
-		const isPartial = members[name]?.members !== undefined && isJsonObject(value);
-		return isPartial ? [[name, { ...asObject(kept[name]), ...value }] as const] : [];
-	});
-	return { ...body, ...Object.fromEntries(objects) };
+function identityOf({ path, code }: Issue): string {
+	return `${path} ${code}`;
 }
 
 /** Finds null, including in lists and objects. */
@@ -229,13 +320,10 @@ function collectionOf(
 	description: Description,
 	direct: readonly string[],
 	example: string,
-	replaces?: Replaced,
 ): INodeProperties {
-	const rest = replaces
-		? `Everything else stays as it is in ${replaces.field.displayName}`
-		: 'Only these are sent; everything else stays the same';
 	const added = propertiesOf(description).filter(({ name }) => !direct.includes(name));
 	const options = [...added.map(unmarked), additionalMembersField('request', example)];
-	const said = `The fields to change. ${rest}.`;
+	const said =
+		'The fields to change; everything else stays as it is. The expression {{ null }} clears a field, and {{ [] }} a list.';
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
 }

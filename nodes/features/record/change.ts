@@ -7,8 +7,9 @@ import type { Operation, Parameters } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
-import type { BodyFields, Replaced } from './bodyFields';
-import { replacementText } from './current';
+import type { BodyFields } from './bodyFields';
+import { replacementText } from './replacement';
+import { readFirst, readyFirst } from './needs';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { AnyRecord, ListType, OperationTexts, RecordType } from './record';
@@ -32,8 +33,8 @@ interface ChangeTraits
 	fields: BodyFields;
 	/** Whether the body has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: true;
-	/** Describes the change by its body. */
-	summarize?: (body: JsonObject, parameters: Parameters) => string;
+	/** Describes the change by its body, and by the record that it replaces. */
+	summarize?: (body: JsonObject, parameters: Parameters, record: JsonObject) => string;
 	once?: ShownOnce;
 }
 
@@ -81,7 +82,7 @@ export function create(
 		name: 'Create',
 		action: `Create ${title}`,
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
-		...changeOf(kind),
+		...permissionTo('change', kind),
 		...traits,
 		isDone,
 		...secrets,
@@ -104,11 +105,11 @@ export function create(
 			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
 		summarize: (request, parameters) => {
 			const body = objectBody(request);
-			if (summarize !== undefined) return summarize(body, parameters);
+			if (summarize !== undefined) return summarize(body, parameters, {});
 			const others = otherFields(body, [key]);
 			return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${others}`;
 		},
-		plan: planOf('POST', kind.collection, fields.buildBody),
+		plan: readyFirst(kind, planOf('POST', kind.collection, fields.buildBody)),
 	};
 }
 
@@ -146,7 +147,7 @@ export function update(
 	{
 		fields,
 		name = 'Update',
-		method = 'PATCH',
+		method = fields.replaces === undefined ? 'PATCH' : 'PUT',
 		segment,
 		verb = name,
 		allowUnlisted,
@@ -154,17 +155,22 @@ export function update(
 		renames,
 		output,
 		once,
-		summarize = (body, parameters) =>
-			`${verb} ${recordName(kind, parameters)}: ${changesText(body)}`,
+		summarize = (body, parameters, record) => {
+			const { replaces } = fields;
+			const changes = replaces ? replacementText(body, record, replaces) : changesText(body);
+			return `${verb} ${recordName(kind, parameters)}: ${changes}`;
+		},
 		...traits
 	}: UpdateTraits,
 ): ListedOperation {
 	const { record, target } = aboutRecord(kind);
+	const { replaces } = fields;
+	const plan = planOf(method, recordPath(kind, segment), fields.buildBody);
 	return {
 		name,
 		action: `${name} ${kind.title}`,
 		unknownOutcome: [`The ${kind.title} may have been changed`, checkIt(kind)],
-		...changeOf(kind),
+		...permissionTo('change', kind),
 		repeatable: true,
 		...traits,
 		properties: [
@@ -173,33 +179,14 @@ export function update(
 			...outputFields(output),
 			kind.parent.options({ reads: false, allowUnlisted, own }),
 		],
-		...(!renames && record !== undefined && { record }),
+		...(!renames && replaces === undefined && record !== undefined && { record }),
 		target,
-		summarize: (request, parameters) => summarize(objectBody(request), parameters),
-		plan: planOf(method, recordPath(kind, segment), fields.buildBody),
+		summarize: (request, parameters, facts) =>
+			summarize(objectBody(request), parameters, asObject(facts['record'])),
+		plan: readyFirst(kind, replaces && hasId(kind) ? readFirst(kind, replaces, plan) : plan),
 		...shapedAs(output),
 		...(once && outputOnce(once)),
 	};
-}
-
-interface ReplaceTraits extends Omit<UpdateTraits, 'method' | 'renames' | 'summarize'> {
-	replaces: Replaced;
-	/** The keys that are cleared if the body omits them. */
-	optional: readonly string[];
-}
-
-/** Returns the update that replaces the whole record, and describes its changes and losses. */
-export function replace(
-	kind: AnyRecord,
-	{ replaces, optional, ...traits }: ReplaceTraits,
-): ListedOperation {
-	return update(kind, {
-		...traits,
-		method: 'PUT',
-		renames: true,
-		summarize: (body, parameters) =>
-			`Replace ${recordName(kind, parameters)}: ${replacementText(body, replaces.read(parameters), optional)}`,
-	});
 }
 
 /** The additions to the record in each item, as the panel describes them. */
@@ -231,7 +218,7 @@ export function command(
 	const { title, output, parent } = kind;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
-		...changeOf(kind),
+		...permissionTo('change', kind),
 		...traits,
 		advice: {
 			...(traits.repeatable && {
@@ -251,7 +238,7 @@ export function command(
 		],
 		...aboutRecord(kind),
 		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
-		plan: planOf('PATCH', recordPath(kind, 'state'), buildBody),
+		plan: readyFirst(kind, planOf('PATCH', recordPath(kind, 'state'), buildBody)),
 		isOnlyAccepted: true,
 		successHint: (record, _request, shown) => {
 			const { state } = record;
@@ -268,7 +255,7 @@ export function command(
 	};
 }
 
-interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice' | 'recovery'> {
+interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice'> {
 	name?: string;
 	/** Its name in texts, and their text after the record. */
 	verb?: 'Delete' | 'Remove';
@@ -288,7 +275,7 @@ export function remove(
 	return {
 		name: 'Delete',
 		action: `${verb} ${title}`,
-		...changeOf(kind),
+		...permissionTo('change', kind),
 		...texts,
 		properties: [
 			noticeField(
@@ -307,13 +294,8 @@ export function remove(
 		...aboutRecord(kind),
 		summarize: (_request, parameters) =>
 			`${verb} ${recordName(kind, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
-		plan: planOf('DELETE', recordPath(kind)),
+		plan: readyFirst(kind, planOf('DELETE', recordPath(kind))),
 	};
-}
-
-function changeOf(kind: ListType): Pick<Operation, 'permission' | 'recovery'> {
-	const { recovery } = kind;
-	return { ...permissionTo('change', kind), ...(recovery && { recovery }) };
 }
 
 /** How to find out whether a record was created. */

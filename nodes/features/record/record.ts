@@ -7,6 +7,7 @@ import type {
 	HttpRequest,
 	Parameters,
 	Operation,
+	Plan,
 	PlanContext,
 	ReadTime,
 	PagedList,
@@ -81,6 +82,12 @@ export type CollectionPath = (
 	credential: Readonly<JsonObject>,
 ) => RecordPath;
 
+/** Returns what must come before an item's change, as a part of its plan. */
+export type Readiness = (
+	parameters: Parameters,
+	context: PlanContext,
+) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
+
 /** One kind of record of the API: its name, its address, and how one becomes an item. */
 export interface RecordType {
 	/** Its name in messages: "reverse private endpoint". */
@@ -96,8 +103,10 @@ export interface RecordType {
 	paging?: Paging;
 	/** The permissions that a key needs to read one and to change one, and whether none is known for the list. */
 	permissions?: { read?: string; change?: string; isListFree?: true };
-	/** How refused changes of them are sent again. */
-	recovery?: Operation['recovery'];
+	/** What changes of them need: left out, nothing. */
+	readiness?: Readiness;
+	/** Whether the API has them only in its list. */
+	isOnlyListed?: true;
 	/** The records deleted with it: "its alerts". */
 	goesWithIt?: string;
 	/** Its deletion's effect on others, as a clause: "alerts that use it stop working". */
@@ -153,11 +162,17 @@ export function planOf(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: ofBody = [], hints = [] } = buildBody?.(parameters, context) ?? {};
+		const {
+			body,
+			issues: ofBody = [],
+			hints = [],
+			...replaced
+		} = buildBody?.(parameters, context) ?? {};
 		return {
 			request: { method, path, ...(body && { body }), ...traits },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
 			hints,
+			...replaced,
 		};
 	};
 }

@@ -31,7 +31,7 @@ import {
 import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
 import { recordInResponse } from '../../../clickStack/api';
 import { EXAMPLE_SOURCE_ID } from '../../../clickStack/records';
-import { managedHints } from '../current';
+import { managedHints } from '../../../clickStack/managed';
 import { matchTiles } from './merge';
 import type { Tiles } from './tiles';
 import {
@@ -73,7 +73,7 @@ const inputField: INodeProperties = {
 /** An expression for a whole dashboard, with its description for a model. */
 const DASHBOARD_FROM_AI = fromAiExpression(
 	'dashboard_definition',
-	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. Tiles that are left out are deleted, tags that are left out are kept.',
+	'The dashboard as a JSON object: name; tiles, each with name and series, and the id of a tile to change; tags. An update keeps what is left out.',
 );
 
 const EXAMPLE_SERIES = {
@@ -100,15 +100,15 @@ const jsonField: INodeProperties = {
 	required: true,
 	default: JSON.stringify(EXAMPLE, null, 2),
 	description:
-		"A JSON object with name, tiles and tags. It replaces the whole dashboard. For ClickStack, replace sourceId with the ID of a source. Fields that aren't in the API reference are sent unchanged.",
+		"A JSON object with name, tiles and tags. For ClickStack, replace sourceId with the ID of a source. Fields that aren't in the API reference are sent unchanged.",
 	builderHint: {
-		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created again. As a tool, use =${DASHBOARD_FROM_AI}`,
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update merges it: what is left out stays, and a tile is found by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
 };
 
 const jsonNotice = fromAiNotice(
 	jsonField,
-	'The whole dashboard as a JSON object: name, tiles with the id of each tile to keep, and tags',
+	'The dashboard as a JSON object: name, tiles with their names or IDs, and tags',
 );
 
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
@@ -132,14 +132,14 @@ function describe(keeps: boolean): Description {
 			tiles: customField(z.array(tileSchema), [tilesField], {
 				shown: { '/dashboardInput': ['fields'] },
 				required: true,
-				note: 'All tiles: one that is left out is deleted',
+				note: 'The tiles of the dashboard',
 			}),
 			tags: list('Tags', {
 				...byFields,
 				note: 'Replace the tags; left out, the tags are kept',
 				placeholder: 'e.g. shop,production',
 				description: keeps
-					? 'The tags of the dashboard, separated by commas. Empty, a merge keeps the tags; otherwise, they are removed.'
+					? 'Tags of the dashboard, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or to remove them (Replace). The expression {{ [] }} removes them.'
 					: 'The tags of the dashboard, separated by commas. Leave empty for none.',
 				read: textList,
 			}),
@@ -187,39 +187,55 @@ export const keptDefinitionFields = fieldsOf(true);
 const contentOf = buildBody(content);
 const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
-/** A body, and the tile positions that the item defines. Left out, it defines all of them, in this order. */
+/** A body to send, and the parts of it that the item defines: all of it, or these, with the tiles at these places. */
 export interface Adapted extends RequestBody {
-	entered?: readonly number[];
+	own?: { names: readonly string[]; tiles: readonly number[] };
+}
+
+/** How an update treats what the item leaves out. Left out: the dashboard is new, or replaced as a whole. */
+export interface Keeping {
+	/** The tiles of the dashboard that was read; none before it was. */
+	tiles?: readonly JsonObject[];
 }
 
 /**
  * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
- * prevent it. The `current` dashboard's tiles keep the values that rows leave empty. Only parts that the item defines
- * are checked.
+ * prevent it. With `keeping`, empty values stay as they are. Only parts that the item defines are checked.
  */
 export function plannedDashboard(
 	parameters: Parameters,
 	adapt: (body: JsonObject) => Adapted,
-	current?: JsonObject,
+	keeping?: Keeping,
 ): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { dashboardInput } = parameters;
 	const isJson = dashboardInput === 'json';
-	const entered = isJson ? jsonBody(parameters) : formBody(parameters, current);
+	const entered = isJson ? jsonBody(parameters) : formBody(parameters, keeping);
 	if (isJson && entered.issues.length > 0) return entered;
-	const adapted = adapt(entered.body);
+	const { own, ...adapted } = adapt(entered.body);
 	const body = readyToSend(adapted.body);
 	const all = tilesOf(body);
-	const own = adapted.entered?.map((place) => all[place]);
-	const defined = own === undefined ? body : { ...body, tiles: own };
-	const found = [...adapted.issues, ...dashboardIssues(defined, isJson)];
+	const defined =
+		own === undefined
+			? body
+			: {
+					...Object.fromEntries(own.names.map((name) => [name, body[name]])),
+					tiles: own.tiles.map((place) => all[place]),
+				};
+	const isNeeded = ({ path, code }: Issue) =>
+		keeping === undefined ||
+		defined[path] !== undefined ||
+		(code !== 'empty' && code !== 'missing');
+	const found = [...adapted.issues, ...dashboardIssues(defined, isJson).filter(isNeeded)];
+	const isWhole = keeping === undefined || keeping.tiles !== undefined;
 	return {
+		...adapted,
 		body,
 		issues: [...entered.issues, ...(isJson ? inJson(found) : found)],
 		hints: [
 			...entered.hints,
-			...chartHints(tilesOf(defined), isJson || dashboardInput === 'list'),
+			...(isWhole ? chartHints(tilesOf(defined), isJson || dashboardInput === 'list') : []),
 			...adapted.hints,
 			...managedHints(parameters, defined),
 		],
@@ -242,24 +258,41 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 }
 
 /** Returns the body from the fields name, tiles and tags: all of them, unless empty ones keep their values. */
-function formBody(parameters: Parameters, current?: JsonObject): RequestBody {
-	const { dashboardInput, tiles: entered, tilesList } = parameters;
+function formBody(parameters: Parameters, keeping: Keeping | undefined): RequestBody {
+	const {
+		dashboardInput,
+		name: enteredName,
+		tags: enteredTags,
+		tiles: rows,
+		tilesList,
+	} = parameters;
 	const isList = dashboardInput === 'list';
-	const { tiles, ...found } = isList ? tilesFromList(tilesList) : formTiles(entered, current);
+	const { tiles, issues, ...found } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
 	const { name, tags } = contentOf(parameters, '');
-	// An expression that returns an empty list removes all.
-	const areKept = current !== undefined && isEmptyList(tags) && !isEmptyList(parameters.tags);
-	return { body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }), ...found };
+	const isCleared = enteredTags === null || isEmptyList(enteredTags);
+	const areKept = keeping !== undefined && isEmptyList(tags) && !isCleared;
+	const isNameCleared = keeping !== undefined && enteredName === null;
+	const because = 'every dashboard has one';
+	return {
+		body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }),
+		issues: [
+			...issues,
+			...(isNameCleared ? [{ path: 'name', code: 'notCleared', because } as const] : []),
+		],
+		...found,
+	};
 }
 
-/** Returns the form's tiles. A row that changes a current tile has only the values entered in it. */
-function formTiles(entered: unknown, current?: JsonObject): Tiles {
+/** Returns the form's tiles. A row that changes a stored tile has only the values entered in it. */
+function formTiles(entered: unknown, keeping: Keeping | undefined): Tiles {
 	const found = tilesFromRows(entered);
-	if (current === undefined) return found;
-	const { matches, issues } = matchTiles(found.tiles, tilesOf(current));
-	const ambiguous = new Set(issues.map(({ path }) => path));
+	if (keeping === undefined) return found;
+	// Before the dashboard is read, any row may change a tile.
+	if (keeping.tiles === undefined) return tilesFromRows(entered, () => true);
+	const { matches, issues } = matchTiles(found.tiles, keeping.tiles);
+	const unclear = new Set(issues.map(({ path }) => path));
 	return tilesFromRows(entered, (index) => {
-		const isMeant = hasTileId({ ...found.tiles[index] }) || ambiguous.has(`tiles.${String(index)}`);
+		const isMeant = hasTileId({ ...found.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
 		return isMeant || matches[index] !== undefined;
 	});
 }

@@ -19,7 +19,7 @@ import { tilesOf } from './tiles';
 import {
 	allowEmptyOption,
 	createdTiles,
-	hasOnlyKnownTiles,
+	hasFindableTiles,
 	updateBody,
 	updateFields,
 	updateSummary,
@@ -46,7 +46,6 @@ const ALL = recordOutput(
 	'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',
 );
 
-/** Current Dashboard needs a whole dashboard, so only the list is simplified. */
 const simplifiedDashboard = {
 	...dashboardRecord,
 	output: {
@@ -91,16 +90,16 @@ export const dashboard = resource(
 		}),
 		update: update(dashboardRecord, {
 			description:
-				'Update the name, tiles and tags of a dashboard. Without Current Dashboard, tiles that are left out are deleted.',
+				"Change the name, tiles and tags of a dashboard. What you don't enter stays as it is.",
 			method: 'PUT',
 			renames: true,
 			fields: { properties: updateFields, buildBody: updateBody },
 			own: [allowEmptyOption],
 			unknownOutcome: [
 				'The dashboard may have been replaced',
-				'Check the dashboard before you run the node again: tiles without an ID would be created again.',
+				'Check the dashboard before you run the node again: tiles that the update created could be created again.',
 			],
-			repeatable: hasOnlyKnownTiles,
+			repeatable: hasFindableTiles,
 			successHint: createdTiles,
 			summarize: updateSummary,
 		}),

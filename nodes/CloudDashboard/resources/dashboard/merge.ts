@@ -20,7 +20,7 @@ export function matchTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
 ): { matches: Array<JsonObject | undefined>; issues: Issue[] } {
-	const taken = new Set(tiles.map(({ id }) => id));
+	const taken = new Set(tiles.filter(hasTileId).map(({ id }) => id));
 	const known = new Map(current.map((tile) => [tile.id, tile]));
 	const free = byName(current.filter(({ id }) => !taken.has(id)));
 	const open = byName(tiles.filter((tile) => !hasTileId(tile)));
@@ -28,13 +28,25 @@ export function matchTiles(
 	const matches = tiles.map((tile, index) => {
 		if (hasTileId(tile)) return known.get(tile.id);
 		const { name } = tile;
-		const [same, ...others] = free.get(name) ?? [];
+		// A tile without a name is new.
+		if (trimmed(name) === undefined) return undefined;
+		const stored = free.get(name) ?? [];
+		const [same, ...others] = stored;
 		if (same === undefined) return undefined;
 		if (others.length === 0 && open.get(name)?.length === 1) return same;
-		issues.push({ path: `tiles.${String(index)}`, code: 'ambiguousTile', name: String(name) });
+		const path = `tiles.${String(index)}`;
+		issues.push(
+			others.length === 0
+				? { path, code: 'repeatedName', name: String(name) }
+				: ambiguous(path, String(name), stored),
+		);
 		return undefined;
 	});
 	return { matches, issues };
+}
+
+function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Issue {
+	return { path, code: 'ambiguousTile', name, ids: tiles.map(({ id }) => String(id)) };
 }
 
 function byName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
@@ -145,9 +157,9 @@ export function tilesToRemove(
 		const byId = ids.get(entry);
 		const found = byId === undefined ? (names.get(entry) ?? []).map(({ tile }) => tile) : [byId];
 		const [only] = found;
-		if (found.length > 1) issues.push({ path, code: 'ambiguousTile', name: entry });
+		if (found.length > 1) issues.push(ambiguous(path, entry, found.filter(isJsonObject)));
 		else if (isJsonObject(only)) removed.add(only);
-		else hints.push(`${displayName}: Current Dashboard has no tile '${entry}' to remove.`);
+		else hints.push(`${displayName}: The dashboard has no tile '${entry}' to remove.`);
 	}
 	return { removed, issues, hints };
 }

@@ -1,40 +1,35 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { listed, quoted } from '../../../engine/approval/sentences';
-import { choice, flag, list, property, text } from '../../../engine/body/fields';
+import { choice, flag, list, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { HttpRequest, Parameters } from '../../../engine/operation';
+import {
+	content,
+	hashOf,
+	isAbsent,
+	isEmptyList,
+	isJsonObject,
+	withoutUndefined,
+} from '../../../engine/json';
+import type { Need } from '../../../engine/need';
+import type { HttpRequest, Parameters, PlanContext } from '../../../engine/operation';
 import { objectBody } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
+import { trimmed } from '../../../engine/parameters/json';
 import { noticeField } from '../../../engine/parameters/properties';
-import {
-	asObject,
-	choiceIssues,
-	emptyToUndefined,
-	textList,
-} from '../../../engine/parameters/values';
-import { counted } from '../../../engine/text';
-import type { CurrentRecord } from '../../../features/record/current';
+import { asObject, choiceIssues, textList } from '../../../engine/parameters/values';
+import { counted, wordsOf } from '../../../engine/text';
+import { recordNeed } from '../../../features/record/needs';
 import { recordName } from '../../../features/record/record';
-import { dashboardIdField, dashboardRecord } from '../../../clickStack/records';
-import { currentRecord } from '../current';
+import type { Replacement } from '../../../features/record/replacement';
+import { recordAfter } from '../../../features/record/replacement';
+import { isManaged } from '../../../clickStack/authentication';
+import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
 import type { Adapted } from './definition';
 import { keptDefinitionFields, plannedDashboard } from './definition';
 import { mergeTiles, placeTiles, tilesToRemove } from './merge';
 import { hasTileId, hintOn, mayHaveAlerts, tilesOf } from './tiles';
-
-/** The dashboard that an update changes. n8n would mark an empty JSON field as an error. */
-const currentDashboardField = property(
-	'currentDashboard',
-	text('Current Dashboard', {
-		rows: 4,
-		placeholder: 'e.g. {{ $json }}',
-		description:
-			'The output of Get for this dashboard. Then fields that you leave empty keep their values. A tile with the name of a current one keeps its ID, and with it its alerts; a tile without a position keeps its place.',
-	}),
-);
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
 
@@ -42,12 +37,12 @@ const updateModeField = property(
 	'updateMode',
 	choice('Update Mode', UPDATE_MODES, {
 		about: {
-			automatic: 'Merge if Current Dashboard is given, unless the dashboard is defined by JSON',
-			merge: 'Keep the values of empty fields, and tiles that you leave out',
+			automatic:
+				'Merge. Replace only if the API can neither read nor list dashboards, as in the neutral reference.',
+			merge: 'Read the dashboard first, and keep what you leave empty and tiles that you leave out',
 			replace: 'Send only what you enter. Tiles that you leave out are deleted.',
 		},
-		description:
-			'What to do with the rest of the dashboard. Only Replace and JSON delete tiles unasked.',
+		description: 'What to do with the rest of the dashboard',
 	}),
 );
 
@@ -67,38 +62,76 @@ const tilesToRemoveField: INodeProperties = {
 export const updateFields: INodeProperties[] = [
 	noticeField(
 		'replaceNotice',
-		'If you enter Current Dashboard, empty fields keep their values. Without it, by JSON and with Replace, tiles that you leave out are deleted with their alerts, and tiles without a known ID are created again on every run. Only a line, stacked bars or a number keep their alerts.',
+		"The node reads the dashboard first: what you leave empty and tiles that you don't enter stay. A tile is found by its ID or name, and keeps its place and its alerts. Tiles with PromQL, which the API hides, are deleted with their alerts by every update. Only a line, stacked bars or a number keep their alerts.",
 	),
-	currentDashboardField,
 	updateModeField,
 	tilesToRemoveField,
 	...keptDefinitionFields,
 ];
 
-/** Returns whether an update keeps omitted values. JSON is the whole dashboard, unless it's merged. */
-function isMerging({ updateMode, dashboardInput, currentDashboard }: Parameters): boolean {
-	if (updateMode === 'merge' || updateMode === 'replace') return updateMode === 'merge';
-	return dashboardInput !== 'json' && emptyToUndefined(currentDashboard) !== undefined;
+/** The parts of a dashboard that stay if an update leaves them out. */
+const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
+const REPLACEMENT: Replacement = {
+	...STORED,
+	kept: Object.fromEntries(
+		KEPT.map((name) => [name, { by: name.startsWith('savedQuery') ? null : [] }]),
+	),
+};
+
+/** Statuses of an API without a read. */
+const NO_READ = [404, 405, 501];
+/** In a replacement, a refused read only keeps the node from finding tiles by their names. */
+const UNREADABLE = [400, 403, ...NO_READ];
+
+const LIST_FACT = 'dashboards';
+
+/** The reads of an update: the dashboard, and if the API refuses that, the list that shows whether it reads at all. */
+function needsOf(parameters: Parameters, context: PlanContext): Need[] {
+	const { updateMode } = parameters;
+	const record = recordNeed(dashboardRecord, REPLACEMENT, parameters, context);
+	const isReplacing = updateMode === 'replace';
+	const mayOnlyUpdate = !isReplacing && updateMode !== 'merge' && !isManaged(parameters);
+	const refusal: NonNullable<Need['factOfFailure']> = (failure, hasRead) => {
+		const { refusedWith = 0, isWebPage } = failure;
+		if (isReplacing) return UNREADABLE.includes(refusedWith) ? refusedWith : undefined;
+		const isPossible = mayOnlyUpdate && !isWebPage && !hasRead;
+		return isPossible && NO_READ.includes(refusedWith) ? refusedWith : undefined;
+	};
+	const own = { ...record, factOfFailure: refusal };
+	if (isReplacing || typeof context.facts?.['record'] !== 'number') return [own];
+	const { path } = dashboardRecord.collection(parameters, context.credential);
+	return [
+		own,
+		{
+			fact: LIST_FACT,
+			purpose: "The API didn't return the dashboard, so the node reads the list of dashboards.",
+			request: { method: 'GET', path },
+			factIn: () => ({ value: 'readable' }),
+			factOfFailure: refusal,
+		},
+	];
 }
 
-/** Returns the dashboard that an update changes, if the item has it. */
-function readCurrent(parameters: Parameters): CurrentRecord {
-	const read = currentRecord(currentDashboardField, dashboardIdField, parameters);
-	if (read.current === undefined || Array.isArray(read.current.tiles)) return read;
-	return { issues: [{ path: currentDashboardField.name, code: 'noCurrentTiles' }] };
+/** Returns whether the item keeps what it leaves out, as far as that is known before the dashboard is read. */
+function isMerging(
+	{ updateMode }: Parameters,
+	{ facts = {} }: Pick<PlanContext, 'facts'>,
+): boolean {
+	return updateMode !== 'replace' && typeof facts[LIST_FACT] !== 'number';
 }
 
-/** Returns why an update can't be planned: a mode or a removal needs the dashboard that it changes. */
-function modeIssues(parameters: Parameters, { current, issues }: CurrentRecord): Issue[] {
+/** Returns why an update can't be planned. */
+function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanContext): Issue[] {
 	const { updateMode, tilesToRemove: removed } = parameters;
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
-	if (unknown.length > 0 || issues.length > 0) return [...unknown, ...issues];
-	if (isMerging(parameters)) {
-		const path = currentDashboardField.name;
-		return current === undefined ? [{ path, code: 'noCurrentToMerge' }] : [];
+	if (unknown.length > 0) return unknown;
+	if (facts[LIST_FACT] === 'readable') {
+		return [{ path: dashboardIdField.name, code: 'noDashboard' }];
 	}
+	if (isMerging(parameters, { ...context, facts }) || textList(removed).length === 0) return [];
+	const isOnlyUpdated = updateMode !== 'replace';
 	const path = tilesToRemoveField.name;
-	return textList(removed).length > 0 ? [{ path, code: 'noMerge' }] : [];
+	return [{ path, code: isOnlyUpdated ? 'noReads' : 'noMerge' }];
 }
 
 /** The API does not return these parts, so an update deletes them. */
@@ -107,15 +140,21 @@ const PROMQL_HINT =
 
 /** Returns a body with the current dashboard's IDs and places, or merged with it. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
-	const isMerge = isMerging(parameters);
+	const isMerge = isMerging(parameters, {});
 	const { containers, tiles = isMerge ? [] : undefined } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [], hints: [] };
 	const known = tilesOf(current).map((tile) => inContainers(tile, containers));
+	const language = current.savedQueryLanguage ?? undefined;
+	const hasQuery = !isAbsent(body.savedQuery) && body.savedQueryLanguage === undefined;
+	const whole = {
+		...body,
+		...(hasQuery && language !== undefined && { savedQueryLanguage: language }),
+	};
 	const adapted = isMerge
-		? mergedBody({ ...body, tiles }, { ...current, tiles: known }, parameters)
-		: placedBody({ ...body, tiles }, known);
+		? mergedBody({ ...whole, tiles }, { ...current, tiles: known }, parameters)
+		: placedBody({ ...whole, tiles }, known);
 	const all = tilesOf(adapted.body);
-	const own = adapted.entered?.map((place) => all[place] ?? {}) ?? all;
+	const own = adapted.own?.tiles.map((place) => all[place] ?? {}) ?? all;
 	const unwatched = new Set(unwatchedTiles(own, known));
 	const lost = hintOn(
 		own,
@@ -135,16 +174,15 @@ function mergedBody(
 	current: JsonObject,
 	{ tilesToRemove: chosen }: Parameters,
 ): Adapted {
-	const { name, tags } = current;
 	const known = tilesOf(current);
 	const { removed, issues, hints } = tilesToRemove(tilesToRemoveField, chosen, known);
 	const merged = mergeTiles(tilesOf(body), known, removed);
-	const kept = { name: name ?? undefined, tags: tags ?? undefined };
+	const { name } = current;
 	return {
-		body: withoutUndefined({ ...kept, ...body, tiles: merged.tiles }),
+		body: withoutUndefined({ name: name ?? undefined, ...body, tiles: merged.tiles }),
 		issues: [...issues, ...merged.issues],
 		hints,
-		entered: merged.entered,
+		own: { names: Object.keys(body), tiles: merged.entered },
 	};
 }
 
@@ -175,29 +213,98 @@ export const allowEmptyOption = property(
 );
 
 /** Returns an update's body. It deletes every tile only if the options allow it. */
-export function updateBody(parameters: Parameters): RequestBody {
-	const read = readCurrent(parameters);
-	const unusable = modeIssues(parameters, read);
+export function updateBody(parameters: Parameters, context: PlanContext): RequestBody {
+	const unusable = modeIssues(parameters, context);
 	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
-	const { current } = read;
-	const isMerge = isMerging(parameters);
+	const needs = needsOf(parameters, context);
+	const { record } = context.facts ?? {};
+	const current = isJsonObject(record) ? record : undefined;
+	const isMerge = isMerging(parameters, context);
+	const keeping = isMerge ? { ...(current && { tiles: tilesOf(current) }) } : undefined;
 	const planned = plannedDashboard(
 		parameters,
-		(body) =>
-			current === undefined
-				? { body, issues: [], hints: [] }
-				: withCurrent(body, current, parameters),
-		isMerge ? current : undefined,
+		(body) => adaptedBody(body, current, parameters, isMerge),
+		keeping,
 	);
-	const { body } = planned;
-	const issues = [...planned.issues, ...(isMerge ? [] : unplacedIssues(body, parameters))];
-	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
-	const isAllowed = asObject(parameters.options).allowEmpty === true;
-	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return { ...planned, issues };
-	const option = allowEmptyOption.displayName;
-	const empty: Issue[] = [{ path: 'tiles', code: 'noTiles', option }];
+	const { body, hints, issues } = planned;
+	const entered = { ...body, ...content(parameters, Object.keys(parameters).filter(isNoMode)) };
+	if (record === undefined || (current === undefined && isMerge)) {
+		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
+		return { ...planned, entered, needs, issues: [...issues, ...nothingIssues(body, parameters)] };
+	}
+	const own = [
+		...(isMerge ? [] : unplacedIssues(body, parameters)),
+		...emptyIssues(body, issues, parameters),
+	];
 	const isJson = parameters.dashboardInput === 'json';
-	return { ...planned, issues: [...issues, ...(isJson ? inJson(empty) : empty)] };
+	const isOnlyUpdated = typeof record === 'number' && parameters.updateMode !== 'replace';
+	const all = [...issues, ...(isJson ? inJson(own) : own)];
+	return {
+		...planned,
+		entered,
+		needs,
+		issues: isOnlyUpdated ? all.map(withoutReads) : all,
+		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
+		repeatable: current !== undefined && areFoundAgain(tilesOf(body)),
+		...(current && { replacedBy: recordAfter(body, current, REPLACEMENT) }),
+	};
+}
+
+const isNoMode = (name: string) => name !== 'updateMode' && name !== 'tilesToRemove';
+
+function adaptedBody(
+	body: JsonObject,
+	current: JsonObject | undefined,
+	parameters: Parameters,
+	isMerge: boolean,
+): Adapted {
+	if (current !== undefined) return withCurrent(body, current, parameters);
+	const all = { body, issues: [], hints: [] };
+	if (!isMerge) return all;
+	const tiles = tilesOf(body).map((_, place) => place);
+	return { ...all, own: { names: Object.keys(body), tiles } };
+}
+
+/** A merge without anything to merge isn't meant. */
+function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
+	const { dashboardInput, tilesToRemove: removed, updateMode } = parameters;
+	const { tiles, ...others } = body;
+	const isEmpty = Object.keys(others).length === 0 && (tiles === undefined || isEmptyList(tiles));
+	if (!isEmpty || updateMode === 'replace' || textList(removed).length > 0) return [];
+	const path = dashboardInput === 'json' ? 'dashboardJson' : 'tiles';
+	return [{ path, code: 'nothingToUpdate' }];
+}
+
+/** Explains why an API without reads needs what a merge would keep. */
+function withoutReads(issue: Issue): Issue {
+	const { path, code, inJson: isInJson } = issue;
+	const isMissing = code === 'empty' || code === 'missing' || code === 'noTiles';
+	if (!isMissing || (path !== 'name' && path !== 'tiles')) return issue;
+	return { path, code: 'noReads', ...(isInJson && { inJson: isInJson }) };
+}
+
+function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Parameters): Issue[] {
+	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
+	const isAllowed = asObject(options).allowEmpty === true;
+	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return [];
+	return [{ path: 'tiles', code: 'noTiles', option: allowEmptyOption.displayName }];
+}
+
+function unreadHint({ updateMode }: Parameters): string {
+	return updateMode === 'replace'
+		? "The API refused to return the dashboard, so tiles aren't found by their names: they are sent as entered."
+		: 'This API can only update dashboards, so the update replaces the whole dashboard: tiles that you left out are deleted.';
+}
+
+/** Returns whether another update would find every tile: by its ID, or by a name that no other new tile has. */
+function areFoundAgain(tiles: readonly JsonObject[]): boolean {
+	const names = tiles.filter((tile) => !hasTileId(tile)).map(({ name }) => trimmed(name));
+	return !names.includes(undefined) && new Set(names).size === names.length;
+}
+
+/** Returns whether another update would find every tile that an item enters. */
+export function hasFindableTiles(entered: JsonObject): boolean {
+	return areFoundAgain(tilesOf(entered));
 }
 
 /** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
@@ -210,23 +317,19 @@ function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): Issue
 	});
 }
 
-/** Returns whether the current dashboard has every tile. Any other is created again each time, with another ID. */
-export function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters): boolean {
-	const { current = {} } = readCurrent(parameters);
-	const kept = tilesOf(current).filter(hasTileId);
-	const known = new Set(kept.map(({ id }) => id));
-	return Array.isArray(tiles) && tiles.every((tile) => isJsonObject(tile) && known.has(tile.id));
-}
-
 /** How many names each part of a summary lists: it's cut at 600 characters. */
 const MAX_NAMED_TILES = 5;
 
 /** Describes an update: by name if the current dashboard is known. Losses are listed first. */
-export function updateSummary(body: JsonObject, parameters: Parameters): string {
+export function updateSummary(
+	body: JsonObject,
+	parameters: Parameters,
+	current: JsonObject,
+): string {
 	const tiles = tilesOf(body);
-	const { current } = readCurrent(parameters);
+	const isRead = Object.keys(current).length > 0;
 	const start = `${summaryStart(body, parameters, current)}: ${counted(tiles.length, 'tile')}`;
-	if (current === undefined) {
+	if (!isRead) {
 		const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
 		const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
 		return [
@@ -256,10 +359,14 @@ export function updateSummary(body: JsonObject, parameters: Parameters): string 
 	].join('; ');
 }
 
-function summaryStart(body: JsonObject, parameters: Parameters, current: JsonObject = {}): string {
+function summaryStart(body: JsonObject, parameters: Parameters, current: JsonObject): string {
 	const name = recordName(dashboardRecord, parameters);
-	if (!isMerging(parameters)) return `Replace ${name} with ${quoted(body.name)}`;
-	return `Update ${name}${body.name === current.name ? '' : `, now ${quoted(body.name)}`}`;
+	const isRead = Object.keys(current).length > 0;
+	if (!isRead || parameters.updateMode === 'replace') {
+		return `Replace ${name} with ${quoted(body.name)}`;
+	}
+	const isRenamed = body.name !== current.name;
+	return `Update ${name}${isRenamed ? `, ${quoted(current.name)} to ${quoted(body.name)}` : ''}`;
 }
 
 /** Returns the entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
@@ -287,5 +394,9 @@ export function createdTiles(
 	if (created.length === 0) return undefined;
 	const nameOfNew = ({ id, name }: JsonObject) =>
 		`'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`;
-	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}. Enter each ID in its tile, so that the next update keeps the tile and its alerts.`;
+	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
+	const unnamed = isUnnamed
+		? ' The next update finds a tile by its name: without one, enter its ID, or it is created again.'
+		: '';
+	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}.${unnamed}`;
 }

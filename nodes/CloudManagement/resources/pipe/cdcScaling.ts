@@ -3,7 +3,7 @@ import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { wakeFirst } from '../../../clickhouseCloud/recovery';
+import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import type { ListType } from '../../../features/record/record';
@@ -14,7 +14,7 @@ const cdcScalingRecord: ListType = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
 	parent: pipeRecord.parent,
-	recovery: wakeFirst,
+	readiness: wakeFirst,
 	collection: pipesPath('CdcScaling'),
 	permissions: pipeRecord.permissions,
 };

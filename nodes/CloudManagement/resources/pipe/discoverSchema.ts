@@ -1,8 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
+import { readyFirst } from '../../../features/record/needs';
 import { ofParent, parentFields, planOf } from '../../../features/record/record';
 import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { wakeFirst } from '../../../clickhouseCloud/recovery';
+import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { otherFields } from '../../../engine/approval/sentences';
 import type { Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
@@ -79,7 +80,6 @@ export const discoverSchema: ListedOperation = {
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome: ['Discovering a schema changes nothing', 'Run the node again.'],
 	repeatable: true,
-	recovery: wakeFirst,
 	target: () => 'schema of a source',
 	summarize: (request, parameters) => {
 		const body = objectBody(request);
@@ -90,5 +90,8 @@ export const discoverSchema: ListedOperation = {
 		Array.isArray(found) && found.length > 0
 			? undefined
 			: 'The API found no fields. Check that the source has data in the chosen format.',
-	plan: planOf('POST', below(pipesPath(), 'schemaDiscovery'), buildBody),
+	plan: readyFirst(
+		{ readiness: wakeFirst },
+		planOf('POST', below(pipesPath(), 'schemaDiscovery'), buildBody),
+	),
 };

@@ -27,7 +27,8 @@ import {
 	withSettings,
 } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { changedFields, UPDATE_FIELDS } from '../../../features/record/bodyFields';
+import { UPDATE_FIELDS } from '../../../engine/parameters/read';
+import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordName } from '../../../features/record/record';
 import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';

@@ -3,7 +3,6 @@ import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
 import { get, getMany, recordName } from '../../../features/record/record';
 import { filteredBy, stateFilter, tagFilter } from '../../../clickhouseCloud/filters';
-import { deleteWhenStopped } from '../../../clickhouseCloud/recovery';
 import { scalingScheduleRecord, serviceRecord } from '../../../clickhouseCloud/records';
 import { SERVICE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
 import {
@@ -39,11 +38,10 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	delete: remove(serviceRecord, {
 		description:
-			'Delete a service and its data permanently. Stop a running one first, and wait until it is stopped. While it stops, the request is repeated within Max Wait.',
+			'Delete a service and its data permanently. Stop a running one first, and wait until it is stopped. Delete secondary services before their primary one.',
 		permission: 'service:delete',
-		recovery: deleteWhenStopped,
 		advice: {
-			409: "A running service can't be deleted: use Service → Stop, then Wait for State with stopped, then Delete.",
+			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and run the node again. Delete the secondary services of a primary one first.',
 		},
 	}),
 	deleteScalingSchedule: remove(scalingScheduleRecord, {

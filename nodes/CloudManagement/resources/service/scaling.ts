@@ -187,7 +187,7 @@ const entries = rowList(
 		atOnce: wordsOf(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
-		sendsEmpty: true,
+		required: true,
 		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule.`,
 	},
 );

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../engine/json';
+import { isAbsent, isJsonObject } from '../engine/json';
+import type { Parameters } from '../engine/operation';
+import { isManaged } from './authentication';
+
+/** The keys and values that managed ClickStack's specification lacks. */
+const UNLISTED: ReadonlySet<string> = new Set([
+	'chartConfig',
+	"aggFn 'increase'",
+	"savedQueryLanguage 'promql'",
+	"source 'inline'",
+	"whereLanguage 'promql'",
+]);
+
+/**
+ * Returns a hint about parts that managed ClickStack might not support, including these `keys` of the body. Newer
+ * versions might, so they are sent.
+ */
+export function managedHints(
+	parameters: Parameters,
+	body: JsonObject,
+	keys: readonly string[] = [],
+): string[] {
+	if (!isManaged(parameters)) return [];
+	const own = keys.filter((key) => !isAbsent(body[key]));
+	const unlisted = [...new Set([...unlistedIn(body), ...own])].sort();
+	return unlisted.length === 0
+		? []
+		: [
+				`Not in the specification of managed ClickStack, which may drop or refuse it: ${unlisted.join(', ')}. Check the result.`,
+			];
+}
+
+/** Returns the unlisted parts of a body, at every level. */
+function unlistedIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(unlistedIn);
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => {
+		const own = typeof inner === 'string' ? `${name} '${inner}'` : name;
+		return UNLISTED.has(own) ? [own] : unlistedIn(inner);
+	});
+}

@@ -1,0 +1,141 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { flag, property } from '../engine/body/fields';
+import type { Issue } from '../engine/issue';
+import { isJsonObject } from '../engine/json';
+import type { Need, Preparation } from '../engine/need';
+import { asObject } from '../engine/parameters/values';
+import { wordsOf } from '../engine/text';
+import type { Readiness, RecordParent } from '../features/record/record';
+import { dialectOf, managementApi } from './api';
+import { ofService, serviceIdField, servicePath } from './identifiers';
+import { SERVICE_STATES } from './states';
+
+const WAKE_SERVICE = 'wakeService';
+const PERMISSION = 'service:view';
+
+const IDLE = 'idle';
+/** States that lead to a running service by themselves. */
+const STARTING = wordsOf('awaking starting partially_running provisioning');
+/** States that a wake doesn't change. */
+const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
+
+const FORBIDDEN = 403;
+
+const wakeServiceField: INodeProperties = property(
+	WAKE_SERVICE,
+	flag('Wake Service', {
+		// Whoever adds the option wants it on. If it isn't added, it is off.
+		default: true,
+		description:
+			'Whether to wake an idle service before the change, and to wait until it runs, at most Max Wait. A running service costs money. The key needs the permission service:view.',
+	}),
+);
+
+/** Records of a service whose changes need it to run, with the option to wake it. */
+export const ofWakingService: RecordParent = {
+	...ofService,
+	options: ({ own = [], ...operation }) =>
+		ofService.options({
+			...operation,
+			own: operation.reads ? own : [...own, wakeServiceField],
+		}),
+};
+
+/** Wakes an item's service first if it's idle and the item has the option. */
+export const wakeFirst: Readiness = (parameters, { credential, facts = {}, maxWait = 0 }) => {
+	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return { issues: [] };
+	// The neutral contract has no such command.
+	if (dialectOf(credential) === 'standard') return { issues: [], hints: [NO_WAKE] };
+	const { path } = servicePath(parameters, credential);
+	const { state } = facts;
+	return {
+		needs: [stateNeed(path)],
+		preparation: preparationOf(path, state, maxWait),
+		issues: stateIssues(state, maxWait),
+		hints: stateHints(state),
+	};
+};
+
+const NO_WAKE = 'Wake Service has no effect: the credential has the dialect Standard.';
+
+function stateNeed(path: string): Need {
+	return {
+		fact: 'state',
+		purpose: 'Wake Service is on, so the node reads the state of the service first.',
+		request: { method: 'GET', path },
+		permission: PERMISSION,
+		factIn: (service) => ({ value: stateOf(service) }),
+		// A key may be good for pipes alone.
+		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? '' : undefined),
+	};
+}
+
+function stateOf(service: unknown): string {
+	return isJsonObject(service) ? String(service.state) : '';
+}
+
+function stepFor(state: unknown): Preparation['step'] {
+	if (state === IDLE) return 'command';
+	return STARTING.some((other) => other === state) ? 'wait' : 'none';
+}
+
+function preparationOf(path: string, state: unknown, maxWait: number): Preparation {
+	return {
+		check: { method: 'GET', path },
+		stepIn: (service) => stepFor(stateOf(service)),
+		step: stepFor(state),
+		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
+		commandName: 'Waking the service',
+		permission: PERMISSION,
+		planned:
+			stepFor(state) === 'wait'
+				? 'The service is starting, so the change waits until it runs.'
+				: 'If the service is idle, it is woken first, which costs money.',
+		done: 'The service was woken.',
+		waiting: {
+			properties: [],
+			permission: PERMISSION,
+			plan: () => ({ request: { method: 'GET', path }, issues: [] }),
+			wait: () => ({
+				resource: 'service',
+				noun: 'state',
+				valuePath: `${managementApi.payloadKey}.state`,
+				waitFor: ['running'],
+				giveUpOn: DOWN,
+				stableFor: 1,
+				waitForExistence: false,
+				timeout: maxWait,
+				outputOnTimeout: false,
+				limit: 'Max Wait',
+				advice: SERVICE_STATES.advice,
+			}),
+		},
+	};
+}
+
+function stateIssues(state: unknown, maxWait: number): Issue[] {
+	if (typeof state !== 'string') return [];
+	const path = serviceIdField.name;
+	if (DOWN.includes(state)) {
+		const because = 'Wake Service works only on an idle service';
+		const advice = 'Use Service → Start and Service → Wait for State, then run the node again.';
+		return [{ path, code: 'notAwake', state, because, advice }];
+	}
+	if (maxWait > 0 || stepFor(state) === 'none') return [];
+	const because = 'Max Wait is 0, so it is neither woken nor waited for';
+	const advice =
+		'Raise Max Wait in the options, or use Service → Wake and Service → Wait for State.';
+	return [{ path, code: 'notAwake', state, because, advice }];
+}
+
+function stateHints(state: unknown): string[] {
+	if (typeof state !== 'string' || state === 'running') return [];
+	if (state === '') {
+		return [
+			"The key can't read the state of the service (it lacks the permission service:view), so the service isn't woken if it's idle.",
+		];
+	}
+	return stepFor(state) === 'none' && !DOWN.includes(state)
+		? [`The state of the service is ${state}, so it isn't woken.`]
+		: [];
+}

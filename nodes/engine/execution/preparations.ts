@@ -1,0 +1,114 @@
+import { failureDetails } from '../errors/nodeErrors';
+import type { Client } from '../http/client';
+import type { WriteJournal } from '../journal/writeJournal';
+import type { Preparation } from '../need';
+import type { ErrorDetails, Execution, PlannedItem } from '../operation';
+import { successBody } from '../output/output';
+import { Waits } from '../wait/waits';
+import { executionClient } from './executionClient';
+import { readKey } from './identity';
+
+/** A state that was read longer ago is read again before a change depends on it. */
+const MAX_AGE_MS = 60_000;
+
+/** What the run knows of a record that changes need to be ready. */
+interface Progress {
+	step: Preparation['step'];
+	readAt: number;
+	/** Whether the run has sent its command. */
+	isCommanded: boolean;
+	/** Why it can't be ready. */
+	error?: ErrorDetails;
+}
+
+/** The commands and waits that must come before changes, each once for all items of a run. Throws nothing. */
+export class Preparations {
+	private readonly progress = new Map<string, Progress>();
+
+	constructor(
+		private readonly execution: Execution,
+		private readonly client: Client,
+		private readonly journal: WriteJournal | undefined,
+	) {}
+
+	/** Makes an item's record ready. Returns why that failed: the item's change was not sent then. */
+	async prepare(item: PlannedItem): Promise<ErrorDetails | undefined> {
+		const { preparation, readAt } = item;
+		if (preparation === undefined) return undefined;
+		const key = readKey(preparation.check);
+		const known = this.progress.get(key) ?? { step: preparation.step, readAt, isCommanded: false };
+		const next = known.error === undefined ? await this.advanced(item, preparation, known) : known;
+		this.progress.set(key, next);
+		return next.error;
+	}
+
+	/** Adds to an error that the run has sent a command before. */
+	noted({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
+		if (preparation === undefined) return error;
+		const { isCommanded = false } = this.progress.get(readKey(preparation.check)) ?? {};
+		if (!isCommanded || error.description.includes(preparation.done)) return error;
+		return { ...error, description: `${error.description} ${preparation.done}` };
+	}
+
+	private async advanced(
+		item: PlannedItem,
+		preparation: Preparation,
+		{ isCommanded, ...known }: Progress,
+	): Promise<Progress> {
+		const { clock } = this.execution;
+		const isOld = clock.elapsed() - known.readAt > MAX_AGE_MS;
+		const step = isOld ? await this.stepNow(item, preparation) : known.step;
+		const isCommand = step === 'command' && !isCommanded;
+		const failure = isCommand ? await this.command(item, preparation) : undefined;
+		const sent = isCommanded || (isCommand && failure === undefined);
+		const error = failure ?? (step === 'none' ? undefined : await this.waited(item, preparation));
+		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: sent } as const;
+		return error === undefined ? progress : { ...progress, error };
+	}
+
+	/** If the state can't be read, the change goes anyway: the API refuses what it can't do. */
+	private async stepNow({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
+		const { api } = this.execution;
+		const result = await this.client.send(check, itemIndex, successBody(this.execution));
+		return result.kind === 'success' ? stepIn(result.body[api.payloadKey]) : 'none';
+	}
+
+	private async command(
+		{ itemIndex }: PlannedItem,
+		{ command, commandName, permission }: Preparation,
+	): Promise<ErrorDetails | undefined> {
+		const { api, redactorFor } = this.execution;
+		const recordOutcome = this.journal?.recordOwn(command);
+		this.execution.sending = true;
+		const result = await this.client.send(command, itemIndex, successBody(this.execution));
+		const isUnknown = result.kind !== 'success' && result.maybeSent;
+		recordOutcome?.(result.kind === 'success' ? 'done' : isUnknown ? 'unknown' : 'refused');
+		if (result.kind === 'success') return undefined;
+		const operation = { permission, unknownOutcome: unknownCommand(commandName) };
+		const redact = redactorFor(command);
+		const details = failureDetails(result, { api, operation, request: command, redact });
+		return unsent({ ...details, description: `${commandName} failed. ${details.description}` });
+	}
+
+	private async waited(
+		{ itemIndex, parameters, facts = {} }: PlannedItem,
+		{ check, waiting }: Preparation,
+	): Promise<ErrorDetails | undefined> {
+		const execution = { ...this.execution, operation: waiting };
+		// It closes when the wait's time is up, which must not end the run.
+		const client = executionClient(execution);
+		const item = { itemIndex, parameters, request: check, entered: check, facts, readAt: 0 };
+		const result = await new Waits(execution, client, waiting.wait).resultOf(item);
+		client.close();
+		return 'error' in result ? unsent(result.error) : undefined;
+	}
+}
+
+function unknownCommand(name: string): readonly [happened: string, check: string] {
+	return [`${name} may have worked`, 'Run the node again: it reads the state anew.'];
+}
+
+function unsent(error: ErrorDetails): ErrorDetails {
+	const description = `The change itself was not sent. ${error.description}`;
+	return { ...error, description, outcome: 'notSent' };
+}

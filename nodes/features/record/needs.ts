@@ -1,0 +1,80 @@
+import { isJsonObject } from '../../engine/json';
+import type { Need } from '../../engine/need';
+import type { Operation, Parameters, PlanContext } from '../../engine/operation';
+import type { ListType, RecordType } from './record';
+import { permissionTo, readList, recordPath } from './record';
+import type { Replacement } from './replacement';
+
+/** Returns a change's plan with what the records of a kind need before. */
+export function readyFirst(
+	{ readiness }: Pick<ListType, 'readiness'>,
+	plan: Operation['plan'],
+): Operation['plan'] {
+	if (readiness === undefined) return plan;
+	return (parameters, context) => {
+		const planned = plan(parameters, context);
+		// Without a path, there's nothing to read.
+		if (planned.issues.length > 0) return planned;
+		const { issues, hints = [], needs = [], ...others } = readiness(parameters, context);
+		return {
+			...planned,
+			...others,
+			issues: [...planned.issues, ...issues],
+			hints: [...(planned.hints ?? []), ...hints],
+			needs: [...(planned.needs ?? []), ...needs],
+		};
+	};
+}
+
+/** Returns the plan of a request that replaces a record, which is read first. */
+export function readFirst(
+	kind: RecordType,
+	replacement: Replacement,
+	plan: Operation['plan'],
+): Operation['plan'] {
+	return (parameters, context) => ({
+		...plan(parameters, context),
+		needs: [recordNeed(kind, replacement, parameters, context)],
+	});
+}
+
+/** Returns the read of the record that a request replaces. */
+export function recordNeed(
+	kind: RecordType,
+	{ readOnly }: Pick<Replacement, 'readOnly'>,
+	parameters: Parameters,
+	context: PlanContext,
+): Need {
+	const { title, idField } = kind;
+	const id = String(parameters[idField.name]).trim();
+	const purpose = `An update keeps what isn't entered, so the node reads the ${title} first.`;
+	const need = { fact: 'record', purpose, readOnly, ...permissionTo('read', kind) };
+	if (kind.isOnlyListed === undefined) {
+		const { path } = recordPath(kind)(parameters, context.credential);
+		return {
+			...need,
+			request: { method: 'GET', path },
+			factIn: (payload) => recordIn(payload, kind),
+		};
+	}
+	const isWanted = (record: unknown): boolean => isJsonObject(record) && record['id'] === id;
+	const list = readList(kind);
+	const all = { ...parameters, returnAll: true };
+	const pages = list.pages?.(all);
+	return {
+		...need,
+		request: list.plan(all, context).request,
+		pages: pages && { ...pages, isWanted },
+		factIn: (payload) => recordIn(Array.isArray(payload) ? payload.find(isWanted) : payload, kind),
+	};
+}
+
+function recordIn(payload: unknown, { title, idField }: RecordType): ReturnType<Need['factIn']> {
+	if (isJsonObject(payload)) return { value: payload };
+	return {
+		problem: {
+			message: `The API has no ${title} with this ID.`,
+			description: `Check ${idField.displayName}: choose the ${title} from the list, or copy its ID again.`,
+		},
+	};
+}
