@@ -21,6 +21,9 @@ export class EachEmulator implements Emulator {
 	faults!: Emulator['faults'];
 	requests!: Emulator['requests'];
 	violations!: Emulator['violations'];
+	stored!: Emulator['stored'];
+	change!: Emulator['change'];
+	play!: Emulator['play'];
 	clearLog!: Emulator['clearLog'];
 	close: Emulator['close'] = async () => {
 		await Promise.resolve();

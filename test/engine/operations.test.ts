@@ -28,6 +28,7 @@ describe('every operation as a tool of an agent', () => {
 	const emulator = withEmulator();
 
 	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
+		await emulator.start(sample.emulator ?? {});
 		const { ids, requests } = emulator;
 		const { parameters, input } = sampleTool(sample, ids);
 		const tool = { ...sampleNode(sample, ids), parameters };

@@ -18,6 +18,7 @@ import { covering } from '../../tools/panel/covering';
 import { type Dialect, dialectsFor } from '../../tools/panel/dialects';
 import { type Choices, type FilledForm, walkForms } from '../../tools/panel/forms';
 import { sourceCredentialFor } from '../../tools/panel/sourceCredential';
+import { OPERATION_SAMPLES } from '../../tools/samples/operationSamples';
 
 const SEED = 20_261_124;
 const seed = { services: [idleService()] };
@@ -60,7 +61,8 @@ async function run(
 
 /** Expects an emulator of its own to accept the request of a form. */
 async function expectAccepted(type: string, { form, dialect }: Case) {
-	const emulator = await startEmulator(EMULATORS[dialect]);
+	const { emulator: options } = OPERATION_SAMPLES[form.operation] ?? {};
+	const emulator = await startEmulator({ ...EMULATORS[dialect], ...options });
 	const { error } = await run(type, emulator, form, acceptedBy(emulator, form));
 	await emulator.close();
 	const { choices, everything } = form;

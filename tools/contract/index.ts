@@ -1,6 +1,12 @@
 export { APIS, type Api, documentOf, documentPath } from './documents';
 export { bodyMembers, requestBodyMembers } from './members';
-export { findOperation, type Match, type Operation, operationsOf } from './operations';
+export {
+	findOperation,
+	type Match,
+	type Operation,
+	operationsOf,
+	type UpdateRule,
+} from './operations';
 export {
 	accepts,
 	bodyFaults,

@@ -9,6 +9,13 @@ interface Parameter {
 	schema: unknown;
 }
 
+/** `x-update`: the members that the API alone sets, and those that a PUT keeps or resets if the body leaves them out. */
+export interface UpdateRule {
+	sets: readonly unknown[];
+	keeps: readonly unknown[];
+	resets: JsonObject;
+}
+
 /** One operation of a document, with its parameters and the schema of its body resolved. */
 export interface Operation {
 	api: Api | Vendor;
@@ -19,6 +26,8 @@ export interface Operation {
 	parameters: Parameter[];
 	/** The schema of the JSON body, or undefined if the operation has none. */
 	bodySchema: unknown;
+	/** What a PUT does with members, if it replaces a record. */
+	update: UpdateRule | undefined;
 	/** The responses as the document describes them, by status or `default`. */
 	responses: JsonObject;
 }
@@ -44,6 +53,13 @@ function parametersOf(document: JsonObject, described: JsonObject): Parameter[] 
 	});
 }
 
+function updateRuleOf(described: JsonObject): UpdateRule | undefined {
+	const rule = described['x-update'];
+	if (rule === undefined) return undefined;
+	const [sets, keeps] = [listAt(rule, 'sets'), listAt(rule, 'keeps')];
+	return { sets, keeps, resets: objectAt(rule, 'resets') };
+}
+
 function readOperation(
 	api: Api | Vendor,
 	template: string,
@@ -62,6 +78,7 @@ function readOperation(
 			operationId: String(described['operationId']),
 			parameters: [pathItem, described].flatMap((part) => parametersOf(document, part)),
 			bodySchema: objectAt(content, 'application/json')['schema'],
+			update: updateRuleOf(described),
 			responses: objectAt(described, 'responses'),
 		},
 	];

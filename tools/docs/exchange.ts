@@ -19,8 +19,9 @@ export interface Exchange {
 /** Runs one node in n8n's engine. */
 export async function exchangeOfNode(
 	node: (ids: Emulator['ids']) => NodeUnderTest,
+	options: EmulatorOptions = {},
 ): Promise<Exchange> {
-	return await exchangeWith({}, async (emulator) => {
+	return await exchangeWith(options, async (emulator) => {
 		const given = node(emulator.ids);
 		const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
 		const { error } = await runWorkflow(workflowOf(given), { credentials });

@@ -1,4 +1,5 @@
 import { operationsOf } from '../contract';
+import type { JsonObject } from '../contract/json';
 import { Random } from '../random';
 import { createApp } from './app';
 import type { Parts } from './exchange';
@@ -28,6 +29,12 @@ export interface Emulator {
 	readonly requests: readonly LoggedRequest[];
 	/** Every request, and every response of the emulator itself, that the contract does not allow. */
 	readonly violations: readonly Violation[];
+	/** The stored record, complete: with headers, PromQL tiles, and whatever else answers hide. */
+	stored(collection: string, id: string): JsonObject;
+	/** Changes a stored record between two requests, as somebody in the app would. */
+	change(collection: string, id: string, edit: (record: JsonObject) => JsonObject): void;
+	/** Lets each read of a record show the next of these states; the last one stays. */
+	play(collection: string, id: string, ...states: string[]): void;
 	/** Forgets requests and violations. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
@@ -69,9 +76,27 @@ function credentialsOf(
 	};
 }
 
+function recordsOfTests({ state }: Parts): Pick<Emulator, 'change' | 'play' | 'stored'> {
+	const stored = (collection: string, id: string) => {
+		const record = state.collectionWith(collection, id).peek(id);
+		if (record === undefined) throw new Error(`there is no ${id}`);
+		return record;
+	};
+	return {
+		stored,
+		change: (collection, id, edit) => {
+			state.collectionWith(collection, id).set(edit(stored(collection, id)));
+		},
+		play: (collection, id, ...states) => {
+			state.collectionWith(collection, id).play(id, ...states);
+		},
+	};
+}
+
 function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 	const { log } = parts;
 	return {
+		...recordsOfTests(parts),
 		url: server.url,
 		credentials: credentialsOf(server.url, parts),
 		ids: parts.managementApi === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS,

@@ -109,7 +109,7 @@ export function answerWith(
 ): void {
 	const api = apiOf(exchange);
 	if (api === 'clickstack') {
-		answerAsClickStack(response, answer);
+		answerAsClickStack(response, answer, exchange.managed !== undefined);
 		return;
 	}
 	if ('message' in answer) {

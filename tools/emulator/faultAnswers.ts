@@ -88,6 +88,8 @@ function answerOf(scene: FaultScene, fault: GivenFault): Sent | undefined {
 			return { status: 200, type: JSON_TYPE, body: '' };
 		case 'noResult200':
 			return json(200, isDashboardApi(api) ? {} : successBody('management', FAULT_REQUEST_ID));
+		case 'result200':
+			return json(200, successBody(api, FAULT_REQUEST_ID, fault.result));
 		case 'hugeBody':
 			return success(scene, { padding: 'x'.repeat(HUGE) });
 		case 'wrongCharset': {

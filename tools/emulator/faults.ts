@@ -25,6 +25,8 @@ export type FaultKind =
 	| { kind: 'cutJson200' }
 	| { kind: 'empty200' }
 	| { kind: 'noResult200' }
+	/** A success with this result, whatever the contract says. */
+	| { kind: 'result200'; result: unknown }
 	/** A JSON body of 1 MB. */
 	| { kind: 'hugeBody' }
 	/** JSON that becomes 200 MB when unpacked; a thousandth of it is sent. */

@@ -4,7 +4,7 @@ import type { OperationTable } from '../../nodes/engine/operation';
 import { APIS, type Operation, operationsOf } from '../contract';
 import { actionOf } from '../contract/collections';
 import { exampleOf, successOf } from '../contract/example';
-import type { Emulator } from '../emulator';
+import type { Emulator, EmulatorOptions } from '../emulator';
 import { DASHBOARD, MANAGEMENT } from '../engine/workflow';
 
 type Ids = Emulator['ids'];
@@ -12,6 +12,8 @@ type Ids = Emulator['ids'];
 /** One operation as a user would set it, with its expected request and output. */
 export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
+	/** The emulator that serves it, if the neutral one doesn't. */
+	emulator?: EmulatorOptions;
 	/** Whether a source credential is selected. */
 	withSource?: boolean;
 	/** Whether its request is sent repeatedly, whatever fails. */
@@ -121,6 +123,7 @@ function sampleOfRow(name: string, row: SampleRow, otherIds: NamedIds): Operatio
 	const idName = row.id ?? (resource === 'member' ? 'userId' : `${resource}Id`);
 	return {
 		type,
+		...(described.api === 'clickstack' && { emulator: { dashboardApi: 'clickstack' } }),
 		withSource: withSource === true,
 		...(operation === 'wait' && { waits: true }),
 		...(operation.startsWith('delete') && { withoutData: true }),

@@ -45,6 +45,7 @@ export async function runFault(
 ) {
 	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
 	const emulator = await startEmulator({
+		...sample.emulator,
 		seed: { services: [idleService()] },
 		keys: { keyId: randomUUID(), accessToken: randomUUID() },
 	});

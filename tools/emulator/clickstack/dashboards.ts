@@ -1,25 +1,83 @@
 import { validateRequest } from '../../contract';
-import { objectAt, objectsAt } from '../../contract/json';
-import type { Handler } from '../routes/answers';
+import { type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
+import type { Call, Handler } from '../routes/answers';
 import { type Behaviour, tilesWithIds } from '../routes/records';
+import { CONVERTED, shownChart } from './charts';
+import { badBody, NOT_FOUND } from './refusals';
 import { NEW_DASHBOARD } from './seed';
 
 /** The charts that an alert can watch. */
 const WATCHABLE: readonly unknown[] = ['line', 'number', 'stacked_bar'];
 
-/** A server turns series, which are an older form, into a config; here, it's always this one. */
-const CONVERTED = { displayType: 'markdown', markdown: 'Series' };
+/** A query without a language is Lucene, and without a query there is no language. */
+function languageIn(body: JsonObject): JsonObject {
+	const { savedQuery, savedQueryLanguage } = body;
+	if (savedQueryLanguage !== undefined || savedQuery === undefined) return {};
+	return { savedQueryLanguage: savedQuery === null ? null : 'lucene' };
+}
+
+/** What a body refers to and the server doesn't have. */
+function missingIn({ body, state: { clickStack } }: Call, stored?: JsonObject): string | undefined {
+	const configs = objectsAt(body, 'tiles').map((tile) => objectAt(tile, 'config'));
+	const idsIn = (name: string, parts: readonly JsonObject[]) =>
+		[...new Set(parts.flatMap((part) => part[name] ?? []))].map(String);
+	const sources = idsIn('sourceId', [...configs, ...objectsAt(body, 'filters')]);
+	const connections = idsIn('connectionId', configs);
+	const containers = objectsAt(body['containers'] === undefined ? stored : body, 'containers');
+	const known = containers.map(({ id }) => id);
+	const missing = {
+		'source IDs': sources.filter((id) => !clickStack.sources.has(id)),
+		'connection IDs': connections.filter((id) => !clickStack.connections.has(id)),
+		'container IDs': idsIn('containerId', objectsAt(body, 'tiles')).filter(
+			(id) => !known.includes(id),
+		),
+	};
+	const [kind, ids = []] = Object.entries(missing).find(([, list]) => list.length > 0) ?? [];
+	return kind && `Could not find the following ${kind}: ${ids.join(', ')}`;
+}
+
+/** Filters keep the IDs that the dashboard has; others get new ones. */
+function filtersWithIds(body: JsonObject, stored: JsonObject | undefined, newId: () => string) {
+	const known = objectsAt(stored, 'filters').map(({ id }) => id);
+	return objectsAt(body, 'filters').map((filter) => ({
+		...filter,
+		id: known.includes(filter['id']) ? filter['id'] : newId(),
+	}));
+}
+
+function shownTile(tile: JsonObject): JsonObject[] {
+	const config = shownChart(objectAt(tile, 'config'));
+	return config === undefined ? [] : [{ ...tile, config }];
+}
 
 /** An update keeps the IDs of known tiles, and other keys that it omits; alerts of removed tiles are deleted. */
 export const dashboards: Behaviour = {
-	store: ({ state: { clickStack }, body }, made, stored) => {
-		const given = tilesWithIds(body, stored, () => clickStack.newId());
-		const tiles = given.map(({ id, name, config = CONVERTED, ...place }) => {
-			const { x, y, w, h, containerId, tabId } = place;
-			return { id, name, x, y, w, h, containerId, tabId, config };
-		});
-		return { ...made, ...NEW_DASHBOARD, ...stored, ...body, tiles };
+	missing: () => NOT_FOUND,
+	refuse: (call, stored) => {
+		const fault = call.operation.method === 'DELETE' ? undefined : missingIn(call, stored);
+		return fault === undefined ? undefined : badBody(fault);
 	},
+	store: ({ state: { clickStack }, body }, made, stored) => {
+		const newId = () => clickStack.newId();
+		const tiles = tilesWithIds(body, stored, newId).map(({ id, name, config, ...place }) => {
+			const { x, y, w, h, containerId, tabId } = place;
+			return { id, name, x, y, w, h, containerId, tabId, config: config ?? CONVERTED };
+		});
+		const { tags, filters } = body;
+		return {
+			...NEW_DASHBOARD,
+			...made,
+			...languageIn(body),
+			...(tags !== undefined && { tags: [...new Set(listAt(body, 'tags'))] }),
+			...(filters !== undefined && { filters: filtersWithIds(body, stored, newId) }),
+			tiles,
+		};
+	},
+	show: (_call, { containers, ...dashboard }) => ({
+		...dashboard,
+		tiles: objectsAt(dashboard, 'tiles').flatMap(shownTile),
+		...(listAt({ containers }, 'containers').length > 0 && { containers }),
+	}),
 	then: ({ state: { clickStack } }, id, dashboard) => {
 		const tiles = objectsAt(dashboard, 'tiles');
 		const watchable = tiles.filter((tile) =>

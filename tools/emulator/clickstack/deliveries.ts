@@ -46,7 +46,8 @@ export async function evaluateAlert(
 	const key = `${alertId} ${group}`;
 	const wasFiring = breaches ? known.has(key) : known.delete(key);
 	if (breaches) known.add(key);
-	state.alerts.set({ ...alert, state: known.size > 0 && breaches ? 'ALERT' : 'OK' });
+	const updatedAt = new Date().toISOString();
+	state.alerts.set({ ...alert, state: known.size > 0 && breaches ? 'ALERT' : 'OK', updatedAt });
 	if (!breaches && !wasFiring) return [];
 	const deliveries: Delivery[] = [];
 	for (const { webhookId } of channelsOf(alert)) {

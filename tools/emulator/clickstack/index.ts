@@ -5,7 +5,10 @@ import { alerts } from './alerts';
 import { dashboards, validateDashboard } from './dashboards';
 import { queryChartSeries, searchEvents } from './events';
 import { CLICKSTACK_IDS } from './ids';
+import { NOT_FOUND } from './refusals';
+import { savedSearches } from './savedSearches';
 import { joinUrl } from './seed';
+import { sources } from './sources';
 import { webhooks } from './webhooks';
 
 const { teamId } = CLICKSTACK_IDS;
@@ -26,7 +29,14 @@ export const CLICKSTACK_HANDLERS: Readonly<Record<string, Handler>> = {
 	getTeam: () => ({ result: { id: teamId, name: 'Shop' } }),
 };
 
-export const CLICKSTACK_BEHAVIOURS: Behaviours = { alerts, dashboards, webhooks };
+export const CLICKSTACK_BEHAVIOURS: Behaviours = {
+	alerts,
+	connections: { missing: () => NOT_FOUND },
+	dashboards,
+	savedSearches,
+	sources,
+	webhooks,
+};
 
 /** ClickStack's words for an error that is not about a body: in plain text or HTML. */
 const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
@@ -42,11 +52,18 @@ export function refuseAsClickStack(response: Response, status: number, message: 
 }
 
 /** Sends a response of ClickStack. */
-export function answerAsClickStack(response: Response, answer: Answer): void {
+export function answerAsClickStack(
+	response: Response,
+	answer: Answer,
+	isManagedAnswer: boolean,
+): void {
 	if ('result' in answer) response.json({ data: answer.result, ...answer.page });
 	else if ('done' in answer) response.json({});
 	else {
 		const body = 'body' in answer ? answer.body : { message: answer.message };
-		response.status(answer.status).json(body);
+		response.status(answer.status);
+		if ('isPlainText' in answer && !isManagedAnswer)
+			response.type('text/plain').send(answer.message);
+		else response.json(body);
 	}
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../contract/json';
+import type { Call } from '../routes/answers';
 import { ERROR_REQUEST_ID, successBody } from '../envelopes';
 
 /** The service of a request to managed ClickStack, and the same path in self-hosted ClickStack. */
@@ -15,6 +16,11 @@ export function managedPath(path: string): ManagedPath | undefined {
 	return rest === undefined
 		? undefined
 		: { place: { organizationId, serviceId }, path: `/api/v2${rest}` };
+}
+
+/** Whether a service's managed ClickStack is asked, not one's own. */
+export function isManaged({ place }: Call): boolean {
+	return place.serviceId !== undefined;
 }
 
 /** Returns ClickStack's response in the management API's envelope: without `meta`, a validation inside `result`. */

@@ -34,6 +34,8 @@ export class ClickStackState {
 
 	readonly webhooks = new Collection(seed.WEBHOOKS);
 
+	readonly connections = new Collection(seed.CONNECTIONS);
+
 	readonly teamInvitations = new Collection(seed.INVITATIONS);
 
 	readonly collections = new Map<string, Collection>(
@@ -43,7 +45,7 @@ export class ClickStackState {
 			sources: this.sources,
 			savedSearches: this.savedSearches,
 			webhooks: this.webhooks,
-			connections: new Collection(seed.CONNECTIONS),
+			connections: this.connections,
 			teamMembers: new Collection(seed.MEMBERS),
 			teamInvitations: this.teamInvitations,
 		}),

@@ -1,5 +1,8 @@
 import { type JsonObject, objectAt } from '../../contract/json';
 import type { Behaviour } from '../routes/records';
+import { omit } from '../routes/update';
+import { isManaged } from './managed';
+import { noSuch } from './refusals';
 import type { ClickStackState } from './state';
 
 const PRIVATE = /^(?:localhost|127\.|10\.|192\.168\.)/;
@@ -17,8 +20,22 @@ function faultOf(body: JsonObject, state: ClickStackState, id: unknown): string 
 		: undefined;
 }
 
-/** A webhook that is an alert's first channel isn't deleted; an update keeps omitted headers. */
+const SECRETS = ['headers', 'queryParams'];
+/** The services that only managed ClickStack shows; no update can name them. */
+const OF_MANAGED: readonly unknown[] = ['slack_api', 'pagerduty_api'];
+const SERVICES: readonly unknown[] = ['generic', 'slack', 'incidentio'];
+
+/** The secrets that an update clears: `{}`, and what isn't sent again to another URL or service. */
+function clearedBy(body: JsonObject, stored: JsonObject): string[] {
+	const moves = ['url', 'service'].some((name) => body[name] !== stored[name]);
+	const isCleared = (sent: unknown) =>
+		sent === undefined ? moves : Object.keys(objectAt({ sent }, 'sent')).length === 0;
+	return SECRETS.filter((name) => isCleared(body[name]));
+}
+
+/** A webhook that is an alert's first channel isn't deleted. Only a generic one shows its body. */
 export const webhooks: Behaviour = {
+	missing: noSuch('Webhook'),
 	refuse: ({ operation, body, state: { clickStack } }, known) => {
 		if (operation.method !== 'DELETE') {
 			const message = faultOf(body, clickStack, known?.['id']);
@@ -29,5 +46,11 @@ export const webhooks: Behaviour = {
 		const message = `Cannot delete webhook: ${String(users)} alert(s) still reference it.`;
 		return users === 0 ? undefined : { status: 409, message };
 	},
-	store: ({ body }, made, { headers } = {}) => ({ headers, ...made, ...body }),
+	store: ({ body }, made, stored = {}) => omit(made, clearedBy(body, stored)),
+	show: (call, webhook) => {
+		const { service, name } = webhook;
+		const isKnown = SERVICES.includes(service) || (isManaged(call) && OF_MANAGED.includes(service));
+		if (!isKnown || typeof name !== 'string') return undefined;
+		return omit(webhook, service === 'generic' ? SECRETS : [...SECRETS, 'body']);
+	},
 };

@@ -16,13 +16,13 @@ export interface Call {
 }
 
 /**
- * An operation's response: a result, for a page with the envelope's additional keys; nothing; a status and a reason; or
- * a body without its API's envelope.
+ * An operation's response: a result, for a page with the envelope's additional keys; nothing; a status and a reason, in
+ * JSON or as plain text; or a body without its API's envelope.
  */
 export type Answer =
 	| { result: unknown; page?: JsonObject }
 	| { done: true }
-	| { status: number; message: string }
+	| { status: number; message: string; isPlainText?: true }
 	| { status: number; body: object };
 
 export type Handler = (call: Call) => Answer;

@@ -1,9 +1,29 @@
-import type { Call } from './answers';
-import { type Behaviours, tilesWithIds } from './records';
+import type { JsonObject } from '../../contract/json';
+import type { Answer, Call } from './answers';
+import { type Behaviour, type Behaviours, tilesWithIds } from './records';
+import { omit } from './update';
 
 function timeOf({ query }: Call, name: string, otherwise: number): number {
 	const text = query[name];
 	return typeof text === 'string' ? Date.parse(text) : otherwise;
+}
+
+/** What a user made in the console can only be read, and no record shows its service. */
+function ofThisApi(nameIsTaken: (call: Call, id: unknown) => boolean = () => false): Behaviour {
+	const conflict = (reason: string): Answer => ({ status: 409, message: `CONFLICT: ${reason}` });
+	return {
+		refuse: (call, record) => {
+			if (record?.['ownerType'] === 'user') return conflict('made by a user in the console');
+			return nameIsTaken(call, record?.['id']) ? conflict('the name is taken') : undefined;
+		},
+		show: (_call, record) => omit(record, ['serviceId']),
+	};
+}
+
+function isNameOfSavedQuery({ state, body, place }: Call, id: unknown): boolean {
+	const isSame = ({ name, serviceId, ...query }: JsonObject) =>
+		name === body['name'] && serviceId === place.serviceId && query['id'] !== id;
+	return state.recordsOf('clickhouseCloud', 'savedQueries').all().some(isSame);
 }
 
 /** Where the management API and the neutral dashboard API do more with their records than the contract describes. */
@@ -26,5 +46,7 @@ export const BEHAVIOURS: Behaviours = {
 	invitations: {
 		store: (_call, made) => ({ ...made, email: String(made['email']).toLowerCase() }),
 	},
+	queryEndpoints: ofThisApi(),
+	savedQueries: ofThisApi(isNameOfSavedQuery),
 	roles: { store: (_call, made) => ({ ...made, type: 'custom' }) },
 };

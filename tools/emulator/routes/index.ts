@@ -9,10 +9,18 @@ import { updatePipe } from './pipeUpdate';
 import { performOnRecords } from './records';
 import * as services from './services';
 
+/** The neutral reference can't read dashboards. */
+const NOT_SERVED: Answer = { status: 404, message: 'Not found' };
+
 const HANDLERS: Readonly<Record<string, Handler>> = {
 	...organization,
 	...pipes,
-	...services,
+	createService: services.createService,
+	scaleService: services.updateService,
+	updateService: services.updateService,
+	updateServiceState: services.updateServiceState,
+	readDashboard: () => NOT_SERVED,
+	readDashboards: () => NOT_SERVED,
 	updatePipe,
 };
 
@@ -25,6 +33,8 @@ export function perform(call: Call): Answer {
 	const { organizationId = state.organizationId, serviceId } = place;
 	if (organizationId !== state.organizationId) return notFound('organization');
 	if (serviceId !== undefined && !state.services.has(serviceId)) return notFound('service');
+	const refused = services.asleep(call);
+	if (refused !== undefined) return refused;
 	const isClickStack = operation.api === 'clickstack';
 	const handler = (isClickStack ? CLICKSTACK_HANDLERS : HANDLERS)[operation.operationId];
 	if (handler !== undefined) return handler(call);

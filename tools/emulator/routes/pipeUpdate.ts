@@ -75,6 +75,6 @@ export const updatePipe = withPipe(({ body, state, now: updatedAt }, pipe) => {
 		fieldMappings: body['fieldMappings'] ?? pipe['fieldMappings'],
 		updatedAt,
 	};
-	state.pipes.set(updated);
+	state.pipes.edit(updated);
 	return { result: updated };
 });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
 import type { PipeRecord } from '../state/collection';
-import { type Answer, badRequest, type Call, type Handler, isCloud, parameter } from './answers';
+import { badRequest, type Call, type Handler, isCloud, parameter } from './answers';
 import { withoutSecrets } from './pipeUpdate';
 import { kindOf, withPipe } from './rules';
 
@@ -33,22 +33,12 @@ function creationFault(body: JsonObject): string | undefined {
 	return Object.keys(faults).find((fault) => faults[fault]);
 }
 
-/** Answers 424 unless the service runs, which new pipes need. */
-function asleep({ state, place }: Call): Answer | undefined {
-	const service = state.services.get(place.serviceId ?? '');
-	if (service?.state === 'running') return undefined;
-	const reason = `the service must be running. Current state: ${String(service?.state)}`;
-	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
-}
-
 /** Creates a pipe. Its record has every kind of source, null except one, and nothing secret. */
 export const createPipe: Handler = (call) => {
 	const { state, body, now } = call;
 	const given = objectAt(body, 'source');
 	const { name } = kindOf(given);
 	const fault = isCloud(call) ? creationFault(body) : undefined;
-	const refused = isCloud(call) ? asleep(call) : undefined;
-	if (refused !== undefined) return refused;
 	if (fault !== undefined) return badRequest(fault);
 	const kinds = isCloud(call) ? [name] : KINDS;
 	const source = kinds.map((kind) => [kind, withoutSecrets(given[kind] ?? null)] as const);
@@ -94,7 +84,7 @@ function merge(
 	const merged = Object.entries({ ...objectAt(pipe, member), ...body });
 	const kept = Object.fromEntries(merged.filter(([, value]) => value !== null));
 	const updated = { ...pipe, [member]: kept };
-	state.pipes.set(updated);
+	state.pipes.edit(updated);
 	return updated;
 }
 

@@ -4,6 +4,7 @@ import { type JsonObject, listAt, objectAt, objectsAt } from '../../contract/jso
 import type { Collection } from '../state/collection';
 import { type Answer, type Call, isCloud, notFound, parameter } from './answers';
 import { listOf } from './pages';
+import { omit, replaced, updateRuleFor } from './update';
 
 /** Where a kind of records differs from what the contract says about it. */
 export interface Behaviour {
@@ -13,8 +14,10 @@ export interface Behaviour {
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
 	/** Returns whether a list shows a record. */
 	select?: (call: Call, record: JsonObject) => boolean;
-	/** Returns a record as a response shows it. */
-	show?: (call: Call, record: JsonObject) => JsonObject;
+	/** A record as a response shows it; undefined if the API can't express it. */
+	show?: (call: Call, record: JsonObject) => JsonObject | undefined;
+	/** The response if there is no such record. */
+	missing?: (call: Call) => Answer;
 	/** Carries on after a change; without a record, after a deletion. */
 	then?: (call: Call, id: string, record?: JsonObject) => void;
 }
@@ -32,7 +35,9 @@ export function recordIn<T extends JsonObject>(
 	records: Collection<T>,
 	name: string,
 ): T | undefined {
-	const record = records.get(parameter(call, name));
+	const id = parameter(call, name);
+	// Only a read moves a record to its next state.
+	const record = call.operation.method === 'GET' ? records.get(id) : records.peek(id);
 	return record !== undefined && isHere(call, record) ? record : undefined;
 }
 
@@ -46,13 +51,13 @@ export function performOnRecords(call: Call, action: RecordAction, behaviour: Be
 	if (action.verb === 'list') {
 		const { select = () => true } = behaviour;
 		const all = records.all().filter((record) => isHere(call, record) && select(call, record));
-		const shown = all.map((record) => shownBy(call, behaviour, record));
-		return listOf(call, shown);
+		return listOf(call, all, (record) => [shownBy(call, behaviour, record) ?? []].flat());
 	}
 	const record = action.verb === 'create' ? undefined : recordIn(call, records, action.parameter);
-	if (action.verb !== 'create' && record === undefined) return notFound(action.one);
-	if (record !== undefined && action.verb === 'get')
-		return { result: shownBy(call, behaviour, record) };
+	if (action.verb !== 'create' && record === undefined) {
+		return behaviour.missing?.(call) ?? notFound(action.one);
+	}
+	if (record !== undefined && action.verb === 'get') return answerWith(call, behaviour, record);
 	const refused = behaviour.refuse?.(call, record);
 	if (refused !== undefined) return refused;
 	return record !== undefined && action.verb === 'delete'
@@ -60,11 +65,15 @@ export function performOnRecords(call: Call, action: RecordAction, behaviour: Be
 		: store(call, action, behaviour, record);
 }
 
-/** Returns a record as a response shows it: without the keys that the contract forbids there. */
-function shownBy(call: Call, { show }: Behaviour, record: JsonObject): JsonObject {
-	const hidden = hiddenIn(call.operation);
-	const shown = Object.entries(show?.(call, record) ?? record);
-	return Object.fromEntries(shown.filter(([name]) => !hidden.has(name)));
+/** A record as a response shows it: without the keys that the contract forbids there. */
+function shownBy(call: Call, behaviour: Behaviour, record: JsonObject): JsonObject | undefined {
+	const shown = behaviour.show === undefined ? record : behaviour.show(call, record);
+	return shown && omit(shown, [...hiddenIn(call.operation)]);
+}
+
+function answerWith(call: Call, behaviour: Behaviour, record: JsonObject): Answer {
+	const result = shownBy(call, behaviour, record);
+	return result === undefined ? { status: 500, message: 'Something went wrong :(' } : { result };
 }
 
 function remove(call: Call, action: RecordAction, { then }: Behaviour): Answer {
@@ -84,9 +93,9 @@ function store(
 	const records = recordsOf(call, action);
 	const made = recordFrom(call, records, record);
 	const stored = behaviour.store?.(call, made, record) ?? made;
-	records.set(stored);
+	records.edit(stored);
 	behaviour.then?.(call, String(stored['id']), stored);
-	return { result: shownBy(call, behaviour, stored) };
+	return answerWith(call, behaviour, stored);
 }
 
 /** Makes a record from a body: the keys that it shows, those that it keeps, and what its schema needs besides. */
@@ -94,9 +103,15 @@ function recordFrom(call: Call, records: Collection, record: JsonObject | undefi
 	const { operation, parameters, body, now, state } = call;
 	const { api, method, bodySchema } = operation;
 	const schema = recordSchemaOf(operation);
-	const shown = keysOf(operation, schema);
-	const replaced = method === 'PUT' ? keysOf(operation, bodySchema) : new Set<string>();
+	const rule = updateRuleFor(operation);
 	const { serviceId } = parameters;
+	if (rule !== undefined) {
+		const id = record?.['id'] ?? state.newIdIn(records);
+		const first = { id, createdAt: now, ...(serviceId !== undefined && { serviceId }) };
+		return completed(api, schema, replaced(call, rule, record ?? first));
+	}
+	const shown = keysOf(operation, schema);
+	const cleared = method === 'PUT' ? keysOf(operation, bodySchema) : new Set<string>();
 	const example = objectAt({ example: exampleOf(api, schema) }, 'example');
 	const made = {
 		...('id' in example && { id: record?.['id'] ?? body['id'] ?? state.newIdIn(records) }),
@@ -104,7 +119,7 @@ function recordFrom(call: Call, records: Collection, record: JsonObject | undefi
 		...(shown.has('updatedAt') && { updatedAt: now }),
 		...(serviceId !== undefined && { serviceId }),
 	};
-	const kept = Object.entries(record ?? {}).filter(([name]) => !replaced.has(name));
+	const kept = Object.entries(record ?? {}).filter(([name]) => !cleared.has(name));
 	const isOpen = !Object.keys(body).some((name) => shown.has(name));
 	const given = Object.entries(body).filter(([name]) => isOpen || shown.has(name));
 	return completed(api, schema, {

@@ -1,5 +1,5 @@
 import { sampleService } from '../state/samples';
-import type { Handler } from './answers';
+import { type Answer, badRequest, type Call, type Handler, isCloud } from './answers';
 import { withService } from './rules';
 
 /** Creates a service like the first one. Its password is only in this response. */
@@ -13,24 +13,55 @@ export const createService: Handler = ({ state, body, now: createdAt }) => {
 	return { result: { service, password: newIds.named('new-password') } };
 };
 
-const STATE_AFTER: Readonly<Record<string, string>> = {
-	start: 'running',
-	stop: 'stopped',
-	awake: 'running',
+/** The states that a command leads to, from these states; elsewhere it changes nothing. */
+const COMMANDS: Readonly<Record<string, { from: readonly string[]; to: readonly string[] }>> = {
+	start: { from: ['stopped'], to: ['starting', 'running'] },
+	stop: {
+		from: ['running', 'idle', 'degraded', 'partially_running'],
+		to: ['stopping', 'stopped'],
+	},
+	awake: { from: ['idle'], to: ['awaking', 'running'] },
 };
+/** Waking doesn't help there. */
+const STOPPED = [
+	'stopped',
+	'stopping',
+	'failed',
+	'terminating',
+	'terminated',
+	'softdeleting',
+	'softdeleted',
+];
+/** A service in these states accepts no change of its pipes. */
+const ASLEEP = [...STOPPED, 'idle', 'awaking', 'starting', 'partially_running', 'provisioning'];
 
 /** Accepts a command. The response still shows the state before. */
 export const updateServiceState = withService(({ state, body }, service) => {
-	state.services.accept(service, STATE_AFTER[String(body['command'])] ?? service.state);
+	const command = String(body['command']);
+	if (command === 'awake' && STOPPED.includes(service.state)) {
+		return badRequest(`a service that is ${service.state} can't be woken`);
+	}
+	const { from = [], to = [] } = COMMANDS[command] ?? {};
+	if (from.includes(service.state)) state.services.accept(service, ...to);
 	return { result: service };
 });
+
+const OF_PIPES = /\/clickpipes(?!.*\/schemaDiscovery)/;
+
+/** Answers 424 to a change of pipes or reverse private endpoints while the service is asleep. */
+export function asleep(call: Call): Answer | undefined {
+	const { operation, place, state } = call;
+	const isChange = operation.method !== 'GET' && OF_PIPES.test(operation.template);
+	const service = state.services.peek(place.serviceId ?? '');
+	if (!isChange || !isCloud(call) || !ASLEEP.includes(String(service?.state))) return undefined;
+	const reason = `the service must be running. Current state: ${String(service?.state)}`;
+	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
+}
 
 /** Changes everything but lists and objects. */
 export const updateService = withService(({ state, body }, service) => {
 	const values = Object.entries(body).filter(([, value]) => typeof value !== 'object');
 	const updated = { ...service, ...Object.fromEntries(values) };
-	state.services.set(updated);
+	state.services.edit(updated);
 	return { result: updated };
 });
-
-export const scaleService = updateService;

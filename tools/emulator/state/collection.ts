@@ -38,6 +38,11 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return structuredClone(this.records.get(id));
 	}
 
+	/** The record as it is, without moving to its next state. */
+	peek(id: string): T | undefined {
+		return structuredClone(this.records.get(id));
+	}
+
 	has(id: string): boolean {
 		return this.records.has(id);
 	}
@@ -57,10 +62,20 @@ export class Collection<T extends JsonObject = JsonObject> {
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
+	/** Replaces a record that goes on to its next states. */
+	edit(record: T): void {
+		this.records.set(idOf(record), structuredClone(record));
+	}
+
 	/** Stores a record as the response shows it; each read from now on shows the next state, and the last one stays. */
 	accept(record: T, ...next: string[]): void {
 		this.set(record);
-		this.pending.set(idOf(record), next);
+		this.play(idOf(record), ...next);
+	}
+
+	/** Shows one of these states in each read from now on; the last one stays. */
+	play(id: string, ...states: string[]): void {
+		this.pending.set(id, states);
 	}
 
 	delete(id: string): boolean {

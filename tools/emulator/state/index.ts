@@ -63,6 +63,14 @@ export class EmulatorState {
 		return known;
 	}
 
+	/** The collection with a record that a test names; of two with its name, the one that has the ID. */
+	collectionWith(name: string, id: string): Collection {
+		const found = [this.clickStack.collections.get(name), this.recordsOf(this.api, name)];
+		const collection = found.find((each) => each?.has(id) === true);
+		if (collection === undefined) throw new Error(`there is no ${id} in ${name}`);
+		return collection;
+	}
+
 	private examplesOf(name: string): JsonObject[] {
 		const read = readOf(this.api, name) ?? readOf('clickhouseCloud', name);
 		const example = read && exampleOf(read.api, recordSchemaOf(read));

@@ -1,0 +1,13 @@
+import type { Answer } from '../routes/answers';
+
+/** Refuses a body that the contract allows, in the server's words. */
+export function badBody(reason: string): Answer {
+	return { status: 400, message: `Body validation failed: ${reason}` };
+}
+
+/** Dashboards and connections are missing in plain text, other records in JSON. */
+export const NOT_FOUND: Answer = { status: 404, message: 'Not Found', isPlainText: true };
+
+export function noSuch(name: string): () => Answer {
+	return () => ({ status: 404, message: `${name} not found` });
+}
