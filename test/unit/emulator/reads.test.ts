@@ -1,0 +1,291 @@
+import { isJsonObject, type JsonObject, objectsAt } from '../../../tools/contract/json';
+import { CLICKSTACK_IDS, type Emulator, startEmulator } from '../../../tools/emulator';
+import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
+import { omit } from '../../../tools/emulator/routes/update';
+import { type Kind, LEAST, pathOf, type Place, send } from './client';
+
+const {
+	alertId,
+	connectionId,
+	dashboardId,
+	savedSearchId,
+	secondWebhookId,
+	sourceId,
+	tileId,
+	webhookId,
+} = CLICKSTACK_IDS;
+const { queryEndpointId, savedQueryId } = CLOUD_IDS;
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+});
+
+afterEach(() => emulator.close());
+
+async function read(place: Place, kind: string, id?: string) {
+	return await send(emulator, 'GET', pathOf(emulator, place, kind, id));
+}
+
+/** The record with an ID in a list. */
+async function listed(place: Place, kind: string, id: string): Promise<unknown> {
+	const { result } = await read(place, kind);
+	return objectsAt({ result }, 'result').find((record) => record['id'] === id);
+}
+
+const INLINE = {
+	source: 'inline',
+	chartConfig: { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] },
+};
+
+interface Hidden {
+	kind: Kind;
+	id: string;
+	stored: JsonObject;
+	hides: readonly string[];
+	from: ReadonlyArray<'get' | 'list'>;
+}
+
+const HIDDEN: readonly Hidden[] = [
+	{
+		kind: 'webhooks',
+		id: webhookId,
+		stored: { headers: { Authorization: 'x' }, queryParams: { token: 'x' } },
+		hides: ['headers', 'queryParams'],
+		from: ['list'],
+	},
+	{
+		kind: 'webhooks',
+		id: webhookId,
+		stored: { service: 'incidentio', body: '{}' },
+		hides: ['body'],
+		from: ['list'],
+	},
+	{
+		kind: 'sources',
+		id: sourceId,
+		stored: { legacyMember: 1 },
+		hides: ['legacyMember'],
+		from: ['get', 'list'],
+	},
+	{ kind: 'alerts', id: alertId, stored: INLINE, hides: ['chartConfig'], from: ['list'] },
+	{
+		kind: 'alerts',
+		id: alertId,
+		stored: { groupBy: null },
+		hides: ['groupBy'],
+		from: ['get', 'list'],
+	},
+	{
+		kind: 'dashboards',
+		id: dashboardId,
+		stored: { containers: [] },
+		hides: ['containers'],
+		from: ['get', 'list'],
+	},
+];
+
+function inBothPlaces({ from, ...row }: Hidden) {
+	return from.flatMap((by) =>
+		(['own', 'managed'] as const).map((place) => ({ ...row, by, place })),
+	);
+}
+
+describe('emulator, GET and list', () => {
+	it.each(HIDDEN.flatMap(inBothPlaces))('$by hides $hides in $kind ($place)', async (row) => {
+		const { kind, id, stored, hides, by, place } = row;
+		emulator.change(kind, id, (record) => ({ ...record, ...stored }));
+		const isGet = by === 'get';
+		const record = isGet ? (await read(place, kind, id)).result : await listed(place, kind, id);
+		expect(record).toMatchObject({ id });
+		expect(presentIn(record, hides)).toEqual([]);
+		expect(emulator.stored(kind, id)).toMatchObject(stored);
+	});
+
+	it.each([
+		{ kind: 'queryEndpoints', id: queryEndpointId },
+		{ kind: 'savedQueries', id: savedQueryId },
+	] as const)(
+		'list hides the SQL and parameters of $kind, get shows them',
+		async ({ kind, id }) => {
+			const values = { sql: 'SELECT 1', parameters: { level: 'String' } };
+			emulator.change(kind, id, (record) => ({ ...record, ...values }));
+			expect((await read('cloud', kind, id)).result).toMatchObject({ id, ...values });
+			const shown = await listed('cloud', kind, id);
+			const names = ['id', 'database', 'sql', 'parameters', 'serviceId'];
+			expect(presentIn(shown, names)).toEqual(['id', 'database']);
+		},
+	);
+
+	it('hides who made a saved query', async () => {
+		emulator.change('savedQueries', savedQueryId, (query) => ({ ...query, ownerType: 'user' }));
+		const { result } = await read('cloud', 'savedQueries', savedQueryId);
+		expect(presentIn(result, ['id', 'ownerType', 'serviceId'])).toEqual(['id']);
+	});
+
+	it('get shows the chart of an alert of its own', async () => {
+		emulator.change('alerts', alertId, (alert) => ({ ...alert, ...INLINE }));
+		expect((await read('own', 'alerts', alertId)).result).toMatchObject(INLINE);
+	});
+
+	it('shows no channel of an alert that has none', async () => {
+		emulator.change('alerts', alertId, (alert) => omit(alert, ['channel', 'channels']));
+		const { result } = await read('own', 'alerts', alertId);
+		expect(presentIn(result, ['id', 'channel', 'channels'])).toEqual(['id']);
+	});
+});
+
+function presentIn(record: unknown, names: readonly string[]): string[] {
+	const members = isJsonObject(record) ? record : {};
+	return names.filter((name) => members[name] !== undefined);
+}
+
+describe('emulator, a chart that is read', () => {
+	const count = { aggFn: 'count', where: '', whereLanguage: 'lucene', valueExpression: '' };
+	const LINE = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
+	const SHOWN_LINE = { ...LINE, select: [count], asRatio: false, fillNulls: true };
+	const COUNTS = { displayType: 'line', sourceId, select: [{ aggFn: 'count', where: '' }] };
+	const quantile = { ...count, aggFn: 'quantile', valueExpression: 'Duration' };
+	const SQL = { configType: 'sql', connectionId, sqlTemplate: 'SELECT 1' };
+
+	it.each([
+		{ what: 'a line without its own where', stored: { ...LINE, where: 'a:b' }, shown: SHOWN_LINE },
+		{
+			what: 'a line without its granularity',
+			stored: { ...LINE, granularity: '1h' },
+			shown: SHOWN_LINE,
+		},
+		{
+			what: 'a line without a list as groupBy',
+			stored: { ...LINE, groupBy: ['a'] },
+			shown: SHOWN_LINE,
+		},
+		{
+			what: 'a table without its own filters, with a ratio',
+			stored: { ...LINE, displayType: 'table', filters: [] },
+			shown: { ...LINE, displayType: 'table', select: [count], asRatio: false },
+		},
+		{
+			what: 'a number without what is added to a line',
+			stored: { ...LINE, displayType: 'number' },
+			shown: { ...LINE, displayType: 'number', select: [count] },
+		},
+		{
+			what: 'a quantile without another level',
+			stored: { ...LINE, select: [{ ...quantile, level: 0.42 }] },
+			shown: { ...SHOWN_LINE, select: [quantile] },
+		},
+		{
+			what: 'a quantile with its level',
+			stored: { ...LINE, select: [{ ...quantile, level: 0.95 }] },
+			shown: { ...SHOWN_LINE, select: [{ ...quantile, level: 0.95 }] },
+		},
+		{
+			what: 'an unknown aggregation as none',
+			stored: { ...LINE, select: [{ ...quantile, aggFn: 'histogram' }] },
+			shown: { ...SHOWN_LINE, select: [{ ...quantile, aggFn: 'none' }] },
+		},
+		{ what: 'a chart without a kind as a line that counts', stored: { sourceId }, shown: COUNTS },
+		{
+			what: 'a chart of an unknown kind as a line that counts',
+			stored: { ...LINE, displayType: 'timeline' },
+			shown: COUNTS,
+		},
+		{
+			what: 'SQL over time with filled gaps',
+			stored: { ...SQL, displayType: 'line' },
+			shown: { ...SQL, displayType: 'line', fillNulls: true },
+		},
+		{
+			what: 'markdown as it is',
+			stored: { displayType: 'markdown', markdown: '# A' },
+			shown: { displayType: 'markdown', markdown: '# A' },
+		},
+	])('is $what', async ({ stored, shown }) => {
+		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, config: stored };
+		emulator.change('dashboards', dashboardId, (dashboard) => ({ ...dashboard, tiles: [tile] }));
+		const { result } = await read('own', 'dashboards', dashboardId);
+		expect(objectsAt(result, 'tiles')).toEqual([{ ...tile, config: shown }]);
+		expect(await listed('managed', 'dashboards', dashboardId)).toEqual(result);
+	});
+
+	it('is missing if it is PromQL', async () => {
+		const tile = {
+			id: tileId,
+			name: 'T',
+			x: 0,
+			y: 0,
+			w: 1,
+			h: 1,
+			config: { configType: 'promql' },
+		};
+		emulator.change('dashboards', dashboardId, (dashboard) => ({ ...dashboard, tiles: [tile] }));
+		const { result } = await read('own', 'dashboards', dashboardId);
+		expect(objectsAt(result, 'tiles')).toEqual([]);
+		expect(emulator.stored('dashboards', dashboardId)['tiles']).toEqual([tile]);
+	});
+});
+
+describe('emulator, a record that the API cannot express', () => {
+	it('is missing from its page of webhooks, and counts', async () => {
+		emulator.change('webhooks', webhookId, (webhook) => ({
+			...webhook,
+			service: 'carrier_pigeon',
+		}));
+		const { text } = await send(emulator, 'GET', '/api/v2/webhooks?limit=1');
+		expect(JSON.parse(text)).toEqual({ data: [], meta: { total: 2, limit: 1, offset: 0 } });
+	});
+
+	it.each([
+		{ place: 'own', known: [secondWebhookId] },
+		{ place: 'managed', known: [webhookId, secondWebhookId] },
+	] as const)('is a webhook of Slack by API ($place)', async ({ place, known }) => {
+		emulator.change('webhooks', webhookId, (webhook) => ({ ...webhook, service: 'slack_api' }));
+		const { result } = await read(place, 'webhooks');
+		expect(objectsAt({ result }, 'result').map(({ id }) => id)).toEqual(known);
+	});
+
+	it('is a source: its read fails, and the list lacks it', async () => {
+		emulator.change('sources', sourceId, (source) => omit(source, ['from']));
+		expect(await read('own', 'sources', sourceId)).toMatchObject({ status: 500 });
+		expect(await listed('own', 'sources', sourceId)).toBeUndefined();
+	});
+});
+
+describe('emulator, a missing record', () => {
+	const MISSING = 'ffffffffffffffffffffffff';
+	const JSON_TYPE = 'application/json';
+
+	it.each<{ kind: Kind; place: Place; type: string }>([
+		{ kind: 'dashboards', place: 'own', type: 'text/plain' },
+		{ kind: 'dashboards', place: 'managed', type: JSON_TYPE },
+		{ kind: 'alerts', place: 'own', type: JSON_TYPE },
+		{ kind: 'sources', place: 'managed', type: JSON_TYPE },
+		{ kind: 'savedSearches', place: 'own', type: JSON_TYPE },
+		{ kind: 'webhooks', place: 'own', type: JSON_TYPE },
+	])('answers 404 as $type to a PUT of $kind ($place)', async ({ kind, place, type }) => {
+		const path = pathOf(emulator, place, kind, MISSING);
+		expect(await send(emulator, 'PUT', path, LEAST[kind])).toMatchObject({ status: 404, type });
+	});
+
+	it.each(['queryEndpoints', 'savedQueries'] as const)(
+		'answers 404 to a PUT of %s',
+		async (kind) => {
+			const path = pathOf(emulator, 'cloud', kind, CLOUD_IDS.serviceId);
+			expect(await send(emulator, 'PUT', path, LEAST[kind])).toMatchObject({ status: 404 });
+		},
+	);
+
+	it.each([
+		{ place: 'own', type: 'text/plain' },
+		{ place: 'managed', type: JSON_TYPE },
+	] as const)(
+		'answers 404 to a read of a dashboard, and lists the others ($place)',
+		async (row) => {
+			const { place, type } = row;
+			expect(await read(place, 'dashboards', savedSearchId)).toMatchObject({ status: 404, type });
+			expect(await read(place, 'dashboards')).toMatchObject({ status: 200 });
+		},
+	);
+});

@@ -1,0 +1,150 @@
+import { isJsonObject } from '../../../tools/contract/json';
+import { type Emulator, startEmulator } from '../../../tools/emulator';
+import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
+import { pathOf, send } from './client';
+
+const { serviceId, kafkaPipeId, reversePrivateEndpointId, organizationId } = CLOUD_IDS;
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+});
+
+afterEach(() => emulator.close());
+
+const service = () => pathOf(emulator, 'cloud', '').slice(0, -1);
+
+async function stateRead(): Promise<unknown> {
+	const { result } = await send(emulator, 'GET', service());
+	return isJsonObject(result) ? result['state'] : undefined;
+}
+
+async function states(reads: number): Promise<unknown[]> {
+	const shown: unknown[] = [];
+	for (let read = 0; read < reads; read += 1) shown.push(await stateRead());
+	return shown;
+}
+
+function put(state: string): void {
+	emulator.change('services', serviceId, (record) => ({ ...record, state }));
+}
+
+describe('emulator, PATCH state of a service', () => {
+	it.each([
+		{ command: 'awake', from: 'idle', shows: ['awaking', 'running', 'running'] },
+		{ command: 'start', from: 'stopped', shows: ['starting', 'running', 'running'] },
+		{ command: 'stop', from: 'running', shows: ['stopping', 'stopped', 'stopped'] },
+		{ command: 'awake', from: 'running', shows: ['running', 'running'] },
+	])('$command from $from shows $shows', async ({ command, from, shows }) => {
+		put(from);
+		const reply = await send(emulator, 'PATCH', `${service()}/state`, { command });
+		expect(reply).toMatchObject({ status: 200, result: { state: from } });
+		expect(await states(shows.length)).toEqual(shows);
+	});
+
+	it.each(['stopped', 'stopping', 'failed', 'terminating'])(
+		'refuses awake from %s',
+		async (state) => {
+			put(state);
+			const reply = await send(emulator, 'PATCH', `${service()}/state`, { command: 'awake' });
+			expect(reply.status).toBe(400);
+			expect(await stateRead()).toBe(state);
+		},
+	);
+});
+
+describe('emulator.play', () => {
+	it('shows one state in each read, and stays at the last', async () => {
+		emulator.play('services', serviceId, 'idle', 'awaking', 'hibernating');
+		expect(await states(4)).toEqual(['idle', 'awaking', 'hibernating', 'hibernating']);
+		expect(emulator.violations).toEqual([]);
+	});
+
+	it('moves on with reads alone, by GET or list', async () => {
+		emulator.play('services', serviceId, 'awaking', 'starting', 'running');
+		await send(emulator, 'PATCH', service(), { name: 'Renamed' });
+		await send(emulator, 'GET', pathOf(emulator, 'cloud', 'clickpipes'));
+		expect(await stateRead()).toBe('awaking');
+		const list = await send(emulator, 'GET', `/v1/organizations/${organizationId}/services`);
+		expect(list.result).toMatchObject([{ state: 'starting' }]);
+		expect(await stateRead()).toBe('running');
+	});
+});
+
+describe('emulator, changes of pipes and reverse private endpoints', () => {
+	const PIPE = { name: 'Renamed' };
+	const DNS = { customPrivateDnsMappings: [] };
+	const CHANGES = [
+		{ method: 'PATCH', path: `clickpipes/${kafkaPipeId}`, body: PIPE },
+		{ method: 'PATCH', path: `clickpipes/${kafkaPipeId}/state`, body: { command: 'stop' } },
+		{ method: 'DELETE', path: `clickpipes/${kafkaPipeId}` },
+		{
+			method: 'PATCH',
+			path: `clickpipesReversePrivateEndpoints/${reversePrivateEndpointId}`,
+			body: DNS,
+		},
+	];
+
+	it.each(CHANGES)('answer 424 while the service is idle: $method $path', async (change) => {
+		put('idle');
+		const { method, path, body } = change;
+		const reply = await send(emulator, method, pathOf(emulator, 'cloud', path), body);
+		expect(reply.status).toBe(424);
+		expect(reply.text).toContain('Current state: idle');
+	});
+
+	it.each([
+		...['idle', 'awaking', 'starting', 'partially_running', 'provisioning', 'stopped'].map(
+			(state) => ({ state, status: 424 }),
+		),
+		...['stopping', 'failed', 'terminating'].map((state) => ({ state, status: 424 })),
+		...['running', 'degraded', 'hibernating'].map((state) => ({ state, status: 200 })),
+	])('answer $status while the service is $state', async ({ state, status }) => {
+		put(state);
+		const path = pathOf(emulator, 'cloud', 'clickpipes', kafkaPipeId);
+		expect((await send(emulator, 'PATCH', path, PIPE)).status).toBe(status);
+		expect((await send(emulator, 'GET', path)).status).toBe(200);
+		expect(await stateRead()).toBe(state);
+	});
+
+	it('work without the permission to read the service', async () => {
+		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'getService' } });
+		expect((await send(emulator, 'GET', service())).status).toBe(403);
+		const path = pathOf(emulator, 'cloud', 'clickpipes', kafkaPipeId);
+		expect((await send(emulator, 'PATCH', path, PIPE)).status).toBe(200);
+	});
+});
+
+describe('emulator, GET /v1/organizations', () => {
+	const read = async () => await send(emulator, 'GET', '/v1/organizations');
+
+	it("returns the key's organization", async () => {
+		expect((await read()).result).toMatchObject([{ id: organizationId, name: 'Example 1' }]);
+	});
+
+	it.each([
+		{ result: [{ id: '' }] },
+		{ result: 7 },
+		{ result: [{ id: organizationId, name: 7 }] },
+		{ result: ['a', 'b'].map((name) => ({ id: organizationId, name })) },
+	])('returns whatever a test wants: $result', async ({ result }) => {
+		emulator.faults.add({ kind: 'result200', result, match: { operationId: 'listOrganizations' } });
+		expect(await read()).toMatchObject({ status: 200, result });
+		expect(emulator.violations).toEqual([]);
+	});
+});
+
+describe('emulator.stored and emulator.change', () => {
+	it('throw for a record that there is none of', () => {
+		expect(() => emulator.stored('services', 'none')).toThrow('there is no none in services');
+		expect(() => {
+			emulator.change('alerts', 'none', (record) => record);
+		}).toThrow('there is no none in alerts');
+	});
+
+	it('return copies', () => {
+		emulator.stored('services', serviceId)['name'] = 'Changed';
+		expect(emulator.stored('services', serviceId)['name']).not.toBe('Changed');
+	});
+});

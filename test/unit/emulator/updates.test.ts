@@ -1,0 +1,391 @@
+import type { JsonObject } from '../../../tools/contract/json';
+import { CLICKSTACK_IDS, type Emulator, startEmulator } from '../../../tools/emulator';
+import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
+import { type Kind, LEAST, MARKDOWN, membersOf, pathOf, type Place, send } from './client';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+});
+
+afterEach(() => emulator.close());
+
+const IDS: Record<Kind, string> = {
+	alerts: CLICKSTACK_IDS.alertId,
+	dashboards: CLICKSTACK_IDS.dashboardId,
+	queryEndpoints: CLOUD_IDS.queryEndpointId,
+	savedQueries: CLOUD_IDS.savedQueryId,
+	savedSearches: CLICKSTACK_IDS.savedSearchId,
+	sources: CLICKSTACK_IDS.sourceId,
+	webhooks: CLICKSTACK_IDS.webhookId,
+};
+const PLACES: Record<Kind, readonly Place[]> = {
+	alerts: ['own', 'managed'],
+	dashboards: ['own', 'managed'],
+	queryEndpoints: ['cloud'],
+	savedQueries: ['cloud'],
+	savedSearches: ['own', 'managed'],
+	sources: ['own', 'managed'],
+	webhooks: ['own', 'managed'],
+};
+const { webhookId, secondWebhookId, savedSearchId, sourceId, tileId, secondTileId } =
+	CLICKSTACK_IDS;
+
+interface Row {
+	does: string;
+	/** Members of the stored record before the update. */
+	before?: JsonObject;
+	/** What the update sends besides the least that it has to. */
+	sent?: JsonObject;
+	/** Members of the stored record after it. */
+	after: JsonObject;
+	/** The only place where it does that, if not in all. */
+	only?: Place;
+}
+
+interface Refusal {
+	refuses: string;
+	before?: JsonObject;
+	sent: JsonObject;
+	status?: number;
+	only?: Place;
+}
+
+/** The same record in each place that serves it. */
+function everywhere<T extends { only?: Place }>(rows: Record<Kind, readonly T[]>) {
+	const kinds: Kind[] = ['alerts', 'dashboards', 'queryEndpoints', 'savedQueries'];
+	const others: Kind[] = ['savedSearches', 'sources', 'webhooks'];
+	return [...kinds, ...others].flatMap((kind) =>
+		PLACES[kind].flatMap((place) =>
+			rows[kind]
+				.filter(({ only = place }) => only === place)
+				.map((row) => ({ ...row, kind, place })),
+		),
+	);
+}
+
+const channels = [webhookId, secondWebhookId].map((id) => ({ type: 'webhook', webhookId: id }));
+const [first] = channels;
+const HEADERS = { Authorization: 'secret' };
+const QUERY = { token: 'secret' };
+const OTHER_URL = 'https://n8n.example.com/webhook/3';
+const SCHEDULE = '2026-02-01T00:00:00.000Z';
+const OFFSET = 'scheduleOffsetMinutes';
+const CONTAINERS = [{ id: 'c1', title: 'Shop', collapsed: false }];
+const FILTER = { type: 'QUERY_EXPRESSION', name: 'Level', expression: 'level', sourceId };
+const VALUES = [{ type: 'sql', condition: "level = 'error'" }];
+const [LINE_TILE, NUMBER_TILE] = LEAST.dashboards.tiles;
+/** What the server makes up. */
+const NEW_ID: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
+const PROMQL = { ...LINE_TILE, id: 'promql', config: { configType: 'promql', query: 'up' } };
+
+function resets(name: string, before: unknown, after: unknown): Row {
+	return { does: `resets ${name}`, before: { [name]: before }, after: { [name]: after } };
+}
+
+function clears(name: string, before: unknown): Row {
+	return { does: `clears ${name}`, before: { [name]: before }, after: { [name]: undefined } };
+}
+
+function keeps(name: string, value: unknown): Row {
+	return { does: `keeps ${name}`, before: { [name]: value }, after: { [name]: value } };
+}
+
+const ROWS: Record<Kind, readonly Row[]> = {
+	alerts: [
+		keeps('thresholdMax', 30),
+		keeps(OFFSET, 3),
+		keeps('scheduleStartAt', SCHEDULE),
+		keeps('state', 'ALERT'),
+		resets('name', 'Errors', null),
+		resets('displayName', 'Errors', null),
+		resets('tags', ['shop'], null),
+		resets('message', 'Look', null),
+		resets('note', 'Call Ada', null),
+		resets('numConsecutiveWindows', 2, null),
+		{ does: 'reduces channels to channel', before: { channels }, after: { channels: [first] } },
+		{
+			does: 'takes the first of channels as channel',
+			sent: { channel: undefined, channels: [...channels].reverse() },
+			after: { channel: channels[1] },
+		},
+		{
+			does: 'clears the tile for a saved search, and resets groupBy',
+			before: { groupBy: 'ServiceName' },
+			sent: { source: 'saved_search', savedSearchId, dashboardId: undefined, tileId: undefined },
+			after: { dashboardId: undefined, tileId: undefined, savedSearchId, groupBy: null },
+		},
+		{
+			does: 'sets the offset to 0 with a start',
+			before: { [OFFSET]: 3 },
+			sent: { scheduleStartAt: SCHEDULE },
+			after: { [OFFSET]: 0 },
+		},
+		{
+			does: 'clears thresholdMax by null',
+			before: { thresholdMax: 30 },
+			sent: { thresholdMax: null },
+			after: { thresholdMax: null },
+			only: 'managed',
+		},
+		{
+			does: 'keeps the severity of a channel that is sent',
+			sent: { channel: { ...first, severity: 'critical' } },
+			after: { channel: { ...first, severity: 'critical' } },
+			only: 'managed',
+		},
+		{
+			does: 'notifies by email',
+			sent: { channel: { type: 'email', emailRecipients: ['ada@example.com'] } },
+			after: { channel: { type: 'email', emailRecipients: ['ada@example.com'] } },
+			only: 'managed',
+		},
+	],
+	dashboards: [
+		keeps('tags', ['shop']),
+		keeps('filters', [{ id: 'f1', ...FILTER }]),
+		keeps('savedFilterValues', VALUES),
+		keeps('containers', CONTAINERS),
+		{
+			does: 'keeps savedQuery with its language',
+			before: { savedQuery: 'level', savedQueryLanguage: 'sql' },
+			after: { savedQuery: 'level', savedQueryLanguage: 'sql' },
+		},
+		{
+			does: 'sets the language of a query that comes without one to lucene',
+			before: { savedQuery: 'level', savedQueryLanguage: 'sql' },
+			sent: { savedQuery: 'other' },
+			after: { savedQuery: 'other', savedQueryLanguage: 'lucene' },
+		},
+		{
+			does: 'clears the language with its query',
+			before: { savedQuery: 'level', savedQueryLanguage: 'sql' },
+			sent: { savedQuery: null },
+			after: { savedQuery: null, savedQueryLanguage: null },
+		},
+		{ does: 'removes repeated tags', sent: { tags: ['a', 'b', 'a'] }, after: { tags: ['a', 'b'] } },
+		{
+			does: 'clears lists by empty ones',
+			before: { tags: ['shop'], savedFilterValues: VALUES, containers: CONTAINERS },
+			sent: { tags: [], savedFilterValues: [], containers: [] },
+			after: { tags: [], savedFilterValues: [], containers: [] },
+		},
+		{
+			does: 'gives a filter with an unknown ID a new one',
+			before: { filters: [{ id: 'f1', ...FILTER }] },
+			sent: { filters: [{ id: 'invented', ...FILTER }] },
+			after: { filters: [{ ...FILTER, id: NEW_ID }] },
+		},
+		{
+			does: 'deletes tiles with PromQL, which no read shows',
+			before: { tiles: [LINE_TILE, NUMBER_TILE, PROMQL] },
+			after: { tiles: [LINE_TILE, NUMBER_TILE] },
+		},
+		{
+			does: 'gives a tile with an unknown ID a new one',
+			sent: { tiles: [{ ...LINE_TILE, id: 'invented' }] },
+			after: { tiles: [{ ...LINE_TILE, id: NEW_ID }] },
+		},
+		{
+			does: 'replaces a kept tile as a whole',
+			before: { tiles: [{ ...LINE_TILE, config: { ...LINE_TILE.config, where: 'level:error' } }] },
+			sent: { tiles: [LINE_TILE] },
+			after: { tiles: [LINE_TILE] },
+		},
+	],
+	queryEndpoints: [
+		resets('parameters', { level: 'String' }, {}),
+		resets('allowedOrigins', ['https://example.com'], []),
+		keeps('url', 'https://queries.clickhouse.cloud/run/1'),
+		keeps('ownerType', 'queryApiEndpoint'),
+	],
+	savedQueries: [resets('parameters', { level: 'String' }, {})],
+	savedSearches: [
+		resets('select', 'Body', ''),
+		resets('where', 'level:error', ''),
+		resets('whereLanguage', 'sql', 'lucene'),
+		resets('orderBy', 'Timestamp', ''),
+		resets('tags', ['shop'], []),
+		resets('filters', VALUES, []),
+		keeps('teamId', CLICKSTACK_IDS.teamId),
+	],
+	sources: [
+		clears('severityTextExpression', 'SeverityText'),
+		clears('section', 'Shop'),
+		clears('querySettings', [{ setting: 'max_threads', value: '1' }]),
+		clears('unknownToTheSchema', 'lost'),
+		{
+			does: 'ignores an ID that is sent',
+			sent: { id: tileId },
+			after: { id: CLICKSTACK_IDS.sourceId },
+		},
+	],
+	webhooks: [
+		clears('description', 'For n8n'),
+		clears('body', '{}'),
+		keeps('headers', HEADERS),
+		keeps('queryParams', QUERY),
+		{
+			does: 'clears headers and query parameters by {}',
+			before: { headers: HEADERS, queryParams: QUERY },
+			sent: { headers: {}, queryParams: {} },
+			after: { headers: undefined, queryParams: undefined },
+		},
+		{
+			does: 'clears headers and query parameters with another URL',
+			before: { headers: HEADERS, queryParams: QUERY },
+			sent: { url: OTHER_URL },
+			after: { url: OTHER_URL, headers: undefined, queryParams: undefined },
+		},
+		{
+			does: 'clears headers and query parameters with another service',
+			before: { headers: HEADERS, queryParams: QUERY },
+			sent: { service: 'slack' },
+			after: { service: 'slack', headers: undefined, queryParams: undefined },
+		},
+		{
+			does: 'replaces headers that are sent again with another URL',
+			before: { headers: HEADERS },
+			sent: { url: OTHER_URL, headers: { 'X-Token': 'new' } },
+			after: { headers: { 'X-Token': 'new' } },
+		},
+	],
+};
+
+const REFUSALS: Record<Kind, readonly Refusal[]> = {
+	alerts: [
+		{ refuses: 'no channel', sent: { channel: undefined } },
+		{ refuses: 'no threshold', sent: { threshold: undefined } },
+		{ refuses: 'a channel that is not the first', sent: { channels: [...channels].reverse() } },
+		{ refuses: 'an unknown tile', sent: { tileId: 'invented' } },
+		{ refuses: 'an unknown webhook', sent: { channel: { ...first, webhookId: tileId } } },
+		...['thresholdMax', OFFSET, 'savedSearchId'].map((name): Refusal => ({
+			refuses: `null for ${name}`,
+			sent: { [name]: null },
+			only: 'own',
+		})),
+		{
+			refuses: 'an email',
+			sent: { channel: { type: 'email', emailRecipients: ['ada@example.com'] } },
+			only: 'own',
+		},
+	],
+	dashboards: [
+		{ refuses: 'no tiles', sent: { tiles: undefined } },
+		{ refuses: 'no name', sent: { name: undefined } },
+		{ refuses: 'null for tags', sent: { tags: null } },
+		{
+			refuses: 'a tile with a deleted source',
+			sent: {
+				tiles: [{ ...LINE_TILE, config: { ...LINE_TILE.config, sourceId: tileId } }],
+			},
+		},
+		{
+			refuses: 'a heatmap without a value',
+			sent: {
+				tiles: [
+					{
+						...LINE_TILE,
+						config: { displayType: 'heatmap', sourceId, select: [{ valueExpression: '' }] },
+					},
+				],
+			},
+		},
+		{
+			refuses: 'a tile in an unknown container',
+			sent: { tiles: [{ ...LINE_TILE, containerId: 'none', config: MARKDOWN }] },
+		},
+	],
+	queryEndpoints: [
+		{ refuses: 'no roles', sent: { roles: undefined } },
+		{ refuses: 'an ID', sent: { id: IDS.queryEndpoints } },
+		{
+			refuses: "a user's endpoint",
+			before: { ownerType: 'user' },
+			sent: {},
+			status: 409,
+		},
+	],
+	savedQueries: [
+		{ refuses: 'no sql', sent: { sql: undefined } },
+		{ refuses: "a user's query", before: { ownerType: 'user' }, sent: {}, status: 409 },
+	],
+	savedSearches: [
+		{ refuses: 'no source', sent: { sourceId: undefined } },
+		{ refuses: 'a deleted source', sent: { sourceId: tileId } },
+		{ refuses: 'null for where', sent: { where: null } },
+	],
+	sources: [
+		{ refuses: 'no table', sent: { from: undefined } },
+		{ refuses: 'a deleted connection', sent: { connection: tileId } },
+	],
+	webhooks: [
+		{ refuses: 'no URL', sent: { url: undefined } },
+		{ refuses: 'null for description', sent: { description: null } },
+		{ refuses: 'the name of another', sent: { name: 'Pager' } },
+		...['headers', 'queryParams'].map((name): Refusal => ({
+			refuses: `even empty ${name} of Slack`,
+			sent: { service: 'slack', [name]: {} },
+		})),
+		{ refuses: 'a body of Slack', sent: { service: 'slack', body: '' } },
+		{ refuses: 'a service of managed ClickStack', sent: { service: 'slack_api' } },
+	],
+};
+
+describe('emulator, PUT', () => {
+	it.each(everywhere(ROWS))('$does in $kind ($place)', async (row) => {
+		const { kind, place, before = {}, sent = {}, after } = row;
+		const id = IDS[kind];
+		emulator.change(kind, id, (record) => ({ ...record, ...before }));
+		const body = { ...LEAST[kind], ...sent };
+		const { status } = await send(emulator, 'PUT', pathOf(emulator, place, kind, id), body);
+		expect(status).toBe(200);
+		expect(membersOf(emulator.stored(kind, id), Object.keys(after))).toEqual(after);
+	});
+
+	it.each(everywhere(REFUSALS))('refuses $refuses in $kind ($place)', async (row) => {
+		const { kind, place, before = {}, sent, status = 400 } = row;
+		const id = IDS[kind];
+		emulator.change(kind, id, (record) => ({ ...record, ...before }));
+		const stored = emulator.stored(kind, id);
+		const body = { ...LEAST[kind], ...sent };
+		const reply = await send(emulator, 'PUT', pathOf(emulator, place, kind, id), body);
+		expect(reply.status).toBe(status);
+		expect(emulator.stored(kind, id)).toEqual(stored);
+	});
+
+	it.each(['alerts', 'savedSearches', 'webhooks'] as const)(
+		'moves updatedAt of %s',
+		async (kind) => {
+			const path = pathOf(emulator, 'own', kind, IDS[kind]);
+			const { createdAt, updatedAt } = emulator.stored(kind, IDS[kind]);
+			const { result } = await send(emulator, 'PUT', path, LEAST[kind]);
+			expect(result).toMatchObject({ createdAt });
+			expect(emulator.stored(kind, IDS[kind])['updatedAt']).not.toBe(updatedAt);
+		},
+	);
+
+	it.each([
+		{ does: 'deletes the alerts of a tile that is left out', tiles: [NUMBER_TILE] },
+		{
+			does: 'deletes the alerts of a tile that becomes text',
+			tiles: [{ ...LINE_TILE, config: MARKDOWN }, NUMBER_TILE],
+		},
+	])('$does', async ({ tiles }) => {
+		const path = pathOf(emulator, 'own', 'dashboards', IDS.dashboards);
+		await send(emulator, 'PUT', path, { name: 'Errors', tiles });
+		expect(emulator.state.clickStack.alerts.size).toBe(0);
+		const ids = emulator.state.clickStack.dashboards
+			.peek(IDS.dashboards)
+			?.tiles.map(({ id }) => id);
+		expect(ids?.at(-1)).toBe(secondTileId);
+	});
+
+	it('answers 409 for the name of another saved query', async () => {
+		const path = pathOf(emulator, 'cloud', 'savedQueries');
+		await send(emulator, 'POST', path, LEAST.savedQueries);
+		const reply = await send(emulator, 'PUT', `${path}/${IDS.savedQueries}`, LEAST.savedQueries);
+		expect(reply.status).toBe(409);
+	});
+});
