@@ -1,8 +1,8 @@
+import type { Need, Preparation } from '../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
 import { isJsonObject } from '../engine/json';
-import type { Need, Preparation } from '../engine/need';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 import type { Readiness, RecordParent } from '../features/record/record';

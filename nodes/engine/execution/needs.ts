@@ -3,8 +3,7 @@ import type { Client } from '../http/client';
 import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import type { Failure } from '../http/response';
 import { isWebPage } from '../http/response';
-import type { FailedRead, Need } from '../need';
-import type { ErrorDetails, Execution } from '../operation';
+import type { ErrorDetails, Execution, FailedRead, Need } from '../operation';
 import { successBody } from '../output/output';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 

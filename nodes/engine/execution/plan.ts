@@ -1,9 +1,9 @@
 import { nameOfError } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
-import type { Facts, RecordBase } from '../need';
 import type {
 	ErrorDetails,
 	Execution,
+	Facts,
 	HttpRequest,
 	InputItem,
 	InvalidItem,
@@ -11,6 +11,7 @@ import type {
 	Parameters,
 	Plan,
 	PlannedItem,
+	RecordBase,
 } from '../operation';
 import { readItemOptions } from '../parameters/options';
 import { readKey } from './identity';

@@ -1,8 +1,7 @@
 import { failureDetails } from '../errors/nodeErrors';
 import type { Client } from '../http/client';
 import type { WriteJournal } from '../journal/writeJournal';
-import type { Preparation } from '../need';
-import type { ErrorDetails, Execution, PlannedItem } from '../operation';
+import type { ErrorDetails, Execution, PlannedItem, Preparation } from '../operation';
 import { successBody } from '../output/output';
 import { Waits } from '../wait/waits';
 import { executionClient } from './executionClient';

@@ -9,12 +9,13 @@ import {
 	operationError,
 } from '../errors/nodeErrors';
 import type {
-	ErrorDetails,
 	Api,
 	DefectLog,
+	ErrorDetails,
 	Execution,
 	ExecutionOptions,
 	HttpRequest,
+	Need,
 	Operation,
 	PagedList,
 	Parameters,
@@ -33,7 +34,6 @@ import type { JsonObject } from '../json';
 import { successBody } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { issuesError } from '../issues/issueTexts';
-import type { Need } from '../need';
 import { accessKey } from './identity';
 import type { Known } from './needs';
 import { Reads } from './needs';

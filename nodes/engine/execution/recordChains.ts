@@ -1,8 +1,7 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import { content, hashOf, isJsonObject } from '../json';
-import type { Need } from '../need';
-import type { ErrorDetails, Execution, PlannedItem, SentResult } from '../operation';
+import type { ErrorDetails, Execution, Need, PlannedItem, SentResult } from '../operation';
 import { itemNumber } from '../text';
 import { readKey } from './identity';
 import type { Known, Reads } from './needs';

@@ -12,8 +12,7 @@ import { isWithin, sentenceOf } from '../../engine/issue';
 import { fieldLabels, namesBy } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
-import type { Facts } from '../../engine/need';
-import type { Parameters, PlanContext } from '../../engine/operation';
+import type { Facts, Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import {
 	additionalMembersField,

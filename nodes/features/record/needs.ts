@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../engine/json';
-import type { Need } from '../../engine/need';
-import type { Operation, Parameters, PlanContext } from '../../engine/operation';
+import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import type { ListType, RecordType } from './record';
 import { permissionTo, readList, recordPath } from './record';
 import type { Replacement } from './replacement';

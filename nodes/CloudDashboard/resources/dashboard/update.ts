@@ -12,8 +12,7 @@ import {
 	isJsonObject,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { Need } from '../../../engine/need';
-import type { HttpRequest, Parameters, PlanContext } from '../../../engine/operation';
+import type { HttpRequest, Need, Parameters, PlanContext } from '../../../engine/operation';
 import { objectBody } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import { trimmed } from '../../../engine/parameters/json';
