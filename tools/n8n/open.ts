@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { CLICKSTACK_IDS, type Fault } from '../emulator';
+import type { Fault } from '../emulator';
 import { seedForExamples } from './examples/seed';
 import { seedTables } from './examples/seedTables';
 import { EMAIL } from './harness/browser';
@@ -96,7 +96,7 @@ function stopOnSignals(): AbortController {
 
 function sayWhatToTry({ emulator, url }: PlayedN8n, password: string, hint: string): void {
 	const { FAULT = '' } = process.env;
-	const { backupId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
+	const { backupId, dashboardId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
 	const named = (name: string) => `"${example(name).name}"`;
 	console.log(`
 Ready: ${url.replace('127.0.0.1', 'localhost')}
@@ -110,7 +110,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}
   Service   ${serviceId}
   Pipes     ${kafkaPipeId} (running), ${stoppedPipeId} (stopped)
   Backup    ${backupId}
-  Dashboard ${CLICKSTACK_IDS.dashboardId}
+  Dashboard ${dashboardId} (to update; it can't be read)
 
   Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.
   With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,

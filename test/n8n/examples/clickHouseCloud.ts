@@ -41,6 +41,7 @@ async function wakeThenCreate(stage: PlayedN8n): Promise<void> {
 	assert.deepEqual(sent(stage), [
 		`PATCH ${serviceId}/state awake 200`,
 		`GET services/${serviceId}  200`,
+		`GET services/${serviceId}  200`,
 		`POST ${serviceId}/pipes  200`,
 		`GET pipes/${id}  503`,
 		`GET pipes/${id}  200`,

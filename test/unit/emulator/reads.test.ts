@@ -198,6 +198,22 @@ describe('emulator, a chart that is read', () => {
 			shown: { ...SQL, displayType: 'line', fillNulls: true },
 		},
 		{
+			what: 'a number with its first value alone',
+			stored: { ...LINE, displayType: 'number', select: [count, quantile] },
+			shown: { ...LINE, displayType: 'number', select: [count] },
+		},
+		{
+			what: 'a heatmap without a value, which keeps its kind',
+			stored: { displayType: 'heatmap', sourceId },
+			shown: {
+				displayType: 'heatmap',
+				sourceId,
+				select: [{ valueExpression: '' }],
+				where: '',
+				whereLanguage: 'lucene',
+			},
+		},
+		{
 			what: 'markdown as it is',
 			stored: { displayType: 'markdown', markdown: '# A' },
 			shown: { displayType: 'markdown', markdown: '# A' },
@@ -208,6 +224,45 @@ describe('emulator, a chart that is read', () => {
 		const { result } = await read('own', 'dashboards', dashboardId);
 		expect(objectsAt(result, 'tiles')).toEqual([{ ...tile, config: shown }]);
 		expect(await listed('managed', 'dashboards', dashboardId)).toEqual(result);
+	});
+
+	it.each([
+		{
+			series: { type: 'time', sourceId, aggFn: 'count', where: 'a:b', groupBy: ['c', 'd'] },
+			shown: { ...SHOWN_LINE, select: [{ ...count, where: 'a:b' }], groupBy: 'c, d' },
+		},
+		{
+			series: { type: 'table', sourceId, aggFn: 'max', field: 'Duration', where: '', groupBy: [] },
+			shown: { displayType: 'table', groupBy: '', select: [{ aggFn: 'max' }] },
+		},
+		{
+			series: { type: 'number', sourceId, aggFn: 'count', where: '' },
+			shown: { displayType: 'number', sourceId, select: [count] },
+		},
+		{
+			series: { type: 'search', sourceId, fields: ['Body'], where: '' },
+			shown: { displayType: 'search', sourceId, select: 'Body', where: '' },
+		},
+		{
+			series: { type: 'markdown', content: '# A' },
+			shown: { displayType: 'markdown', markdown: '# A' },
+		},
+	])('is the config of $series.type series that were sent', async ({ series, shown }) => {
+		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, series: [series] };
+		const path = pathOf(emulator, 'own', 'dashboards', dashboardId);
+		const { result } = await send(emulator, 'PUT', path, { name: 'S', tiles: [tile] });
+		expect(objectsAt(result, 'tiles')).toMatchObject([{ id: tileId, config: shown }]);
+		expect(presentIn(objectsAt(result, 'tiles')[0], ['series'])).toEqual([]);
+	});
+
+	it('is in no container that the dashboard lacks', async () => {
+		emulator.change('dashboards', dashboardId, (dashboard) => ({
+			...dashboard,
+			tiles: objectsAt(dashboard, 'tiles').map((tile) => ({ ...tile, containerId: 'gone' })),
+		}));
+		const { result } = await read('own', 'dashboards', dashboardId);
+		const places = objectsAt(result, 'tiles').map((tile) => presentIn(tile, ['id', 'containerId']));
+		expect(places).toEqual([['id'], ['id']]);
 	});
 
 	it('is missing if it is PromQL', async () => {
@@ -276,6 +331,11 @@ describe('emulator, a missing record', () => {
 			expect(await send(emulator, 'PUT', path, LEAST[kind])).toMatchObject({ status: 404 });
 		},
 	);
+
+	it('answers 200 to the deletion of a dashboard', async () => {
+		const path = pathOf(emulator, 'own', 'dashboards', MISSING);
+		expect(await send(emulator, 'DELETE', path)).toMatchObject({ status: 200, text: '{}' });
+	});
 
 	it.each([
 		{ place: 'own', type: 'text/plain' },

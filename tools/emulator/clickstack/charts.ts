@@ -1,17 +1,19 @@
-import { documentOf, resolve } from '../../contract/documents';
 import { valuesOf } from '../../contract/branches';
+import { documentOf, resolve } from '../../contract/documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../../contract/json';
 import { pick } from '../routes/update';
 
 const schemas = () => objectAt(objectAt(documentOf('clickstack'), 'components'), 'schemas');
-const LEVELS: readonly unknown[] = [0.5, 0.9, 0.95, 0.99];
+
 /** What the API shows of a chart as a text alone. */
 const TEXTS = ['groupBy', 'orderBy', 'having'];
+const OVER_TIME: readonly unknown[] = ['line', 'stacked_bar'];
+/** The charts of one value, without formulas. */
+const OF_ONE: readonly unknown[] = ['number', 'pie', 'bar'];
+/** The charts that have conditions of their own. */
+const FILTERED: readonly unknown[] = ['search', 'event_patterns', 'heatmap'];
 
-/** A server turns series, which are an older form, into a config; here, it's always this one. */
-export const CONVERTED = { displayType: 'markdown', markdown: 'Series' };
-
-/** The members of a chart in the contract, by its kind; none if the API doesn't know the kind. */
+/** The members of a chart in the contract, by its kind; undefined if the API doesn't know the kind. */
 function membersOf({ configType, displayType }: JsonObject): string[] | undefined {
 	const kinds = listAt(schemas()['Config'], 'oneOf').map((kind) =>
 		objectAt({ kind: resolve(documentOf('clickstack'), kind) }, 'kind'),
@@ -26,27 +28,38 @@ function membersOf({ configType, displayType }: JsonObject): string[] | undefine
 
 /** A select item as answers show it: without what its function can't have, and with defaults. */
 function shownItem(item: unknown): unknown {
-	if (!isJsonObject(item) || item['aggFn'] === undefined) return item;
+	if (!isJsonObject(item)) return item;
 	const { level, valueExpression = '', ...others } = item;
-	const known = listAt(schemas()['AggFn'], 'enum');
-	const aggFn = known.includes(item['aggFn']) ? item['aggFn'] : 'none';
+	const isKnown = listAt(schemas()['AggFn'], 'enum').includes(item['aggFn']);
+	const aggFn = isKnown ? item['aggFn'] : 'none';
+	const levels = listAt(objectAt(objectAt(schemas()['SelectItem'], 'properties'), 'level'), 'enum');
 	return {
 		where: '',
 		whereLanguage: 'lucene',
 		...others,
 		aggFn,
 		valueExpression: aggFn === 'count' ? '' : valueExpression,
-		...(aggFn === 'quantile' && LEVELS.includes(level) && { level }),
+		...(aggFn === 'quantile' && levels.includes(level) && { level }),
 	};
+}
+
+/** The select of a chart as answers show it. A heatmap without a value keeps its kind, and can't be sent back. */
+function shownSelect({ displayType, select, formulas }: JsonObject): unknown {
+	const [first = { valueExpression: '' }] = listAt({ select }, 'select');
+	if (displayType === 'heatmap') return [first];
+	if (!Array.isArray(select)) return select;
+	const isOfOne = OF_ONE.includes(displayType) && formulas === undefined;
+	return (isOfOne ? select.slice(0, 1) : select).map(shownItem);
 }
 
 /** What answers add to a chart. */
 function addedTo({ configType, displayType, asRatio, fillNulls }: JsonObject): JsonObject {
-	const isOverTime = displayType === 'line' || displayType === 'stacked_bar';
-	const hasRatio = configType !== 'sql' && (isOverTime || displayType === 'table');
+	const isSql = configType === 'sql';
+	const isOverTime = OVER_TIME.includes(displayType);
 	return {
+		...(FILTERED.includes(displayType) && { where: '', whereLanguage: 'lucene' }),
 		...(isOverTime && { fillNulls: fillNulls !== false }),
-		...(hasRatio && { asRatio: asRatio === true }),
+		...(!isSql && (isOverTime || displayType === 'table') && { asRatio: asRatio === true }),
 	};
 }
 
@@ -55,15 +68,37 @@ function addedTo({ configType, displayType, asRatio, fillNulls }: JsonObject): J
  * kind becomes a line that counts; one of PromQL isn't shown at all.
  */
 export function shownChart(config: JsonObject): JsonObject | undefined {
-	const { configType, sourceId = '', select } = config;
+	const { configType, sourceId = '' } = config;
 	if (configType === 'promql') return undefined;
 	const members = membersOf(config);
 	if (members === undefined) {
 		return { displayType: 'line', sourceId, select: [{ aggFn: 'count', where: '' }] };
 	}
-	const shown = Object.entries(pick(config, members)).filter(
+	const stored = Object.entries(pick(config, members));
+	const shown = stored.filter(
 		([name, value]) => !TEXTS.includes(name) || typeof value === 'string',
 	);
-	const items = Array.isArray(select) ? { select: select.map(shownItem) } : {};
-	return { ...Object.fromEntries(shown), ...addedTo(config), ...items };
+	const select = members.includes('select') ? { select: shownSelect(config) } : {};
+	return { ...addedTo(config), ...Object.fromEntries(shown), ...select };
+}
+
+/** How a server stores series, which are an older form of charts. */
+export function chartOfSeries(series: readonly JsonObject[], asRatio: unknown): JsonObject {
+	const [{ type, displayType, sourceId, groupBy, content, fields, where, whereLanguage } = {}] =
+		series;
+	if (type === 'markdown') return { displayType: 'markdown', markdown: content };
+	const language = { whereLanguage: whereLanguage ?? 'lucene' };
+	if (type === 'search') {
+		const select = listAt({ fields }, 'fields').join(', ');
+		return { displayType: 'search', sourceId, select, where, ...language };
+	}
+	const items = series.map((item) => ({
+		...pick(item, ['aggFn', 'alias', 'level', 'where']),
+		valueExpression: item['field'] ?? '',
+		whereLanguage: item['whereLanguage'] ?? 'lucene',
+	}));
+	if (type === 'number') return { displayType: 'number', sourceId, select: items.slice(0, 1) };
+	const kind = type === 'table' ? 'table' : (displayType ?? 'line');
+	const groups = listAt({ groupBy }, 'groupBy').join(', ');
+	return { displayType: kind, sourceId, select: items, groupBy: groups, asRatio: asRatio === true };
 }

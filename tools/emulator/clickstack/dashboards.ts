@@ -2,12 +2,15 @@ import { validateRequest } from '../../contract';
 import { type JsonObject, listAt, objectAt, objectsAt } from '../../contract/json';
 import type { Call, Handler } from '../routes/answers';
 import { type Behaviour, tilesWithIds } from '../routes/records';
-import { CONVERTED, shownChart } from './charts';
+import { chartOfSeries, shownChart } from './charts';
+import { omit, pick } from '../routes/update';
 import { badBody, NOT_FOUND } from './refusals';
 import { NEW_DASHBOARD } from './seed';
 
 /** The charts that an alert can watch. */
 const WATCHABLE: readonly unknown[] = ['line', 'number', 'stacked_bar'];
+
+const TILE_MEMBERS = ['id', 'name', 'x', 'y', 'w', 'h', 'containerId', 'tabId'];
 
 /** A query without a language is Lucene, and without a query there is no language. */
 function languageIn(body: JsonObject): JsonObject {
@@ -45,24 +48,29 @@ function filtersWithIds(body: JsonObject, stored: JsonObject | undefined, newId:
 	}));
 }
 
-function shownTile(tile: JsonObject): JsonObject[] {
+/** A tile as answers show it, without a container or tab that is gone. */
+function shownTile(tile: JsonObject, containers: readonly JsonObject[]): JsonObject[] {
 	const config = shownChart(objectAt(tile, 'config'));
-	return config === undefined ? [] : [{ ...tile, config }];
+	if (config === undefined) return [];
+	const { containerId, tabId, ...others } = tile;
+	const container = containers.find(({ id }) => id === containerId);
+	const hasTab = objectsAt(container, 'tabs').some(({ id }) => id === tabId);
+	return [{ ...others, ...(container && { containerId }), ...(hasTab && { tabId }), config }];
 }
 
 /** An update keeps the IDs of known tiles, and other keys that it omits; alerts of removed tiles are deleted. */
 export const dashboards: Behaviour = {
-	missing: () => NOT_FOUND,
+	missing: ({ operation }) => (operation.method === 'DELETE' ? { done: true } : NOT_FOUND),
 	refuse: (call, stored) => {
 		const fault = call.operation.method === 'DELETE' ? undefined : missingIn(call, stored);
 		return fault === undefined ? undefined : badBody(fault);
 	},
 	store: ({ state: { clickStack }, body }, made, stored) => {
 		const newId = () => clickStack.newId();
-		const tiles = tilesWithIds(body, stored, newId).map(({ id, name, config, ...place }) => {
-			const { x, y, w, h, containerId, tabId } = place;
-			return { id, name, x, y, w, h, containerId, tabId, config: config ?? CONVERTED };
-		});
+		const tiles = tilesWithIds(body, stored, newId).map(({ series, asRatio, ...tile }) => ({
+			...pick(tile, TILE_MEMBERS),
+			config: tile['config'] ?? chartOfSeries(objectsAt({ series }, 'series'), asRatio),
+		}));
 		const { tags, filters } = body;
 		return {
 			...NEW_DASHBOARD,
@@ -73,18 +81,19 @@ export const dashboards: Behaviour = {
 			tiles,
 		};
 	},
-	show: (_call, { containers, ...dashboard }) => ({
-		...dashboard,
-		tiles: objectsAt(dashboard, 'tiles').flatMap(shownTile),
-		...(listAt({ containers }, 'containers').length > 0 && { containers }),
-	}),
+	show: (_call, dashboard) => {
+		const containers = objectsAt(dashboard, 'containers');
+		const tiles = objectsAt(dashboard, 'tiles').flatMap((tile) => shownTile(tile, containers));
+		const shown = { ...dashboard, tiles };
+		return containers.length > 0 ? shown : omit(shown, ['containers']);
+	},
 	then: ({ state: { clickStack } }, id, dashboard) => {
 		const tiles = objectsAt(dashboard, 'tiles');
 		const watchable = tiles.filter((tile) =>
 			WATCHABLE.includes(objectAt(tile, 'config')['displayType']),
 		);
 		const kept = new Set(watchable.map((tile) => tile['id']));
-		for (const alert of clickStack.alerts.all()) {
+		for (const alert of clickStack.alerts.peekAll()) {
 			const isGone = alert['dashboardId'] === id && !kept.has(alert['tileId']);
 			if (isGone) clickStack.alerts.delete(alert.id);
 		}

@@ -38,7 +38,7 @@ export async function evaluateAlert(
 	alertId: string,
 	evaluation: Evaluation,
 ): Promise<Delivery[]> {
-	const alert = state.alerts.get(alertId);
+	const alert = state.alerts.peek(alertId);
 	if (alert === undefined) return [];
 	const known = firing.get(state) ?? new Set<string>();
 	firing.set(state, known);
@@ -51,7 +51,7 @@ export async function evaluateAlert(
 	if (!breaches && !wasFiring) return [];
 	const deliveries: Delivery[] = [];
 	for (const { webhookId } of channelsOf(alert)) {
-		const webhook = state.webhooks.get(String(webhookId));
+		const webhook = state.webhooks.peek(String(webhookId));
 		if (webhook !== undefined) deliveries.push(await deliver(webhook, alert, evaluation));
 	}
 	return deliveries;

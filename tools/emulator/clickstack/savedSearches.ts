@@ -14,7 +14,7 @@ export const savedSearches: Behaviour = {
 	store: (_call, made) => ({ ...made, teamId, name: String(made['name']).trim() }),
 	then: ({ state: { clickStack } }, id, search) => {
 		if (search !== undefined) return;
-		for (const alert of clickStack.alerts.all()) {
+		for (const alert of clickStack.alerts.peekAll()) {
 			if (alert['savedSearchId'] === id) clickStack.alerts.delete(alert.id);
 		}
 	},

@@ -14,7 +14,7 @@ function faultOf(body: JsonObject, state: ClickStackState, id: unknown): string 
 	if (!isAllowed && PRIVATE.test(hostname)) {
 		return 'Webhook URL resolves to a private or reserved address.';
 	}
-	const others = state.webhooks.all().filter((one) => one.id !== id);
+	const others = state.webhooks.peekAll().filter((one) => one.id !== id);
 	return others.some(({ name, service }) => name === body['name'] && service === body['service'])
 		? 'A webhook with this service and name already exists'
 		: undefined;
@@ -41,7 +41,7 @@ export const webhooks: Behaviour = {
 			const message = faultOf(body, clickStack, known?.['id']);
 			return message === undefined ? undefined : { status: 400, message };
 		}
-		const channels = clickStack.alerts.all().map((alert) => objectAt(alert, 'channel'));
+		const channels = clickStack.alerts.peekAll().map((alert) => objectAt(alert, 'channel'));
 		const users = channels.filter(({ webhookId }) => webhookId === known?.['id']).length;
 		const message = `Cannot delete webhook: ${String(users)} alert(s) still reference it.`;
 		return users === 0 ? undefined : { status: 409, message };

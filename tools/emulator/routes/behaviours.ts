@@ -23,7 +23,7 @@ function ofThisApi(nameIsTaken: (call: Call, id: unknown) => boolean = () => fal
 function isNameOfSavedQuery({ state, body, place }: Call, id: unknown): boolean {
 	const isSame = ({ name, serviceId, ...query }: JsonObject) =>
 		name === body['name'] && serviceId === place.serviceId && query['id'] !== id;
-	return state.recordsOf('clickhouseCloud', 'savedQueries').all().some(isSame);
+	return state.recordsOf('clickhouseCloud', 'savedQueries').peekAll().some(isSame);
 }
 
 /** Where the management API and the neutral dashboard API do more with their records than the contract describes. */

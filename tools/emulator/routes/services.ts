@@ -5,7 +5,7 @@ import { withService } from './rules';
 /** Creates a service like the first one. Its password is only in this response. */
 export const createService: Handler = ({ state, body, now: createdAt }) => {
 	const { services, newIds } = state;
-	const [other = sampleService()] = services.all();
+	const [other = sampleService()] = services.peekAll();
 	const { endpoints } = other;
 	const own = { id: newIds.uuid(0x21), state: 'provisioning', createdAt, endpoints };
 	const service = { ...other, ...body, backupId: undefined, ...own };

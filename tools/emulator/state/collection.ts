@@ -52,6 +52,11 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return structuredClone([...this.records.values()]);
 	}
 
+	/** All records as they are, without moving any to its next state. */
+	peekAll(): T[] {
+		return structuredClone([...this.records.values()]);
+	}
+
 	ids(): string[] {
 		return [...this.records.keys()];
 	}

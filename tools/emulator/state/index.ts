@@ -65,8 +65,8 @@ export class EmulatorState {
 
 	/** The collection with a record that a test names; of two with its name, the one that has the ID. */
 	collectionWith(name: string, id: string): Collection {
-		const found = [this.clickStack.collections.get(name), this.recordsOf(this.api, name)];
-		const collection = found.find((each) => each?.has(id) === true);
+		const named = [this.clickStack.collections.get(name), this.recordsOf(this.api, name)];
+		const collection = named.find((records) => records?.has(id) === true);
 		if (collection === undefined) throw new Error(`there is no ${id} in ${name}`);
 		return collection;
 	}
