@@ -9,6 +9,7 @@ import {
 	bodyFaults,
 	bodyMembers,
 	findOperation,
+	isServed,
 	requestBodyMembers,
 	validateRequest,
 } from '../../tools/contract';
@@ -118,7 +119,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 			const judge = dialect === 'standard' ? api : dialect;
 			const plan = node.plan(parameters, dialect);
 			const { method, path } = plan.request;
-			if (findOperation(judge, method, path) !== undefined) return { judge, plan };
+			if (isServed(judge, method, path)) return { judge, plan };
 		}
 		return undefined;
 	}

@@ -2,6 +2,7 @@ export { APIS, type Api, documentOf, documentPath } from './documents';
 export { bodyMembers, requestBodyMembers } from './members';
 export {
 	findOperation,
+	isServed,
 	type Match,
 	type Operation,
 	operationsOf,

@@ -109,6 +109,12 @@ function matchTemplate(template: string, path: string): Record<string, string> |
 	}
 }
 
+/** Whether an API serves a request: the neutral contract also lists the reads of dashboards, which only fail. */
+export function isServed(api: Api | Vendor, method: string, path: string): boolean {
+	const { responses = {} } = findOperation(api, method, path)?.operation ?? {};
+	return Object.keys(responses).some((status) => status.startsWith('2'));
+}
+
 /** Finds the operation for a method and a path (raw, still percent-encoded; a query is ignored). */
 export function findOperation(api: Api | Vendor, method: string, path: string): Match | undefined {
 	const bare = path.split('?')[0] ?? '';

@@ -160,7 +160,7 @@ export const DIFFERENCES: readonly Difference[] = [
 	{
 		found: ['refused', 'unnamed'],
 		operation: /^alert /,
-		says: /Dashboard isn't an ID|Webhook Names or IDs is empty/,
+		says: /(?:Dashboard|Saved Search) isn't an ID|Webhook Names or IDs is empty/,
 		because: 'An ID that another kind of alert uses is checked as well; a channel is a webhook',
 	},
 	{

@@ -199,6 +199,11 @@ const ROWS: Record<Kind, readonly Row[]> = {
 		resets('allowedOrigins', ['https://example.com'], []),
 		keeps('url', 'https://queries.clickhouse.cloud/run/1'),
 		keeps('ownerType', 'queryApiEndpoint'),
+		{
+			does: 'ignores members that the service sets',
+			sent: { id: CLOUD_IDS.savedQueryId, url: OTHER_URL, ownerType: 'user' },
+			after: { id: CLOUD_IDS.queryEndpointId, ownerType: 'queryApiEndpoint' },
+		},
 	],
 	savedQueries: [resets('parameters', { level: 'String' }, {})],
 	savedSearches: [
@@ -299,7 +304,6 @@ const REFUSALS: Record<Kind, readonly Refusal[]> = {
 	],
 	queryEndpoints: [
 		{ refuses: 'no roles', sent: { roles: undefined } },
-		{ refuses: 'an ID', sent: { id: IDS.queryEndpoints } },
 		{
 			refuses: "a user's endpoint",
 			before: { ownerType: 'user' },

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
-import { findOperation } from '../../contract';
+import { isServed } from '../../contract';
 import type { EmulatorIds, EmulatorOptions } from '../../emulator';
 import { CLICKSTACK_IDS } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
@@ -79,9 +79,8 @@ function onlyIn({ requests }: Exchange): string {
 	const request = requests.at(-1);
 	if (request === undefined) return '';
 	const { method, path } = request;
-	// The neutral contract lists the reads of dashboards, which only fail.
-	const isIn = (api: Parameters<typeof findOperation>[0], itsPath = path) =>
-		Object.keys(findOperation(api, method, itsPath)?.operation.responses ?? {}).includes('200');
+	const isIn = (api: Parameters<typeof isServed>[0], itsPath = path) =>
+		isServed(api, method, itsPath);
 	if (isIn('management') || isIn('dashboard')) return '';
 	if (path.startsWith('/v1/')) return '_ClickHouse Cloud only._';
 	const isManaged = isIn('vendorCloud', path.replace('/api/v2', MANAGED_CLICKSTACK));

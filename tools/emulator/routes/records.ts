@@ -50,7 +50,8 @@ export function performOnRecords(call: Call, action: RecordAction, behaviour: Be
 	const records = recordsOf(call, action);
 	if (action.verb === 'list') {
 		const { select = () => true } = behaviour;
-		const all = records.all().filter((record) => isHere(call, record) && select(call, record));
+		const isListed = (record: JsonObject) => isHere(call, record) && select(call, record);
+		const all = records.all(isListed);
 		return listOf(call, all, (record) => [shownBy(call, behaviour, record) ?? []].flat());
 	}
 	const record = action.verb === 'create' ? undefined : recordIn(call, records, action.parameter);

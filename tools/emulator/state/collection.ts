@@ -47,9 +47,10 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return this.records.has(id);
 	}
 
-	all(): T[] {
-		for (const id of [...this.pending.keys()]) this.get(id);
-		return structuredClone([...this.records.values()]);
+	/** Reads all records, or those that a list shows: only these move to their next states. */
+	all(isListed: (record: T) => boolean = () => true): T[] {
+		const listed = this.peekAll().filter(isListed);
+		return listed.map((record) => this.get(idOf(record)) ?? record);
 	}
 
 	/** All records as they are, without moving any to its next state. */
