@@ -1,68 +1,58 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { chosenApi } from '../clickStack/authentication';
-import { z } from 'zod';
 import type { JsonObject } from '../engine/json';
 import { asObject } from '../engine/parameters/values';
-import { MS_PER_DAY, parseTime } from '../engine/time';
+import { parseTime } from '../engine/time';
 import type { DeliveryChoice } from './fields';
 import { deliveryChoice, FIRING, OPTIONS, RESOLVED, STATES } from './fields';
+import type { DeliveryMemory, Notice } from './memory';
+import { NodeMemories, noted } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
 import { ownIds, secretsOf, storedRegistration, WEBHOOK } from './session';
 
-/** How many keys and firings are remembered: n8n saves them with every delivery. */
-const MAX_KEYS = 200;
-const MAX_FIRINGS = 500;
+/** How many nodes are remembered beside their static data: more are rare in one process. */
+const MAX_NODES = 500;
+const memories = new NodeMemories(MAX_NODES);
 
-/** The last state of an alert, or of one of its groups, and its time. */
-const firingSchema = z.object({ eventId: z.string(), state: z.string(), at: z.number() });
-type Firing = z.infer<typeof firingSchema>;
-
-/** The traces of earlier deliveries in static data, the oldest first. */
-const memorySchema = z.object({
-	keys: z.array(z.string()).catch([]),
-	firings: z.array(firingSchema).catch([]),
-});
-type DeliveryMemory = z.infer<typeof memorySchema>;
+/** A delivery as it arrived. `now` is in milliseconds since 1970. */
+interface Delivery {
+	key: string | undefined;
+	body: JsonObject;
+	now: number;
+}
 
 /**
  * Returns a delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't
  * start the workflow have no item.
  */
 export function admit(
-	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
+	{ key, body, now }: Delivery,
 	memory: DeliveryMemory,
 	{ states, oncePerFiring }: DeliveryChoice,
 ): { item?: IDataObject; memory: DeliveryMemory } {
-	if (key !== undefined && memory.keys.includes(key)) return { memory };
-	const item = itemOf(body);
-	const keys = key === undefined ? memory.keys : [...memory.keys, key].slice(-MAX_KEYS);
-	const kept = { ...memory, keys };
-	const firing = {
+	const state = textIn(body, 'state');
+	const notice = {
+		key,
 		eventId: textIn(body, 'eventId'),
-		state: textIn(body, 'state'),
-		at: millisIn(body, 'endTime') ?? now,
+		event: EVENTS.get(state.toUpperCase()) ?? 'other',
+		startTime: millisIn(body, 'startTime'),
+		endTime: millisIn(body, 'endTime') ?? now,
 	};
-	const isNews = !oncePerFiring || isChange(firing, memory.firings);
-	if (oncePerFiring && firing.eventId !== '') kept.firings = withFiring(memory.firings, firing);
-	return isNews && isAmong(firing.state, states) ? { item, memory: kept } : { memory: kept };
+	// A state that starts nothing is remembered as well: after a recovery, the next ALERT is news.
+	const { isRepeat, isContinued, memory: next } = noted(memory, notice, oncePerFiring);
+	const isStarting = !isRepeat && !isContinued && isAmong(state, states);
+	return isStarting ? { item: itemOf(body), memory: next } : { memory: next };
 }
 
-/** An OK can get lost: an ALERT a day after the last one is a new firing. */
-function isChange({ eventId, state, at }: Firing, firings: readonly Firing[]): boolean {
-	const last = firings.find((one) => one.eventId === eventId);
-	if (last?.state !== state) return true;
-	return state === FIRING && at - last.at > MS_PER_DAY;
-}
-
-function withFiring(firings: readonly Firing[], firing: Firing): Firing[] {
-	const others = firings.filter(({ eventId }) => eventId !== firing.eventId);
-	return [...others, firing].slice(-MAX_FIRINGS);
-}
+const EVENTS: ReadonlyMap<string, Notice['event']> = new Map([
+	[FIRING, 'fires'],
+	[RESOLVED, 'recovers'],
+]);
 
 /** If ClickStack adds a state, it starts the workflow when both current states do. */
 function isAmong(state: string, states: readonly string[]): boolean {
-	const isAll = [FIRING, RESOLVED].every((one) => states.includes(one));
+	const isAll = [FIRING, RESOLVED].every((known) => states.includes(known));
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }
 
@@ -102,7 +92,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.getResponseObject().status(401).json({ message: 'The secret is wrong.' });
 		return { noWebhookResponse: true };
 	}
-	const data = context.getWorkflowStaticData('node');
 	const options = asObject(context.getNodeParameter(OPTIONS, {}));
 	const choice = deliveryChoice(context.getNodeParameter(STATES, []), options);
 	const key = context.getHeaderData()['idempotency-key'];
@@ -112,11 +101,20 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		body: asObject(body),
 		now: Date.now(),
 	};
-	const { item, memory } = admit(delivery, memorySchema.parse(data), choice);
+	// From here on nothing waits: a call at the same time finds this one's notes, or this one finds its.
+	const data = context.getWorkflowStaticData('node');
+	const node = nodeKey(context);
+	const { item, memory } = admit(delivery, memories.recall(node, data), choice);
+	memories.keep(node, memory);
 	Object.assign(data, memory);
-	return item === undefined
-		? { webhookResponse: { message: 'Nothing to start' } }
-		: { workflowData: [[{ json: item }]] };
+	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
+	return { workflowData: [[{ json: item }]] };
+}
+
+/** A test has its own webhook, and its own static data. */
+function nodeKey(context: IWebhookFunctions): string {
+	const { workflowId, nodeId } = ownIds(context);
+	return JSON.stringify([workflowId, nodeId, context.getMode() === 'manual']);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
 type Memory = Parameters<typeof admit>[1];
-const NONE: Memory = { keys: [], firings: [] };
+const NONE: Memory = { keys: [], firings: {} };
 const EVERY = deliveryChoice([], {});
 const ONCE = deliveryChoice([], { oncePerFiring: true });
 
@@ -77,9 +77,15 @@ describe('a delivery', () => {
 	])('of $state, with the states $states, starts: $starts', ({ states, state, starts }) => {
 		const { started, memory } = admitted([{ state, key: 'k' }], deliveryChoice(states, {}));
 		expect(started).toEqual([starts]);
-		expect(memory.keys).toEqual(['k']);
+		expect(memory.keys).toHaveLength(1);
 	});
 });
+
+/** The times of the window with this number. */
+function windowOf(n: number, minutes = 5) {
+	const length = minutes * 60_000;
+	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
+}
 
 describe('once per firing', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
@@ -98,9 +104,23 @@ describe('once per firing', () => {
 		expect(started).toEqual([true, true, false, true, true]);
 	});
 
-	it('remembers the latest 500 events', () => {
-		const all = Array.from({ length: 501 }, (_, n) => ({ eventId: `e${String(n)}` }));
-		const { started } = admitted([...all, { eventId: 'e1' }, { eventId: 'e0' }], ONCE);
-		expect(started.slice(-2)).toEqual([false, true]);
+	it('starts with a firing after a recovery that starts nothing', () => {
+		const choice = deliveryChoice(['ALERT'], { oncePerFiring: true });
+		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'ALERT'];
+		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
+		const { started } = admitted(deliveries, choice);
+		expect(started).toEqual([true, false, false, true, false]);
+	});
+
+	it('starts with a recovery alone if only OK is chosen', () => {
+		const choice = deliveryChoice(['OK'], { oncePerFiring: true });
+		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'OK'];
+		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
+		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);
+	});
+
+	it('starts with an ALERT after a gap of one window, as if the OK in it were lost', () => {
+		const deliveries = [0, 1, 2, 4, 5].map((n) => windowOf(n));
+		expect(admitted(deliveries, ONCE).started).toEqual([true, false, false, true, false]);
 	});
 });

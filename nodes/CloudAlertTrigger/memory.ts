@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { MS_PER_DAY, MS_PER_SECOND } from '../engine/time';
+
+/**
+ * How much is remembered: n8n saves it with every delivery. With the longest values it stays below 40 kB, which leaves
+ * room for the registration.
+ */
+const MAX_KEYS = 200;
+const MAX_FIRINGS = 1000;
+
+/** Eleven characters of base64 are 66 bits: no two of a thousand alerts share them. */
+const ID_LENGTH = 11;
+const id = z.string().length(ID_LENGTH);
+
+/** An alert that keeps firing sends windows side by side. After a gap of one window, it has recovered in between. */
+const WINDOWS_TO_NEXT = 1.5;
+/** In seconds. Without its window, a firing counts as continued for a day, the longest interval of an alert. */
+const UNKNOWN_SPAN = MS_PER_DAY / MS_PER_SECOND;
+const LONGEST_SPAN = UNKNOWN_SPAN * WINDOWS_TO_NEXT;
+/** Calls at once can bring back what a recovery removed: this is how long, in seconds, a recovery is remembered. */
+const SLACK = 3600;
+
+/** The end of an alert's last window, and how long after it another ALERT continues the firing: 0 once it recovered. */
+const firingSchema = z.tuple([z.number(), z.number()]);
+type Firing = z.infer<typeof firingSchema>;
+
+/** The traces of earlier deliveries in static data: their keys, the oldest first, and the alerts or groups that fire. */
+export const memorySchema = z.object({
+	keys: z.array(id).catch([]),
+	firings: z.record(id, firingSchema).catch({}),
+});
+export type DeliveryMemory = z.infer<typeof memorySchema>;
+
+/** A delivery's facts. Times are in milliseconds. */
+export interface Notice {
+	key: string | undefined;
+	eventId: string;
+	event: 'fires' | 'other' | 'recovers';
+	endTime: number;
+	startTime: number | undefined;
+}
+
+/** Tells whether a delivery is a repeat, and whether it continues a firing, and remembers it. */
+export function noted(
+	memory: DeliveryMemory,
+	notice: Notice,
+	oncePerFiring: boolean,
+): { isRepeat: boolean; isContinued: boolean; memory: DeliveryMemory } {
+	const key = notice.key === undefined ? undefined : shortId(notice.key);
+	if (key !== undefined && memory.keys.includes(key)) {
+		return { isRepeat: true, isContinued: false, memory };
+	}
+	const keys = key === undefined ? memory.keys : [...memory.keys, key].slice(-MAX_KEYS);
+	const isWatched = oncePerFiring && notice.eventId !== '' && notice.event !== 'other';
+	if (!isWatched) return { isRepeat: false, isContinued: false, memory: { ...memory, keys } };
+	const event = shortId(notice.eventId);
+	const [end, span] = firingOf(notice);
+	const last = memory.firings[event];
+	const isFiring = span > 0 && last !== undefined && last[1] > 0;
+	const isContinued = isFiring && Math.abs(end - last[0]) <= span;
+	const isNewest = last === undefined || end >= last[0];
+	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
+	return { isRepeat: false, isContinued, memory: { keys, firings } };
+}
+
+function firingOf({ event, startTime, endTime }: Notice): Firing {
+	const end = Math.round(endTime / MS_PER_SECOND);
+	const window = startTime === undefined ? 0 : (endTime - startTime) / MS_PER_SECOND;
+	const span = window > 0 ? Math.min(window * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
+	return [end, event === 'fires' ? Math.ceil(span) : 0];
+}
+
+/** If there is no room, a newcomer isn't remembered, and starts again: forgetting another would start them all. */
+function withFiring(
+	firings: DeliveryMemory['firings'],
+	event: string,
+	firing: Firing,
+): DeliveryMemory['firings'] {
+	if (Object.hasOwn(firings, event)) return { ...firings, [event]: firing };
+	const [now] = firing;
+	const all = Object.entries(firings);
+	const recent = all.filter(([, [end, span]]) => now - end <= span + SLACK);
+	const isFull = recent.length >= MAX_FIRINGS;
+	const kept = isFull ? all.filter(([, [end, span]]) => span > 0 && now - end <= span) : recent;
+	const others = kept.length < all.length ? Object.fromEntries(kept) : firings;
+	return kept.length < MAX_FIRINGS ? { ...others, [event]: firing } : others;
+}
+
+/** Both memories together, for calls at once: each was loaded before the other was saved. */
+function together(own: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
+	const keys = [...new Set([...loaded.keys, ...own.keys])].slice(-MAX_KEYS);
+	const firings = new Map(Object.entries(own.firings));
+	for (const [event, firing] of Object.entries(loaded.firings)) {
+		const known = firings.get(event);
+		const isNews = known === undefined ? firings.size < MAX_FIRINGS : firing[0] > known[0];
+		if (isNews) firings.set(event, firing);
+	}
+	return { keys, firings: Object.fromEntries(firings) };
+}
+
+/** What this process remembers of its nodes: n8n loads static data for each call, and the last one to save it wins. */
+export class NodeMemories {
+	private readonly byNode = new Map<string, DeliveryMemory>();
+
+	constructor(private readonly maxNodes: number) {}
+
+	/** Adds the node's notes to the loaded ones. */
+	recall(node: string, stored: unknown): DeliveryMemory {
+		const loaded = memorySchema.parse(stored);
+		const own = this.byNode.get(node);
+		return own === undefined ? loaded : together(own, loaded);
+	}
+
+	/** Forgets the node that was called longest ago if there are too many. */
+	keep(node: string, memory: DeliveryMemory): void {
+		this.byNode.delete(node);
+		this.byNode.set(node, memory);
+		const [oldest] = this.byNode.keys();
+		if (oldest !== undefined && this.byNode.size > this.maxNodes) this.byNode.delete(oldest);
+	}
+}
+
+function shortId(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, ID_LENGTH);
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import type { Notice } from '../../../nodes/CloudAlertTrigger/memory';
+import { memorySchema, NodeMemories, noted } from '../../../nodes/CloudAlertTrigger/memory';
+
+type Memory = ReturnType<typeof memorySchema.parse>;
+
+const NOW = Date.parse('2026-11-09T12:00:00Z');
+const NONE: Memory = { keys: [], firings: {} };
+/** 64 kB, with room for the registration of 500 alerts. */
+const MAX_BYTES = 48_000;
+
+/** A delivery of an event in the window with this number. */
+function notice(eventId: string, n: number, event: Notice['event'] = 'fires', minutes = 1): Notice {
+	const length = minutes * 60_000;
+	const endTime = NOW + n * length;
+	return {
+		key: `${eventId} ${String(n)} ${event}`,
+		eventId,
+		event,
+		endTime,
+		startTime: endTime - length,
+	};
+}
+
+/** Notes the deliveries one after another. Returns which start a workflow, and the memory. */
+function all(notices: readonly Notice[], memory = NONE) {
+	let latest = memory;
+	const started = notices.map((next) => {
+		const { isRepeat, isContinued, memory: kept } = noted(latest, next, true);
+		latest = kept;
+		return !isRepeat && !isContinued;
+	});
+	return { started, memory: latest };
+}
+
+const filled = new Map<number, Memory>();
+
+/** The memory after this many groups have fired in the window 0. */
+function firing(count: number): Memory {
+	const memory = filled.get(count) ?? all(groups(count).map((event) => notice(event, 0))).memory;
+	filled.set(count, memory);
+	return memory;
+}
+
+function groups(count: number): string[] {
+	return Array.from({ length: count }, (_, n) => `e${String(n)}`);
+}
+
+function bytesIn(value: unknown): number {
+	return Buffer.byteLength(JSON.stringify(value));
+}
+
+describe('noted', () => {
+	it('starts each firing once, whatever its interval and its groups', () => {
+		const minutes = fc.constantFrom(0.5, 1, 5, 15, 30, 60, 360, 720, 1440);
+		const breaches = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
+		fc.assert(
+			fc.property(minutes, fc.array(breaches, { minLength: 1, maxLength: 4 }), (length, series) => {
+				for (const [group, windows] of series.entries()) {
+					const sent = windows.flatMap((isBreach, n) => {
+						const event = isBreach ? 'fires' : windows[n - 1] === true ? 'recovers' : undefined;
+						return event === undefined ? [] : [notice(`e${String(group)}`, n, event, length)];
+					});
+					const firsts = sent.map(({ event }, n) => event !== sent[n - 1]?.event);
+					expect(all(sent).started).toEqual(firsts);
+				}
+			}),
+		);
+	});
+
+	it('loses no firing if the notes of any delivery are lost', () => {
+		const windows = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 15 });
+		fc.assert(
+			fc.property(windows, (series) => {
+				let memory = NONE;
+				for (const [n, [isBreach, isLost]] of series.entries()) {
+					const wasBreach = series[n - 1]?.[0] === true;
+					if (!isBreach && !wasBreach) continue;
+					const next = notice('e', n, isBreach ? 'fires' : 'recovers');
+					const { isContinued, memory: kept } = noted(memory, next, true);
+					if (isBreach !== wasBreach) expect(isContinued).toBe(false);
+					if (!isLost) memory = kept;
+				}
+			}),
+		);
+	});
+
+	it.each([501, 1000])('starts %i groups once, while all fire', (count) => {
+		const memory = firing(count);
+		const second = all(
+			groups(count).map((event) => notice(event, 1)),
+			memory,
+		);
+		expect(second.started.filter(Boolean)).toEqual([]);
+		expect(bytesIn(second.memory)).toBeLessThan(MAX_BYTES);
+	});
+
+	it('starts only the groups beyond the bound again, in whichever order they come', () => {
+		fc.assert(
+			fc.property(fc.shuffledSubarray(groups(1020), { minLength: 1020 }), (order) => {
+				const { started } = all(
+					order.map((event) => notice(event, 1)),
+					firing(1020),
+				);
+				expect(started.filter(Boolean)).toHaveLength(20);
+			}),
+			{ numRuns: 2 },
+		);
+	});
+
+	it('makes room by forgetting what has ended', () => {
+		const { started } = all([notice('new', 10), notice('new', 11)], firing(1000));
+		expect(started).toEqual([true, false]);
+	});
+
+	it('stays small, however long the values and however many the deliveries are', () => {
+		const long = (n: number) => `${String(n)}${'x'.repeat(500_000)}`;
+		const calls = Array.from({ length: 8 }, (_, n) => ({ ...notice(long(n), n), key: long(n) }));
+		expect(bytesIn(all(calls).memory)).toBeLessThan(1000);
+		const many = groups(1500).flatMap((event, n) => [
+			notice(event, n / 500, n % 2 === 0 ? 'fires' : 'recovers', 1440),
+		]);
+		expect(bytesIn(all(many).memory)).toBeLessThan(MAX_BYTES);
+	});
+
+	it('forgets recovered alerts after an hour', () => {
+		const { memory } = all([notice('e', 0), notice('e', 1, 'recovers'), notice('f', 62)]);
+		expect(Object.keys(memory.firings)).toHaveLength(1);
+	});
+});
+
+describe('memorySchema', () => {
+	it.each([
+		{},
+		{ keys: ['x'.repeat(99)], firings: [{ eventId: 'e' }] },
+		{ keys: null, firings: 1 },
+	])('reads %j as nothing remembered', (stored) => {
+		expect(memorySchema.parse(stored)).toEqual(NONE);
+	});
+});
+
+describe('NodeMemories', () => {
+	it('keeps the notes of calls at once, whichever is saved last', () => {
+		const memories = new NodeMemories(10);
+		const stored = {};
+		const firing = groups(20).map((event) => {
+			const { memory } = noted(memories.recall('n', stored), notice(event, 0), true);
+			memories.keep('n', memory);
+			return memory;
+		});
+		for (const saved of firing) {
+			const { started } = all(
+				groups(20).map((event) => notice(event, 1)),
+				memories.recall('n', saved),
+			);
+			expect(started.filter(Boolean)).toEqual([]);
+		}
+	});
+
+	it('lets a recovery win over the firing that another call has loaded', () => {
+		const memories = new NodeMemories(10);
+		const { memory: loaded } = all([notice('e', 0)]);
+		memories.keep('n', all([notice('e', 1, 'recovers')], loaded).memory);
+		expect(all([notice('e', 2)], memories.recall('n', loaded)).started).toEqual([true]);
+	});
+
+	it('adds what another process has saved, within the bound', () => {
+		const memories = new NodeMemories(10);
+		memories.keep('n', firing(900));
+		const { memory: loaded } = all(groups(300).map((event) => notice(`other ${event}`, 0)));
+		const both = memories.recall('n', loaded);
+		expect(Object.keys(both.firings)).toHaveLength(1000);
+		expect(all([notice('other e0', 1), notice('e0', 1)], both).started).toEqual([false, false]);
+	});
+
+	it('knows each node by itself, and forgets the one that was called longest ago', () => {
+		const memories = new NodeMemories(2);
+		const { memory } = all([notice('e', 0)]);
+		for (const node of ['a', 'b', 'a', 'c']) memories.keep(node, memory);
+		expect(['a', 'b', 'c', 'd'].map((node) => memories.recall(node, {}))).toEqual([
+			memory,
+			NONE,
+			memory,
+			NONE,
+		]);
+	});
+});
