@@ -5,7 +5,7 @@ import type { JsonObject } from '../engine/json';
 import { asObject } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import type { DeliveryChoice } from './fields';
-import { deliveryChoice, FIRING, OPTIONS, RESOLVED, STATES } from './fields';
+import { FIRING, readChoice, RESOLVED } from './fields';
 import type { DeliveryMemory, Notice } from './memory';
 import { NodeMemories, noted } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
@@ -92,8 +92,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.getResponseObject().status(401).json({ message: 'The secret is wrong.' });
 		return { noWebhookResponse: true };
 	}
-	const options = asObject(context.getNodeParameter(OPTIONS, {}));
-	const choice = deliveryChoice(context.getNodeParameter(STATES, []), options);
+	const choice = readChoice(context);
 	const key = context.getHeaderData()['idempotency-key'];
 	const body: unknown = context.getBodyData();
 	const delivery = {

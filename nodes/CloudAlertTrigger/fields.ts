@@ -1,15 +1,30 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { alertsField } from '../clickStack/alerts';
 import { accessFields, managedOptions } from '../clickStack/authentication';
 import { field, flag, property } from '../engine/body/fields';
+import type { Issue } from '../engine/issue';
+import { throwIssues } from '../engine/issues/issueTexts';
+import type { JsonObject } from '../engine/json';
+import { isAbsent } from '../engine/json';
+import { readItemOptions } from '../engine/parameters/options';
 import { collection, noticeField, optionsOf } from '../engine/parameters/properties';
-import { textList } from '../engine/parameters/values';
+import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
+import {
+	asObject,
+	isText,
+	nearestKnown,
+	textList,
+	textListIssues,
+} from '../engine/parameters/values';
+import { shortened } from '../engine/text';
+import { allowUnlistedOptions } from '../features/record/options';
 
 const texts = z.array(z.string());
 
 export const [ALERT_IDS, STATES, OPTIONS] = ['alertIds', 'states', 'options'] as const;
 const ONCE_PER_FIRING = 'oncePerFiring';
+const LONGEST_SHOWN = 40;
 
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
@@ -35,7 +50,7 @@ const statesField = property(
 			default: [FIRING, RESOLVED],
 		},
 		texts,
-		{ description: 'Which states start the workflow. Leave empty for all.' },
+		{ description: 'States that start the workflow. Leave empty for all.' },
 	),
 );
 
@@ -43,9 +58,15 @@ const oncePerFiringField = property(
 	ONCE_PER_FIRING,
 	flag('Once per Firing', {
 		description:
-			'Whether to start the workflow only when an alert starts firing or recovers. Without it, ClickStack repeats ALERT in every interval while the alert fires, and each one starts the workflow.',
+			'Whether to start the workflow only when an alert starts firing or recovers, for up to 1,000 alerts and groups that fire at the same time. Otherwise, ClickStack repeats ALERT in every interval while the alert fires, and each one starts the workflow.',
 	}),
 );
+
+const optionsField = collection('Options', OPTIONS, 'Add option', [
+	...allowUnlistedOptions,
+	oncePerFiringField,
+	...managedOptions,
+]);
 
 export const properties: INodeProperties[] = [
 	noticeField(
@@ -55,12 +76,65 @@ export const properties: INodeProperties[] = [
 	...accessFields,
 	alertIdsField,
 	statesField,
-	collection('Options', OPTIONS, 'Add option', [oncePerFiringField, ...managedOptions]),
+	optionsField,
 ];
 
-export type DeliveryChoice = ReturnType<typeof deliveryChoice>;
+/** Which deliveries start the workflow. */
+export interface DeliveryChoice {
+	states: readonly string[];
+	oncePerFiring: boolean;
+}
 
-export function deliveryChoice(states: unknown, options: Readonly<Record<string, unknown>>) {
+/** Reads the choice. Throws a `NodeOperationError` for one that would start everything or nothing by mistake. */
+export function readChoice(context: IHookFunctions | IWebhookFunctions): DeliveryChoice {
+	const node = context.getNode();
+	const states: unknown = context.getNodeParameter(STATES, []);
+	const read: unknown = context.getNodeParameter(OPTIONS, {});
+	const options = asObject(coerceValue(optionsField, read));
+	const empty = [
+		...emptyTriggerFields(statesField, node.parameters[STATES], states),
+		...emptyTriggerFields(optionsField, node.parameters[OPTIONS], read),
+	].map(emptyExpressionIssue);
+	const { allowUnlisted } = readItemOptions(options);
+	const issues = [
+		...empty,
+		...textListIssues(STATES, states),
+		...(allowUnlisted ? [] : unlistedIssues(states)),
+		...flagIssues(options),
+	];
+	throwIssues({ node, properties }, issues);
+	return deliveryChoice(states, options);
+}
+
+/** ClickStack calls n8n with these two states alone, so any other would never start the workflow. */
+function unlistedIssues(states: unknown): Issue[] {
+	const listed = [FIRING, RESOLVED];
+	const known = (state: string): boolean => listed.some((name) => name === state.toUpperCase());
+	return textList(states)
+		.filter(isText)
+		.map(String)
+		.filter((state) => !known(state))
+		.map((value) => ({
+			path: STATES,
+			code: 'nearlyListed',
+			value,
+			known: nearestKnown(value, listed) ?? listed.join(' or '),
+		}));
+}
+
+/** An empty flag is reported as an empty expression. */
+function flagIssues(options: JsonObject): Issue[] {
+	return [ONCE_PER_FIRING, ...allowUnlistedOptions.map(({ name }) => name)]
+		.filter((name) => !isAbsent(options[name]) && typeof options[name] !== 'boolean')
+		.map((name) => ({
+			path: `${OPTIONS}.${name}`,
+			code: 'wrongType',
+			expected: 'true or false',
+			received: shortened(JSON.stringify(options[name]), LONGEST_SHOWN),
+		}));
+}
+
+export function deliveryChoice(states: unknown, options: JsonObject): DeliveryChoice {
 	return {
 		states: textList(states).map((state) => String(state).toUpperCase()),
 		oncePerFiring: options[ONCE_PER_FIRING] === true,

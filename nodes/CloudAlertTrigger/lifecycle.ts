@@ -5,6 +5,7 @@ import { inputError, messageOfError } from '../engine/errors/nodeErrors';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
 import { addToAlert, alertsThatNotify, checkAlerts, takeOutOfAlert } from './alerts';
 import { alertName, notifies } from './channels';
+import { readChoice } from './fields';
 import type { Registration } from './ownWebhook';
 import {
 	findForRemoval,
@@ -19,6 +20,7 @@ import { storeRegistration, withSession } from './session';
 
 /** Returns whether the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+	readChoice(context);
 	return await withSession(context, async (session) => {
 		const { calls, listener, secret, registration } = session;
 		const webhooks = await calls.list(webhookRecord);
@@ -40,6 +42,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
+	readChoice(context);
 	return await withSession(context, async (session) => {
 		const { calls, listener, secret } = session;
 		const present = await readPresent(session);
