@@ -4,7 +4,8 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/operation';
-import { andMore } from '../engine/text';
+import { notShown } from '../engine/text';
+import type { Recipient } from './channels';
 import {
 	addChannel,
 	alertName,
@@ -15,42 +16,42 @@ import {
 } from './channels';
 import type { Calls } from './session';
 
-/** The webhook that alerts should notify, and all existing webhooks. */
-interface Recipient {
-	/** Undefined until the webhook is created. */
-	webhookId?: string | undefined;
-	/** The IDs of all webhooks. */
-	known: ReadonlySet<unknown>;
-}
-
 const MAX_LISTED = 5;
 
-/** Throws a `NodeOperationError` unless all chosen alerts can be changed. Only sends reads. */
-export async function checkAlerts(
-	{ calls, node }: { calls: Calls; node: INode },
+/** Why chosen alerts can't get the webhook, by their IDs. Only sends reads. */
+export async function refusedAlerts(
+	calls: Calls,
 	alertIds: readonly string[],
 	alerts: readonly JsonObject[],
-	{ webhookId, known }: Recipient,
-): Promise<void> {
+	recipient: Recipient,
+): Promise<Map<string, ErrorText>> {
 	const isWatching = watchedReader(calls);
-	const refusals: ErrorText[] = [];
+	const refusals = new Map<string, ErrorText>();
 	for (const id of alertIds) {
-		const alert = alerts.find((one) => one['id'] === id);
-		const change = alert && addChannel(alert, webhookId, (other) => known.has(other));
-		if (alert === undefined) refusals.push(noAlert(id));
-		else if (change !== undefined && 'refusal' in change) refusals.push(change.refusal);
-		else if (change !== undefined) refusals.push(...(await isWatching(alert)));
+		const alert = alerts.find((record) => record['id'] === id);
+		const change = alert && addChannel(alert, recipient);
+		if (alert === undefined) refusals.set(id, noAlert(id));
+		else if (change !== undefined && 'refusal' in change) refusals.set(id, change.refusal);
+		else if (change !== undefined) {
+			const refusal = await isWatching(alert);
+			if (refusal !== undefined) refusals.set(id, refusal);
+		}
 	}
-	const [first, ...others] = refusals;
-	if (first === undefined) return;
-	const shown = others.slice(0, MAX_LISTED).map(({ message }) => `\n• ${message}`);
-	const more = shown.join('') + andMore(others.length - shown.length);
-	const description = `Nothing was changed. ${first.description}${more}`;
-	throw inputError(node, { message: first.message, description });
+	return refusals;
+}
+
+/** One error for all refusals: n8n shows a single one. */
+export function refusalText([first, ...others]: readonly [ErrorText, ...ErrorText[]]): ErrorText {
+	const shown = others.slice(0, MAX_LISTED).map(({ message }) => message);
+	const lines = [...shown, ...notShown(others.length - shown.length, 'alert')];
+	return {
+		message: first.message,
+		description: [`Nothing was changed. ${first.description}`, ...lines].join('\n• '),
+	};
 }
 
 /** Returns a function that explains why an alert can't be changed: its record is gone. Reads each record once. */
-function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText[]> {
+function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText | undefined> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;
 	return async (alert) => {
@@ -58,12 +59,12 @@ function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText[]
 		if (source === 'tile' && typeof dashboardId === 'string') {
 			const pending = dashboards.get(dashboardId) ?? calls.get(dashboardRecord, dashboardId);
 			dashboards.set(dashboardId, pending);
-			return hasTile(await pending, tileId) ? [] : [nothingWatched(alert, 'tile')];
+			return hasTile(await pending, tileId) ? undefined : nothingWatched(alert, 'tile');
 		}
-		if (source !== 'saved_search') return [];
+		if (source !== 'saved_search') return undefined;
 		searches ??= calls.list(savedSearchRecord);
 		const isThere = (await searches).some(({ id }) => id === savedSearchId);
-		return isThere ? [] : [nothingWatched(alert, 'saved search')];
+		return isThere ? undefined : nothingWatched(alert, 'saved search');
 	};
 }
 
@@ -76,14 +77,10 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 export async function addToAlert(
 	{ calls, node }: { calls: Calls; node: INode },
 	alertId: string,
-	webhookId: string,
-	known: ReadonlySet<unknown>,
+	recipient: Recipient,
 ): Promise<void> {
 	const alert = await calls.get(alertRecord, alertId);
-	const change =
-		alert === undefined
-			? { refusal: noAlert(alertId) }
-			: addChannel(alert, webhookId, (other) => known.has(other));
+	const change = alert === undefined ? { refusal: noAlert(alertId) } : addChannel(alert, recipient);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(node, change.refusal);
 	const result = await calls.write(alertRecord, alertId, change.body);

@@ -7,43 +7,65 @@ import { shortened } from '../engine/text';
 /** The outcome for an alert: it's written, it needs no change, or it can't be written. */
 type Change = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
+/** The webhook that alerts should notify, among all webhooks. */
+export interface Recipient {
+	/** Undefined until the webhook is created. */
+	webhookId?: string | undefined;
+	/** The IDs of all webhooks: the API refuses an alert with a channel whose webhook is gone. */
+	known: ReadonlySet<unknown>;
+	/** The IDs of webhooks that tests have left behind: they make room. */
+	leftovers: ReadonlySet<unknown>;
+	/** This node's webhooks at other URLs, which might no longer be needed. */
+	elsewhere: readonly JsonObject[];
+}
+
 const LONGEST_NAME = 80;
+const LONGEST_WEBHOOK = 150;
+const LONGEST_URL = 200;
 
 /** Returns an alert's name for messages: its ID, after its name if it has one. */
 export function alertName({ displayName, name, id }: JsonObject): string {
-	const named = [displayName, name].find((one) => typeof one === 'string' && one.trim() !== '');
-	if (typeof named !== 'string') return `alert ${String(id)}`;
-	return `alert "${shortened(named, LONGEST_NAME)}" (${String(id)})`;
+	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
+	if (typeof title !== 'string') return `alert ${String(id)}`;
+	return `alert "${shortened(title, LONGEST_NAME)}" (${String(id)})`;
 }
 
-/** Returns an alert's channels. A server that supports only one has no list. */
+/** A webhook's name, ID and URL for messages. */
+export function webhookName({ name, id, url }: JsonObject): string {
+	return `"${shortened(String(name), LONGEST_WEBHOOK)}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
+}
+
+/** All channels of an alert. A server that supports only one has no list; a list may lack the channel beside it. */
 function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
-	const all: unknown[] = Array.isArray(channels) ? channels : [channel];
-	return all.filter(isJsonObject);
+	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
+	const isListed = (single: JsonObject): boolean =>
+		listed.some(
+			({ type, webhookId }) => type === single['type'] && webhookId === single['webhookId'],
+		);
+	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
 }
 
 /** Returns whether an alert notifies a webhook, as its first channel or a further one. */
 export function notifies(alert: JsonObject, webhookId: string): boolean {
-	const { channel } = alert;
-	const all = [...channelsOf(alert), ...(isJsonObject(channel) ? [channel] : [])];
-	return all.some((one) => one['webhookId'] === webhookId);
+	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
 }
 
-/**
- * Returns the alert changed so that it notifies a webhook, which might not exist yet. `isKnown` tells whether a webhook
- * with an ID exists: the API refuses an alert with a channel whose webhook is gone.
- */
+/** Returns the alert changed so that it notifies a webhook, which might not exist yet, and none that a test left. */
 export function addChannel(
 	alert: JsonObject,
-	webhookId: string | undefined,
-	isKnown: (webhookId: string) => boolean,
+	{ webhookId, known, leftovers, elsewhere }: Recipient,
 ): Change {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	if (!Array.isArray(alert['channels'])) return { refusal: onlyOne(alert) };
-	const channels = channelsOf(alert);
-	if (channels.length >= MAX_CHANNELS) return { refusal: tooMany(alert) };
-	const ids = channels.map((one) => one['webhookId']).filter((id) => typeof id === 'string');
-	const dead = ids.find((id) => !isKnown(id));
+	const channels = channelsOf(alert).filter((channel) => !leftovers.has(channel['webhookId']));
+	const ids = channels
+		.map((channel) => channel['webhookId'])
+		.filter((id) => typeof id === 'string');
+	if (channels.length >= MAX_CHANNELS) {
+		const former = elsewhere.find((webhook) => ids.some((id) => id === webhook['id']));
+		return { refusal: tooMany(alert, former) };
+	}
+	const dead = ids.find((id) => !known.has(id));
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
 	return { body: bodyWith(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
@@ -51,7 +73,7 @@ export function addChannel(
 /** Returns the alert changed so that it no longer notifies a webhook. An alert needs a channel. */
 export function removeChannel(alert: JsonObject, webhookId: string): Change {
 	if (!notifies(alert, webhookId)) return undefined;
-	const others = channelsOf(alert).filter((one) => one['webhookId'] !== webhookId);
+	const others = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
 	if (others.length === 0) return { refusal: lastChannel(alert) };
 	return { body: bodyWith(alert, others) };
 }
@@ -88,10 +110,14 @@ function onlyOne(alert: JsonObject): ErrorText {
 	};
 }
 
-function tooMany(alert: JsonObject): ErrorText {
+function tooMany(alert: JsonObject, former: JsonObject | undefined): ErrorText {
+	const hint =
+		former === undefined
+			? ''
+			: ` If n8n has moved to another address, remove the webhook ${webhookName(former)}.`;
 	return {
 		message: `The ${alertName(alert)} has ${String(MAX_CHANNELS)} channels already, and can't have more.`,
-		description: 'Remove a channel of the alert in ClickStack, or choose another alert.',
+		description: `Remove a channel of the alert in ClickStack, or choose another alert.${hint}`,
 	};
 }
 

@@ -107,7 +107,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	memories.keep(node, memory);
 	Object.assign(data, memory);
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
-	return { workflowData: [[{ json: item }]] };
+	const warning = storedRegistration(context)?.warning;
+	return {
+		workflowData: [[{ json: { ...item, ...(warning !== undefined && { warnings: [warning] }) } }]],
+	};
 }
 
 /** A test has its own webhook, and its own static data. */

@@ -1,34 +1,31 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeError } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
-import { inputError, messageOfError } from '../engine/errors/nodeErrors';
+import { inputError } from '../engine/errors/nodeErrors';
+import type { JsonObject } from '../engine/json';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
-import { addToAlert, alertsThatNotify, checkAlerts, takeOutOfAlert } from './alerts';
-import { alertName, notifies } from './channels';
+import type { ErrorText } from '../engine/operation';
+import { addToAlert, alertsThatNotify, refusalText, refusedAlerts } from './alerts';
+import type { Recipient } from './channels';
 import { readChoice } from './fields';
+import { removeWebhook, takeOut } from './removal';
 import type { Registration } from './ownWebhook';
-import {
-	findForRemoval,
-	findOwn,
-	isCurrent,
-	leftByTests,
-	nameEnding,
-	webhookBody,
-} from './ownWebhook';
-import type { Calls, Session } from './session';
-import { storeRegistration, withSession } from './session';
+import { findOwn, isCurrent, leadingElsewhere, leftByTests, webhookBody } from './ownWebhook';
+import type { Session } from './session';
+import { isRestart, ownRegistration, storeRegistration, withSession } from './session';
+import { textOf, warn, warningAbout } from './warnings';
 
 /** Returns whether the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	readChoice(context);
-	return await withSession(context, async (session) => {
+	return await keptAtRestart(context, async (session) => {
 		const { calls, listener, secret, registration } = session;
+		const chosen = session.alertIds();
 		const webhooks = await calls.list(webhookRecord);
 		const own = findOwn(webhooks, listener, registration);
-		const wanted = webhookBody(listener, secret);
+		const wanted = webhookBody(listener, secret, webhooks);
 		if (own === undefined || !isCurrent(own, wanted, secret, registration)) return false;
 		if (leftByTests(webhooks, listener).length > 0) return false;
-		const chosen = session.alertIds();
+		// Whoever reads the warning may have followed it.
+		if (registration?.warning !== undefined) return false;
 		const { alertIds = [] } = registration ?? {};
 		if (chosen.length + alertIds.length === 0) return true;
 		const notifying = alertsThatNotify(await calls.list(alertRecord), idOf(own));
@@ -42,45 +39,112 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	readChoice(context);
-	return await withSession(context, async (session) => {
-		const { calls, listener, secret } = session;
+	return await keptAtRestart(context, async (session) => {
 		const present = await readPresent(session);
-		const { webhooks, alerts, left, chosen } = present;
-		const known = new Set<unknown>(webhooks.map(({ id }) => id));
-		const at = { calls, node: context.getNode() };
-		await checkAlerts(at, chosen, alerts, { webhookId: present.webhookId, known });
-		const webhookId = await writeWebhook(context, session, present.webhookId);
-		const { url } = listener;
-		const stored = { ending: nameEnding(listener), webhookId, url, secretHash: hashOf(secret) };
+		const { alerts, left, chosen, recipient } = present;
+		// A failure is fatal unless the webhook works as it is.
+		if (!present.isWorking) storeRegistration(context, undefined);
+		const added = await changeable(context, session, present);
+		const webhookId = await writeWebhook(context, session, present);
+		const former = formerAlerts(session, present);
+		const warning = warningAbout(present.elsewhere, alerts);
+		if (warning !== undefined) warn(context, warning);
+		store(context, session, { webhookId, alertIds: [...chosen, ...former], warning });
+		const known = new Set([...recipient.known, webhookId]);
+		await addToAlerts(context, session, added, { ...recipient, webhookId, known });
+		const still = await takeOut(context, session.calls, former, webhookId);
+		store(context, session, { webhookId, alertIds: [...chosen, ...still], warning });
 		for (const { id } of left) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(context, calls, { webhookId: String(id), isListed: true, alertIds });
+			await removeWebhook(context, session.calls, {
+				webhookId: String(id),
+				isListed: true,
+				alertIds,
+			});
 		}
-		const former = await takeOut(context, calls, formerAlerts(session, present), webhookId);
-		storeRegistration(context, { ...stored, alertIds: [...chosen, ...former] });
-		for (const id of chosen) await addToAlert(at, id, webhookId, known.add(webhookId));
 		return true;
 	});
 }
 
-/** Returns everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
+/**
+ * Runs a part of the start. At a restart, a webhook that worked before keeps working, so a failure is only a warning:
+ * n8n would stop listening, and call `unregister`.
+ */
+async function keptAtRestart(
+	context: IHookFunctions,
+	task: (session: Session) => Promise<boolean>,
+): Promise<boolean> {
+	const work = async (): Promise<boolean> => {
+		readChoice(context);
+		return await withSession(context, task);
+	};
+	return await work().catch((error: unknown) => {
+		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
+		warn(context, `The webhook in ClickStack stays as it is. ${textOf(error)}`);
+		return true;
+	});
+}
+
+/** Everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
 async function readPresent(session: Session) {
-	const { calls, listener, registration } = session;
+	const { calls, listener, secret, registration, storedId } = session;
 	const chosen = session.alertIds();
 	const webhooks = await calls.list(webhookRecord);
 	const webhookId = idOf(findOwn(webhooks, listener, registration));
 	const left = leftByTests(webhooks, listener);
+	const elsewhere = leadingElsewhere(webhooks, listener, storedId);
 	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
-	const needsAlerts = chosen.length + left.length > 0 || mayHaveFormer;
+	const needsAlerts = chosen.length + left.length + elsewhere.length > 0 || mayHaveFormer;
 	const alerts = needsAlerts ? await calls.list(alertRecord) : [];
-	return { webhooks, alerts, webhookId, left, chosen };
+	const known = new Set<unknown>(webhooks.map(({ id }) => id));
+	// An own webhook that somebody deleted blocks changes of the alerts that still have it.
+	const deleted = [registration?.webhookId].filter((id) => id !== undefined && !known.has(id));
+	const leftovers = new Set<unknown>([...left.map(({ id }) => id), ...deleted]);
+	const recipient: Recipient = { webhookId, known, leftovers, elsewhere };
+	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
+	return { webhooks, alerts, webhookId, left, elsewhere, chosen, recipient, isWorking };
+}
+
+type Present = Awaited<ReturnType<typeof readPresent>>;
+
+/** The chosen alerts that can get the webhook. The others fail the start, unless n8n itself started it. */
+async function changeable(
+	context: IHookFunctions,
+	{ calls }: Session,
+	{ chosen, alerts, recipient }: Present,
+): Promise<string[]> {
+	const refusals = await refusedAlerts(calls, chosen, alerts, recipient);
+	const [first, ...others] = refusals.values();
+	if (first === undefined) return chosen;
+	if (!isRestart(context)) throw inputError(context.getNode(), refusalText([first, ...others]));
+	for (const refusal of refusals.values()) warn(context, notNotified(refusal));
+	return chosen.filter((id) => !refusals.has(id));
+}
+
+function notNotified({ message, description }: ErrorText): string {
+	return `One of the chosen alerts doesn't notify n8n. ${message} ${description}`;
+}
+
+/** Adds the webhook to alerts. At a restart, one alert that fails doesn't keep it from the others. */
+async function addToAlerts(
+	context: IHookFunctions,
+	{ calls }: Session,
+	alertIds: readonly string[],
+	recipient: Recipient,
+): Promise<void> {
+	for (const id of alertIds) {
+		const adding = addToAlert({ calls, node: context.getNode() }, id, recipient);
+		await adding.catch((error: unknown) => {
+			if (!isRestart(context)) throw error;
+			warn(context, `The alert ${id} doesn't notify n8n. ${textOf(error)}`);
+		});
+	}
 }
 
 /** Returns the alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
 function formerAlerts(
 	{ listener, registration }: Session,
-	{ webhookId, alerts, chosen }: Awaited<ReturnType<typeof readPresent>>,
+	{ webhookId, alerts, chosen }: Present,
 ): string[] {
 	// Nobody chooses a test's webhook by hand, and n8n forgets tests.
 	const isAdded = (id: string): boolean =>
@@ -89,28 +153,43 @@ function formerAlerts(
 	return alertsThatNotify(alerts, webhookId).filter((id) => !chosen.includes(id) && isAdded(id));
 }
 
+function store(
+	context: IHookFunctions,
+	{ listener: { url }, secret }: Session,
+	registration: Omit<Registration, 'secretHash' | 'url'>,
+): void {
+	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
+}
+
 /** Replaces or creates the webhook. Returns its ID. Throws n8n's errors. */
 async function writeWebhook(
 	context: IHookFunctions,
 	session: Session,
-	id: string | undefined,
+	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
 	const { calls, listener, secret } = session;
-	const body = webhookBody(listener, secret);
-	const result = await calls.write(webhookRecord, id, body, { 400: addressAdvice(session) });
-	const hasFailed = 'failure' in result;
-	const isNameTaken = hasFailed && id === undefined && result.error.httpCode === '400';
-	if (hasFailed && !isNameTaken) return calls.fail(result);
-	const written = hasFailed ? undefined : (id ?? idOf(result.payload));
-	if (written !== undefined) return written;
-	// Another n8n instance may have been faster.
-	const webhooks = await calls.list(webhookRecord);
-	const other = idOf(findOwn(webhooks, listener, undefined));
-	if (other !== undefined) return await writeWebhook(context, session, other);
-	if (hasFailed && !webhooks.some(({ name }) => name === body.name)) return calls.fail(result);
+	const body = webhookBody(listener, secret, webhooks);
+	const result = await calls.write(webhookRecord, webhookId, body, { 400: addressAdvice(session) });
+	if (!('failure' in result)) {
+		const written = webhookId ?? idOf(result.payload);
+		return written ?? (await ownOrFail(context, session));
+	}
+	if (webhookId !== undefined || result.error.httpCode !== '400') return calls.fail(result);
+	// Another n8n instance may have been faster, with this webhook or with its name.
+	const latest = await calls.list(webhookRecord);
+	const other = idOf(findOwn(latest, listener, undefined));
+	const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
+	if (other === undefined && !isRenamed) return calls.fail(result);
+	return await writeWebhook(context, session, { webhookId: other, webhooks: latest });
+}
+
+/** Finds the webhook that was just created, if its response has no ID. */
+async function ownOrFail(context: IHookFunctions, { calls, listener }: Session): Promise<string> {
+	const created = idOf(findOwn(await calls.list(webhookRecord), listener, undefined));
+	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
-		message: `ClickStack has a webhook with the name "${body.name}" that leads to another URL.`,
-		description: 'If nothing else uses it, delete it in ClickStack, then try again.',
+		message: 'ClickStack has created a webhook, but its list of webhooks lacks it.',
+		description: 'Try again. Then delete unused webhooks of this workflow in ClickStack.',
 	});
 }
 
@@ -127,89 +206,37 @@ function addressAdvice({ listener, isManaged }: Session): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withSession(context, async (session) => {
-			const { calls, listener, registration } = session;
-			const webhooks = await calls.list(webhookRecord);
-			const found = idOf(findForRemoval(webhooks, listener, registration));
-			const webhookId = found ?? ownRegistration(session)?.webhookId;
-			if (webhookId === undefined) return true;
-			const isStored = registration?.webhookId === webhookId;
-			const alertIds = isStored ? registration.alertIds : session.alertIds();
-			const webhook = { webhookId, isListed: found !== undefined, alertIds };
-			const notifying = await removeWebhook(context, calls, webhook);
-			const left = alertIds.filter((id) => notifying.includes(id));
-			// The next start adopts the leftovers.
-			if (notifying.length === 0) storeRegistration(context, undefined);
-			else if (isStored) storeRegistration(context, { ...registration, alertIds: left });
-			return notifying.length === 0;
-		});
+		return await withSession(context, async (session) => await end(context, session));
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${textOf(error)}`);
 		return false;
 	}
 }
 
-/** Returns the stored registration if it belongs to this node. It may be a copy of another node's data. */
-function ownRegistration({ listener, registration }: Session): Registration | undefined {
-	const isOwn = [false, true].some(
-		(isTest) => registration?.ending === nameEnding({ ...listener, isTest }),
-	);
-	return isOwn ? registration : undefined;
+async function end(context: IHookFunctions, session: Session): Promise<boolean> {
+	const { calls, listener, registration } = session;
+	const webhooks = await calls.list(webhookRecord);
+	const own = idOf(findOwn(webhooks, listener, registration));
+	const webhookId = own ?? deletedWebhook(webhooks, registration);
+	if (webhookId === undefined) return true;
+	const isStored = registration?.webhookId === webhookId;
+	const alertIds = isStored ? registration.alertIds : session.alertIds();
+	const webhook = { webhookId, isListed: own !== undefined, alertIds };
+	const notifying = await removeWebhook(context, calls, webhook);
+	const left = alertIds.filter((id) => notifying.includes(id));
+	// The next start adopts the leftovers.
+	if (notifying.length === 0) storeRegistration(context, undefined);
+	else if (isStored) storeRegistration(context, { ...registration, alertIds: left });
+	return notifying.length === 0;
 }
 
-/** A webhook to delete, and the alerts to remove it from. */
-interface Removal {
-	webhookId: string;
-	isListed: boolean;
-	alertIds: readonly string[];
-}
-
-/**
- * Removes a webhook from alerts, and deletes it if no alert notifies it any more: a deleted webhook in a further
- * channel would block all changes of its alert. Returns the alerts that still notify it. Throws n8n's errors.
- */
-async function removeWebhook(
-	context: IHookFunctions,
-	calls: Calls,
-	{ webhookId, isListed, alertIds }: Removal,
-): Promise<string[]> {
-	await takeOut(context, calls, alertIds, webhookId);
-	const alerts = await calls.list(alertRecord);
-	const notifying = alertsThatNotify(alerts, webhookId);
-	if (notifying.length === 0) {
-		if (isListed) await calls.remove(webhookRecord, webhookId);
-		return [];
-	}
-	const names = alerts.filter((alert) => notifies(alert, webhookId)).map(alertName);
-	warn(context, `The webhook ${webhookId} stays in ClickStack: ${names.join(', ')} notify it.`);
-	return notifying;
-}
-
-/** Removes the webhook from alerts. Returns the alerts for which that failed. Throws nothing. */
-async function takeOut(
-	context: IHookFunctions,
-	calls: Calls,
-	alertIds: readonly string[],
-	webhookId: string,
-): Promise<string[]> {
-	const left: string[] = [];
-	for (const id of alertIds) {
-		const reason = await takeOutOfAlert(calls, id, webhookId).catch(textOf);
-		if (reason === undefined) continue;
-		left.push(id);
-		warn(context, `The webhook stays in an alert. ${reason}`);
-	}
-	return left;
-}
-
-/** Only n8n's own errors have a description. */
-function textOf(error: unknown): string {
-	const description = error instanceof NodeError ? (error.description ?? '') : '';
-	return `${messageOfError(error)} ${description}`.trim();
-}
-
-function warn(context: IHookFunctions, text: string): void {
-	context.logger.warn(`ClickStack Alert Trigger: ${text}`);
+/** Alerts can keep the ID of an own webhook that somebody deleted. A listed one leads elsewhere by now. */
+function deletedWebhook(
+	webhooks: readonly JsonObject[],
+	registration: Registration | undefined,
+): string | undefined {
+	const webhookId = registration?.webhookId;
+	return webhooks.some(({ id }) => id === webhookId) ? undefined : webhookId;
 }
 
 function idOf(record: unknown): string | undefined {

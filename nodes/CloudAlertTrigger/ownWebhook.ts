@@ -8,6 +8,9 @@ export const SECRET_HEADER = 'x-n8n-token';
 const SERVICE = 'generic';
 const KEY_PURPOSE = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 500;
+/** The scheme, nothing and the host: `https://n8n.example.com`, split at slashes. */
+const ORIGIN_PARTS = 3;
 
 /** The properties that every server delivers, and the ones that only newer servers deliver. */
 export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
@@ -30,15 +33,15 @@ export interface Listener {
 	isTest: boolean;
 }
 
-/** n8n's stored data about the webhook. */
+/** n8n's stored data about the webhook. A copy of n8n's database has another n8n's: its URL tells. */
 export const registrationSchema = z.object({
-	/** The end of the webhook's name: it shows data that was copied from another node. */
-	ending: z.string(),
 	webhookId: z.string(),
 	url: z.string(),
 	/** A hash of the secret, which shows whether the credential has changed. */
 	secretHash: z.string(),
 	alertIds: z.array(z.string()),
+	/** A warning about this node's webhooks that lead elsewhere, for the items. */
+	warning: z.string().optional(),
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
@@ -59,13 +62,15 @@ export function secretOf(
 	return keyedHash(JSON.stringify([workflowId, nodeId, url]), keyOf(secrets, KEY_PURPOSE));
 }
 
-/** Returns the whole webhook. An update clears omitted fields. */
-export function webhookBody(listener: Listener, secret: string): JsonObject & { name: string } {
-	const { workflowName, url } = listener;
-	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
+/** The whole webhook: an update clears omitted fields. `webhooks` are the existing ones, which may use its name. */
+export function webhookBody(
+	listener: Listener,
+	secret: string,
+	webhooks: readonly JsonObject[],
+): JsonObject & { name: string } {
+	const { url } = listener;
 	return {
-		// Two n8n instances can have the same workflow.
-		name: `n8n: ${workflow} on ${hostIn(url)}${nameEnding(listener)}`,
+		name: freeName(listener, webhooks),
 		service: SERVICE,
 		url,
 		description: 'n8n creates and deletes this webhook with its workflow.',
@@ -74,42 +79,59 @@ export function webhookBody(listener: Listener, secret: string): JsonObject & { 
 	};
 }
 
-/** Returns a listener's webhook: the one with its name and URL, or else the registered one. */
+/** Names the host, since several n8n instances can have the same workflow, or the whole URL if that name is taken. */
+function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
+	const { workflowName, url } = listener;
+	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
+	const nameAt = (address: string): string =>
+		`n8n: ${workflow} on ${shortened(address, LONGEST_ADDRESS)}${nameEnding(listener)}`;
+	const short = nameAt(hostIn(url));
+	const isTaken = webhooks.some(
+		(other) => isGeneric(other) && other['name'] === short && other['url'] !== url,
+	);
+	return isTaken ? nameAt(url) : short;
+}
+
+/** A listener's own webhook leads to its URL, whatever n8n has stored. Its name may have been changed since. */
 export function findOwn(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
 	registration: Registration | undefined,
 ): JsonObject | undefined {
-	const { url, isTest } = listener;
-	const ending = nameEnding(listener);
-	// n8n forgets a test's webhook with the test.
-	const isOwn = isTest ? leadsToNode(url) : (other: unknown) => other === url;
-	const named = webhooks.find((one) => endsWith(one, ending) && isOwn(one['url']));
-	if (named !== undefined || registration?.ending !== ending) return named;
-	return webhooks.find(({ id }) => id === registration.webhookId);
+	const leading = webhooks.filter(
+		(webhook) => isGeneric(webhook) && webhook['url'] === listener.url,
+	);
+	const named = leading.find((webhook) => isNamedFor(webhook, listener));
+	return named ?? leading.find(({ id }) => id === registration?.webhookId);
 }
 
-/** Returns the webhook to remove. n8n doesn't tell here whether it was a test: its URL does. */
-export function findForRemoval(
-	webhooks: readonly JsonObject[],
-	listener: Listener,
-	registration: Registration | undefined,
-): JsonObject | undefined {
-	return [false, true]
-		.map((isTest) => findOwn(webhooks, { ...listener, isTest }, registration))
-		.find((found) => found?.['url'] === listener.url || isRegistered(found, registration));
-}
-
-function isRegistered(webhook: JsonObject | undefined, registration: Registration | undefined) {
-	return webhook !== undefined && webhook['id'] === registration?.webhookId;
-}
-
-/** Returns the webhooks that tests have left behind, unless the listener is a test. */
+/** Webhooks that tests of this node have left behind on this n8n. The next test adopts its own. */
 export function leftByTests(webhooks: readonly JsonObject[], listener: Listener): JsonObject[] {
 	if (listener.isTest) return [];
 	const ending = nameEnding({ ...listener, isTest: true });
-	const isOwn = leadsToNode(listener.url);
-	return webhooks.filter((one) => endsWith(one, ending) && isOwn(one['url']));
+	return webhooks.filter(
+		(webhook) => endsWith(webhook, ending) && isTestUrlOf(listener.url, webhook['url']),
+	);
+}
+
+/**
+ * Webhooks of this node at another URL: n8n had that address before, or another n8n has a copy of the workflow. Nobody
+ * can tell which from here, so they aren't changed.
+ */
+export function leadingElsewhere(
+	webhooks: readonly JsonObject[],
+	listener: Listener,
+	storedId: string | undefined,
+): JsonObject[] {
+	const left = leftByTests(webhooks, listener);
+	// A test runs beside the published workflow, whose webhook is none of its business.
+	const isOfNode = (webhook: JsonObject): boolean =>
+		listener.isTest
+			? endsWith(webhook, nameEnding(listener))
+			: isNamedFor(webhook, listener) || (isGeneric(webhook) && webhook['id'] === storedId);
+	return webhooks.filter(
+		(webhook) => isOfNode(webhook) && webhook['url'] !== listener.url && !left.includes(webhook),
+	);
 }
 
 /** Returns whether a webhook is up to date, as far as the API shows it. It never shows headers. */
@@ -127,17 +149,29 @@ export function isCurrent(
 	return isSame && hasBody && registration?.secretHash === hashOf(secret);
 }
 
-function endsWith({ name, service }: JsonObject, ending: string): boolean {
-	return service === SERVICE && typeof name === 'string' && name.endsWith(ending);
+/** At the end, n8n doesn't tell whether it was a test, so both names count. */
+function isNamedFor(webhook: JsonObject, listener: Listener): boolean {
+	return [false, true].some((isTest) => endsWith(webhook, nameEnding({ ...listener, isTest })));
+}
+
+function endsWith(webhook: JsonObject, ending: string): boolean {
+	const { name } = webhook;
+	return isGeneric(webhook) && typeof name === 'string' && name.endsWith(ending);
+}
+
+function isGeneric({ service }: JsonObject): boolean {
+	return service === SERVICE;
 }
 
 function hostIn(url: string): string {
 	return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** Returns a function that tells whether two URLs lead to the same node, for tests or not. */
-function leadsToNode(url: string): (other: unknown) => boolean {
-	const nodeIn = (text: string): string => [hostIn(text), ...text.split('/').slice(-2)].join('/');
-	const own = nodeIn(url);
-	return (other) => typeof other === 'string' && nodeIn(other) === own;
+/** n8n's URLs for tests differ from the others in one part of the path: webhook-test instead of webhook, by default. */
+function isTestUrlOf(url: string, other: unknown): boolean {
+	if (typeof other !== 'string') return false;
+	const [parts, otherParts] = [url.split('/'), other.split('/')];
+	const differing = [...parts.keys()].filter((index) => parts[index] !== otherParts[index]);
+	const [index = 0] = differing;
+	return parts.length === otherParts.length && differing.length === 1 && index >= ORIGIN_PARTS;
 }

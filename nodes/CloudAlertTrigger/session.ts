@@ -11,7 +11,6 @@ import { errorDetails, inputError, requestError } from '../engine/errors/nodeErr
 import { readCompletedCredential } from '../engine/execution/completion';
 import type { PayloadReader, PayloadResult } from '../engine/execution/reader';
 import { withReader } from '../engine/execution/reader';
-import { isWebPage } from '../engine/http/response';
 import { pathSegment } from '../engine/issues/checks';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
@@ -41,8 +40,10 @@ export interface Session {
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
-	/** The data that n8n had stored before. */
+	/** The data that n8n had stored for this URL. */
 	registration: Registration | undefined;
+	/** The ID that n8n had stored for any URL. */
+	storedId: string | undefined;
 	/** Returns the chosen alerts, each once. Throws a `NodeOperationError` if the field can't be read. */
 	alertIds: () => string[];
 }
@@ -70,7 +71,8 @@ export async function withSession<Result>(
 			listener,
 			secret,
 			isManaged: isManaged(parameters),
-			registration: storedRegistration(context),
+			registration: ownRegistration(context),
+			storedId: storedRegistration(context)?.webhookId,
 			alertIds: () => chosenAlerts(context),
 		});
 	});
@@ -120,6 +122,18 @@ export function storedRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
 	return registrationSchema.safeParse(context.getWorkflowStaticData('node')[REGISTRATION]).data;
+}
+
+/** The stored data, unless it's of another URL: n8n's address has changed, or its database is a copy of another n8n's. */
+export function ownRegistration(context: IHookFunctions): Registration | undefined {
+	const registration = storedRegistration(context);
+	return registration?.url === context.getNodeWebhookUrl(WEBHOOK) ? registration : undefined;
+}
+
+/** Whether n8n starts a workflow that was published before, rather than for somebody who waits for the outcome. */
+export function isRestart(context: IHookFunctions): boolean {
+	const mode = context.getActivationMode();
+	return mode === 'init' || mode === 'leadershipChange';
 }
 
 /** Stores or removes the registration. n8n saves it only if all webhooks of the workflow could be created. */
@@ -202,8 +216,9 @@ function callsTo({ node, parameters, credential, read, send }: Target): Calls {
 	};
 }
 
-/** Returns whether the API has no such record. A web page comes from a gateway. */
+/** ClickStack answers in JSON, and for dashboards with these two words. Any other 404 comes from a gateway. */
 function isMissing({ failure }: Failed): boolean {
-	if (failure.kind !== 'rejected') return false;
-	return failure.response.status === 404 && !isWebPage(failure.response);
+	if (failure.kind !== 'rejected' || failure.response.status !== 404) return false;
+	const { json, text } = failure.response;
+	return json !== undefined || text.trim() === 'Not Found';
 }

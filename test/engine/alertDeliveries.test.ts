@@ -9,27 +9,45 @@ import { credentialsOf } from '../../tools/engine/workflow';
 const { alertId } = CLICKSTACK_IDS;
 /** 2026-11-09T12:00:00Z */
 const START = 1_794_225_600_000;
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const FORMER = 'f'.repeat(24);
 
 const emulator = withEmulator();
 let node: WebhookNode;
+/** A process remembers the deliveries of its nodes, so each test has its own. */
+let nodes = 0;
 
-async function publish(parameters: INodeParameters = {}): Promise<void> {
+async function publish(
+	parameters: INodeParameters = {},
+	arrange: () => void = () => undefined,
+): Promise<void> {
 	const clickStack = { webhookHosts: ['127.0.0.1'] };
 	await emulator.start({ dashboardApi: 'clickstack', clickStack });
 	const all = { alertIds: [alertId], ...parameters };
 	node = await WebhookNode.open(credentialsOf(emulator), all);
+	nodes += 1;
+	node.nodeId = `node${String(nodes)}`;
 	await node.listen();
+	arrange();
 	// The alert only notifies n8n.
 	await node.publish();
 	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
 }
 
+/** Publishes while another webhook has the node's name. */
+async function publishBeside(url: string) {
+	await publish({}, () => {
+		const name = `n8n: Alerts on elsewhere wf1 ${node.nodeId}`;
+		emulator.state.clickStack.webhooks.set({ id: FORMER, name, service: 'generic', url });
+	});
+	return emulator.state.clickStack;
+}
+
 afterEach(() => node.close());
 
-/** Evaluates the alert after this many hours. Returns the status of each delivery. */
-async function evaluate(breaches: boolean, hours = 0, group?: string): Promise<number[]> {
-	const evaluation = { breaches, endTime: START + hours * HOUR, ...(group && { group }) };
+/** Evaluates the alert after this many minutes. Returns the status of each delivery. */
+async function evaluate(breaches: boolean, minutes = 0, group?: string): Promise<number[]> {
+	const evaluation = { breaches, endTime: START + minutes * MINUTE, ...(group && { group }) };
 	const deliveries = await evaluateAlert(emulator.state.clickStack, alertId, evaluation);
 	return deliveries.map(({ status }) => status);
 }
@@ -68,10 +86,13 @@ it('drops repeated deliveries from ClickStack, and answers 200', async () => {
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
 	expect(states()).toEqual(['ALERT']);
-	// Lost memory lets a repeat through, and drops no alert.
+	// If this process forgets it, the stored data don't, and the other way round.
+	const { stored } = node;
 	node.stored = {};
 	await evaluate(true);
-	expect(states()).toEqual(['ALERT', 'ALERT']);
+	node.stored = stored;
+	await evaluate(true);
+	expect(states()).toEqual(['ALERT']);
 });
 
 it.each<{ name: string; headers: Record<string, string> }>([
@@ -94,9 +115,75 @@ it('starts the workflow once per firing of each group if that is chosen', async 
 		await evaluate(true, 1, group);
 	}
 	await evaluate(false, 2, 'api');
-	await evaluate(true, 3, 'web');
+	for (const minute of [2, 3]) await evaluate(true, minute, 'web');
 	await evaluate(true, 3, 'api');
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
+});
+
+it('starts with the next firing if the recovery itself starts nothing', async () => {
+	await publish({ states: ['ALERT'], options: { oncePerFiring: true } });
+	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
+		await evaluate(breaches, minute);
+	}
+	expect(states()).toEqual(['ALERT', 'ALERT']);
+});
+
+it('loses no state of groups whose calls arrive at once', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	const groups = Array.from({ length: 12 }, (_, n) => `group ${String(n)}`);
+	const all = async (breaches: boolean, minute: number) => {
+		await Promise.all(groups.map((group) => evaluate(breaches, minute, group)));
+	};
+	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
+		await all(breaches, minute);
+	}
+	const counted = (state: string) => states().filter((one) => one === state).length;
+	expect([counted('ALERT'), counted('OK')]).toEqual([24, 12]);
+});
+
+it('starts each of 501 groups once, and stores at most 64 kB', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	for (const minute of [0, 1]) {
+		for (let n = 0; n < 501; n += 1) await evaluate(true, minute, `group ${String(n)}`);
+	}
+	expect(states()).toHaveLength(501);
+	expect(Buffer.byteLength(JSON.stringify(node.stored))).toBeLessThan(65_536);
+});
+
+it('stores little of long keys and events', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	const { webhooks } = emulator.state.clickStack;
+	const [own] = webhooks.all().filter((one) => textAt(one, 'name').startsWith('n8n: '));
+	if (own === undefined) throw new Error('no webhook');
+	for (let n = 0; n < 8; n += 1) {
+		const eventId = `${String(n)}${'x'.repeat(90_000)}`;
+		webhooks.set({ ...own, body: `{"state":"ALERT","eventId":"${eventId}"}` });
+		expect(await evaluate(true, n)).toEqual([200]);
+	}
+	expect(states()).toHaveLength(8);
+	expect(Buffer.byteLength(JSON.stringify(node.stored))).toBeLessThan(2000);
+});
+
+it('refuses a delivery while a field is unreadable, and starts with the next one', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	node.parameters = { ...node.parameters, states: '={{ [] }}' };
+	expect(await evaluate(true)).toEqual([500]);
+	node.parameters = { ...node.parameters, states: '={{ ["ALERT"] }}' };
+	expect(await evaluate(true)).toEqual([200]);
+	expect(states()).toEqual(['ALERT']);
+});
+
+it('warns in the items about a webhook of this node that leads elsewhere', async () => {
+	const { webhooks } = await publishBeside('https://old.example.com/x');
+	await evaluate(true);
+	const warning: unknown = expect.stringMatching(
+		/leading to https:\/\/old\.example\.com\/x, in no alert\. If n8n has moved/,
+	);
+	expect(node.started).toMatchObject([{ state: 'ALERT', warnings: [warning] }]);
+	webhooks.delete(FORMER);
+	await node.restart();
+	await evaluate(true, 1);
+	expect(node.started[1]).not.toHaveProperty('warnings');
 });
 
 it('uses a webhook of its own for a test in the editor', async () => {
@@ -105,7 +192,7 @@ it('uses a webhook of its own for a test in the editor', async () => {
 	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));
 	const id = textAt(own, 'id');
 	const channels = [{ type: 'webhook', webhookId: id }];
-	alerts.set({ ...alerts.get(alertId), id: alertId, channels });
+	alerts.set({ ...alerts.get(alertId), id: alertId, channel: channels[0], channels });
 	await node.startTest();
 	webhooks.delete(id);
 	expect(await evaluate(true)).toEqual([200]);

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { FIRST, PAGER, SECOND, withAlertStage } from './harness/alertStage';
 import type { WebhookNode } from './harness/webhookNode';
 
@@ -25,13 +27,20 @@ const stop = () => {
 	throw new Error('n8n has stopped.');
 };
 
+interface Break {
+	access: () => INodeParameters;
+	isStart: boolean;
+	breaking: () => void;
+	repair: Repair;
+}
+
 /** Breaks the step at its request with this number, and repairs it. Returns whether it has so many requests. */
-async function breaksAt(count: number, isStart: boolean, breaking: () => void, repair: Repair) {
+async function breaksAt(count: number, { access, isStart, breaking, repair }: Break) {
 	// No step starts with what another one has left.
 	await stage.end();
 	await stage.open();
 	const before = stage.everything();
-	const node = await stage.node({ alertIds: [FIRST, SECOND] });
+	const node = await stage.node({ alertIds: [FIRST, SECOND], ...access() });
 	if (!isStart) await node.publish();
 	let requests = 0;
 	node.beforeRequest = () => {
@@ -48,7 +57,7 @@ async function breaksAt(count: number, isStart: boolean, breaking: () => void, r
 	return requests >= count;
 }
 
-it.each([
+const STEPS = [
 	{
 		step: 'publishing',
 		cause: 'n8n stops',
@@ -79,11 +88,16 @@ it.each([
 		next: 'unpublishing',
 		repair: end,
 	},
-])(
-	'$step that breaks at any request because $cause is repaired by the next $next',
-	async ({ step, breaking, repair }) => {
-		let count = 1;
-		while (await breaksAt(count, step === 'publishing', breaking, repair)) count += 1;
-		expect(count).toBeGreaterThan(7);
-	},
-);
+];
+
+describe.each(stage.apis)('with $api', ({ access }) => {
+	it.each(STEPS)(
+		'$step that breaks at any request because $cause is repaired by the next $next',
+		async ({ step, breaking, repair }) => {
+			let count = 1;
+			const broken = { access, isStart: step === 'publishing', breaking, repair };
+			while (await breaksAt(count, broken)) count += 1;
+			expect(count).toBeGreaterThan(7);
+		},
+	);
+});

@@ -23,6 +23,17 @@ function secretIn(webhook: JsonObject): string {
 	return textAt(objectAt(webhook, 'headers'), 'x-n8n-token');
 }
 
+/** Creates webhooks with these numbers. Returns their IDs. */
+function fillUp(alertId: string, count: number): string[] {
+	const { webhooks } = stage.state.clickStack;
+	return Array.from({ length: count }, (_, n) => {
+		const id = alertId.replace(/..$/, `a${String(n)}`);
+		const url = `https://pager.example.com/${String(n)}`;
+		webhooks.set({ id, name: `Pager ${String(n)}`, service: 'generic', url });
+		return id;
+	});
+}
+
 describe('when the workflow is published', () => {
 	it('creates a webhook that nobody else can use, and adds it to the chosen alerts', async () => {
 		const before = stage.alert(SECOND);
@@ -69,21 +80,96 @@ describe('when the workflow is published', () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('moves the webhook to a new address of n8n, with another secret', async () => {
+	it.each([
+		{ to: 'https://other.example.com', name: /on other\.example\.com wf1 node1$/ },
+		{ to: 'http://n8n.example.com', name: /on http:\/\/n8n\.example\.com\/.* wf1 node1$/ },
+		{ to: 'https://n8n.example.com/team', name: /on https:\/\/.*\/team\/.* wf1 node1$/ },
+	])('creates another webhook at the address $to, and names the old one', async ({ to, name }) => {
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();
 		const [old = {}] = stage.webhooks();
-		node.url = 'https://other.example.com';
-		stage.clearLog();
+		node.url = to;
 		expect(await node.exists()).toBe(false);
-		await node.publish();
-		expect(stage.changes()).toEqual(['PUT webhooks']);
-		const [webhook = {}, ...others] = stage.webhooks();
-		expect(others).toEqual([]);
-		expect(webhook).toMatchObject({ id: old['id'], body: old['body'] });
-		expect(textAt(webhook, 'url')).toMatch(/^https:\/\/other\.example\.com\//);
+		await node.restart();
+		const [kept = {}, webhook = {}] = stage.webhooks();
+		expect(kept).toEqual(old);
+		expect(textAt(webhook, 'url')).toContain(`${to}/webhook/`);
+		expect(textAt(webhook, 'name')).toMatch(name);
 		expect(secretIn(webhook)).not.toBe(secretIn(old));
-		expect(await node.exists()).toBe(true);
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id'], webhook['id']]);
+		const logged = node.logged.join();
+		expect(logged).toContain(`"${textAt(old, 'name')}" (${textAt(old, 'id')}), leading to`);
+		expect(logged).toContain(`${URL_OF_NODE}, in alert ${FIRST}`);
+		await node.unpublish();
+		expect(stage.webhooks()).toEqual([old]);
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id']]);
+	});
+
+	it.each(['publish', 'restart'] as const)(
+		"leaves production's webhook alone as a copy of its n8n, after %s",
+		async (start) => {
+			const production = await stage.node({ alertIds: [FIRST, SECOND] });
+			await production.publish();
+			const before = stage.everything();
+			const copy = Object.assign(await stage.node(production.parameters), {
+				url: 'https://copy.example.com',
+				stored: production.stored,
+			});
+			await copy[start]();
+			const [own = {}, copied = {}] = stage.webhooks();
+			expect(own).toMatchObject({ url: URL_OF_NODE });
+			expect(stage.notifiedBy(FIRST)).toEqual([PAGER, own['id'], copied['id']]);
+			expect(await production.exists()).toBe(true);
+			expect(await copy.exists()).toBe(false);
+			await copy.unpublish();
+			expect(stage.everything()).toEqual(before);
+			await production.unpublish();
+			expect(stage.webhooks()).toEqual([]);
+		},
+	);
+
+	it("leaves production's webhook alone when a copy that never started is unpublished", async () => {
+		const production = await stage.node({ alertIds: [FIRST] });
+		await production.publish();
+		const before = stage.everything();
+		const copy = Object.assign(await stage.node({ alertIds: [FIRST] }), {
+			url: 'https://copy.example.com',
+			stored: production.stored,
+		});
+		await copy.unpublish();
+		expect(stage.everything()).toEqual(before);
+		stage.faults.add({ kind: 'status', status: 403, match: { method: 'POST' }, times: 1 });
+		await expect(copy.publish()).rejects.toThrow(/403/);
+		expect(stage.everything()).toEqual(before);
+	});
+
+	it('takes the place of its webhook that somebody deleted', async () => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		await node.publish();
+		const [{ id } = {}] = stage.webhooks();
+		stage.state.clickStack.webhooks.delete(String(id));
+		await node.restart();
+		const [webhook = {}] = stage.webhooks();
+		expect(webhook['id']).not.toBe(id);
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, webhook['id']]);
+	});
+
+	it('takes the tenth place that the webhook of a crashed test has', async () => {
+		const before = stage.everything();
+		await (await stage.node({ alertIds: [FIRST, SECOND] })).startTest();
+		const [left = {}] = stage.webhooks();
+		const nine = fillUp(FIRST, 9);
+		stage.setChannels(FIRST, [...nine, left['id']].map(channelTo));
+		const node = await stage.node({ alertIds: [FIRST] });
+		await node.publish();
+		const [own = {}, ...others] = stage.webhooks();
+		expect(others).toEqual([]);
+		expect(stage.notifiedBy(FIRST)).toEqual([...nine, own['id']]);
+		expect(stage.notifiedBy(SECOND)).toEqual([PAGER]);
+		await node.unpublish();
+		for (const id of nine) stage.state.clickStack.webhooks.delete(id);
+		stage.setChannels(FIRST, [channelTo(PAGER)]);
+		expect(stage.everything()).toEqual(before);
 	});
 
 	it('ignores stored data of another node', async () => {
@@ -163,6 +249,34 @@ describe('refuses to start, and changes nothing, if', () => {
 		},
 		{ name: 'an alert is unknown', arrange: () => undefined, alertIds: [UNKNOWN], texts: [/9"/] },
 		{
+			name: 'an alert has ten other channels',
+			arrange: () => {
+				stage.setChannels(FIRST, fillUp(FIRST, 10).map(channelTo));
+			},
+			alertIds: [SECOND, FIRST],
+			texts: [/has 10 channels already/],
+		},
+		{
+			name: 'eight alerts are unknown, of which six are listed',
+			arrange: () => undefined,
+			alertIds: ['1', '2', '3', '4', '5', '6', '7', '8'],
+			texts: [
+				/ID "1"\..*\n• .*"2"\.\n• .*\n• .*\n• .*\n• .*"6"\.\n• 2 more alerts are not shown\.$/,
+			],
+		},
+		{
+			name: 'seven alerts are unknown, of which six are listed',
+			arrange: () => undefined,
+			alertIds: ['1', '2', '3', '4', '5', '6', '7'],
+			texts: [/"6"\.\n• 1 more alert is not shown\.$/],
+		},
+		{
+			name: 'six alerts are unknown, which are all listed',
+			arrange: () => undefined,
+			alertIds: ['1', '2', '3', '4', '5', '6'],
+			texts: [/"6"\.$/],
+		},
+		{
 			name: 'an ID makes no path',
 			arrange: () => undefined,
 			alertIds: ['../teams'],
@@ -173,6 +287,36 @@ describe('refuses to start, and changes nothing, if', () => {
 		const shown = await refusal({ alertIds });
 		for (const text of texts) expect(shown).toMatch(text);
 		expect(stage.changes()).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['States', { states: '={{ [] }}' }],
+		['States', { states: '={{ null }}' }],
+		['States', { states: '={{ " , " }}' }],
+		['States', { states: '={{ ["ALERTS"] }}' }],
+		['States', { states: '={{ ["ALERT", "FIRED"] }}' }],
+		['States', { states: '={{ ({ state: "ALERT" }) }}' }],
+		['Once per Firing', { options: { oncePerFiring: '={{ "yes" }}' } }],
+		['Once per Firing', { options: { oncePerFiring: '={{ 1 }}' } }],
+		['Once per Firing', { options: { oncePerFiring: '={{ null }}' } }],
+		['Alert Names or IDs', { alertIds: '={{ [] }}' }],
+	])('%s is %j', async (label, parameters) => {
+		expect(await refusal(parameters)).toMatch(new RegExp(`(?:^|, )${label} (?:is|contains|must) `));
+		expect(stage.changes()).toEqual([]);
+	});
+
+	it('Organization ID is empty by expression', async () => {
+		const { serviceId } = stage.ids;
+		const options = { organizationId: '={{ null }}' };
+		const text = await refusal({ authentication: 'cloudApiKey', serviceId, options });
+		expect(text).toMatch(/Organization ID is empty: the expression returned nothing/);
+	});
+
+	it('a field is by expression, and the workflow was published before', async () => {
+		const node = await stage.node();
+		await node.publish();
+		node.parameters = { states: '={{ ["ALERTS"] }}' };
+		await expect(node.publish()).rejects.toThrow(/ALERTS.*Did you mean ALERT\?/);
 	});
 
 	it('ClickStack refuses the URL; the error names the setting', async () => {
@@ -186,6 +330,22 @@ describe('refuses to start, and changes nothing, if', () => {
 		expect(text).toMatch(/400/);
 		expect(text).not.toMatch(/[0-9a-f]{64}/);
 		expect(text).not.toContain(stage.credentials.dashboard.accessToken);
+	});
+});
+
+describe('starts with a field by expression if it', () => {
+	it.each<INodeParameters>([
+		{ states: '={{ ["ALERT"] }}' },
+		{ states: '={{ "alert, ok" }}' },
+		{ states: [] },
+		{ states: '={{ ["DISABLED"] }}', options: { allowUnlisted: true } },
+		{ states: '={{ ["DISABLED"] }}', options: { allowUnlisted: '={{ "true" }}' } },
+		{ options: { oncePerFiring: '={{ "true" }}' } },
+		{ options: { oncePerFiring: '={{ false }}' } },
+	])('is %j', async (parameters) => {
+		const node = await stage.node(parameters);
+		await node.publish();
+		expect(stage.webhooks()).toHaveLength(1);
 	});
 });
 
@@ -215,6 +375,32 @@ describe('when the workflow is unpublished', () => {
 		await node.unpublish();
 		expect(stage.changes()).not.toContain('DELETE webhooks');
 	});
+
+	it.each<{ response: string; body: string | object; isGone: boolean }>([
+		{ response: "ClickStack's own", body: { message: 'Webhook not found' }, isGone: true },
+		{ response: 'a web page', body: '<html>Not found</html>', isGone: false },
+		{ response: "a gateway's text", body: '404 page not found', isGone: false },
+		{ response: 'nothing', body: '', isGone: false },
+	])(
+		'takes a 404 on DELETE for a removed webhook if it is $response: $isGone',
+		async ({ body, isGone }) => {
+			const node = await stage.node({ alertIds: [FIRST] });
+			await node.publish();
+			stage.faults.add({
+				kind: 'status',
+				status: 404,
+				body,
+				match: { method: 'DELETE' },
+				times: 1,
+			});
+			await node.unpublish();
+			expect(node.logged).toEqual(
+				isGone ? [] : [expect.stringMatching(/couldn't be removed.*404/)],
+			);
+			await node.unpublish();
+			expect(stage.webhooks()).toEqual([]);
+		},
+	);
 
 	it('reads all pages of the alerts before it deletes the webhook', async () => {
 		const node = await stage.node();

@@ -45,6 +45,15 @@ export function withAlertStage(): AlertStage {
 
 /** ClickStack with two alerts, and the nodes of n8n that use it. */
 class AlertStage extends EachEmulator {
+	/** Both APIs of ClickStack, each with the fields that choose it. */
+	readonly apis: ReadonlyArray<{ api: string; access: () => INodeParameters }> = [
+		{ api: 'an own ClickStack', access: () => ({}) },
+		{
+			api: 'managed ClickStack',
+			access: () => ({ authentication: 'cloudApiKey', serviceId: this.ids.serviceId }),
+		},
+	];
+
 	/** Starts it, or starts another one instead. */
 	async open(clickStack: EmulatorOptions['clickStack'] = {}): Promise<void> {
 		await this.start({ dashboardApi: 'clickstack', clickStack });

@@ -7,6 +7,7 @@ import type {
 	INodeType,
 	IWebhookData,
 	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { jsonParse, UserError, Workflow } from 'n8n-workflow';
 
@@ -50,37 +51,42 @@ export class WebhookNode {
 	}
 
 	/** Publishes the workflow; if that fails, n8n calls `delete` with its stored data, and fails. */
-	async publish(): Promise<void> {
+	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.workflow(this.stored);
 		try {
-			await this.createIfNotExists(workflow, false);
+			await this.createIfNotExists(workflow, activation);
 		} catch (error) {
 			if (this.hasStopped) return;
 			await this.unpublish();
 			throw error;
 		}
-		this.save(workflow);
+		if (!this.hasStopped) this.save(workflow);
+	}
+
+	/** Starts the published workflow with n8n: at shutdown, n8n has deregistered nothing. */
+	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
+		await this.publish(activation);
 	}
 
 	async unpublish(): Promise<void> {
 		const workflow = this.workflow(this.stored);
-		await this.run('delete', workflow, false);
+		await this.run('delete', workflow, 'update');
 		if (!this.hasStopped) this.save(workflow);
 	}
 
-	async exists(): Promise<unknown> {
-		return await this.run('checkExists', this.workflow(this.stored), false);
+	async exists(activation: WorkflowActivateMode = 'activate'): Promise<unknown> {
+		return await this.run('checkExists', this.workflow(this.stored), activation);
 	}
 
 	/** Starts a test in the editor: n8n ignores its stored data. */
 	async startTest(): Promise<void> {
 		const workflow = this.workflow({});
-		await this.createIfNotExists(workflow, true);
+		await this.createIfNotExists(workflow, 'manual');
 		this.testData = copyOf(workflow.staticData);
 	}
 
 	async endTest(): Promise<void> {
-		await this.run('delete', this.workflow(this.testData ?? {}), true);
+		await this.run('delete', this.workflow(this.testData ?? {}), 'update', true);
 		this.testData = undefined;
 	}
 
@@ -118,15 +124,22 @@ export class WebhookNode {
 		response.json(result?.webhookResponse ?? { message: 'Workflow was started' });
 	}
 
-	private async createIfNotExists(workflow: Workflow, isTest: boolean): Promise<void> {
-		const exists = await this.run('checkExists', workflow, isTest);
-		if (exists !== true) await this.run('create', workflow, isTest);
+	private async createIfNotExists(
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+	): Promise<void> {
+		const exists = await this.run('checkExists', workflow, activation);
+		if (exists !== true) await this.run('create', workflow, activation);
 	}
 
-	private async run(method: Method, workflow: Workflow, isTest: boolean): Promise<unknown> {
-		const isEnd = method === 'delete';
-		const mode = isEnd ? 'internal' : isTest ? 'manual' : 'trigger';
-		const activation = isEnd ? 'update' : isTest ? 'manual' : 'activate';
+	/** n8n ends tests as it unpublishes workflows, except for the URL. */
+	private async run(
+		method: Method,
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+		isTest = activation === 'manual',
+	): Promise<unknown> {
+		const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
 		const webhook = this.webhookData(workflow, isTest);
 		const context = named(
 			new HookContext(workflow, nodeOf(workflow), this.urls(), mode, activation, webhook),

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import type { Recipient } from '../../../nodes/CloudAlertTrigger/channels';
 import {
 	addChannel,
 	alertName,
@@ -43,28 +45,32 @@ function numbered(count: number) {
 	return Array.from({ length: count }, (_, n) => channel(`w${String(n)}`));
 }
 
-function isKnown(id: string): boolean {
-	return id !== 'gone';
+const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
+
+/** The webhook "own", and changes of what is known about it. */
+function recipient(changes: Partial<Recipient> = {}): Recipient {
+	const none = { known: new Set(KNOWN), leftovers: new Set(), elsewhere: [] };
+	return { webhookId: 'own', ...none, ...changes };
 }
 
 describe('an alert', () => {
 	it("keeps its settings and other channels, without the API's own keys", () => {
 		const added = { ...SETTINGS, channels: [...OTHERS, OWN] };
-		expect(addChannel(ALERT, 'own', isKnown)).toEqual({ body: added });
+		expect(addChannel(ALERT, recipient())).toEqual({ body: added });
 		const notifying = { ...ALERT, channel: OWN, channels: [OWN, ...OTHERS] };
 		expect(removeChannel(notifying, 'own')).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
 	});
 
 	it('needs no change if it has, or never had, the webhook', () => {
 		const channels = [...numbered(9), OWN];
-		expect(addChannel({ ...ALERT, channels }, 'own', isKnown)).toBeUndefined();
+		expect(addChannel({ ...ALERT, channels }, recipient())).toBeUndefined();
 		expect(removeChannel(ALERT, 'own')).toBeUndefined();
 	});
 
 	it('can get the webhook as its tenth channel', () => {
 		const channels = [EMAIL, ...numbered(8)];
 		const body = { ...SETTINGS, channels: [...channels, OWN] };
-		expect(addChannel({ ...ALERT, channels }, 'own', isKnown)).toEqual({ body });
+		expect(addChannel({ ...ALERT, channels }, recipient())).toEqual({ body });
 	});
 
 	it.each<{ reason: string; channels?: JsonObject[]; message: RegExp }>([
@@ -77,7 +83,7 @@ describe('an alert', () => {
 		},
 	])('gets no webhook, even before there is one, because of $reason', ({ channels, message }) => {
 		for (const webhookId of ['own', undefined]) {
-			const added = addChannel({ ...ALERT, channels }, webhookId, isKnown);
+			const added = addChannel({ ...ALERT, channels }, recipient({ webhookId }));
 			expect(added).toMatchObject({
 				refusal: { message: expect.stringMatching(message) as unknown },
 			});
@@ -91,6 +97,56 @@ describe('an alert', () => {
 		const removed = removeChannel({ ...ALERT, channels, channel: OWN }, 'own');
 		const message: unknown = expect.stringMatching(/only channel/);
 		expect(removed).toMatchObject({ refusal: { message } });
+	});
+
+	it('keeps the single channel that the list beside it lacks', () => {
+		const added = addChannel({ ...ALERT, channels: [] }, recipient());
+		expect(added).toEqual({ body: { ...SETTINGS, channels: [EMAIL, OWN] } });
+		const removed = removeChannel({ ...ALERT, channels: [OWN] }, 'own');
+		expect(removed).toEqual({ body: { ...SETTINGS, channels: [EMAIL] } });
+	});
+
+	it('keeps every channel once, whichever of both keys has it', () => {
+		const all = fc.uniqueArray(fc.constantFrom(EMAIL, ...numbered(8)), { minLength: 1 });
+		fc.assert(
+			fc.property(all, fc.boolean(), fc.boolean(), (channels, isListed, hasSingle) => {
+				const listed = isListed ? channels : channels.slice(1);
+				const single = hasSingle || !isListed ? channels[0] : null;
+				const change = addChannel({ ...ALERT, channel: single, channels: listed }, recipient());
+				expect(change).toEqual({ body: { ...SETTINGS, channels: [...channels, OWN] } });
+			}),
+		);
+	});
+
+	it('gives the place of a webhook that a test left to the webhook', () => {
+		const channels = [...numbered(9), channel('left')];
+		const leftovers = new Set(['left']);
+		const body = { ...SETTINGS, channels: [...numbered(9), OWN] };
+		const whole = { ...ALERT, channel: channels[0], channels };
+		expect(addChannel(whole, recipient({ leftovers }))).toEqual({ body });
+		expect(addChannel(whole, recipient())).toHaveProperty('refusal');
+	});
+
+	it('replaces an own webhook that somebody deleted, and no other', () => {
+		const channels = [channel('gone')];
+		const alert = { ...ALERT, channel: channels[0], channels };
+		const leftovers = new Set(['gone']);
+		expect(addChannel(alert, recipient({ leftovers }))).toEqual({
+			body: { ...SETTINGS, channels: [OWN] },
+		});
+		expect(addChannel(alert, recipient())).toHaveProperty('refusal');
+	});
+
+	it('names an earlier webhook that takes one of ten places', () => {
+		const elsewhere = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
+		const alert = { ...ALERT, channel: channel('w0'), channels: numbered(10) };
+		const description: unknown = expect.stringMatching(
+			/remove the webhook "n8n: Shop" \(w3\), leading to https:\/\/old\.example\.com\/x\.$/,
+		);
+		expect(addChannel(alert, recipient({ elsewhere }))).toMatchObject({ refusal: { description } });
+		const [other] = elsewhere.map((webhook) => ({ ...webhook, id: 'w10' }));
+		const text = JSON.stringify(addChannel(alert, recipient({ elsewhere: other ? [other] : [] })));
+		expect(text).not.toContain('old.example.com');
 	});
 
 	it('notifies a webhook by either key', () => {

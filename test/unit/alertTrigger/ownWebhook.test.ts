@@ -1,10 +1,10 @@
+import fc from 'fast-check';
 import type { Listener, Registration } from '../../../nodes/CloudAlertTrigger/ownWebhook';
 import {
-	findForRemoval,
 	findOwn,
 	isCurrent,
+	leadingElsewhere,
 	leftByTests,
-	nameEnding,
 	secretOf,
 	webhookBody,
 } from '../../../nodes/CloudAlertTrigger/ownWebhook';
@@ -21,15 +21,14 @@ const LISTENER: Listener = {
 };
 const TEST = { ...LISTENER, url: testUrl, isTest: true };
 const SECRET = secretOf(LISTENER, ['token']);
-const BODY = webhookBody(LISTENER, SECRET);
+const BODY = webhookBody(LISTENER, SECRET, []);
 
 function webhook(id: string, listener = LISTENER, changes: JsonObject = {}): JsonObject {
-	const { name, service, url: own, body } = webhookBody(listener, '');
+	const { name, service, url: own, body } = webhookBody(listener, '', []);
 	return { id, name, service, url: own, body, ...changes };
 }
 
 const REGISTRATION: Registration = {
-	ending: nameEnding(LISTENER),
 	webhookId: 'w1',
 	url,
 	alertIds: [],
@@ -39,10 +38,21 @@ const REGISTRATION: Registration = {
 describe('the body of the webhook', () => {
 	it("has a name that ends with the IDs, however long or odd the workflow's name is", () => {
 		const workflowName = `My\n  ${'long '.repeat(400)}name`;
-		const { name } = webhookBody({ ...LISTENER, workflowName }, SECRET);
+		const { name } = webhookBody({ ...LISTENER, workflowName }, SECRET, []);
 		expect(name).toMatch(/^n8n: My long .* on n8n\.example\.com wf node$/);
 		expect(name.length).toBeLessThan(400);
-		expect(webhookBody(TEST, SECRET).name).toMatch(/ wf node test$/);
+		expect(webhookBody(TEST, SECRET, []).name).toMatch(/ wf node test$/);
+	});
+
+	it('has the whole URL in its name if another webhook has the name with the host', () => {
+		const { name } = BODY;
+		const nameBeside = (change: JsonObject) =>
+			webhookBody(LISTENER, SECRET, [webhook('w2', LISTENER, change)]).name;
+		const longer = nameBeside({ url: url.replace('https', 'http') });
+		expect(longer).toBe(`n8n: Shop on ${url} wf node`);
+		expect(nameBeside({ url })).toBe(name);
+		expect(nameBeside({ url: 'https://x.example.com', service: 'slack' })).toBe(name);
+		expect(nameBeside({ url: 'https://x.example.com', name: 'other' })).toBe(name);
 	});
 
 	it('has a template that compiles, and that produces JSON whichever value is empty', () => {
@@ -72,7 +82,7 @@ describe('the secret', () => {
 
 	it('is the same whenever it is calculated, and reveals nothing of the credential', () => {
 		expect(secretOf(LISTENER, ['token'])).toBe(SECRET);
-		const shown = webhookBody(LISTENER, secretOf(LISTENER, ['canary-token']));
+		const shown = webhookBody(LISTENER, secretOf(LISTENER, ['canary-token']), []);
 		expect(JSON.stringify(shown)).not.toContain('canary');
 	});
 });
@@ -81,31 +91,60 @@ describe('the webhook of a node', () => {
 	it.each<{ what: string; change: JsonObject }>([
 		{ what: 'another URL', change: { url: 'https://n8n.example.com/x' } },
 		{ what: 'the name of another workflow', change: { name: 'n8n: Shop xwf node' } },
-		{ what: 'the name of a test', change: { name: 'n8n: Shop wf node test' } },
 		{ what: 'another service', change: { service: 'slack' } },
 	])('is none with $what', ({ change }) => {
 		expect(findOwn([webhook('w', LISTENER, change)], LISTENER, undefined)).toBeUndefined();
 	});
 
-	it('is found by another URL only if it is registered', () => {
-		const moved = webhook('w1', { ...LISTENER, url: 'https://old.example.com/x' });
-		expect(findOwn([moved], LISTENER, REGISTRATION)).toBe(moved);
-		expect(findOwn([moved], LISTENER, { ...REGISTRATION, webhookId: 'w2' })).toBeUndefined();
-		const foreign = { ...REGISTRATION, ending: ' other node' };
-		expect(findOwn([moved], LISTENER, foreign)).toBeUndefined();
+	it('is found by its registered ID if somebody has renamed it', () => {
+		const renamed = webhook('w1', LISTENER, { name: 'Pager' });
+		expect(findOwn([renamed], LISTENER, REGISTRATION)).toBe(renamed);
+		expect(findOwn([renamed], LISTENER, undefined)).toBeUndefined();
 		const exact = webhook('w3');
-		expect(findOwn([moved, exact], LISTENER, REGISTRATION)).toBe(exact);
+		expect(findOwn([renamed, exact], LISTENER, REGISTRATION)).toBe(exact);
 	});
 
-	it("is found at the end by its URL if it is a test's, and never instead of the other", () => {
+	it('never leads to another URL, whatever is registered, and is named elsewhere', () => {
+		const parts = fc.constantFrom(
+			'https',
+			'http',
+			'n8n.example.com',
+			'other',
+			'webhook',
+			'h1',
+			'h2',
+		);
+		const other = fc
+			.array(parts, { minLength: 2, maxLength: 6 })
+			.map(([scheme, ...rest]) => [`${scheme ?? ''}:/`, ...rest].join('/'));
+		fc.assert(
+			fc.property(fc.webUrl(), other, fc.boolean(), (web, near, isRenamed) => {
+				for (const address of [web, near].filter((text) => text !== url)) {
+					const change = { url: address, ...(isRenamed && { name: 'Pager' }) };
+					const moved = webhook('w1', LISTENER, change);
+					const registration = { ...REGISTRATION, url: address };
+					expect(findOwn([moved], LISTENER, REGISTRATION)).toBeUndefined();
+					expect(findOwn([moved], LISTENER, registration)).toBeUndefined();
+					expect(leadingElsewhere([moved], LISTENER, 'w1')).toEqual([moved]);
+				}
+			}),
+		);
+	});
+
+	it("is the one with the listener's URL at the end, of a test or not", () => {
 		const all = [webhook('w1'), webhook('t1', TEST)];
-		const removed = (listener: Listener, registration?: Registration) =>
-			findForRemoval(all, listener, registration)?.['id'];
 		// n8n doesn't tell at the end that it was a test.
-		expect(removed({ ...TEST, isTest: false })).toBe('t1');
-		expect(removed(LISTENER)).toBe('w1');
-		expect(removed({ ...LISTENER, url: 'https://new.example.com/x' })).toBeUndefined();
-		expect(removed({ ...LISTENER, url: 'https://new.example.com/x' }, REGISTRATION)).toBe('w1');
+		expect(findOwn(all, { ...TEST, isTest: false }, undefined)?.['id']).toBe('t1');
+		expect(findOwn(all, LISTENER, undefined)?.['id']).toBe('w1');
+	});
+
+	it('does not lead elsewhere if it is its own, a leftover, or of another node', () => {
+		const others = webhook('w2', { ...LISTENER, nodeId: 'node2', url: 'https://x.example.com/y' });
+		const all = [webhook('w1'), webhook('t1', TEST), others];
+		expect(leadingElsewhere(all, LISTENER, 'w1')).toEqual([]);
+		// A test runs beside the published workflow, which may be another n8n's.
+		const production = webhook('w3', { ...LISTENER, url: 'https://x.example.com/z' });
+		expect(leadingElsewhere([...all, production], TEST, undefined)).toEqual([]);
 	});
 
 	it('is found at the start if a test has left it behind, unless it belongs to another n8n', () => {
@@ -116,6 +155,10 @@ describe('the webhook of a node', () => {
 		const all = [webhook('w1'), webhook('t1', TEST), other];
 		expect(leftByTests(all, LISTENER).map(({ id }) => id)).toEqual(['t1']);
 		expect(leftByTests(all, TEST)).toEqual([]);
+		expect(leadingElsewhere(all, LISTENER, undefined)).toEqual([other]);
+		const beside = { ...TEST, url: 'https://n8n.example.com/two/webhook-test/h1/webhook' };
+		const one = { ...LISTENER, url: 'https://n8n.example.com/one/webhook/h1/webhook' };
+		expect(leftByTests([webhook('t3', beside)], one)).toEqual([]);
 	});
 });
 

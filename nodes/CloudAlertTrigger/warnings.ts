@@ -1,0 +1,40 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeError } from 'n8n-workflow';
+import { messageOfError } from '../engine/errors/nodeErrors';
+import type { JsonObject } from '../engine/json';
+import { andMore } from '../engine/text';
+import { alertName, notifies, webhookName } from './channels';
+
+/** The warning is stored, and comes with every item. */
+const MAX_WEBHOOKS = 3;
+const MAX_ALERTS = 5;
+
+/** Names webhooks of this node that lead to another n8n, or to an earlier address of this one. */
+export function warningAbout(
+	elsewhere: readonly JsonObject[],
+	alerts: readonly JsonObject[],
+): string | undefined {
+	if (elsewhere.length === 0) return undefined;
+	const shown = elsewhere.slice(0, MAX_WEBHOOKS).map((webhook) => {
+		const notifying = alerts.filter((alert) => notifies(alert, String(webhook['id'])));
+		return `${webhookName(webhook)}, in ${namesOf(notifying)}`;
+	});
+	const more = andMore(elsewhere.length - shown.length);
+	return `ClickStack still has a webhook of this node for another address: ${shown.join('; ')}${more}. If n8n has moved, remove it from its alerts and delete it. If another n8n uses it, keep it.`;
+}
+
+function namesOf(alerts: readonly JsonObject[]): string {
+	if (alerts.length === 0) return 'no alert';
+	const names = alerts.slice(0, MAX_ALERTS).map(alertName);
+	return names.join(', ') + andMore(alerts.length - names.length);
+}
+
+/** Only n8n's own errors have a description. */
+export function textOf(error: unknown): string {
+	const description = error instanceof NodeError ? (error.description ?? '') : '';
+	return `${messageOfError(error)} ${description}`.trim();
+}
+
+export function warn(context: IHookFunctions, text: string): void {
+	context.logger.warn(`ClickStack Alert Trigger: ${text}`);
+}
