@@ -30,6 +30,10 @@ export class WebhookNode {
 	url = 'https://n8n.example.com';
 	/** Runs before each request of a start or an end. If it throws, n8n has stopped, and saves nothing. */
 	beforeRequest: () => void = () => undefined;
+	/** Runs when n8n has loaded the stored data for a delivery, and has not yet called the node. */
+	beforeDelivery: () => Promise<void> = async () => {
+		await Promise.resolve();
+	};
 	readonly logged: string[] = [];
 	/** The items of the executions that were started. */
 	readonly started: IDataObject[] = [];
@@ -117,6 +121,7 @@ export class WebhookNode {
 		const mode = isTest ? 'manual' : 'webhook';
 		const webhook = this.webhookData(workflow, isTest);
 		const context = named(new WebhookContext(workflow, node, data, mode, webhook, [], null));
+		await this.beforeDelivery();
 		const result = await this.type.webhook?.call(context);
 		if (!isTest) this.save(workflow);
 		if (result?.noWebhookResponse === true) return;
