@@ -22,7 +22,7 @@ const PARTS = [
 	'evil.com/x login.evil.com:8443 10.0.0.1:8080/x пример.рф evil。com भारत.भारत default.orders *.json',
 	'https:// ftp://a :// www. evil com co . ． ｡ ․ / 1 : \' ’ " ‹ ` || ~~ ]( ![ [y]( ] ( &lt; &#46;',
 	'<a href="x"> <img/src=x> </a> \u00ad \u200b \u2800 \u3164 \u202e \ufe0f \u{e0041} \u115f \ud800',
-	'\u{E000} \u{E001}',
+	'\u{E000} \u{E001} \u{E002} \u{E003} \u{E004}',
 ].flatMap((parts) => [...parts.split(' '), '\n', ' ', '\ufeff']);
 
 const outside = fc

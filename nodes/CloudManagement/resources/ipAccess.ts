@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { address, listed } from '../../engine/approval/sentences';
+import { address, fittingList, listed } from '../../engine/approval/sentences';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import { isJsonObject } from '../../engine/json';
+import { wordsOf } from '../../engine/text';
 
 /** An address has dots or colons; a CIDR range has a prefix length. */
 const ADDRESS = /^[\da-f.:]+(?:\/\d{1,3})?$/i;
-const EVERYBODY = /\/0+$/;
 
 function isAddress(source: string): boolean {
 	return ADDRESS.test(source) && /[.:]/.test(source);
@@ -33,28 +33,136 @@ export function addressRows(label: string, parameter: string, about: string): Si
 	return rowList(label, 'Address', members, { parameter, description: about });
 }
 
-/** Returns the addresses in a list, with those open to everybody first. */
+/** A range of addresses as numbers of IPv6, in which IPv4 has a block. `end` isn't part of it. */
+interface Range {
+	start: bigint;
+	end: bigint;
+}
+
+const [GROUPS, GROUP_SIZE] = [8, 0x1_0000n];
+const IP = z.string().ip();
+
+function numberOf(address: string): bigint | undefined {
+	if (!IP.safeParse(address).success) return undefined;
+	const full = address.includes(':') ? address : `::ffff:${address}`;
+	const hex = full.replace(/(?<=:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
+		const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);
+		return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':');
+	});
+	const [left = [], right = []] = hex
+		.split('::')
+		.map((side) => (side === '' ? [] : side.split(':')));
+	const zeros = Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0');
+	return [...left, ...zeros, ...right].reduce(
+		(sum, group) => sum * GROUP_SIZE + BigInt(`0x${group}`),
+		0n,
+	);
+}
+
+/** An address range by its number and the length of its prefix, or undefined if it can't be judged. */
+function parsed(source: unknown) {
+	if (typeof source !== 'string') return undefined;
+	const [address = '', length] = source.trim().split('/', 2);
+	const bits = address.includes(':') ? 128 : 32;
+	const prefix = length === undefined ? bits : Number(length);
+	// Everything, whatever address precedes it.
+	if (length !== undefined && prefix === 0) return { number: 0n, prefix, size: 1n << 128n };
+	const number = numberOf(address);
+	if (number === undefined || !(prefix >= 0 && prefix <= bits)) return undefined;
+	return { number, prefix, size: 1n << BigInt(bits - prefix) };
+}
+
+function rangeOf(source: unknown): Range[] {
+	const range = parsed(source);
+	if (range === undefined) return [];
+	const start = range.number - (range.number % range.size);
+	return [{ start, end: start + range.size }];
+}
+
+/** Returns how many addresses of a block the ranges cover together. */
+function covered(ranges: readonly Range[], block: Range): bigint {
+	const sorted = [...ranges].sort((one, other) => (one.start < other.start ? -1 : 1));
+	let [sum, at] = [0n, block.start];
+	for (const { start, end } of sorted) {
+		const from = start > at ? start : at;
+		const to = end < block.end ? end : block.end;
+		if (to <= from) continue;
+		sum += to - from;
+		at = to;
+	}
+	return sum;
+}
+
+const rangesOf = (sources: readonly unknown[]): Range[] => sources.flatMap(rangeOf);
+
+/** The addresses of each version, and the ranges among them that nobody on the Internet has. */
+const INTERNET = [
+	{
+		block: rangesOf(['::ffff:0.0.0.0/96']),
+		special: rangesOf(
+			wordsOf(
+				'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3',
+			),
+		),
+	},
+	{ block: rangesOf(['2000::/3']), special: [] },
+];
+
+/** Returns the largest part of the Internet, by IPv4 or IPv6, that the ranges cover together. */
+function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined {
+	const ranges = rangesOf(sources);
+	const parts = INTERNET.flatMap(({ block, special }) =>
+		block.map((all) => {
+			const size = all.end - all.start;
+			if (covered([...ranges, ...special], all) === size) return 'all';
+			return covered(ranges, all) * 2n >= size ? 'half' : undefined;
+		}),
+	);
+	return parts.includes('all') ? 'all' : parts.find((part) => part !== undefined);
+}
+
+/** Returns the addresses in a list: first any that can't be judged, then the widest. */
 export function sourcesIn(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
-	return [...sources.filter(isEverybody), ...sources.filter((source) => !isEverybody(source))];
+	const prefixes = sources.map((source) => ({ source, prefix: parsed(source)?.prefix ?? -1 }));
+	return prefixes.sort((one, other) => one.prefix - other.prefix).map(({ source }) => source);
 }
 
-function isEverybody(source: unknown): boolean {
-	return typeof source === 'string' && EVERYBODY.test(source.trim());
-}
+const HALF = 'at least half of the Internet';
+const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
+const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
-/** Returns who can connect: "open to everybody (0.0.0.0/0)". */
+/** Returns who can connect: "open to everybody ('0.0.0.0/0')". */
 export function openTo(list: unknown): string {
-	const sources = sourcesIn(list);
-	if (sources.length === 0) return 'open to nobody';
-	const names = listed(sources, address);
-	return sources.some(isEverybody) ? `open to everybody (${names})` : `open to ${names}`;
+	return `open to ${accessBy(list, OPEN_TO)}`;
 }
 
-/** Returns hints about service addresses that let everybody in. */
+/** Returns where a key works: "works from '192.0.2.0/24'". */
+export function worksFrom(list: unknown): string {
+	return `works from ${accessBy(list, WORKS_FROM)}`;
+}
+
+function accessBy(list: unknown, words: typeof OPEN_TO): string {
+	const sources = sourcesIn(list);
+	if (sources.length === 0) return words.none;
+	const names = fittingList(sources, address);
+	const part = partOfInternet(sources);
+	return part === undefined ? names : `${words[part]} (${names})`;
+}
+
+/** How many addresses a hint names. */
+const MAX_NAMED = 3;
+
+/** Returns hints about service addresses that let everybody in, alone or together. */
 export function everybodyHints(list: unknown): string[] {
-	const [first] = sourcesIn(list);
-	if (!isEverybody(first)) return [];
-	return [`The address ${String(first)} lets everybody connect who has the password.`];
+	const sources = sourcesIn(list).map(String);
+	const part = partOfInternet(sources);
+	if (part === undefined) return [];
+	const whom =
+		part === 'all' ? 'everybody connect who has the password' : `${HALF} connect with the password`;
+	const alone = sources.find((source) => partOfInternet([source]) === part);
+	return alone === undefined
+		? [`Together, the addresses ${listed(sources, String, MAX_NAMED)} let ${whom}.`]
+		: [`The address ${alone} lets ${whom}.`];
 }

@@ -1,7 +1,16 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { changesOf, joined, listed, otherFields, quoteName } from '../../engine/approval/sentences';
+import type { Change } from '../../engine/approval/sentences';
+import {
+	changesOf,
+	fittingList,
+	joined,
+	MAX_SUMMARY_LENGTH,
+	otherFields,
+	quoteName,
+	widestFirst,
+} from '../../engine/approval/sentences';
 import type { Description } from '../../engine/body/fields';
 import {
 	choice,
@@ -31,6 +40,7 @@ import {
 	textListIssues,
 } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
+import { formatted } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { recordOutput } from '../../features/record/output';
@@ -110,7 +120,7 @@ export function accessText(members: JsonObject): string {
 	const others = otherFields(members, ['assignedRoleIds']);
 	if (assignedRoleIds === undefined) return others;
 	const ids: unknown[] = [assignedRoleIds].flat();
-	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
+	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${fittingList(ids)}`}${others}`;
 }
 
 const SYSTEM_ROLE =
@@ -179,17 +189,59 @@ const policies = rowList(
 	},
 );
 
-/** Returns who gets which access by a role: "name Readers, actors (user/1), ALLOW a:b on instance/1". */
-function roleText({ policies: given, ...others }: JsonObject): string {
-	const all: unknown[] = Array.isArray(given) ? given : [];
-	const rules = all.map((policy) => {
-		const { allowDeny, permissions, resources, ...more } = asObject(policy);
-		const [what, where] = [permissions, resources].map((names) => listed([names ?? []].flat()));
-		return `${quoteName(allowDeny)} ${String(what)} on ${String(where)}${otherFields(more, [])}`;
-	});
-	const isCleared = given !== undefined && rules.length === 0;
-	const change = { text: isCleared ? 'no policies' : listed(rules, String), removes: isCleared };
-	return joined([...changesOf(others), ...(given === undefined ? [] : [change])]);
+/** Policies whose first entries fill a summary are described in full only to a bound. */
+const LONGEST_POLICIES = 8 * MAX_SUMMARY_LENGTH;
+
+/** Returns how much a policy may allow: more than another one if it allows something, and everything of a kind. */
+function widthOf(policy: unknown): number {
+	const { allowDeny, permissions, resources } = asObject(policy);
+	const [what, where] = [permissions, resources].map((names): unknown[] => [names ?? []].flat());
+	const isWide = (names: unknown[] = []) => names.some((one) => String(one).includes('*'));
+	const flags = [allowDeny === 'ALLOW', isWide(where), isWide(what)];
+	const rank = flags.reduce((sum, isSet) => sum * 2 + Number(isSet), 0);
+	const count = (what?.length ?? 0) * (where?.length ?? 0);
+	return rank + count / (count + 1);
+}
+
+function policyText(policy: unknown): string {
+	const { allowDeny, permissions, resources, ...more } = asObject(policy);
+	const [what, where] = [permissions, resources].map((names) =>
+		fittingList(widestFirst<unknown>([names ?? []].flat())),
+	);
+	return `${quoteName(allowDeny)} ${String(what)} on ${String(where)}${otherFields(more, [])}`;
+}
+
+/** Returns who gets which access by a role: "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
+function roleText({ actors: who, policies: which, ...others }: JsonObject): string {
+	const lists = [
+		listChange('actor', 'actors', who, (all) => fittingList(widestFirst(all))),
+		listChange('policy', 'policies', which, (all) =>
+			fittingList(
+				[...all].sort((one, other) => widthOf(other) - widthOf(one)),
+				policyText,
+				LONGEST_POLICIES,
+			),
+		),
+	];
+	return joined([
+		...changesOf({ name: others.name }),
+		...lists.flat(),
+		...changesOf({ ...others, name: undefined }),
+	]);
+}
+
+function listChange(
+	noun: string,
+	plural: string,
+	value: unknown,
+	textOf: (all: readonly unknown[]) => string,
+): Change[] {
+	if (value === undefined) return [];
+	const all: unknown[] = Array.isArray(value) ? value : [value];
+	if (all.length === 0) return [{ text: `no ${plural}`, removes: true }];
+	return [
+		{ text: `${formatted(all.length)} ${all.length === 1 ? noun : plural} (${textOf(all)})` },
+	];
 }
 
 /** A role is read individually for its policies, which a list leaves out. */

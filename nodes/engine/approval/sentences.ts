@@ -16,14 +16,17 @@ import { andMore, counted, shortened, withoutHtml } from '../text';
 const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port: the end of such a name shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
-const MAX_SUMMARY_LENGTH = 600;
+export const MAX_SUMMARY_LENGTH = 600;
 const MAX_LISTED = 10;
-/** How many elements of a new value are listed. */
-const MAX_ELEMENTS = 5;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
 /** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
 const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
+
+/** Placeholders for a list's edges and commas until the sentence's room is known: no name contains them either. */
+const LIST = { start: '\u{E002}', comma: '\u{E003}', end: '\u{E004}' };
+/** A list without another one inside. Redaction may have cut its end. */
+const INNERMOST_LIST = /\u{E002}([^\u{E002}\u{E004}]*)(?:\u{E004}|$)/gu;
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** The start of a web address, or of a domain, or of a path on it. */
@@ -60,7 +63,7 @@ export function summaryOf(
 		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, shown)]),
 	);
 	const summary = operation.summarize?.(shown, parameters, known) ?? requestSummary(shown);
-	return bounded(plainText(redactorFor(request, 'node')(summary)));
+	return fitted(plainText(redactorFor(request, 'node')(summary)));
 }
 
 /** Shown in place of a secret that the request replaces by another. */
@@ -164,6 +167,35 @@ export function listed<T>(
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
 }
 
+/**
+ * Lists the values in a summary: all of them if it has room, otherwise as many as every other list there, at least the
+ * first, and how many more there are. `longest` bounds the text that is tried.
+ */
+export function fittingList<T>(
+	values: readonly T[],
+	wordOf: (value: T) => string = quoteName,
+	longest = MAX_SUMMARY_LENGTH,
+): string {
+	const words: string[] = [];
+	let length = 0;
+	for (const value of values) {
+		if (length > longest) break;
+		const word = wordOf(value);
+		words.push(word);
+		length += word.length;
+	}
+	return LIST.start + [String(values.length), ...words].join(LIST.comma) + LIST.end;
+}
+
+/** Puts entries with a wildcard first, the shortest and so widest of them at the top: a summary may cut the rest. */
+export function widestFirst<T>(values: readonly T[]): T[] {
+	const lengthOf = (value: T): number =>
+		typeof value === 'string' && value.includes('*') ? value.length : Infinity;
+	return [...values].sort((one, other) =>
+		lengthOf(one) < lengthOf(other) ? -1 : Number(lengthOf(one) > lengthOf(other)),
+	);
+}
+
 /** One change in a sentence. `removes`: whether a value is lost. */
 export interface Change {
 	text: string;
@@ -204,10 +236,45 @@ export function otherFields(body: JsonObject, known: readonly string[]): string 
 }
 
 function valueText(value: unknown): string {
-	if (Array.isArray(value)) return `(${listed(value, valueText, MAX_ELEMENTS)})`;
+	if (Array.isArray(value)) return `(${fittingList(widestFirst(value), valueText)})`;
 	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
 	const text = changesText(value);
 	return text === '' ? '{}' : `(${text})`;
+}
+
+/** Shows as many entries of each list as fit into a summary. Lists within another one come second. */
+function fitted(sentence: string): string {
+	const isShort = (text: string): boolean => text.length <= MAX_SUMMARY_LENGTH;
+	const all = withLists(sentence, Infinity, Infinity);
+	if (isShort(all)) return all;
+	const most = largest((count) => isShort(withLists(sentence, count, 1)));
+	const inside = largest((count) => isShort(withLists(sentence, most, count)));
+	return bounded(withLists(sentence, most, inside));
+}
+
+/** Returns the largest number that fits, at least one. */
+function largest(fits: (count: number) => boolean): number {
+	let [most, exceeding] = [1, MAX_SUMMARY_LENGTH];
+	while (exceeding - most > 1) {
+		const middle = Math.floor((most + exceeding) / 2);
+		if (fits(middle)) most = middle;
+		else exceeding = middle;
+	}
+	return most;
+}
+
+function withLists(sentence: string, most: number, inside: number): string {
+	let text = sentence;
+	while (text.includes(LIST.start)) {
+		text = text.replace(INNERMOST_LIST, (_, content: string, offset: number, whole: string) => {
+			const before = whole.slice(0, offset);
+			const isInside = before.split(LIST.start).length > before.split(LIST.end).length;
+			const [count, ...words] = content.split(LIST.comma);
+			const shown = words.slice(0, isInside ? inside : most);
+			return shown.join(', ') + andMore(Number(count) - shown.length);
+		});
+	}
+	return text;
 }
 
 function bounded(text: string): string {

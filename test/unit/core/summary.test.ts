@@ -1,6 +1,7 @@
 import {
 	asWritten,
 	changesText,
+	fittingList,
 	joined,
 	listed,
 	quoteName,
@@ -74,7 +75,8 @@ describe('changes in sentences', () => {
 			body: { roles: ['admin', 'a b'], tags: [{ key: 'k' }, {}] },
 			changes: "roles (admin, 'a b'), tags ((key k), {})",
 		},
-		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5 and 2 more)' },
+		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
+		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: "'a b' (no c, e null, d 1)" },
 	])('are named with their new values: $changes', ({ body, changes }) => {
 		expect(sentence(changesText(body))).toBe(changes);
@@ -89,6 +91,33 @@ describe('changes in sentences', () => {
 		expect(text).toHaveLength(600);
 		const changes = [{ text: 'adds a' }, { text: 'removes b', removes: true }, { text: 'adds c' }];
 		expect(joined(changes)).toBe('removes b; adds a; adds c');
+	});
+});
+
+describe('fittingList', () => {
+	const many = (count: number, word = 'xxxxxxxx') => Array.from({ length: count }, () => word);
+
+	it('lists all values if they fit, in lists of lists as well', () => {
+		const inner = (count: number) => fittingList(many(count, 'x'));
+		expect(sentence(`a (${fittingList([3, 1], inner)}); b (${fittingList([])})`)).toBe(
+			'a (x, x, x, x); b ()',
+		);
+	});
+
+	it('gives lists as many entries each as fit, and counts the rest', () => {
+		const text = sentence(`a (${fittingList(many(500))}); b (${fittingList(many(400))}); end`);
+		expect(text).toMatch(/^a \((?:x{8}, )+x{8} and \d+ more\); b .* and \d+ more\); end$/);
+		expect(text.length).toBeLessThanOrEqual(600);
+		const [first = '', second = ''] = text.split('; ');
+		const shown = (list: string) => list.match(/x{8}/g)?.length ?? 0;
+		expect(shown(first)).toBe(shown(second));
+		expect(first).toContain(`and ${String(500 - shown(first))} more`);
+	});
+
+	it('shows one entry of each list if no more fit', () => {
+		const names = many(3, 'x'.repeat(80));
+		const text = sentence(Array.from({ length: 5 }, () => fittingList(names)).join('; '));
+		expect(text.match(/ and 2 more/g)).toHaveLength(5);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { summaryOf as sentenceOf } from '../../../nodes/engine/approval/sentences';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
@@ -220,11 +221,12 @@ describe('an update has a hint', () => {
 });
 
 describe('the summary of an update', () => {
-	const summaryOf = (body: JsonObject) =>
-		update
-			.summarize?.({ method: 'PATCH', path: '/', body }, { pipeId: 'p', serviceId: 's' })
-			.replaceAll(/\P{ASCII}/gu, "'")
-			.replace('Change pipe p of service s: ', '');
+	const summaryOf = (body: JsonObject) => {
+		const request = { method: 'PATCH', path: '/', body } as const;
+		const item = { itemIndex: 0, parameters: { pipeId: 'p', serviceId: 's' }, request };
+		const summary = sentenceOf(item, { operation: update, redactorFor: () => (text) => text });
+		return summary.replace('Change pipe p of service s: ', '');
+	};
 
 	it('names the keys and their new values', () => {
 		expect(summaryOf({ name: 'New' })).toBe("name 'New'");
@@ -255,7 +257,7 @@ describe('the summary of an update', () => {
 
 	it('names a connection and its login', () => {
 		expect(summaryOf({ source: { postgres: { credentials: LOGIN } } })).toBe(
-			'postgres with credentials (username loader, password secret-1)',
+			'postgres with credentials (username loader, password ***)',
 		);
 		const kafka = { brokers: 'b:9092', schemaRegistry: { url: 'r' }, iamRole: null };
 		expect(summaryOf({ source: { kafka } })).toBe(

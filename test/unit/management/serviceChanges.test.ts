@@ -1,4 +1,5 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
+import { openTo, sourcesIn } from '../../../nodes/CloudManagement/resources/ipAccess';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { operationOf, plannedSummary, planOf, sentBody, sentences, SERVICE_ID } from './context';
@@ -7,6 +8,7 @@ const HASH = `${'A'.repeat(43)}=`;
 const SHA1 = '0a'.repeat(20);
 const OFFICE = { source: '192.0.2.0/24', description: 'Office' };
 const EVERYBODY = [{ source: '10.0.0.1' }, { source: '0.0.0.0/0' }];
+const HALVES = [OFFICE, { source: '0.0.0.0/1' }, { source: '128.0.0.0/1' }];
 const PEAK = { name: 'Peak', weekdays: [1, 5], startHourUtc: 8, endHourUtc: 18 };
 const SHOP = { name: 'Shop', provider: 'aws', region: 'us-east-1', ipAccess: { values: [OFFICE] } };
 
@@ -70,6 +72,14 @@ describe('a new service', () => {
 			changes: { ipAccess: EVERYBODY },
 			opening: "open to everybody ('0.0.0.0/0', '10.0.0.1')",
 		},
+		{
+			changes: { ipAccess: HALVES },
+			opening: "open to everybody ('0.0.0.0/1', '128.0.0.0/1', '192.0.2.0/24')",
+		},
+		{
+			changes: { ipAccess: [OFFICE, HALVES[2]] },
+			opening: "open to at least half of the Internet ('128.0.0.0/1', '192.0.2.0/24')",
+		},
 	])('shows an approver who can connect: $opening', ({ changes, opening }) => {
 		expect(summary(CREATE, changes)).toBe(
 			`Create service Shop on aws in us-east-1, which costs money at once, ${opening}`,
@@ -84,8 +94,42 @@ describe('a new service', () => {
 		expect(hintsOn(CREATE, { ipAccess: EVERYBODY })).toEqual([
 			'The address 0.0.0.0/0 lets everybody connect who has the password.',
 		]);
+		expect(hintsOn(CREATE, { ipAccess: HALVES })).toEqual([
+			'Together, the addresses 0.0.0.0/1, 128.0.0.0/1, 192.0.2.0/24 let everybody connect who has the password.',
+		]);
+		expect(hintsOn(CREATE, { ipAccess: [HALVES[2]] })).toEqual([
+			'The address 128.0.0.0/1 lets at least half of the Internet connect with the password.',
+		]);
 		expect(hintsOn(CREATE, { additionalFields: { profile: 'v2-large' } })).toEqual([
 			expect.stringMatching(/^Profile is none of v1-default, .*; sent as entered\.$/),
+		]);
+	});
+});
+
+describe('openTo', () => {
+	it.each([
+		{ sources: ['::1', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1'], opening: undefined },
+		{ sources: ['010.0.0.1/0'], opening: 'everybody' },
+		{ sources: ['::/1'], opening: 'everybody' },
+		{ sources: ['2000::/3'], opening: 'everybody' },
+		{ sources: ['::ffff:0.0.0.0/97', '::ffff:128.0.0.0/97'], opening: 'everybody' },
+		{ sources: ['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/3'], opening: 'everybody' },
+		{ sources: ['2000::/4', '2001::/16'], opening: 'at least half of the Internet' },
+		{ sources: ['10.1.2.3/1'], opening: 'at least half of the Internet' },
+		{ sources: ['office', '0.0.0.0/2'], opening: undefined },
+	])('calls $sources $opening', ({ sources, opening }) => {
+		const text = openTo(sources.map((source) => ({ source })));
+		expect(/^open to (every.*|at least .*) \(/.exec(text)?.[1]).toBe(opening);
+	});
+
+	it('lists the widest first, after any that it cannot judge', () => {
+		const sources = ['192.0.2.1', '10.0.0.0/8', '10.0.0.0/33', '2001:db8::/32', '::/2'];
+		expect(sourcesIn(sources)).toEqual([
+			'10.0.0.0/33',
+			'::/2',
+			'10.0.0.0/8',
+			'192.0.2.1',
+			'2001:db8::/32',
 		]);
 	});
 });

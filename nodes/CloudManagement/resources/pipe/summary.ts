@@ -4,6 +4,7 @@ import {
 	asWritten,
 	changesOf,
 	changesText,
+	fittingList,
 	joined,
 	listed,
 	quoteName,
@@ -17,7 +18,7 @@ import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
-/** How many tables, roles and addresses are listed. */
+/** How many tables and addresses are listed. */
 const MAX_NAMED = 5;
 /** How many other fields are listed. */
 const MAX_OTHERS = 10;
@@ -41,7 +42,7 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	// The database roles that the pipe's own user gets.
 	const roles: unknown[] = Array.isArray(destination.roles) ? destination.roles : [];
 	const word = roles.length === 1 ? 'role' : 'roles';
-	const having = roles.length === 0 ? '' : ` with ${word} ${listed(roles, asWritten, MAX_NAMED)}`;
+	const having = roles.length === 0 ? '' : ` with ${word} ${fittingList(roles, asWritten)}`;
 	const columns: unknown[] = Array.isArray(destination.columns) ? destination.columns : [];
 	const loading = columns.length === 0 ? '' : ` with columns ${listed(columns, columnText)}`;
 	// The fields of a source's kind count, not the kind itself.

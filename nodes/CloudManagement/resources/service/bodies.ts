@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
 	address,
 	changesOf,
+	fittingList,
 	joined,
-	listed,
 	otherFields,
 	quoteName,
 } from '../../../engine/approval/sentences';
@@ -273,7 +273,7 @@ export const changedService = changedFields(
 /** Describes a change of a service: who can connect from now on, then everything else. */
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const closed = { text: `closed to ${listed(sourcesIn(remove), address)}`, removes: true };
+	const closed = { text: `closed to ${fittingList(sourcesIn(remove), address)}`, removes: true };
 	const access = [
 		...(isAbsent(remove) ? [] : [closed]),
 		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),
