@@ -59,6 +59,7 @@ const FIELD_SENTENCES = {
 	isNull: 'is null, which the API refuses. Enter a value, or leave it out.',
 	needed: 'is needed {because}. Enter it.',
 	unread: "couldn't be read: {cause}. Correct the expression.",
+	addedEmpty: 'is empty. Enter a value, or remove the field.',
 	gaveNothing: 'is empty: the expression returned nothing. Correct the expression.',
 	noExpression: "can't be an expression. {advice}",
 	unprocessable:

@@ -1,19 +1,27 @@
 import { z } from 'zod';
-import { changesText, quoteName } from '../../engine/approval/sentences';
+import {
+	asWritten,
+	changesOf,
+	fittingList,
+	joined,
+	quoteName,
+} from '../../engine/approval/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, description, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
+import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { withoutUndefined } from '../../engine/json';
-import { optionalTextList } from '../../engine/parameters/values';
+import { isAbsent, isEmptyList } from '../../engine/json';
+import { asObject, optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
+import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';
 import { apiKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
-import { addressRows, sourcesIn } from './ipAccess';
-import { accessText, assignedRoleIdsField } from './role';
+import { addressRows, worksFrom } from './ipAccess';
+import { assignedRoleIdsField } from './role';
 
 const expireAt = (about: string) =>
 	time('Expire At', isoTime, {
@@ -46,8 +54,18 @@ const assignedRoleIds: Field = {
 const ipAccessList = addressRows(
 	'Allowed Addresses',
 	'ipAccess',
-	'The addresses from which the key works. Without any, it works from everywhere.',
+	"Addresses from which the key works. Enter 0.0.0.0/0 to allow every IPv4 address. ClickHouse Cloud doesn't document from where a key without any address works.",
 );
+
+const NOWHERE = 'Allowed Addresses is an empty list, so nobody can use the key.';
+
+function newKeyHints({ ipAccessList }: JsonObject): string[] {
+	if (isEmptyList(ipAccessList)) return [NOWHERE];
+	if (!isAbsent(ipAccessList)) return [];
+	return [
+		"Allowed Addresses is empty, and ClickHouse Cloud doesn't document from where such a key works. Try the key, or create it with the addresses that it needs: 0.0.0.0/0 allows every IPv4 address.",
+	];
+}
 
 const changedKey = changedFields(
 	description('', {
@@ -62,7 +80,11 @@ const changedKey = changedFields(
 			'Whether the key works. If you disable the key that this node uses, its next request fails.',
 		),
 	}),
-	{ example: '{ "expireAt": null }', nullable: ['expireAt'] },
+	{
+		example: '{ "expireAt": null }',
+		nullable: ['expireAt'],
+		hints: ({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : []),
+	},
 );
 
 const hash = (label: string, about: string): Field =>
@@ -96,13 +118,48 @@ const newKey = newFields(
 		},
 		{ panel: ['name'] },
 	),
-	{ example: '{ "expireAt": null }', nullable: ['expireAt'] },
+	{ example: '{ "expireAt": null }', nullable: ['expireAt'], hints: newKeyHints },
 );
 
-/** Returns the body with the addresses from which the key works, without their descriptions. */
-function withAddresses({ ipAccessList, ...others }: JsonObject): JsonObject {
-	const addresses = Array.isArray(ipAccessList) ? sourcesIn(ipAccessList) : ipAccessList;
-	return withoutUndefined({ ...others, ipAccessList: addresses });
+/** Returns where a new key works, until when, and with which roles. */
+function newKeyText({ ipAccessList, expireAt: end, assignedRoleIds: ids, ...others }: JsonObject) {
+	return joined([
+		{ text: isAbsent(ipAccessList) ? 'no allowed addresses entered' : worksFrom(ipAccessList) },
+		{ text: isAbsent(end) ? 'never expires' : `expires ${asWritten(end)}` },
+		{ text: isEmptyList(ids ?? []) ? 'no role IDs' : `role IDs ${fittingList([ids].flat())}` },
+		...changesOf(others),
+	]);
+}
+
+/** Returns the changes of a key, with where it works from now on. */
+function changedKeyText({ ipAccessList, ...others }: JsonObject): string {
+	const isCleared = isEmptyList(ipAccessList);
+	return joined([
+		...(isAbsent(ipAccessList) ? [] : [{ text: worksFrom(ipAccessList), removes: isCleared }]),
+		...changesOf(others),
+	]);
+}
+
+/** Without these, an added field would make the key last forever, work, or show its secret. */
+const DECISIVE = ['expireAt', 'hashData', 'state'];
+
+/** Refuses an added field whose expression gives nothing. */
+function withDecisive({ buildBody, properties }: BodyFields): BodyFields {
+	return {
+		properties,
+		buildBody: (parameters, context) => {
+			const { body, issues, hints } = buildBody(parameters, context);
+			const added = asObject(parameters.additionalFields);
+			const missing = DECISIVE.filter(
+				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
+			);
+			const ofMissing = missing.map((key): Issue => ({
+				path: `additionalFields.${key}`,
+				code: 'addedEmpty',
+			}));
+			return { body, issues: [...issues, ...ofMissing], hints };
+		},
+	};
 }
 
 function isoTime(entered: unknown, timezone: string): unknown {
@@ -116,7 +173,7 @@ export const apiKey = resource(
 		create: create(apiKeyRecord, {
 			description: 'Create an API key. The output contains its secret.',
 			permission: 'organization:create-api-keys',
-			fields: newKey,
+			fields: withDecisive(newKey),
 			allowUnlisted: true,
 			target: ['API key', 'name'],
 			once: { keys: ['keyId', 'keySecret'], record: 'key' },
@@ -128,7 +185,7 @@ export const apiKey = resource(
 				400: "Correct the fields as the API's message explains, then run the node again. An organization can have at most 100 API keys.",
 			},
 			summarize: ({ name: own, ...others }) =>
-				`Create API key ${quoteName(own)}${accessText(withAddresses(others))}`,
+				`Create API key ${quoteName(own)}: ${newKeyText(others)}`,
 		}),
 		delete: remove(apiKeyRecord, {
 			description: "Delete an API key permanently. The key in use can't be deleted.",
@@ -147,7 +204,7 @@ export const apiKey = resource(
 			fields: changedKey,
 			allowUnlisted: true,
 			summarize: (body, parameters) =>
-				`Update ${recordName(apiKeyRecord, parameters)}: ${changesText(withAddresses(body))}`,
+				`Update ${recordName(apiKeyRecord, parameters)}: ${changedKeyText(body)}`,
 		}),
 	},
 	'getAll',

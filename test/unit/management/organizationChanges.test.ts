@@ -1,16 +1,71 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { PIPE_ID, plannedSummary, sentBody } from './context';
+import { CLOUD, issuesOf, PIPE_ID, plannedSummary, planOf, sentBody, sentences } from './context';
 import { refusal, runManagement } from './runManagement';
 
 describe('a new API key', () => {
 	const { create } = operations.apiKey;
 	const key = (additionalFields: object) => ({ name: 'Reporting', additionalFields });
-	it('is shown to an approver with its access', () => {
-		const access = { assignedRoleIds: [PIPE_ID], ipAccess: [{ source: '10.0.0.1' }] };
-		expect(plannedSummary('apiKey.create', key(access))).toBe(
-			`Create API key Reporting with the role IDs ${PIPE_ID} (other fields: ipAccessList (10[.]0.0.1))`,
+	const from = (...sources: string[]) => ({ ipAccess: sources.map((source) => ({ source })) });
+
+	it.each([
+		{
+			access: {},
+			text: 'no allowed addresses entered; never expires; no role IDs',
+		},
+		{
+			access: { ...from('10.0.0.1', '0.0.0.0/1', '128.0.0.0/1'), assignedRoleIds: [PIPE_ID] },
+			text: `works from everywhere ('0.0.0.0/1', '128.0.0.0/1', '10.0.0.1'); never expires; role IDs ${PIPE_ID}`,
+		},
+		{
+			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z', state: 'disabled' },
+			text: "works from '::1'; expires '2027-01-31T10:00:00.000Z'; no role IDs; state disabled",
+		},
+		{
+			access: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
+			text: 'works from nowhere; never expires; no role IDs; roles (admin)',
+		},
+	])('is shown to an approver with its access: $text', ({ access, text }) => {
+		expect(plannedSummary('apiKey.create', key(access))).toBe(`Create API key Reporting: ${text}`);
+	});
+
+	it.each([
+		{ field: 'expireAt', label: 'Expire At' },
+		{ field: 'state', label: 'State' },
+		{ field: 'hashData', label: 'Hash Data' },
+	])('is refused if $field is added and empty', ({ field, label }) => {
+		for (const value of ['', ' ', null, []]) {
+			const { issues } = planOf('apiKey.create', key({ [field]: value }), CLOUD);
+			expect(sentences(issues, create)).toEqual([
+				`${label} is empty. Enter a value, or remove the field.`,
+			]);
+		}
+		const byJson = { [field]: '', additionalMembers: { [field]: null } };
+		const found = issuesOf('apiKey.create', key(byJson)).filter((issue) =>
+			/addedEmpty/.test(issue),
 		);
+		expect(found).toEqual([]);
+	});
+
+	it('needs no added field', () => {
+		expect(sentBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
+		const all = { expireAt: '2027-01-31T10:00:00Z', state: 'enabled' };
+		expect(sentBody('apiKey.create', key(all))).toMatchObject({ state: 'enabled' });
+	});
+
+	it.each([
+		{ additional: {}, hint: /^Allowed Addresses is empty, .* 0\.0\.0\.0\/0 allows/ },
+		{ additional: { ipAccess: [] }, hint: /^Allowed Addresses is empty, / },
+		{
+			additional: { additionalMembers: { ipAccessList: [] } },
+			hint: /^Allowed Addresses is an empty list, so nobody can use the key\.$/,
+		},
+		{ additional: from('0.0.0.0/0'), hint: undefined },
+		{ additional: { additionalMembers: { ipAccessList: [{ source: '::1' }] } }, hint: undefined },
+	])('has the hint $hint on the addresses of $additional', ({ additional, hint }) => {
+		const { issues, hints = [] } = planOf('apiKey.create', key(additional), CLOUD);
+		expect(issues).toEqual([]);
+		expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
 	});
 
 	it('has a hint about its secret, unless it was made from hashes', () => {
@@ -31,6 +86,27 @@ it('an API key that deletes itself is refused with the advice to use another one
 		description: expect.stringContaining(
 			"A key can't delete itself. If this is the key in the",
 		) as string,
+	});
+});
+
+describe('API Key → Update', () => {
+	const updated = (json: object) => ({
+		apiKeyId: PIPE_ID,
+		updateFields: { name: 'B', additionalMembers: json },
+	});
+
+	it.each([
+		{ json: {}, text: 'name B', hints: 0 },
+		{ json: { ipAccessList: [] }, text: 'works from nowhere; name B', hints: 1 },
+		{
+			json: { ipAccessList: [{ source: '::1' }, { source: '2000::/3' }] },
+			text: "works from everywhere ('2000::/3', '::1'); name B",
+			hints: 0,
+		},
+	])('shows an approver: $text', ({ json, text, hints }) => {
+		const name = 'apiKey.update';
+		expect(plannedSummary(name, updated(json))).toBe(`Update API key ${PIPE_ID}: ${text}`);
+		expect(planOf(name, updated(json), CLOUD).hints).toHaveLength(hints);
 	});
 });
 
@@ -67,7 +143,7 @@ describe('a role', () => {
 
 	it('is shown to an approver with the access that it grants', () => {
 		expect(plannedSummary('role.create', READERS)).toBe(
-			'Create role Readers: actors (user/1, apiKey/2); ALLOW a:b, a:c on instance/*',
+			'Create role Readers: 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)',
 		);
 		expect(plannedSummary('role.create', { name: 'Readers', actors: '', policies: {} })).toBe(
 			'Create role Readers: no actors; no policies',
@@ -75,7 +151,7 @@ describe('a role', () => {
 		const denied = { allowDeny: 'DENY', permissions: ['a'], resources: ['b'] };
 		const policies = [{ ...denied, tags: { roleV2: 'sql-console-admin' } }];
 		expect(plannedSummary('role.update', updated({ name: 'B', policies }))).toBe(
-			`Update role ${PIPE_ID}: name B; DENY a on b (other fields: tags (roleV2 sql-console-admin))`,
+			`Update role ${PIPE_ID}: name B; 1 policy (DENY a on b (other fields: tags (roleV2 sql-console-admin)))`,
 		);
 		expect(plannedSummary('role.delete', { roleId: PIPE_ID })).toBe(
 			`Delete role ${PIPE_ID} and the access that it grants permanently`,

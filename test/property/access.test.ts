@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { PIPE_ID, plannedSummary, SERVICE_ID } from '../unit/management/context';
+
+const SETTINGS = { seed: 20_261_127, numRuns: 100 };
+const MAX_LENGTH = 600;
+
+/** Checks that a list in a summary shows its entries, or the first of them and how many more there are. */
+function expectListed(summary: string, words: readonly string[]): void {
+	const [first = ''] = words;
+	const shown = words.filter((word) => summary.includes(word));
+	expect(summary).toContain(first);
+	expect(summary.length).toBeLessThanOrEqual(MAX_LENGTH);
+	const left = words.length - shown.length;
+	if (left > 0) expect(summary).toContain(` and ${String(left)} more`);
+	// The next entry of each list would not fit.
+	if (summary.length < MAX_LENGTH - 250) expect(left).toBe(0);
+}
+
+const actor = fc
+	.tuple(fc.constantFrom('user', 'apiKey'), fc.uuid())
+	.map((parts) => parts.join('/'));
+const actors = fc.uniqueArray(actor, { minLength: 1, maxLength: 30 });
+const permission = fc
+	.tuple(fc.constantFrom('control-plane', 'data'), fc.stringMatching(/^[a-z]{3,20}$/))
+	.map((parts) => parts.join(':'));
+const policy = fc.record({
+	allowDeny: fc.constantFrom('ALLOW', 'DENY'),
+	permissions: fc.uniqueArray(permission, { minLength: 1, maxLength: 20 }),
+	resources: fc.uniqueArray(
+		fc.uuid().map((id) => `instance/${id}`),
+		{ minLength: 1, maxLength: 12 },
+	),
+});
+
+describe('who gets access is shown', () => {
+	it('by a role: its actors and policies with their numbers, the widest policy first', () => {
+		const policies = fc.array(policy, { minLength: 1, maxLength: 20 });
+		fc.assert(
+			fc.property(actors, policies, fc.nat(), (who, others, at) => {
+				const everything = { allowDeny: 'ALLOW' as const, permissions: ['*'], resources: ['*'] };
+				const all = others.toSpliced(at % (others.length + 1), 0, everything);
+				for (const name of ['role.create', 'role.update']) {
+					const content = { name: 'Readers', actors: who, policies: all };
+					const fields = name === 'role.create' ? content : { updateFields: content };
+					const summary = plannedSummary(name, { roleId: PIPE_ID, ...fields });
+					expectListed(summary, who);
+					expect(summary).toContain(`${String(who.length)} actor`);
+					expect(summary).toContain(`${String(all.length)} policies (ALLOW * on *`);
+				}
+			}),
+			SETTINGS,
+		);
+	});
+
+	it.each([
+		{ of: 'apiKey.create', at: ['additionalFields', 'assignedRoleIds'], others: { name: 'n' } },
+		{ of: 'member.update', at: ['additionalFields', 'assignedRoleIds'], others: { userId: 'u' } },
+		{
+			of: 'invitation.create',
+			at: ['additionalFields', 'assignedRoleIds'],
+			others: { email: 'a@b.cd' },
+		},
+		{
+			of: 'queryEndpoint.create',
+			at: ['apiKeyIds'],
+			others: { name: 'n', sql: 'x'.repeat(200), database: 'd', roles: 'a, b, c, d, e, f, g' },
+		},
+	])('by $of: its IDs', ({ of, at, others }) => {
+		const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 40 });
+		fc.assert(
+			fc.property(ids, (list) => {
+				const [outer = '', inner] = at;
+				const entered = { [outer]: inner === undefined ? list : { [inner]: list } };
+				expectListed(plannedSummary(of, { ...others, ...entered }), list);
+			}),
+			SETTINGS,
+		);
+	});
+});
+
+/** A range of addresses of one version, by its first bits. */
+interface Cidr {
+	bits: string;
+	isIpv6: boolean;
+}
+
+function spelled({ bits, isIpv6 }: Cidr): string {
+	const size = isIpv6 ? 16 : 8;
+	const full = bits.padEnd(isIpv6 ? 128 : 32, '0');
+	const groups = full.match(new RegExp(`.{${String(size)}}`, 'g')) ?? [];
+	const numbers = groups.map((group) => Number.parseInt(group, 2));
+	const address = isIpv6
+		? numbers.map((number) => number.toString(16)).join(':')
+		: numbers.join('.');
+	return `${address}/${String(bits.length)}`;
+}
+
+/** Splits everything into ranges, a random one into halves each time. */
+const partition = fc
+	.tuple(fc.boolean(), fc.array(fc.nat(), { minLength: 1, maxLength: 25 }))
+	.map(([isIpv6, splits]) =>
+		splits.reduce<Cidr[]>(
+			(ranges, at) => {
+				const { bits = '' } = ranges[at % ranges.length] ?? {};
+				const halves = ['0', '1'].map((bit) => ({ bits: bits + bit, isIpv6 }));
+				return ranges.toSpliced(at % ranges.length, 1, ...halves);
+			},
+			[{ bits: '', isIpv6 }],
+		),
+	);
+
+const EIGHTS = '00001000'.repeat(4);
+/** The bits of addresses on the Internet: 8.8.8.8, the same as IPv6 spells it, and the first ones of 2001:db9::. */
+const PUBLIC = {
+	ipv4: [EIGHTS],
+	ipv6: ['0'.repeat(80) + '1'.repeat(16) + EIGHTS, '00100000000000010000110110111001'],
+};
+const isPublic = ({ bits, isIpv6 }: Cidr) =>
+	PUBLIC[isIpv6 ? 'ipv6' : 'ipv4'].some(
+		(address) => address.startsWith(bits) || bits.startsWith(address),
+	);
+
+describe('that ranges cover the Internet together is shown', () => {
+	const summaries = (sources: readonly string[]) => {
+		const ipAccess = sources.map((source) => ({ source }));
+		const service = { name: 'S', provider: 'aws', region: 'us-east-1', ipAccess };
+		return {
+			key: plannedSummary('apiKey.create', { name: 'n', additionalFields: { ipAccess } }),
+			service: plannedSummary('service.create', service),
+			update: plannedSummary('service.update', {
+				serviceId: SERVICE_ID,
+				updateFields: { ipAccessToAdd: ipAccess },
+			}),
+		};
+	};
+
+	it('for every partition in any order, and for none of which a public range is left out', () => {
+		fc.assert(
+			fc.property(
+				partition.chain((ranges) => fc.shuffledSubarray(ranges, { minLength: ranges.length })),
+				(ranges) => {
+					const all = summaries(ranges.map(spelled));
+					expect(all.key).toContain('works from everywhere (');
+					for (const text of [all.service, all.update])
+						expect(text).toContain('open to everybody (');
+					const widest = [...ranges].sort((a, b) => a.bits.length - b.bits.length).map(spelled);
+					for (const text of Object.values(all)) expectListed(text, widest);
+					const rest = summaries(ranges.filter((range) => !isPublic(range)).map(spelled));
+					for (const text of Object.values(rest))
+						expect(text).not.toMatch(/every(?:body|where) \(/);
+				},
+			),
+			SETTINGS,
+		);
+	});
+});
