@@ -1,6 +1,7 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import { description, EMAIL_ADDRESS, text } from '../../engine/body/fields';
 import type { Operation } from '../../engine/operation';
+import { emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
@@ -70,8 +71,10 @@ export const teamInvitation = resource(
 			// An address that is already invited gets the same invitation.
 			repeatable: true,
 			shownOnce: ['url'],
-			successHint: () =>
-				"Anyone who has the url can join the team, and n8n stores it with the execution's data.",
+			successHint: ({ url }) =>
+				emptyToUndefined(url) === undefined
+					? 'The response lacks url, the link to join. Create the invitation again: an address that is already invited gets the same one.'
+					: "Anyone who has the url can join the team, and n8n stores it with the execution's data.",
 		},
 		delete: removed(
 			remove(teamInvitationRecord, {

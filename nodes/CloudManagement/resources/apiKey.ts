@@ -176,7 +176,12 @@ export const apiKey = resource(
 			fields: withDecisive(newKey),
 			allowUnlisted: true,
 			target: ['API key', 'name'],
-			once: { keys: ['keyId', 'keySecret'], record: 'key' },
+			once: {
+				keys: ['keyId', 'keySecret'],
+				record: 'key',
+				unless: 'hashData',
+				ifMissing: 'Delete the key with API Key → Delete, then create it again.',
+			},
 			unknownOutcome: [
 				'The API key may have been created',
 				"Look for its name with API Key → Get Many before you run the node again. If it's there, delete it and create it again: its secret can't be read anymore.",

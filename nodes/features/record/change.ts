@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
 import { objectBody } from '../../engine/operation';
 import type { JsonObject } from '../../engine/json';
-import { isDataObject } from '../../engine/json';
+import { isAbsent, isDataObject } from '../../engine/json';
 import type { Operation, Parameters } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
@@ -44,14 +44,19 @@ interface ShownOnce {
 	keys: readonly string[];
 	/** The key of the payload with the record, which is output with the secrets among its own fields. */
 	record?: string;
+	/** The key of the body that replaces them, so that the API makes none. */
+	unless?: string;
+	/** The next step if the response lacks one, in whole sentences. */
+	ifMissing: string;
 }
 
-/** Returns the traits that output such secrets, and point out where n8n keeps them. */
+/** Returns the traits that output such secrets, and point out where n8n keeps them, or that they are missing. */
 function outputOnce({
 	keys,
 	record,
-}: ShownOnce): Pick<Operation, 'shape' | 'shownOnce' | 'successHint'> {
-	const [names, it] = [keys.join(' and '), keys.length === 1 ? 'it' : 'them'];
+	unless,
+	ifMissing,
+}: ShownOnce): Pick<Operation, 'shape' | 'shownOnce'> & Required<Pick<Operation, 'successHint'>> {
 	return {
 		shownOnce: keys,
 		shape: (payload) => {
@@ -59,11 +64,28 @@ function outputOnce({
 			const { [record]: own, ...others } = payload;
 			return { ...(isDataObject(own) && own), ...others };
 		},
-		successHint: (payload) =>
-			keys.some((key) => Object.hasOwn(payload, key))
-				? `The output contains ${names}, which the API shows only this once. n8n stores ${it} with the execution's data: keep ${it} in a safe place, then delete the execution.`
-				: undefined,
+		successHint: (payload, request) => {
+			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
+			const hasKey = (key: string) => emptyToUndefined(payload[key]) !== undefined;
+			const shown = keys.filter(hasKey);
+			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
+			return hintOf(
+				missing.length > 0 &&
+					`The response lacks ${missing.join(' and ')}, which the API shows only there. ${ifMissing}`,
+				shown.length > 0 && keptText(shown),
+			);
+		},
 	};
+}
+
+function keptText(keys: readonly string[]): string {
+	const it = keys.length === 1 ? 'it' : 'them';
+	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${it} with the execution's data: keep ${it} in a safe place, then delete the execution.`;
+}
+
+function hintOf(...sentences: ReadonlyArray<string | false | undefined>): string | undefined {
+	const hints = sentences.filter((sentence) => typeof sentence === 'string');
+	return hints.length === 0 ? undefined : hints.join(' ');
 }
 
 interface CreateTraits extends ChangeTraits {
@@ -89,11 +111,11 @@ export function create(
 		successHint: (payload, ...others) => {
 			const { id } = once?.record === undefined ? payload : asObject(payload[once.record]);
 			const isFound = isText(emptyToUndefined(id));
-			return (
-				secrets?.successHint?.(payload, ...others) ??
-				(isFound
-					? successHint?.(payload, ...others)
-					: `The ${title} was created, but the response contains no ID. Find it in the console.`)
+			return hintOf(
+				!isFound &&
+					`The ${title} was created, but the response contains no ID. Find it in the console.`,
+				secrets?.successHint(payload, ...others),
+				isFound && successHint?.(payload, ...others),
 			);
 		},
 		properties: [

@@ -67,14 +67,6 @@ describe('a new API key', () => {
 		expect(issues).toEqual([]);
 		expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
 	});
-
-	it('has a hint about its secret, unless it was made from hashes', () => {
-		const sent = { method: 'POST', path: '/' } as const;
-		expect(create.successHint?.({ keyId: 'k', keySecret: 's' }, sent, String)).toMatch(
-			/^The output contains keyId and keySecret, which .* stores them .* keep them/,
-		);
-		expect(create.successHint?.({ key: { id: PIPE_ID } }, sent, String)).toBeUndefined();
-	});
 });
 
 it('an API key that deletes itself is refused with the advice to use another one', async () => {

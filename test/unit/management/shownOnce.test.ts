@@ -1,5 +1,7 @@
 import { json, shown } from '../core/fakes';
-import { SERVICE_ID } from './context';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { dataObject } from '../../../nodes/engine/json';
+import { operationOf, SERVICE_ID, TABLES } from './context';
 import type { ManagementRun } from './runManagement';
 import { newCredential, refusal, runManagement } from './runManagement';
 
@@ -64,3 +66,77 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		expect(items[0]).toHaveProperty('summary', expect.not.stringContaining(SECRET));
 	});
 });
+
+/** Each operation that outputs a secret, with a response that has it all. */
+const HINTED = [
+	{
+		name: 'apiKey.create',
+		whole: { key: { id: SERVICE_ID }, keyId: 'k', keySecret: SECRET },
+		keys: ['keyId', 'keySecret'],
+		byHash: { hashData: { keyIdHash: 'h' } },
+		advice: 'API Key → Delete',
+	},
+	{
+		name: 'service.create',
+		whole: { service: { id: SERVICE_ID }, password: SECRET },
+		keys: ['password'],
+		advice: 'Service → Reset Password',
+	},
+	{
+		name: 'service.resetPassword',
+		whole: { password: SECRET },
+		keys: ['password'],
+		byHash: { newPasswordHash: 'h' },
+		advice: 'Reset the password once more',
+	},
+	{
+		name: 'teamInvitation.create',
+		whole: { id: SERVICE_ID, url: `https://c.example/join/${SECRET}` },
+		keys: ['url'],
+		advice: 'Create the invitation again',
+	},
+];
+
+describe.each(HINTED)('the hint of $name', ({ name, whole, keys, byHash, advice }) => {
+	const hintOn = (payload: JsonObject, body: JsonObject = {}) => {
+		const request = { method: 'POST', path: '/', body } as const;
+		return operationOf(name).successHint?.(dataObject(payload), request, String) ?? '';
+	};
+
+	it('names the secrets that are there, and none that is missing, for each combination', () => {
+		for (const missing of subsetsOf(keys)) {
+			for (const value of [undefined, null, '']) {
+				const lost = Object.fromEntries(missing.map((key) => [key, value]));
+				const hint = hintOn({ ...whole, ...lost });
+				expect(hint).not.toContain(SECRET);
+				const lacks = /The response lacks (.*?), /.exec(hint)?.[1]?.split(' and ') ?? [];
+				expect(lacks).toEqual(missing);
+				expect(hint.includes(advice)).toBe(missing.length > 0);
+				const shown = keys.filter((key) => !missing.includes(key));
+				if (shown.length > 0) expect(hint).toMatch(/stores? (?:it|them) with the execution/);
+				if (missing.length === 0) for (const key of keys) expect(hint).toContain(key);
+			}
+		}
+	});
+
+	it('misses the secrets of an empty response, but none that a hash replaces', () => {
+		expect(hintOn({})).toContain(`The response lacks ${keys.join(' and ')}, `);
+		if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain('lacks');
+	});
+});
+
+it('the tested operations are all that output a secret', () => {
+	const shownOnce = Object.entries(TABLES).flatMap(([resource, operations]) =>
+		Object.entries(operations).flatMap(([name, operation]) =>
+			operation.shownOnce === undefined ? [] : [`${resource}.${name}`],
+		),
+	);
+	expect(shownOnce.sort()).toEqual(HINTED.map(({ name }) => name).sort());
+});
+
+function subsetsOf<T>(values: readonly T[]): T[][] {
+	return values.reduce<T[][]>(
+		(subsets, value) => [...subsets, ...subsets.map((subset) => [...subset, value])],
+		[[]],
+	);
+}

@@ -28,7 +28,11 @@ export const service = resource('Service', 'A database service that pipes load i
 		fields: newService,
 		allowUnlisted: true,
 		target: ['service', 'name'],
-		once: { keys: ['password'], record: 'service' },
+		once: {
+			keys: ['password'],
+			record: 'service',
+			ifMissing: 'Set a password with Service → Reset Password.',
+		},
 		unknownOutcome: [
 			'The service may have been created',
 			"Look for its name with Service → Get Many before you run the node again. If it's there, set a password with Service → Reset Password: the first one can't be read anymore.",
@@ -69,7 +73,11 @@ export const service = resource('Service', 'A database service that pipes load i
 		action: 'Reset service password',
 		segment: 'password',
 		fields: passwordFields,
-		once: { keys: ['password'] },
+		once: {
+			keys: ['password'],
+			unless: 'newPasswordHash',
+			ifMissing: 'Reset the password once more: the old one may no longer work.',
+		},
 		repeatable: ({ newPasswordHash }) => newPasswordHash !== undefined,
 		unknownOutcome: [
 			'The password may have been replaced',
