@@ -30,11 +30,11 @@ describe('a build that is older than its sources', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-build-'));
 
 	/** Runs what Jest runs before the first test. */
-	function setUp(SKIP_BUILD: string) {
+	function setUp(SKIP_BUILD: string, NEEDS_NO_BUILD = '') {
 		const call = "require(require('./jest.config.js').globalSetup.replace('<rootDir>', '.'))()";
 		const { status, stderr } = spawnSync(process.execPath, ['-e', call], {
 			cwd: folder,
-			env: { ...process.env, SKIP_BUILD },
+			env: { ...process.env, SKIP_BUILD, NEEDS_NO_BUILD },
 			encoding: 'utf8',
 		});
 		return { isReady: status === 0, stderr };
@@ -71,5 +71,27 @@ describe('a build that is older than its sources', () => {
 		const { isReady, stderr } = setUp('1');
 		expect(isReady).toBe(false);
 		expect(stderr).toContain('The build is older than its sources.');
+	});
+
+	it('stops no tests that load only sources', () => {
+		expect(setUp('1', '1')).toEqual({ isReady: true, stderr: '' });
+	});
+});
+
+describe('LongestFirst.needNoBuild', () => {
+	const { needNoBuild } = jest.requireActual<{
+		needNoBuild: (tests: ReadonlyArray<{ path: string }>) => boolean;
+	}>('../../longestFirst.js');
+
+	it.each([
+		{ paths: ['test/unit/core/json.test.ts', 'test/property/forms.test.ts'], builds: false },
+		{ paths: ['test/property/bounds/bounds.test.ts'], builds: false },
+		{ paths: ['test/unit/core/json.test.ts', 'test/unit/package/package.test.ts'], builds: true },
+		{ paths: ['test/unit/all.ts'], builds: true },
+		{ paths: ['test/property/all.ts'], builds: true },
+		{ paths: ['test/engine/journal.test.ts'], builds: true },
+		{ paths: ['test/docs/readme.test.ts'], builds: true },
+	])('needs a build for $paths: $builds', ({ paths, builds }) => {
+		expect(needNoBuild(paths.map((path) => ({ path: join(ROOT, path) })))).toBe(!builds);
 	});
 });
