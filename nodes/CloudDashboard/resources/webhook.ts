@@ -65,6 +65,7 @@ function describe(isNew: boolean) {
 			}),
 			headers: secretMap('Headers', 'Header', {
 				...notForSlack,
+				ignoresCase: true,
 				schema: z.record(
 					z.string().regex(HEADER_NAME, "contains a name that headers can't have. Correct it."),
 					values,

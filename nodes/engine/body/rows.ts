@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { newRow, rowsOf, shownAtOnce } from '../parameters/properties';
-import { emptyToUndefined, optionalObject } from '../parameters/values';
+import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
 import type { Description, Fields, SingleField, Traits } from './fields';
 import { description, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
@@ -50,20 +50,59 @@ export function group(label: string, members: Fields, traits: Traits = {}): Sing
 	return { ...made, row: described };
 }
 
+interface MapTraits extends Traits {
+	schema: z.ZodTypeAny;
+	/** Whether names that differ only by case are the same, as header names are. */
+	ignoresCase?: true;
+}
+
 /** A map of texts, in the panel a name and a value each, shown as dots; or from an expression the map itself. */
-export function secretMap(label: string, row: string, traits: Traits): SingleField {
+export function secretMap(
+	label: string,
+	row: string,
+	{ schema, ignoresCase, ...traits }: MapTraits,
+): SingleField {
 	const entry = description('', {
 		name: text('Name', {}),
 		value: text('Value', { typeOptions: { password: true } }),
 	});
-	return entered(label, row, entry, z.record(z.string()), {
+	return entered(label, row, entry, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
-		read: (pairs) => {
-			if (!Array.isArray(pairs)) return pairs;
+		read: (value) => {
+			if (!Array.isArray(value)) return value;
+			const pairs: unknown[] = value;
+			// A list that a map would shorten or misspell stays one, which the schema refuses.
+			if (nameProblem(pairs.map(nameOf)) !== undefined) return pairs;
 			return optionalObject(Object.fromEntries(pairs.filter(isJsonObject).map(namedValue)));
 		},
 		...traits,
 	});
+}
+
+/** Refuses names that would be lost, or that the receiver takes for one. Everything else is up to the map's schema. */
+function mapSchema(map: z.ZodTypeAny, ignoresCase: boolean): z.ZodTypeAny {
+	return z.unknown().superRefine((value, context) => {
+		const pairs: unknown[] = Array.isArray(value) ? value : [];
+		const names = isJsonObject(value) ? Object.keys(value) : pairs.map(nameOf);
+		const message = nameProblem(names, ignoresCase);
+		const problems = map.safeParse(value).error?.issues ?? [];
+		if (message !== undefined) context.addIssue({ code: z.ZodIssueCode.custom, message });
+		else for (const problem of problems) context.addIssue(problem);
+	});
+}
+
+function nameProblem(
+	names: ReadonlyArray<string | undefined>,
+	ignoresCase = false,
+): string | undefined {
+	const seen = new Set<string>();
+	for (const name of names) {
+		if (name === undefined) return "contains a name that isn't text. Correct it.";
+		const key = ignoresCase ? name.toLowerCase() : name;
+		if (seen.has(key)) return `contains the name "${name}" more than once. Remove all but one.`;
+		seen.add(key);
+	}
+	return undefined;
 }
 
 /** Returns a field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
@@ -91,6 +130,13 @@ function entered(
 
 function namedValue({ name = '', value = '' }: JsonObject): [name: string, value: unknown] {
 	return [String(name).trim(), value];
+}
+
+/** Returns a pair's name, or undefined if it has none that a map could have. */
+function nameOf(pair: unknown): string | undefined {
+	if (!isJsonObject(pair)) return undefined;
+	const { name = '' } = pair;
+	return isText(name) ? String(name).trim() : undefined;
 }
 
 /** Returns the form's rows, or the result of an expression instead. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
@@ -144,6 +145,50 @@ describe('a webhook', () => {
 		});
 	});
 
+	const namesOf = (names: readonly unknown[]) => names.map((name) => ({ name, value: 'v' }));
+
+	it.each<{ names: readonly unknown[]; headers?: string; params?: string }>([
+		{ names: ['X-A', 'X-B'] },
+		{ names: ['X-A', ' X-A '], headers: '"X-A" more than once', params: '"X-A" more than once' },
+		{ names: ['X-A', 'x-a'], headers: '"x-a" more than once' },
+		{ names: ['A', Number.NaN], headers: "name that isn't text", params: "name that isn't text" },
+		{ names: [{ a: 1 }], headers: "name that isn't text", params: "name that isn't text" },
+		{ names: [7, 'b'], headers: "name that headers can't have" },
+	])(
+		'with the names $names has an issue with $headers and $params',
+		({ names, headers, params }) => {
+			const issueWith = (changes: object) =>
+				sentences(webhook.create.plan({ ...HOOK, ...changes }, contextOf()).issues, webhook.create);
+			for (const entered of [namesOf(names), { values: namesOf(names) }]) {
+				expect(issueWith({ headers: entered })).toEqual(matching(headers));
+				const additionalFields = { queryParams: entered };
+				expect(issueWith({ additionalFields })).toEqual(matching(params));
+			}
+		},
+	);
+
+	it('has no headers that differ only by case, whoever enters them', () => {
+		const name = fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,5}$/);
+		fc.assert(
+			fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
+				const byRows = { headers: namesOf(names) };
+				const map = Object.fromEntries(names.map((one) => [one, 'v']));
+				const byJson = { additionalFields: { additionalMembers: { headers: map } } };
+				const isUnique = (list: readonly string[]) =>
+					new Set(list.map((one) => one.toLowerCase())).size === list.length;
+				expect(issuesOf(webhook.create, { ...HOOK, ...byRows }).length === 0).toBe(isUnique(names));
+				const issues = issuesOf(webhook.create, { ...HOOK, ...byJson });
+				expect(issues.length === 0).toBe(isUnique(Object.keys(map)));
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	it('loses no header that is entered as text', () => {
+		const { issues } = webhook.create.plan({ ...HOOK, headers: ['X-A: b'] }, contextOf());
+		expect(codes(issues)).toEqual(['headers malformed']);
+	});
+
 	it('has neither headers nor a body for Slack', () => {
 		const slack = { ...HOOK, service: 'slack', url: 'https://hooks.slack.com/services/1' };
 		expect(sentBody(webhook.create, { ...slack, headers: rows, body: 'b' })).toEqual(slack);
@@ -214,3 +259,7 @@ it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
 		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual(['savedSearchId malformed']);
 	},
 );
+
+function matching(part: string | undefined): unknown[] {
+	return part === undefined ? [] : [expect.stringContaining(part)];
+}
