@@ -17,7 +17,7 @@ export interface PathSegment {
  * Returns an issue if the identifier is empty, cannot be encoded, or could lead a server to another path.
  */
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
-	const text = typeof value === 'number' ? String(value) : value;
+	const text = Number.isFinite(value) ? String(value) : value;
 	const trimmedText = typeof text === 'string' ? text.trim() : '';
 	const code = trimmedText === '' ? 'idEmpty' : segmentCode(trimmedText);
 	if (code !== undefined) return { segment: '', issues: [{ path, label, code }] };

@@ -101,7 +101,7 @@ function toBoolean(value: unknown): unknown {
 }
 
 function toText(value: unknown): unknown {
-	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+	return Number.isFinite(value) || typeof value === 'boolean' ? String(value) : value;
 }
 
 function offersOnlyText(property: INodeProperties): boolean {

@@ -112,9 +112,9 @@ function differByOneSlip(one: string, other: string): boolean {
 	return rest === swapped;
 }
 
-/** Whether a value is text, or a number that represents it. */
+/** Whether a value is text, or a number that represents it. NaN, from a failed calculation, is neither. */
 export function isText(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
+	return typeof value === 'string' || Number.isFinite(value);
 }
 
 /** Like `textList`, but undefined if nothing was entered. */
