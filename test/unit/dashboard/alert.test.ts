@@ -47,6 +47,23 @@ describe('an alert that is created', () => {
 		expect(faultsOf(create.plan({ ...ALERT, ...changes }, contextOf()).request)).not.toEqual([]);
 	});
 
+	it.each([
+		{ added: { threshold: 5, interval: '5m' }, lost: ['threshold', 'interval'] },
+		{ added: { source: 'inline', novel: 1 }, lost: ['source'] },
+		{ added: { channel: { webhookId: 'x', novel: 1 } }, lost: ['channel.webhookId'] },
+		{ added: { numConsecutiveWindows: 2 }, lost: [] },
+	])('has a hint on the JSON $added that its fields override: $lost', ({ added, lost }) => {
+		const fields = { ...ALERT, additionalFields: { additionalMembers: added } };
+		const { issues, hints } = create.plan(fields, contextOf());
+		expect(issues).toEqual([]);
+		expect(hints).toEqual(
+			lost.map(
+				(path) =>
+					`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
+			),
+		);
+	});
+
 	it('names a faulty entry by its label and its place', () => {
 		const issuesWith = (changes: Parameters) =>
 			sentences(create.plan({ ...ALERT, ...changes }, contextOf()).issues, create);
