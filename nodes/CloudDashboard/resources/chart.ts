@@ -126,13 +126,15 @@ const definedBy = buildBody(described);
 function query(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
+	const invalid = [...issues, ...ofPeriod];
+	if (invalid.length > 0) return { body, issues: invalid, hints };
 	const { series, groupBy = [], granularity } = body;
 	const sent = seriesIn(series).map((one) =>
 		withoutUndefined({ where: '', ...one, groupBy, name: undefined }),
 	);
 	// The other format loses groups by an expression.
 	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
-	return { body: withoutUndefined(content), issues: [...issues, ...ofPeriod], hints };
+	return { body: withoutUndefined(content), issues: [], hints };
 }
 
 /** Returns the output's names for the values of each series. */
@@ -201,13 +203,25 @@ function isoTime(value: unknown): string {
 	return parseTime(value, 'utc')?.toISO() ?? (isText(value) ? String(value) : '');
 }
 
-/** Returns the number that a text represents exactly; large ones and any other value stay. */
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?$/i;
+/** A number keeps at least this many digits. */
+const SAFE_DIGITS = 15;
+/** Between these, a number keeps as many. */
+const [SMALLEST, LARGEST] = [1e-300, 1e300];
+
+/** Returns the number that a text represents, if it keeps all digits; any other value stays. */
 function numberOf(value: IDataObject[string]): IDataObject[string] {
-	if (typeof value !== 'string' || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return value;
+	const [, whole, decimals = ''] = (typeof value === 'string' ? NUMBER.exec(value) : null) ?? [];
+	if (typeof value !== 'string' || whole === undefined) return value;
 	const number = Number(value);
-	const isInteger = /^-?\d+$/.test(value);
-	const isExact = String(number) === value && Number.isSafeInteger(number);
-	return isInteger && !isExact ? value : number;
+	if (/^-?\d+$/.test(value)) {
+		return String(number) === value && Number.isSafeInteger(number) ? number : value;
+	}
+	const [digits = ''] = /[1-9](?:.*[1-9])?/.exec(whole + decimals) ?? [];
+	const size = Math.abs(number);
+	const isSafe =
+		digits === '' || (digits.length <= SAFE_DIGITS && size > SMALLEST && size < LARGEST);
+	return isSafe || String(number) === value ? number : value;
 }
 
 const operation: ListedOperation = {

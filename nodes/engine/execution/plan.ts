@@ -183,7 +183,8 @@ export function guardedPlan(
 	const { operation, log } = execution;
 	try {
 		const plan = operation.plan(parameters, { ...execution, facts });
-		const problem = jsonProblem(plan.request.body);
+		// A value that was refused already needs no second issue.
+		const problem = plan.issues.length > 0 ? undefined : jsonProblem(plan.request.body);
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', ...problem };
 		return { ...plan, issues: [...plan.issues, issue] };

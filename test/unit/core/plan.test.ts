@@ -47,11 +47,18 @@ describe('planItems', () => {
 	it.each([
 		{ content: 'more than 100 levels', bad: nested(98), good: nested(97), code: 'tooDeep' },
 		{ content: 'a BigInt', bad: BigInt(5), good: 5, code: 'notInJson' },
+		{ content: 'NaN', bad: Number.NaN, good: 0, code: 'notInJson' },
 	])('refuses a body with $content, and plans the others', ({ bad, good, code }) => {
 		const { valid, invalid } = planAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		expect(invalid[0]?.issues).toMatchObject([{ path: '', label: 'The request body', code }]);
 	});
+});
+
+it('planItems shows no second issue with a number that was refused already', () => {
+	const refused = { path: 'value', code: 'textNeeded' } as const;
+	const { invalid } = planAll(() => ({ issues: [refused] }), [Number.NaN]);
+	expect(invalid[0]?.issues).toEqual([refused]);
 });
 
 describe('a field whose expression returned nothing', () => {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { chart } from '../../../nodes/CloudDashboard/resources/chart';
+import { jsonProblem } from '../../../nodes/engine/issues/checks';
 import { isRead, objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
@@ -14,6 +16,17 @@ const plan = (parameters: Parameters) =>
 		contextOf(),
 	);
 const bodyOf = (parameters: Parameters) => objectBody(plan(parameters).request);
+
+/** The digits of a decimal number, and its exponent. */
+function exactly(text: string): string {
+	const [, sign = '', whole = '', decimals = '', exponent = '0'] =
+		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
+	const digits = (whole + decimals).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	const zeros = digits.length - significant.length;
+	if (significant === '') return '0';
+	return `${sign}${significant}e${String(Number(exponent) - decimals.length + zeros)}`;
+}
 
 describe('a query of a chart', () => {
 	it('is a read, although it is a POST, and asks for columns', () => {
@@ -42,6 +55,17 @@ describe('a query of a chart', () => {
 		const body = bodyOf({ groupBy, series: [COUNT, { ...COUNT, name: 'B' }] });
 		const series = { ...COUNT, where: '', groupBy: sent };
 		expect(body.series).toEqual([series, series]);
+	});
+
+	it.each([
+		{ period: { startTime: '' }, issue: 'startTime empty' },
+		{ period: { startTime: 'x' }, issue: 'startTime notTime' },
+		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: 'endTime notTime' },
+		{ period: { startTime: '2027-05-31' }, issue: 'startTime notBefore' },
+	])('has one issue with the period $period, and no body to judge', ({ period, issue }) => {
+		const { issues, request } = plan({ period: 'custom', ...period });
+		expect(codes(issues)).toEqual([issue]);
+		expect(jsonProblem(request.body)).toBeUndefined();
 	});
 
 	it('sends a level as a number, and a metric by its name', () => {
@@ -121,16 +145,41 @@ describe('merged series', () => {
 		{ text: '-3.25', number: -3.25 },
 		{ text: '1e3', number: 1000 },
 		{ text: '9007199254740991', number: 9_007_199_254_740_991 },
+		{ text: '0.16666666666666666', number: 0.166_666_666_666_666_66 },
+		{ text: '0.100000000000000000', number: 0.1 },
+		{ text: '1e20', number: 1e20 },
+		{ text: '0.0', number: 0 },
 	])('have the text $text as a number', ({ text, number }) => {
 		expect(valueOf(text)).toBe(number);
 	});
 
-	it.each(['9007199254740992', '18446744073709551615', '007', '1.10.2', '', null, 7])(
-		'keep %j, which is no text of an exact number',
-		(value) => {
-			expect(valueOf(value)).toBe(value);
-		},
-	);
+	it('keep all digits of a text, as a number or unchanged', () => {
+		const digits = fc.stringMatching(/^-?\d{1,25}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/);
+		fc.assert(
+			fc.property(digits, (text) => {
+				const value = valueOf(text);
+				if (typeof value !== 'number') return;
+				expect(exactly(String(value))).toBe(exactly(text));
+			}),
+			{ seed: 1, numRuns: 2000 },
+		);
+	});
+
+	it.each([
+		'9007199254740992',
+		'18446744073709551615',
+		'123456789.123456789123456789',
+		'0.12345678901234567',
+		'1e400',
+		'1e-400',
+		'007',
+		'1.10.2',
+		'',
+		null,
+		7,
+	])('keep %j, which is no text of an exact number', (value) => {
+		expect(valueOf(value)).toBe(value);
+	});
 
 	it("have unique names, the series' own first", () => {
 		const row = at(T1, { series_0: 1, series_1: 2, series_2: 3, time: 'x', count: 'g' });
