@@ -90,7 +90,7 @@ export async function executeOperation(
 			extraCredential,
 			extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
 			redactorFor,
-			log: nodeLog(context.logger, redactorFor),
+			log: nodeLog(context.logger, redactorFor, context.getNode().type),
 			startedAt: clock.now(),
 			timezone: context.getTimezone(),
 			maxWait: options.maxWait,

@@ -9,7 +9,7 @@ import { nodeLog, openClient } from './reader';
 /** Opens the client of an execution, with the options of its first item. */
 export function executionClient(execution: Execution): Client {
 	const { api, clock, context, credential, operation, options, redactorFor } = execution;
-	const { observe } = nodeLog(context.logger, redactorFor);
+	const { observe } = nodeLog(context.logger, redactorFor, context.getNode().type);
 	return openClient(api, credential, {
 		...options,
 		// A wait checks again anyway.

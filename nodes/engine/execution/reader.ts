@@ -55,17 +55,19 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Returns the log of one execution or poll: each attempt and retry of a request at the level debug, each pause at info.
- * `redactorFor` returns the function that keeps secrets out of it, including the request's.
+ * `redactorFor` returns the function that keeps secrets out of it, including the request's. `source` is the type of the
+ * node or credential, which n8n's log doesn't name otherwise.
  */
 export function nodeLog(
 	logger: Logger,
 	redactorFor: Execution['redactorFor'],
+	source: string,
 ): DefectLog & Pick<ClientOptions, 'observe'> {
 	const redact = redactorFor(undefined, 'node');
 	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		const shown = redactorFor(request, 'node')(stack);
-		logger.error(`ClickHouse Cloud Management: ${step} failed unexpectedly. ${shown}`);
+		logger.error(`${source}: ${step} failed unexpectedly. ${shown}`);
 	};
 	return {
 		unexpected,
@@ -151,7 +153,7 @@ export async function withReader<Result>(
 ): Promise<Result> {
 	const transport = n8nTransport(context, api.credentialType, credential, timeout);
 	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
-	const { observe, unexpected } = nodeLog(context.logger, () => redact);
+	const { observe, unexpected } = nodeLog(context.logger, () => redact, context.getNode().type);
 	const client = openClient(api, credential, { transport, clock, observe, ...limits });
 	let changes = 0;
 	const sendAll = async (request: HttpRequest, operation: SentOperation, list?: PagedList) => {

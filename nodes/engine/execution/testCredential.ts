@@ -49,7 +49,7 @@ export async function testCredential<Result>(
 	if (issue !== undefined) return failed(issue);
 	const redact = textRedactor(credentialSecrets(credential, api));
 	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
-	const { observe } = nodeLog(context.logger, () => redact);
+	const { observe } = nodeLog(context.logger, () => redact, api.credentialType);
 	const options = { ...LIMITS, transport, clock: SYSTEM_CLOCK, observe };
 	const client = openClient(api, credential, options);
 	const result = await client.send(request, 0, (response) => response);

@@ -2,7 +2,18 @@ import { BY_CURSOR } from '../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../nodes/engine/json';
 import type { Operation, OperationTable } from '../../../nodes/engine/operation';
 import type { FakeNode } from './fakes';
-import { byItem, CREATE, execute, GET, json, nameIn, REMOVE, shown, withOptions } from './fakes';
+import {
+	byItem,
+	CREATE,
+	execute,
+	GET,
+	json,
+	like,
+	nameIn,
+	REMOVE,
+	shown,
+	withOptions,
+} from './fakes';
 
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 
@@ -123,6 +134,25 @@ describe('failures', () => {
 		expect(facts).toMatchObject(details);
 		expect(JSON.stringify(error)).not.toContain('canary');
 	});
+
+	it.each(['cloudManagement', 'cloudDashboard'])(
+		'are logged under the type of the node %s if they are defects',
+		async (name) => {
+			const shape = (): never => {
+				throw new TypeError('a bug');
+			};
+			const plan = (): never => shape();
+			const type = `n8n-nodes-cloud-management.${name}`;
+			for (const traits of [{ shape }, { plan }]) {
+				const table = { thing: { get: { ...GET, ...traits } } };
+				const { logged } = await run({ fields: { thingId: 'x' }, node: { type } }, table);
+				const errors = logged.filter(([level]) => level === 'error');
+				expect(errors).toEqual([
+					['error', like(RegExp(`^${type}: .* failed unexpectedly`)), undefined],
+				]);
+			}
+		},
+	);
 
 	it('advise to run a read again if the API fails, and to report a bug', async () => {
 		const fields = { thingId: 'x', options: { maxRetries: 0 } };

@@ -20,7 +20,7 @@ function openLog() {
 	};
 	const redactorFor = (request?: HttpRequest) => (text: string) =>
 		text.replaceAll(request === undefined ? 'canary' : /canary|secret of a body/g, '***');
-	return { logged, log: nodeLog(logger, redactorFor) };
+	return { logged, log: nodeLog(logger, redactorFor, 'package.thing') };
 }
 
 describe("a client's entries in n8n's log", () => {
@@ -52,7 +52,9 @@ describe("a client's entries in n8n's log", () => {
 			event: { kind: 'unexpected', error: new RangeError('canary and secret of a body') },
 			logged: [
 				'error',
-				like(/GET \/things\/\*\*\* failed unexpectedly\. RangeError: \*\*\* and \*\*\*\n\s+at /),
+				like(
+					/^package\.thing: GET \/things\/\*\*\* failed unexpectedly\. RangeError: \*\*\* and \*\*\*\n\s+at /,
+				),
 				undefined,
 			],
 		},

@@ -273,7 +273,9 @@ it('a list that a defect of the node breaks reports it, and shows no secret', as
 		context: { details: { reason: 'defect', nextAction: 'lookFirst' } },
 	});
 	expect(logged).toHaveBeenCalledWith(
-		expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),
+		expect.stringContaining(
+			`${context.getNode().type}: the list failed unexpectedly. TypeError: boom ***`,
+		),
 	);
 	const refused = new NodeOperationError(context.getNode(), 'Not this way');
 	await expect(broken(refused)).rejects.toBe(refused);
