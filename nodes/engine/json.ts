@@ -126,6 +126,19 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 	return undefined;
 }
 
+/** Returns the index after the JSON string, list or object that starts there, or the end of a text that is cut in it. */
+export function endOfValue(text: string, start: number): number {
+	let [index, depth] = [start, 0];
+	do {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) index = endOfString(text, index);
+		else if (code === OPEN_LIST || code === OPEN_OBJECT) depth += 1;
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+		index += 1;
+	} while (depth > 0 && index < text.length);
+	return Math.min(index, text.length);
+}
+
 /** Returns the index of the quote that ends the string starting at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
 	let index = start + 1;

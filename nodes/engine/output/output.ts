@@ -20,6 +20,7 @@ import { dataObject, isDataObject, isJsonObject } from '../json';
 import { readItemOptions } from '../parameters/options';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
+import { SECRET_MAP_NAME } from '../redaction/secretNames';
 import { doneSummaryOf, targetOf } from '../approval/sentences';
 import { truncate } from '../text';
 
@@ -58,7 +59,7 @@ export function successBody({
 		const isClear = emptyResult !== undefined || hasPayload || isDone?.(body, status) === true;
 		if (!isClear) return undefined;
 		if (unredacted === true) return body;
-		const shown = redactSecrets(api.normalizeNames(body, credential));
+		const shown = redactSecrets(api.normalizeNames(body, credential), undefined, SECRET_MAP_NAME);
 		if (shownOnce === undefined || !isJsonObject(payload)) return shown;
 		const names = shownOnce.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));

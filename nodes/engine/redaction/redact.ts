@@ -1,7 +1,7 @@
 import type { HttpRequest, Api, RequestIdentity } from '../operation';
 import { requestIdentity } from '../operation';
 import type { JsonObject } from '../json';
-import { isJsonObject, jsonExcess, parsedJson } from '../json';
+import { endOfValue, isJsonObject, jsonExcess, parsedJson } from '../json';
 import {
 	CONNECTION_STRING,
 	CONTENT_NAME,
@@ -182,7 +182,10 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 		parts += 1;
 		onSecret(part);
 	};
-	const shown = redactJson(text, onPart) ?? redactParts(text, onPart);
+	const mayBeJson = JSON_START.test(text) && JSON_MEMBER.test(text);
+	const shown =
+		(mayBeJson ? redactJson(text, onPart) : undefined) ??
+		redactParts(mayBeJson ? redactMembers(text, onPart) : text, onPart);
 	if (!isSecret) return shown;
 	const file = decodedFile(text);
 	// A message may quote a line of the key in it.
@@ -201,12 +204,41 @@ function decodedFile(text: string): string | undefined {
 
 /** Redacts a text that is JSON, withholds one that cannot be read safely, and returns undefined for any other text. */
 function redactJson(text: string, onSecret: OnSecret): string | undefined {
-	if (!JSON_START.test(text) || !JSON_MEMBER.test(text)) return undefined;
 	if (jsonExcess(text) !== undefined) return REDACTED;
 	const value = parsedJson(text);
 	if (value === undefined) return undefined;
 	const shown = redactValue(value, false, onSecret);
 	return shown === value ? text : JSON.stringify(shown);
+}
+
+/** A key of an object, with the start of its value: a number, or the first character of any other. */
+const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*(-?\d[\w.+-]*|["[{])/g;
+
+/** Redacts the values of secret keys in JSON that can't be parsed, because it was cut or is a part of other text. */
+function redactMembers(text: string, onSecret: OnSecret): string {
+	let shown = '';
+	let from = 0;
+	for (const { 0: member, 1: name = '', 2: value = '', index } of text.matchAll(MEMBER)) {
+		if (index < from) continue;
+		const start = index + member.length - value.length;
+		const number = /\d$/.test(value) ? Number(value) : undefined;
+		const [content = ''] = value === '"' ? textsIn(text.slice(start, endOfValue(text, start))) : [];
+		if (!isSecretName(name, number ?? content)) continue;
+		const end = number === undefined ? endOfValue(text, start) : start + value.length;
+		if (number === undefined) textsIn(text.slice(start, end)).forEach(onSecret);
+		else onSecret(value);
+		shown += `${text.slice(from, start)}"${REDACTED}"`;
+		from = end;
+	}
+	return shown + text.slice(from);
+}
+
+/** Returns the texts in a JSON value, of which the last one may be cut. */
+function textsIn(json: string): string[] {
+	return (json.match(/"(?:[^"\\]|\\.)*"?/g) ?? []).map((text) => {
+		const whole = parsedJson(text);
+		return typeof whole === 'string' ? whole : text.slice(1);
+	});
 }
 
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
@@ -224,7 +256,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 		// A long text may be cut within a secret, which is then not found.
 		shown = shown.slice(0, Math.min(MAX_SEARCHED_LENGTH, shown.length - (isCut ? longest : 0)));
 		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
-		return redactParts(shown, ignore);
+		return redactParts(redactMembers(shown, ignore), ignore);
 	};
 }
 

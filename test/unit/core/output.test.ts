@@ -42,6 +42,22 @@ it.each<Row>([
 		full: true,
 		items: [{ requestId: 'r', result: [{ id: 1, more: 1 }] }],
 	},
+	{
+		of: 'read',
+		body: '{"result":{"headers":{"X-A":"b","n":1},"queryParams":[{"name":"k","value":"v"}],"header":"c"}}',
+		items: [
+			{
+				headers: { 'X-A': '***', n: '***' },
+				queryParams: [{ name: 'k', value: '***' }],
+				header: 'c',
+			},
+		],
+	},
+	{
+		of: 'raw',
+		body: '{"result":{"headers":{"X-A":"b"}}}',
+		items: [{ headers: { 'X-A': 'b' } }],
+	},
 	{ of: 'removal', body: ' \n', items: [{ deleted: true }] },
 	{ of: 'removal', body: '{"status":200,"result":null}', items: [{ deleted: true }] },
 	{ of: 'removal', body: '{"status":200}', full: true, items: [{ status: 200 }] },

@@ -85,13 +85,46 @@ describe('a text that is JSON', () => {
 			text: String.raw`{"in":"{\"apiKey\":\"a\"}"}`,
 			shown: String.raw`{"in":"{\"apiKey\":\"***\"}"}`,
 		},
+		{ text: '{"password": "the beginning of', shown: '{"password": "***"' },
+		{ text: '{"a": 1, "pwd" : 12345, "b": "c', shown: '{"a": 1, "pwd" : "***", "b": "c' },
+		{ text: '{"tokens": ["a", "b"], "b": ["c"', shown: '{"tokens": "***", "b": ["c"' },
+		{ text: '{"credentials": {"username": "ada", "x', shown: '{"credentials": "***"' },
 	])('$text is shown as $shown', ({ text, shown }) => {
 		expect(redactSecrets({ config: text })).toEqual({ config: shown });
 	});
 
+	it('shows no secret wherever it is cut, and everything else', () => {
+		const secret = fc.string({ unit: 'grapheme', maxLength: 8 }).map((end) => `canary-${end}`);
+		const member = fc.oneof(
+			fc.tuple(fc.constantFrom('password', 'secretKey', 'apiKey', 'token'), secret),
+			fc.tuple(fc.constantFrom('username', 'partitionKey', 'region'), fc.constant('shown')),
+		);
+		const start = fc.constantFrom('', 'Upstream failed: ', '{"error": ');
+		fc.assert(
+			fc.property(fc.array(member), start, fc.nat(), (members, before, at) => {
+				const text = members.map((pair) => pair.map((part) => JSON.stringify(part)).join(': '));
+				const whole = `${before}{"in": {${text.join(', ')}`;
+				const cut = whole.slice(0, at % (whole.length + 1));
+				const shown = textRedactor([])(cut);
+				expect(shown).not.toContain('canary');
+				expect(shown.match(/shown/g)?.length).toBe(cut.match(/shown/g)?.length);
+				expect(shown.startsWith(cut.slice(0, before.length))).toBe(true);
+			}),
+			{ seed: 1, numRuns: 500 },
+		);
+	});
+
+	it('is redacted in a message that quotes it', () => {
+		const redact = textRedactor([]);
+		expect(redact(String.raw`bad: {\"password\":\"canary`)).toBe('bad: {"password":"***"');
+		for (const text of ['no "password" here', 'the key "token": none', '"maxTokens": 5, "a": "b']) {
+			expect(redact(text)).toBe(text);
+		}
+	});
+
 	it.each([
 		'{"username": "ada", "partitionKey": "id", "primaryKey": ["a"], "maxTokens": 5}',
-		'{"password": "the beginning of JSON',
+		'{"username": "the beginning of JSON',
 		'{job="api", token_type="password"} : {',
 		'a {"b": "c"}',
 	])('%s is shown unchanged', (text) => {
