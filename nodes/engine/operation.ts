@@ -277,7 +277,7 @@ export interface PlannedItem extends InputItem {
 	entered: HttpRequest;
 	/** Set if the request replaces a record that was read. */
 	base?: RecordBase | undefined;
-	/** When its facts were read, by the execution's clock. */
+	/** When the first of its facts was read, by the execution's clock. Infinity: nothing was read. */
 	readAt: number;
 }
 
@@ -304,7 +304,9 @@ export interface Execution extends PlanContext {
 	maxWait: number;
 	/** Whether something was read before the items were planned. */
 	hasRead: boolean;
-	/** Whether changes may have been sent. */
+	/** What commands before the changes have done, or may have done, in whole sentences. */
+	prepared: readonly string[];
+	/** Whether changes of items may have been sent. */
 	sending: boolean;
 }
 

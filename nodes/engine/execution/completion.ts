@@ -56,10 +56,15 @@ export async function completedCredential(context: HttpContext, use: Use): Promi
 		if ('value' in addition) {
 			return { credential: { ...credential, [completion.member]: String(addition.value) } };
 		}
-		additions.delete(key);
+		forget(key, pending);
 		return addition;
 	} catch (error) {
-		additions.delete(key);
+		forget(key, pending);
 		throw error;
 	}
+}
+
+/** Forgets a read, unless another one has begun since. */
+function forget(key: string, pending: Promise<Known>): void {
+	if (additions.get(key) === pending) additions.delete(key);
 }

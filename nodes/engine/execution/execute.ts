@@ -55,7 +55,7 @@ import {
 } from '../redaction/redact';
 import { nodeLog } from './reader';
 import type { Sending } from './send';
-import { sendItems, stoppedError } from './send';
+import { sendItems, stoppedError, unchanged } from './send';
 import { describeIssues, hintTexts, issuesError } from '../issues/issueTexts';
 
 /**
@@ -95,6 +95,7 @@ export async function executeOperation(
 			timezone: context.getTimezone(),
 			maxWait: options.maxWait,
 			hasRead: false,
+			prepared: [],
 			sending: false,
 		};
 		return [await runItems(execution, readItem)];
@@ -171,7 +172,7 @@ async function runDrafts(
 	const open = drafts.filter((draft) => !known.includes(draft));
 	const reads = new Reads(execution, client);
 	const { valid, invalid, hints } = sorted(execution, await withNeeds(execution, open, reads));
-	if (client.signal.aborted) throw stoppedError(execution, 'reading');
+	if (client.signal.aborted) throw stoppedError(execution);
 	throwInvalid(execution, invalid);
 	addHints(execution, hints);
 	const planned = valid.filter((item) => !isSent(item));
@@ -188,11 +189,6 @@ async function runDrafts(
 	);
 	const sent = await sendApproved(execution, items, invalid, { client, journal, reads });
 	return [...invalidResults(execution, invalid), ...shown, ...sent];
-}
-
-/** What an error can promise before the first change. */
-function unchanged({ hasRead }: Pick<Execution, 'hasRead'>): string {
-	return hasRead ? 'Nothing was changed.' : 'Nothing was sent.';
 }
 
 function isSent(item: InputItem): boolean {

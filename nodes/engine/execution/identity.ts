@@ -21,21 +21,26 @@ export function readKey({ path, body }: HttpRequest): string {
 }
 
 const MAX_COLLECTIONS = 1000;
-/** The collections that this process has read from, by access and path. */
+/** The collections that this process has read from, by access and path, the latest last. */
 const collections = new Set<string>();
 
 /** Remembers that an API has answered a read of a collection, or of a record in it. */
-export function rememberRead(access: string, { path }: HttpRequest): void {
-	const [whole = ''] = path.split('?');
-	for (const collection of [whole, whole.replace(/\/[^/]*$/, '')]) {
-		if (collections.size < MAX_COLLECTIONS) collections.add(`${access} ${collection}`);
-	}
+export function rememberRead(access: string, { path }: HttpRequest, payload: unknown): void {
+	const { whole, parent } = collectionsOf(path);
+	const collection = `${access} ${Array.isArray(payload) ? whole : parent}`;
+	collections.delete(collection);
+	collections.add(collection);
+	const [oldest] = collections;
+	if (collections.size > MAX_COLLECTIONS && oldest !== undefined) collections.delete(oldest);
 }
 
-/** Returns whether this process has read from the collection of a record, with the same access. */
+/** Returns whether this process has read from the collection of a record, or the collection, with the same access. */
 export function hasReadFrom(access: string, { path }: HttpRequest): boolean {
+	return Object.values(collectionsOf(path)).some((name) => collections.has(`${access} ${name}`));
+}
+
+/** The path of a list is its collection's, that of a record starts with it. */
+function collectionsOf(path: string): { whole: string; parent: string } {
 	const [whole = ''] = path.split('?');
-	return [whole, whole.replace(/\/[^/]*$/, '')].some((collection) =>
-		collections.has(`${access} ${collection}`),
-	);
+	return { whole, parent: whole.replace(/\/[^/]*$/, '') };
 }

@@ -8,13 +8,13 @@ import type {
 	InputItem,
 	InvalidItem,
 	ItemHint,
+	Need,
 	Parameters,
 	Plan,
 	PlannedItem,
 	RecordBase,
 } from '../operation';
 import { readItemOptions } from '../parameters/options';
-import { readKey } from './identity';
 import type { Reads } from './needs';
 import { jsonProblem } from '../issues/checks';
 import { emptyExpressionIssue } from '../parameters/read';
@@ -26,7 +26,7 @@ import type { Issue } from '../issue';
 /** One item on its way to a request. */
 export interface Draft extends InputItem {
 	facts: Facts;
-	/** When the first of its facts was read, by the execution's clock. */
+	/** When the first of its facts was read, by the execution's clock. Before that, infinity. */
 	readAt: number;
 	plan: Pick<Plan, 'issues'> & Partial<Plan>;
 	/** The paths of fields whose expressions returned nothing. */
@@ -46,7 +46,7 @@ export function draftItems(
 ): Draft[] {
 	return Array.from({ length: count }, (_, itemIndex) => {
 		const { parameters, issues: unread, empty } = readItem(itemIndex);
-		const draft: Draft = { itemIndex, parameters, empty, facts: {}, readAt: 0, plan: NO_PLAN };
+		const draft: Draft = { itemIndex, parameters, empty, facts: {}, readAt: Infinity, plan: NO_PLAN };
 		// A field that could not be read would only look empty to the plan.
 		return unread.length > 0 ? { ...draft, plan: { issues: unread } } : planned(execution, draft);
 	});
@@ -87,45 +87,59 @@ export async function withNeeds(
 	drafts: readonly Draft[],
 	reads: Reads,
 ): Promise<Draft[]> {
-	const latest = new Map<string, JsonObject>();
 	let all = [...drafts];
 	while (all.some(isWaiting)) {
 		execution.hasRead = true;
-		const known = await Promise.all(all.map(async (draft) => await readFacts(draft, reads)));
-		all = known.map((draft, index) => {
-			if (all[index] === draft || draft.error !== undefined) return draft;
-			const { base } = draft;
-			const key = base && `${String(isDryRun(draft))} ${readKey(base.need.request)}`;
-			const record = key === undefined ? undefined : latest.get(key);
-			const facts = base && record ? { ...draft.facts, [base.need.fact]: record } : draft.facts;
-			const next = planned(execution, { ...draft, facts });
-			const { issues, replacedBy } = next.plan;
-			if (key !== undefined && replacedBy !== undefined && issues.length === 0) {
-				latest.set(key, replacedBy);
-			}
-			return next;
-		});
+		const read = await Promise.all(
+			all.map(async (draft) => (isWaiting(draft) ? await readFacts(draft, reads) : draft)),
+		);
+		const next = read.map((draft, index) =>
+			draft === all[index] || draft.error ? draft : planned(execution, draft),
+		);
+		all = chained(execution, next);
 	}
 	return all;
 }
 
-function isWaiting({ error, facts, plan: { issues, needs = [] } }: Draft): boolean {
-	const isOpen = needs.some(({ fact }) => !Object.hasOwn(facts, fact));
-	return error === undefined && issues.length === 0 && isOpen;
+/** Plans each item on what the one before makes of the same record. A dry run makes nothing that others build on. */
+function chained(execution: Execution, drafts: readonly Draft[]): Draft[] {
+	const latest = new Map<string, JsonObject>();
+	return drafts.map((draft) => {
+		const { base, error, facts, request } = draft;
+		if (base === undefined || request === undefined || error) return draft;
+		const key = `${String(isDryRun(draft))} ${request.path}`;
+		const { fact } = base.need;
+		const record: unknown = latest.get(key) ?? base.record;
+		const next =
+			facts[fact] === record
+				? draft
+				: planned(execution, { ...draft, facts: { ...facts, [fact]: record } });
+		const { issues, replacedBy } = next.plan;
+		if (replacedBy && issues.length === 0 && !isWaiting(next)) latest.set(key, replacedBy);
+		return next;
+	});
+}
+
+function isWaiting(draft: Draft): boolean {
+	const { error, plan } = draft;
+	return error === undefined && plan.issues.length === 0 && openNeeds(draft).length > 0;
+}
+
+/** A plan may ask again for what was read. */
+function openNeeds({ facts, plan: { needs = [] } }: Draft): Need[] {
+	return needs.filter(({ fact }) => !Object.hasOwn(facts, fact));
 }
 
 async function readFacts(draft: Draft, reads: Reads): Promise<Draft> {
-	if (!isWaiting(draft)) return draft;
 	let next = draft;
-	const needs = draft.plan.needs ?? [];
-	for (const need of needs.filter(({ fact }) => !Object.hasOwn(draft.facts, fact))) {
+	for (const need of openNeeds(draft)) {
 		const known = await reads.read(need, draft.itemIndex);
 		if ('error' in known) return { ...next, error: known.error };
 		const { value, readAt } = known;
 		next = {
 			...next,
 			facts: { ...next.facts, [need.fact]: value },
-			readAt: next.readAt === 0 ? readAt : Math.min(next.readAt, readAt),
+			readAt: Math.min(next.readAt, readAt),
 			...(need.readOnly && { base: { need, record: value } }),
 		};
 	}

@@ -60,7 +60,9 @@ export class Preparations {
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;
 		const sent = isCommanded || (isCommand && failure === undefined);
-		const error = failure ?? (step === 'none' ? undefined : await this.waited(item, preparation));
+		// A record that isn't ready again after the command isn't waited for: the API refuses what it can't do.
+		const isAwaited = step === 'wait' || isCommand;
+		const error = failure ?? (isAwaited ? await this.waited(item, preparation) : undefined);
 		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: sent } as const;
 		return error === undefined ? progress : { ...progress, error };
 	}
@@ -74,15 +76,19 @@ export class Preparations {
 
 	private async command(
 		{ itemIndex }: PlannedItem,
-		{ command, commandName, permission }: Preparation,
+		{ command, commandName, permission, done }: Preparation,
 	): Promise<ErrorDetails | undefined> {
-		const { api, redactorFor } = this.execution;
+		const { api, prepared, redactorFor } = this.execution;
 		const recordOutcome = this.journal?.recordOwn(command);
-		this.execution.sending = true;
+		this.execution.prepared = [...prepared, `${commandName} may have worked.`];
 		const result = await this.client.send(command, itemIndex, successBody(this.execution));
-		const isUnknown = result.kind !== 'success' && result.maybeSent;
-		recordOutcome?.(result.kind === 'success' ? 'done' : isUnknown ? 'unknown' : 'refused');
-		if (result.kind === 'success') return undefined;
+		if (result.kind === 'success') {
+			recordOutcome?.('done');
+			this.execution.prepared = [...prepared, done];
+			return undefined;
+		}
+		recordOutcome?.(result.maybeSent ? 'unknown' : 'refused');
+		if (!result.maybeSent) this.execution.prepared = prepared;
 		const operation = { permission, unknownOutcome: unknownCommand(commandName) };
 		const redact = redactorFor(command);
 		const details = failureDetails(result, { api, operation, request: command, redact });
@@ -96,7 +102,7 @@ export class Preparations {
 		const execution = { ...this.execution, operation: waiting };
 		// It closes when the wait's time is up, which must not end the run.
 		const client = executionClient(execution);
-		const item = { itemIndex, parameters, request: check, entered: check, facts, readAt: 0 };
+		const item = { itemIndex, parameters, request: check, entered: check, facts, readAt: Infinity };
 		const result = await new Waits(execution, client, waiting.wait).resultOf(item);
 		client.close();
 		return 'error' in result ? unsent(result.error) : undefined;

@@ -3,14 +3,13 @@ import { describeIssues } from '../issues/issueTexts';
 import { content, hashOf, isJsonObject } from '../json';
 import type { ErrorDetails, Execution, Need, PlannedItem, SentResult } from '../operation';
 import { itemNumber } from '../text';
-import { readKey } from './identity';
 import type { Known, Reads } from './needs';
 import { guardedPlan } from './plan';
 
 /** A record that was read longer ago is read again before it is replaced. */
 const MAX_AGE_MS = 30_000;
 
-/** The last known state of a record, or the item that failed to replace it. */
+/** The last known state of a record, or the first item that failed to replace it. */
 type Link = { record: unknown; readAt: number } | { failedItem: number };
 
 /**
@@ -18,6 +17,7 @@ type Link = { record: unknown; readAt: number } | { failedItem: number };
  * record, and a record that somebody else has changed isn't overwritten.
  */
 export class RecordChains {
+	/** By the path of the requests: a list, from which some records are read, has many records. */
 	private readonly links = new Map<string, Link>();
 
 	constructor(
@@ -27,35 +27,47 @@ export class RecordChains {
 
 	/** Returns the item as it can be sent now, or why it can't. */
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
-		const { base, itemIndex, readAt } = item;
+		const { base, request, readAt } = item;
 		if (base === undefined) return item;
-		const { need } = base;
-		const link = this.links.get(readKey(need.request));
+		const link = this.links.get(request.path);
 		if (link !== undefined && 'failedItem' in link) return { error: unlinked(link.failedItem) };
 		const latest = link ?? { record: base.record, readAt };
-		const isKnown = latest.record !== undefined;
-		const isOld = this.execution.clock.elapsed() - latest.readAt > MAX_AGE_MS;
-		const known: Known =
-			isOld || !isKnown
-				? await this.reads.readNow(need, itemIndex)
-				: {
-						value: latest.record,
-						readAt: latest.readAt,
-					};
-		if ('error' in known) return known;
-		if (isKnown && !isSame(latest.record, known.value, need)) return { error: CHANGED };
-		return link === undefined ? item : this.plannedOn(item, need, known.value);
+		const current = await this.current(item, base.need, latest);
+		if ('error' in current) return current;
+		return link === undefined ? item : this.plannedOn(item, base.need, current.value);
 	}
 
-	/** Remembers the record that a request has made, or that it failed. */
-	add({ base, itemIndex }: PlannedItem, result: SentResult): void {
+	/** Remembers the record that an item's request has made, or that the item failed. */
+	add({ base, itemIndex, request }: PlannedItem, result: SentResult): void {
 		if (base === undefined) return;
-		const { need, record } = base;
+		const { path } = request;
+		const link = this.links.get(path);
+		if (link !== undefined && 'failedItem' in link) return;
+		if ('error' in result) {
+			this.links.set(path, { failedItem: itemIndex });
+			return;
+		}
 		const { payload } = result;
+		const { record } = base;
 		const isRecord =
 			isJsonObject(payload) && isJsonObject(record) && payload['id'] === record['id'];
-		const made = { record: isRecord ? payload : undefined, readAt: this.execution.clock.elapsed() };
-		this.links.set(readKey(need.request), 'error' in result ? { failedItem: itemIndex } : made);
+		const readAt = this.execution.clock.elapsed();
+		this.links.set(path, { record: isRecord ? payload : undefined, readAt });
+	}
+
+	/** Returns the record as it is, as far as that is recent, or that somebody has changed it. */
+	private async current(
+		{ itemIndex }: PlannedItem,
+		need: Need,
+		latest: { record: unknown; readAt: number },
+	): Promise<Known> {
+		const { record, readAt } = latest;
+		const isKnown = record !== undefined;
+		const isOld = this.execution.clock.elapsed() - readAt > MAX_AGE_MS;
+		if (isKnown && !isOld) return { value: record, readAt };
+		const known = await this.reads.readNow(need, itemIndex);
+		const isChanged = isKnown && 'value' in known && !isSame(record, known.value, need);
+		return isChanged ? { error: CHANGED } : known;
 	}
 
 	private plannedOn(
@@ -66,8 +78,9 @@ export class RecordChains {
 		const { execution } = this;
 		const facts = { ...item.facts, [fact]: record };
 		const { issues, request, repeatable } = guardedPlan(execution, item.parameters, facts);
-		if (request !== undefined && issues.length === 0)
+		if (request !== undefined && issues.length === 0) {
 			return { ...item, facts, request, repeatable };
+		}
 		const text = describeIssues([{ ...item, issues }], 1, execution, 'The item was not sent.');
 		return { error: invalidInput(text) };
 	}
@@ -90,6 +103,6 @@ function unlinked(failedItem: number): ErrorDetails {
 }
 
 /** Compares two states of a record, without the keys that only the API sets. */
-function isSame(one: unknown, other: unknown, { readOnly = [] }: Need): boolean {
-	return hashOf(content(one, readOnly)) === hashOf(content(other, readOnly));
+function isSame(before: unknown, now: unknown, { readOnly = [] }: Need): boolean {
+	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
 }

@@ -51,15 +51,16 @@ export async function sendItems(
 	const chains = new RecordChains(execution, reads);
 	const preparations = new Preparations(execution, client, journal);
 	const isReading = items.every(({ request }) => isRead(request));
+	execution.hasRead ||= items.some(({ request }) => isRead(request));
 	const results: ItemResults = new Map();
 	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
 	const sendChange = async (item: PlannedItem): Promise<ItemResult> => {
 		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
 		const unready = await preparations.prepare(item);
 		const next = unready === undefined ? await chains.next(item) : { error: unready };
-		if ('error' in next) return { error: preparations.noted(item, next.error) };
-		const result = await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
-		chains.add(next, result);
+		const result =
+			'error' in next ? next : await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
+		chains.add(item, result);
 		return 'error' in result ? { error: preparations.noted(item, result.error) } : result;
 	};
 	const send = async (item: PlannedItem): Promise<void> => {
@@ -79,21 +80,31 @@ export async function sendItems(
 		throw requestError(node, { ...details, target: targetOf(item, execution) }, item.itemIndex);
 	}
 	if (context.getExecutionCancelSignal()?.aborted === true) {
-		throw stoppedError(execution, isReading ? 'reading' : 'changing');
+		throw stoppedError(execution);
 	}
 	return results;
 }
 
-export function stoppedError(
-	{ context, sending }: Execution,
-	step: 'changing' | 'reading',
-): NodeError {
-	const mayHaveChanged = step === 'changing' && sending;
-	const message = `${mayHaveChanged ? 'Requests may have been applied. ' : ''}The execution was stopped.`;
-	const unsent = 'Requests in progress were aborted, and the rest were not sent.';
-	const description = `${unsent}${mayHaveChanged ? '' : ' Only reads were sent, so nothing was changed.'}`;
-	const outcome = mayHaveChanged ? 'unknown' : 'notSent';
+export function stoppedError(execution: Execution): NodeError {
+	const { context, hasRead, prepared, sending } = execution;
+	const message = `${sending ? 'Requests may have been applied. ' : ''}The execution was stopped.`;
+	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
+	const hasSent = sending || hasRead || prepared.length > 0;
+	const fate = sending ? preparedText(prepared) : unchanged(execution);
+	const description = [...(hasSent ? [aborted] : []), fate].join(' ').trim();
+	const outcome = sending ? 'unknown' : 'notSent';
 	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
+}
+
+/** What an error can promise before the first change of an item. */
+export function unchanged({ hasRead, prepared }: Pick<Execution, 'hasRead' | 'prepared'>): string {
+	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.`;
+	return hasRead ? 'Nothing was changed.' : 'Nothing was sent.';
+}
+
+/** Several items may have the same preparation. */
+function preparedText(prepared: readonly string[]): string {
+	return [...new Set(prepared)].join(' ');
 }
 
 /**
@@ -132,7 +143,8 @@ function requestSender(
 		};
 		const result = await readItem(execution, item, sendPage);
 		if (result.kind === 'success' && item.request.method === 'GET') {
-			rememberRead(accessKey(api, execution.credential), item.request);
+			const access = accessKey(api, execution.credential);
+			rememberRead(access, item.request, result.body[api.payloadKey]);
 		}
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			const { attempts } = result;

@@ -167,12 +167,12 @@ export function decide(
 	if (entry === undefined) return { action: 'send' };
 	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
 	if (!appliesTo(hashes, entry, node)) return { action: 'sendAsNew', entry };
+	const isHarmless = isRepeatable && entry.repeatable !== false;
 	if (isUnknown(entry)) {
-		const isHarmless = isRepeatable && entry.repeatable !== false;
 		return { action: isHarmless || resendUnknown ? 'sendAgain' : 'block', entry };
 	}
 	if (!hasOtherSecrets) return { action: 'replay', entry };
-	return { action: isRepeatable ? 'resendNewSecrets' : 'replayOldSecrets', entry };
+	return { action: isHarmless ? 'resendNewSecrets' : 'replayOldSecrets', entry };
 }
 
 /**

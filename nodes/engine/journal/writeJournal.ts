@@ -43,6 +43,8 @@ const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
 
 type PlannedWrite = Decision & {
 	hashes: RequestHashes;
+	/** The entry of the request that this run sends. The one behind the decision may be of another request. */
+	current: JournalEntry | undefined;
 	/** Its output in the earlier attempt, if it was completed there and can be decrypted. */
 	stored: StoredOutput | undefined;
 };
@@ -102,19 +104,12 @@ export class WriteJournal {
 
 	/** Remembers the hashes with which a plan was approved, in case that another attempt sends the rest of it. */
 	approve(planHashes: ReadonlyMap<PlannedItem, string>): void {
-		const sentAt = this.execution.clock.now();
-		const { node, runIndex } = this.scope;
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
 			if (write === undefined) continue;
-			const { hashes } = write;
-			write.entry ??= {
-				...{ runIndex, itemIndex, node, ...hashes, sentAt },
-				outcome: 'notSent',
-			};
-			if (!this.entries.includes(write.entry)) this.entries.push(write.entry);
-			write.entry.planHash ??= planHash;
-			this.started.add(write.entry);
+			write.current ??= this.added(itemIndex, write.hashes, { outcome: 'notSent' });
+			write.current.planHash = planHash;
+			this.started.add(write.current);
 		}
 	}
 
@@ -150,8 +145,8 @@ export class WriteJournal {
 		if (write === undefined) return await send(item, false);
 		const { action } = write;
 		if (action !== 'send' && this.isSettled(item)) return this.known(write, item.itemIndex);
-		const earlier = { ...write.entry };
 		const isSentAgain = action === 'sendAgain';
+		const earlier = { ...write.current };
 		const entry = this.begin(item, write);
 		const result = await send(item, isSentAgain);
 		this.end(entry, result, item);
@@ -167,11 +162,7 @@ export class WriteJournal {
 	 * attempts ignore it.
 	 */
 	recordOwn(request: HttpRequest): (outcome: NonNullable<JournalEntry['outcome']>) => void {
-		const { node, runIndex } = this.scope;
-		const hashes = hashesOf(shownRequest(request, this.execution));
-		const sentAt = this.execution.clock.now();
-		const entry: JournalEntry = { runIndex, itemIndex: NO_ITEM, node, ...hashes, sentAt };
-		this.entries.push(entry);
+		const entry = this.added(NO_ITEM, hashesOf(shownRequest(request, this.execution)));
 		this.started.add(entry);
 		return (outcome) => {
 			entry.outcome = outcome;
@@ -197,22 +188,32 @@ export class WriteJournal {
 		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, STORE_KEY);
 	}
 
-	private begin(
-		{ itemIndex, repeatable }: PlannedItem,
-		{ hashes, action, entry }: PlannedWrite,
+	private begin({ itemIndex, repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
+		const { hashes } = write;
+		const { current: entry = this.added(itemIndex, hashes) } = write;
+		delete entry.outcome;
+		delete entry.message;
+		delete entry.id;
+		delete entry.repeatable;
+		this.started.add(entry);
+		const started = this.newEntry(itemIndex, hashes);
+		return Object.assign(entry, started, repeatable !== undefined && { repeatable });
+	}
+
+	/** Adds an entry of this run. */
+	private added(
+		itemIndex: number,
+		hashes: RequestHashes,
+		facts: Partial<JournalEntry> = {},
 	): JournalEntry {
+		const entry = { ...this.newEntry(itemIndex, hashes), ...facts };
+		this.entries.push(entry);
+		return entry;
+	}
+
+	private newEntry(itemIndex: number, hashes: RequestHashes): JournalEntry {
 		const { node, runIndex } = this.scope;
-		const sentAt = this.execution.clock.now();
-		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
-		if (repeatable !== undefined) started.repeatable = repeatable;
-		// The entry of another request stays: a later attempt may need it.
-		const noted = action === 'sendAsNew' ? started : (entry ?? started);
-		if (noted === started) this.entries.push(started);
-		delete noted.outcome;
-		delete noted.message;
-		delete noted.id;
-		this.started.add(noted);
-		return Object.assign(noted, started);
+		return { runIndex, itemIndex, node, ...hashes, sentAt: this.execution.clock.now() };
 	}
 
 	private end(
@@ -290,7 +291,9 @@ function plannedWrites(
 				hasOtherSecrets:
 					stored !== undefined && stored.secrets !== secretsHash(entered, extraCredential, key),
 			});
-			return [itemIndex, { ...decision, hashes, stored }] as const;
+			// The entry of another request stays: a later attempt may need it.
+			const current = decision.action === 'sendAsNew' ? undefined : entry;
+			return [itemIndex, { ...decision, hashes, current, stored }] as const;
 		}),
 	);
 }
