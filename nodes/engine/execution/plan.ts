@@ -8,7 +8,6 @@ import type {
 	InputItem,
 	InvalidItem,
 	ItemHint,
-	Need,
 	Parameters,
 	Plan,
 	PlannedItem,
@@ -120,19 +119,16 @@ function chained(execution: Execution, drafts: readonly Draft[]): Draft[] {
 	});
 }
 
-function isWaiting(draft: Draft): boolean {
-	const { error, plan } = draft;
-	return error === undefined && plan.issues.length === 0 && openNeeds(draft).length > 0;
-}
-
-/** A plan may ask again for what was read. */
-function openNeeds({ facts, plan: { needs = [] } }: Draft): Need[] {
-	return needs.filter(({ fact }) => !Object.hasOwn(facts, fact));
+function isWaiting({ error, facts, plan }: Draft): boolean {
+	// A plan may ask again for what was read.
+	const isOpen = plan.needs?.some(({ fact }) => !Object.hasOwn(facts, fact)) === true;
+	return error === undefined && plan.issues.length === 0 && isOpen;
 }
 
 async function readFacts(draft: Draft, reads: Reads): Promise<Draft> {
 	let next = draft;
-	for (const need of openNeeds(draft)) {
+	for (const need of draft.plan.needs ?? []) {
+		if (Object.hasOwn(next.facts, need.fact)) continue;
 		const known = await reads.read(need, draft.itemIndex);
 		if ('error' in known) return { ...next, error: known.error };
 		const { value, readAt } = known;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { accessKey } from '../../../../nodes/engine/execution/identity';
 import type { Permit, QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
 import {
 	MaxWaitExceeded,
@@ -207,14 +206,4 @@ describe('SharedLimiter', () => {
 		SharedLimiter.of('new', 2 * TEN_MINUTES_MS);
 		expect(keys()).toEqual(['new']);
 	});
-});
-
-it('the key of a limiter is its base URL and Authorization, and shows none of it', () => {
-	const api = { authorizationProperties: ['keyId', 'keySecret'] };
-	const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
-	const keyOf = (changes: object = {}) => accessKey(api, { ...credential, ...changes });
-	expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());
-	const others = [{ baseUrl: 'https://b.example' }, { keyId: 'l' }, { keySecret: 'canary' }];
-	expect(new Set([{}, ...others].map(keyOf)).size).toBe(4);
-	expect(keyOf()).toMatch(/^[\da-f]{64}$/);
 });

@@ -1,0 +1,53 @@
+import { accessKey, hasReadFrom, readKey, rememberRead } from '../../../../nodes/engine/execution/identity';
+import type { HttpRequest } from '../../../../nodes/engine/operation';
+import { newKey } from '../fakes';
+
+const get = (path: string): HttpRequest => ({ method: 'GET', path });
+
+describe('accessKey', () => {
+	it('is the base URL and the Authorization, and shows none of it', () => {
+		const api = { authorizationProperties: ['keyId', 'keySecret'] };
+		const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
+		const keyOf = (changes: object = {}) => accessKey(api, { ...credential, ...changes });
+		expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());
+		const others = [{ baseUrl: 'https://b.example' }, { keyId: 'l' }, { keySecret: 'canary' }];
+		expect(new Set([{}, ...others].map(keyOf)).size).toBe(4);
+		expect(keyOf()).toMatch(/^[\da-f]{64}$/);
+	});
+});
+
+describe('readKey', () => {
+	it('differs with the path, its query and the body', () => {
+		const requests = [get('/a'), get('/a?b=1'), { ...get('/a'), body: { b: 1 } }, get('/b')];
+		expect(new Set(requests.map(readKey)).size).toBe(4);
+		expect(readKey(get('/a'))).toBe(readKey(get('/a')));
+	});
+});
+
+describe('hasReadFrom', () => {
+	it('knows the collection of a record and of a list, with the same access alone', () => {
+		const access = newKey();
+		rememberRead(access, get('/v1/things/a?full=1'), { id: 'a' });
+		rememberRead(access, get('/v1/others?limit=5'), []);
+		for (const path of ['/v1/things', '/v1/things/b', '/v1/others/a?x=1', '/v1/others']) {
+			expect([path, hasReadFrom(access, get(path))]).toEqual([path, true]);
+			expect([path, hasReadFrom(newKey(), get(path))]).toEqual([path, false]);
+		}
+		expect(hasReadFrom(access, get('/v1/things/a/parts/b'))).toBe(false);
+	});
+
+	it('forgets the collections that were read least recently, and no record makes it forget', () => {
+		const access = newKey();
+		rememberRead(access, get('/first'), []);
+		for (let index = 0; index < 5000; index += 1) {
+			rememberRead(access, get(`/things/${String(index)}`), { id: index });
+		}
+		expect(hasReadFrom(access, get('/first/a'))).toBe(true);
+		for (let index = 0; index < 1000; index += 1) {
+			rememberRead(access, get(`/collection${String(index)}`), []);
+			rememberRead(access, get('/first/a'), {});
+		}
+		expect(hasReadFrom(access, get('/first/b'))).toBe(true);
+		expect(hasReadFrom(access, get('/things/1'))).toBe(false);
+	});
+});

@@ -1,0 +1,230 @@
+import { Reads } from '../../../../nodes/engine/execution/needs';
+import type { Client } from '../../../../nodes/engine/http/client';
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { FailedRead, Need } from '../../../../nodes/engine/operation';
+import { FakeClock } from '../fakeClock';
+import { API, CREDENTIAL, fakeExecution, json, newKey, text } from '../fakes';
+import { openClient, RESET } from '../http/openClient';
+import type { Answer } from '../http/openClient';
+import { thingNeed } from './things';
+
+const MB = 1024 * 1024;
+
+/** Opens the reads of one run, of an API that gives one answer after another. */
+function openReads(answers: Answer[], keyId = newKey()) {
+	const clock = new FakeClock();
+	const { client, sentAt } = openClient(answers, { clock, maxRetries: 0 });
+	const api = { ...API, adviceFor: (_: number, permission = 'none') => `Needs ${permission}.` };
+	const execution = fakeExecution({ api, clock, credential: { ...CREDENTIAL, keyId } });
+	return { reads: new Reads(execution, client), clock, sentAt };
+}
+
+describe('Reads.read', () => {
+	it('returns a record as the API sent it, secrets included, with the time of the read', async () => {
+		const record = { id: 'a', url: 'https://ada:secret@example.com', password: 'p', token: 't' };
+		const { reads, clock } = openReads([json({ result: record })]);
+		clock.passed = 5000;
+		expect(await reads.read(thingNeed('a'), 0)).toEqual({ value: record, readAt: 5000 });
+	});
+
+	it('sends equal reads once, also while the first is under way, and judges each by its own need', async () => {
+		const { reads, sentAt } = openReads([json({ result: { id: 'a', name: 'n' } })]);
+		const other: Partial<Need> = { factIn: () => ({ value: 'other' }) };
+		const results = await Promise.all([
+			reads.read(thingNeed('a'), 0),
+			reads.read(thingNeed('a'), 1),
+			reads.read(thingNeed('a', other), 2),
+		]);
+		expect(sentAt).toHaveLength(1);
+		expect(results).toMatchObject([
+			{ value: { name: 'n' } },
+			{ value: { name: 'n' } },
+			{ value: 'other' },
+		]);
+	});
+
+	it('tells reads with different bodies apart', async () => {
+		const { reads, sentAt } = openReads([json({ result: { id: 'a' } })]);
+		const search = (name: string): Need =>
+			thingNeed('a', { request: { method: 'POST', path: '/find', reads: true, body: { name } } });
+		for (const name of ['a', 'b', 'a']) await reads.read(search(name), 0);
+		expect(sentAt).toHaveLength(2);
+	});
+
+	it('judges a failure by each need as well', async () => {
+		const { reads, sentAt } = openReads([json({ error: 'no' }, 403)]);
+		const tolerant = thingNeed('a', { factOfFailure: () => 'unknown' });
+		expect(await reads.read(tolerant, 0)).toMatchObject({ value: 'unknown', readAt: 0 });
+		expect(await reads.read(thingNeed('a'), 1)).toHaveProperty('error');
+		expect(sentAt).toHaveLength(1);
+	});
+
+	it('names the permission of the read if the API forbids it', async () => {
+		const { reads } = openReads([json({ error: 'FORBIDDEN' }, 403)]);
+		expect(await reads.read(thingNeed('a'), 0)).toEqual({
+			error: {
+				message: 'The API refused the request with status 403: FORBIDDEN',
+				description: 'The node reads the thing first. Nothing was changed. Needs thing:view.',
+				outcome: 'notSent',
+				reason: 'forbidden',
+				httpCode: '403',
+				attempts: 1,
+			},
+		});
+	});
+
+	it.each<{ answer: string; sent: Answer; reason: string }>([
+		{ answer: 'a broken connection', sent: RESET, reason: 'noConnection' },
+		{ answer: 'status 500', sent: json({ error: 'oops' }, 500), reason: 'unavailable' },
+		{ answer: 'a web page', sent: text('<html>'), reason: 'unavailable' },
+		{ answer: 'nothing', sent: text('', 200, 'application/json'), reason: 'unavailable' },
+		{ answer: 'JSON without a payload', sent: json({ ok: true }), reason: 'unavailable' },
+	])('reports $answer as a change that was not sent', async ({ sent, reason }) => {
+		const { reads } = openReads([sent]);
+		const known = await reads.read(thingNeed('a'), 0);
+		expect(known).toMatchObject({ error: { outcome: 'notSent', reason } });
+		expect(JSON.stringify(known)).toContain('Nothing was changed.');
+		expect(JSON.stringify(known)).not.toContain('may have');
+	});
+
+	it.each([{ result: [] }, { result: [{ id: 'a' }] }])(
+		"reports a need's own problem with a payload: %j",
+		async (body) => {
+			const { reads } = openReads([json(body)]);
+			expect(await reads.read(thingNeed('a'), 0)).toMatchObject({
+				error: {
+					message: 'The API has no such thing.',
+					description: 'Nothing was changed. Check Thing ID.',
+					outcome: 'notSent',
+					reason: 'invalidInput',
+				},
+			});
+		},
+	);
+
+	it('fails the read that brings all together over 200 MB, and sends no further one', async () => {
+		const sent: string[] = [];
+		const client: Pick<Client, 'send'> = {
+			send: async ({ path }, _, parse) => {
+				sent.push(path);
+				const raw = { status: 200, headers: {}, json: { result: { id: path } }, text: '' };
+				const body = parse(raw);
+				if (body === undefined) throw new Error('no payload');
+				const success = { kind: 'success', status: 200, headers: {}, attempts: 1 } as const;
+				return await Promise.resolve({ ...success, body, bytes: 90 * MB });
+			},
+		};
+		const reads = new Reads(fakeExecution(), client);
+		const isRead: boolean[] = [];
+		for (const id of ['a', 'b', 'c', 'a', 'c', 'd']) {
+			isRead.push('value' in (await reads.read(thingNeed(id), 0)));
+		}
+		expect(isRead).toEqual([true, true, false, true, false, false]);
+		expect(sent).toEqual(['/things/a', '/things/b', '/things/c']);
+		expect(await reads.read(thingNeed('d'), 0)).toMatchObject({
+			error: {
+				message: 'The records to read before the changes are larger than 200 MB together.',
+				description: 'Nothing was changed. Send fewer items at a time.',
+				outcome: 'notSent',
+			},
+		});
+		// A record that is read again isn't kept.
+		expect(await reads.readNow(thingNeed('a'), 0)).toHaveProperty('value');
+	});
+});
+
+describe('Reads.readNow', () => {
+	it('reads what is known again, and what it reads is not taken for the earlier answer', async () => {
+		const answers = ['first', 'second'].map((name) => json({ result: { id: 'a', name } }));
+		const { reads, clock, sentAt } = openReads(answers);
+		await reads.read(thingNeed('a'), 0);
+		clock.passed = 40_000;
+		const again = await reads.readNow(thingNeed('a'), 0);
+		expect(again).toEqual({ value: { id: 'a', name: 'second' }, readAt: 40_000 });
+		expect(await reads.read(thingNeed('a'), 0)).toMatchObject({ value: { name: 'first' } });
+		expect(sentAt).toHaveLength(2);
+	});
+
+	it('says that the item was not sent if the read fails, for others may have been', async () => {
+		const { reads } = openReads([json({ error: 'no' }, 500)]);
+		const known = await reads.readNow(thingNeed('a'), 0);
+		expect(known).toMatchObject({ error: { outcome: 'notSent' } });
+		expect(JSON.stringify(known)).toContain('The item was not sent.');
+		expect(JSON.stringify(known)).not.toContain('Nothing was changed');
+	});
+});
+
+describe('Need.factOfFailure', () => {
+	/** Returns what a failed read is told. */
+	async function toldOf(answer: Answer, keyId?: string) {
+		const told: Array<{ failure: FailedRead; hasRead: boolean }> = [];
+		const need = thingNeed('a', {
+			factOfFailure: (failure, hasRead) => {
+				told.push({ failure, hasRead });
+				return undefined;
+			},
+		});
+		await openReads([answer], keyId).reads.read(need, 0);
+		return told[0];
+	}
+
+	it.each<{ answer: string; sent: Answer; failure: FailedRead }>([
+		...[400, 403, 404, 405, 501].map((status) => ({
+			answer: `status ${String(status)}`,
+			sent: json({ error: 'no' }, status),
+			failure: { refusedWith: status, isWebPage: false },
+		})),
+		{
+			answer: 'plain text with status 404',
+			sent: text('Not Found', 404, 'text/plain'),
+			failure: { refusedWith: 404, isWebPage: false },
+		},
+		{
+			answer: 'a web page with status 404',
+			sent: text('<html>', 404),
+			failure: { refusedWith: 404, isWebPage: true },
+		},
+		...[408, 500, 503].map((status) => ({
+			answer: `status ${String(status)}`,
+			sent: json({ error: 'no' }, status),
+			failure: { isWebPage: false },
+		})),
+		{ answer: 'a web page instead of a record', sent: text('<html>'), failure: { isWebPage: true } },
+		{ answer: 'a broken connection', sent: RESET, failure: { isWebPage: false } },
+	])('is told of $answer', async ({ sent, failure }) => {
+		expect(await toldOf(sent)).toEqual({ failure, hasRead: false });
+	});
+
+	const refused = json({ error: 'NOT_FOUND' }, 404);
+	const list: Partial<Need> = {
+		request: { method: 'GET', path: '/things?limit=10' },
+		factIn: (payload) => ({ value: payload }),
+	};
+
+	it.each<{ earlier: string; need: Need; answer: RawResponse; hasRead: boolean }>([
+		{
+			earlier: 'another record of the collection',
+			need: thingNeed('b'),
+			answer: json({ result: { id: 'b' } }),
+			hasRead: true,
+		},
+		{
+			earlier: 'the list of the collection',
+			need: thingNeed('', list),
+			answer: json({ result: [] }),
+			hasRead: true,
+		},
+		{
+			earlier: 'another collection',
+			need: thingNeed('', { request: { method: 'GET', path: '/others/a' } }),
+			answer: json({ result: { id: 'b' } }),
+			hasRead: false,
+		},
+		{ earlier: 'nothing, as it was refused', need: thingNeed('b'), answer: refused, hasRead: false },
+	])('is told whether the key has read $earlier before', async ({ need, answer, hasRead }) => {
+		const keyId = newKey();
+		await openReads([answer], keyId).reads.read(need, 0);
+		expect((await toldOf(refused, keyId))?.hasRead).toBe(hasRead);
+		expect((await toldOf(refused))?.hasRead).toBe(false);
+	});
+});

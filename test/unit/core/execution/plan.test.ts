@@ -1,0 +1,270 @@
+import { draftItems, isOpen, sorted, withCredential } from '../../../../nodes/engine/execution/plan';
+import { BY_OFFSET } from '../../../../nodes/engine/http/pages';
+import { isJsonObject } from '../../../../nodes/engine/json';
+import type { Api, Need, Operation, Plan } from '../../../../nodes/engine/operation';
+import { API, CREATE, fakeExecution, json } from '../fakes';
+import { factNeed, planItems, thingNeed, Things, updateOf } from './things';
+
+const logged: unknown[] = [];
+const log = {
+	unexpected: (step: string, error: unknown) => logged.push([step, error]),
+};
+
+function nested(levels: number): unknown {
+	let value: unknown = 1;
+	for (let level = 0; level < levels; level += 1) value = { a: value };
+	return value;
+}
+
+/** Plans items of which each has a value. */
+function draftAll(
+	plan: (value: unknown) => Partial<Plan>,
+	values: unknown[],
+	empty: string[] = [],
+) {
+	const operation = {
+		...CREATE,
+		plan: ({ value }: Readonly<Record<string, unknown>>): Plan => ({
+			request: { method: 'POST', path: '/', body: { list: [{ value }] } },
+			issues: [],
+			...plan(value),
+		}),
+	};
+	const execution = fakeExecution({ operation, log });
+	const drafts = draftItems(execution, values.length, (itemIndex) => ({
+		parameters: { value: values[itemIndex] },
+		issues: [],
+		empty,
+	}));
+	return { drafts, ...sorted(execution, drafts) };
+}
+
+describe('draftItems', () => {
+	it('makes one item invalid when its plan throws, and plans the others', () => {
+		const throwing = (value: unknown) => {
+			if (value === 'bad') throw new RangeError('Maximum call stack size exceeded: secret');
+			return {};
+		};
+		const { valid, invalid } = draftAll(throwing, [1, 'bad', 2]);
+		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([0, 2]);
+		const issue = { path: '', label: 'The item', code: 'unprocessable', error: 'RangeError' };
+		expect(invalid).toMatchObject([{ itemIndex: 1, issues: [issue], request: undefined }]);
+		expect(logged).toEqual([['planning an item', expect.any(RangeError)]]);
+	});
+
+	it.each([
+		{ content: 'more than 100 levels', bad: nested(98), good: nested(97), code: 'tooDeep' },
+		{ content: 'a BigInt', bad: BigInt(5), good: 5, code: 'notInJson' },
+	])('refuses a body with $content, and plans the others', ({ bad, good, code }) => {
+		const { valid, invalid } = draftAll(() => ({}), [bad, good]);
+		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		expect(invalid[0]?.issues).toMatchObject([{ path: '', label: 'The request body', code }]);
+	});
+
+	it('plans no item with a field that could not be read', () => {
+		const unread = { path: 'name', code: 'empty' } as const;
+		const plan = () => {
+			throw new Error('planned');
+		};
+		const execution = fakeExecution({ operation: { ...CREATE, plan }, log });
+		const drafts = draftItems(execution, 1, () => ({ parameters: {}, issues: [unread], empty: [] }));
+		expect(drafts).toMatchObject([{ plan: { issues: [unread] } }]);
+	});
+
+	it('keeps what was entered apart from the request, if the plan says it', () => {
+		const { drafts } = draftAll(() => ({ entered: { name: 'a' } }), [1]);
+		expect(drafts[0]).toMatchObject({
+			entered: { method: 'POST', path: '/', body: { name: 'a' } },
+			request: { body: { list: [{ value: 1 }] } },
+			readAt: Infinity,
+		});
+	});
+});
+
+describe('withCredential', () => {
+	const completion: Api['completion'] = {
+		issuePath: 'credential.region',
+		member: 'region',
+		purpose: 'the read of the region',
+		need: thingNeed('region'),
+		isNeeded: () => true,
+	};
+	/** Its path starts with a value that the credential may leave open. */
+	const operation: Operation = {
+		...CREATE,
+		plan: ({ name }, { credential: { region } }) => ({
+			request: { method: 'POST', path: `/${String(region)}/things` },
+			issues: [
+				...(region === undefined ? [{ path: 'credential.region', code: 'empty' } as const] : []),
+				...(name === '' ? [{ path: 'name', code: 'empty' } as const] : []),
+			],
+		}),
+	};
+
+	it('plans again only those items whose only issue was the credential', () => {
+		const api = { ...API, completion };
+		const names = ['a', ''];
+		const execution = fakeExecution({ api, operation });
+		const drafts = draftItems(execution, 2, (itemIndex) => ({
+			parameters: { name: names[itemIndex] },
+			issues: [],
+			empty: [],
+		}));
+		expect(drafts.map((draft) => isOpen(draft, execution))).toEqual([true, false]);
+		execution.credential = { ...execution.credential, region: 'eu' };
+		const [first, second] = withCredential(execution, drafts);
+		const path = '/eu/things';
+		expect(first).toMatchObject({ request: { path }, entered: { path }, plan: { issues: [] } });
+		expect(second).toBe(drafts[1]);
+	});
+});
+
+describe('withNeeds', () => {
+	it('reads nothing if no plan needs anything', async () => {
+		const things = new Things({});
+		const { valid, execution } = await planItems([{ name: 'n' }], things, { operation: CREATE });
+		expect([valid.length, things.requests, execution.hasRead]).toEqual([1, [], false]);
+	});
+
+	it('reads equal needs once, and plans each item with its own record', async () => {
+		const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'other' } });
+		const items = [{ thingId: 'a', name: 'new' }, { thingId: 'b', note: 'n' }, { thingId: 'a' }];
+		const { valid, execution } = await planItems(items, things);
+		expect(things.requests).toEqual(['GET /things/a', 'GET /things/b']);
+		expect(execution.hasRead).toBe(true);
+		expect(valid.map(({ request }) => request.body)).toEqual([
+			{ name: 'new', note: 'kept' },
+			{ name: 'other', note: 'n' },
+			{ name: 'new', note: 'kept' },
+		]);
+		expect(valid.map(({ entered }) => entered.body)).toEqual([{ name: 'new' }, { note: 'n' }, {}]);
+	});
+
+	it('plans items on one record one on the other, and those of a dry run apart', async () => {
+		const things = new Things({ a: { name: 'old' } });
+		const dryRun = { options: { dryRun: true } };
+		const items = [
+			{ thingId: 'a', name: 'tried', ...dryRun },
+			{ thingId: 'a', note: 'real' },
+			{ thingId: 'a', part: 'tried', ...dryRun },
+			{ thingId: 'a', part: 'real' },
+		];
+		const { valid } = await planItems(items, things);
+		expect(things.requests).toEqual(['GET /things/a']);
+		expect(valid.map(({ request }) => request.body)).toEqual([
+			{ name: 'tried' },
+			{ name: 'old', note: 'real' },
+			{ name: 'tried', parts: [{ name: 'tried' }] },
+			{ name: 'old', note: 'real', parts: [{ name: 'real' }] },
+		]);
+	});
+
+	it('builds on no item that is invalid', async () => {
+		const things = new Things({ a: { name: 'old' } });
+		const items = [{ thingId: 'a', name: '', note: 'lost' }, { thingId: 'a', part: 'p' }];
+		const { valid, invalid } = await planItems(items, things);
+		expect(invalid).toMatchObject([{ itemIndex: 0, issues: [{ path: 'name' }] }]);
+		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
+	});
+
+	it('reads in rounds what a fact makes necessary, and plans in the order of the items all the same', async () => {
+		const things = new Things({ a: { name: 'old', owner: 'o' }, o: { name: 'owner' } });
+		// The first item alone needs a second round.
+		const operation = updateOf(({ thingId, options }, { record }) => [
+			thingNeed(thingId),
+			...(isJsonObject(record) && options === 'owner'
+				? [factNeed(record['owner'], 'owner')]
+				: []),
+		]);
+		const items = [
+			{ thingId: 'a', note: 'first', options: 'owner' },
+			{ thingId: 'a', name: 'second' },
+		];
+		const { valid } = await planItems(items, things, { operation });
+		expect(things.requests).toEqual(['GET /things/a', 'GET /things/o']);
+		expect(valid.map(({ request }) => request.body)).toEqual([
+			{ name: 'old', owner: 'o', note: 'first' },
+			{ name: 'second', owner: 'o', note: 'first' },
+		]);
+		expect(valid[0]?.facts).toMatchObject({ owner: { name: 'owner' } });
+	});
+
+	it('ends for a plan that always asks for what it knows', async () => {
+		const things = new Things({ a: { name: 'old' } });
+		const operation = updateOf(({ thingId }) => [thingNeed(thingId), thingNeed('other')]);
+		const { valid } = await planItems([{ thingId: 'a', note: 'n' }], things, { operation });
+		expect(things.requests).toEqual(['GET /things/a']);
+		expect(valid).toHaveLength(1);
+	});
+
+	it('makes a failed read the error of all its items, and reads for the others', async () => {
+		const things = new Things({ b: { name: 'b' } });
+		const items = ['a', 'b', 'a'].map((thingId) => ({ thingId, note: 'n' }));
+		const { valid, invalid } = await planItems(items, things);
+		expect(things.requests).toEqual(['GET /things/a', 'GET /things/b']);
+		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		const error = { reason: 'notFound', outcome: 'notSent', httpCode: '404' };
+		expect(invalid).toMatchObject([
+			{ itemIndex: 0, issues: [], error },
+			{ itemIndex: 2, issues: [], error },
+		]);
+	});
+
+	it('reads nothing for an item that is invalid without it', async () => {
+		const things = new Things({ a: {} });
+		const { invalid } = await planItems([{ thingId: 'a', name: '' }], things);
+		expect([invalid.length, things.requests]).toEqual([1, []]);
+	});
+
+	it('tells records of one list apart, which it reads page by page until it has them', async () => {
+		const pageOf = (start: number, length: number) =>
+			Array.from({ length }, (_, index) => ({ id: `t${String(start + index)}`, name: 'old' }));
+		const things = new Things({}, (request) => {
+			if (request === 'GET /things?limit=1000') {
+				return json({ result: pageOf(0, 1000), meta: { total: 1500 } });
+			}
+			return json({ result: pageOf(990, 510), meta: { total: 1500 } });
+		});
+		const operation = updateOf(({ thingId }) => {
+			const isWanted = (record: unknown) => isJsonObject(record) && record['id'] === thingId;
+			const listed: Partial<Need> = {
+				request: { method: 'GET', path: '/things?limit=1000' },
+				pages: { paging: BY_OFFSET, wanted: Infinity, isWanted },
+				factIn: (payload) => ({
+					value: Array.isArray(payload) ? (payload.find(isWanted) as unknown) : undefined,
+				}),
+			};
+			return [thingNeed(thingId, listed)];
+		});
+		const ids = ['t7', 't1200', 't8', 't1201', 't7'];
+		const { valid } = await planItems(
+			ids.map((thingId, index) => ({ thingId, note: String(index) })),
+			things,
+			{ operation },
+		);
+		expect(things.requests).toEqual(['GET /things?limit=1000', 'GET /things?limit=1000&offset=990']);
+		expect(valid.map(({ facts }) => facts?.['record'])).toMatchObject(
+			ids.map((id, index) => (index === 4 ? { id, note: '0' } : { id })),
+		);
+	});
+});
+
+describe('sorted', () => {
+	it('reports a field whose expression returned nothing as such instead of by its other issues, once', () => {
+		const wrong = { path: 'name', code: 'empty' } as const;
+		const other = { path: 'role', code: 'noRole' } as const;
+		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
+		const { invalid, hints } = draftAll(plan, [0], ['name', 'password']);
+		expect(invalid[0]?.issues).toEqual([{ path: 'name', code: 'gaveNothing' }, other]);
+		expect(hints).toEqual([]);
+	});
+
+	it('hints at a field that can be empty and whose expression returned nothing', () => {
+		const { valid, hints } = draftAll(() => ({ hints: ['Look.'] }), [0], ['password']);
+		expect(valid).toHaveLength(1);
+		expect(hints.map(({ text }) => text)).toEqual([
+			'Password is empty: the expression returned nothing. Correct the expression if the field should have a value.',
+			'Look.',
+		]);
+	});
+});

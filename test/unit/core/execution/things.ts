@@ -1,0 +1,176 @@
+import { Reads } from '../../../../nodes/engine/execution/needs';
+import { draftItems, sorted, withNeeds } from '../../../../nodes/engine/execution/plan';
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { JsonObject } from '../../../../nodes/engine/json';
+import { content, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
+import type {
+	Execution,
+	HttpRequest,
+	Need,
+	Operation,
+	Parameters,
+} from '../../../../nodes/engine/operation';
+import { FakeClock } from '../fakeClock';
+import type { FakeNode } from '../fakes';
+import { CREDENTIAL, execute, fakeExecution, json, newKey, OPTIONS_FIELD } from '../fakes';
+import { openClient } from '../http/openClient';
+
+/** Keys that only the API sets. */
+const READ_ONLY = ['id', 'updatedAt'];
+
+/** Returns the read of a thing that a request replaces. */
+export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
+	return { ...factNeed(id, 'record'), readOnly: READ_ONLY, ...changes };
+}
+
+/** Returns the read of a thing. */
+export function factNeed(id: unknown, fact: string): Need {
+	return {
+		fact,
+		purpose: 'The node reads the thing first.',
+		permission: 'thing:view',
+		request: { method: 'GET', path: `/things/${String(id)}` },
+		factIn: (payload) =>
+			isJsonObject(payload)
+				? { value: payload }
+				: { problem: { message: 'The API has no such thing.', description: 'Check Thing ID.' } },
+	};
+}
+
+/** Returns the needs of an item. */
+type NeedsOf = (parameters: Parameters, facts: JsonObject) => Need[];
+
+const recordOf: NeedsOf = ({ thingId }) => [thingNeed(thingId)];
+
+const field = (name: string): Operation['properties'][number] => ({
+	displayName: name,
+	name,
+	type: 'json',
+	default: '',
+});
+
+/** Changes a thing's name or note, or adds a part to which the API gives an ID. A thing without a name is refused. */
+export function updateOf(needsOf: NeedsOf = recordOf, traits: Partial<Operation> = {}): Operation {
+	return {
+		properties: [...['thingId', 'name', 'note', 'part'].map(field), OPTIONS_FIELD],
+		unknownOutcome: ['The thing may have changed', 'Look at it.'],
+		summarize: ({ body }, { thingId }, { record }) => {
+			const [before, after] = [record, body].map((one) => (isJsonObject(one) ? one['name'] : '?'));
+			return `Update ${String(thingId)} from ${String(before)} to ${String(after)}`;
+		},
+		target: (_request, { thingId }) => `thing ${String(thingId)}`,
+		plan: ({ thingId, name, note, part, ...others }, { facts = {} }) => {
+			const { record } = facts;
+			const entered = withoutUndefined({ name, note, part });
+			const stored = content(record, READ_ONLY);
+			const known = isJsonObject(record) && Array.isArray(record['parts']) ? record['parts'] : [];
+			const parts = part === undefined ? {} : { parts: [...known, { name: part }] };
+			const body = { ...stored, ...withoutUndefined({ name, note }), ...parts };
+			return {
+				request: { method: 'PUT', path: `/things/${String(thingId)}`, body },
+				entered,
+				...(isJsonObject(record) && { replacedBy: { ...record, ...body } }),
+				needs: needsOf({ thingId, ...others }, facts),
+				issues: name === '' ? [{ path: 'name', code: 'malformed', shape: 'is empty.' }] : [],
+			};
+		},
+		...traits,
+	};
+}
+
+export const UPDATE = updateOf();
+
+/** Answers a request otherwise than by the stored things; undefined: as usual. */
+export type Otherwise = (
+	request: string,
+	count: number,
+) => Promise<RawResponse> | RawResponse | undefined;
+
+/** A service of things: a read returns one, and a PUT replaces it. Records the requests. */
+export class Things {
+	readonly stored = new Map<string, JsonObject>();
+	readonly requests: string[] = [];
+	readonly bodies: unknown[] = [];
+	private ids = 0;
+
+	constructor(
+		things: Record<string, JsonObject>,
+		private readonly otherwise: Otherwise = () => undefined,
+	) {
+		for (const [id, thing] of Object.entries(things)) this.stored.set(id, { id, ...thing });
+	}
+
+	/** Changes a thing as somebody else would. */
+	edit(id: string, changes: JsonObject): void {
+		this.stored.set(id, { ...this.stored.get(id), ...changes });
+	}
+
+	async answer({ method, path, body }: HttpRequest): Promise<RawResponse> {
+		const request = `${method} ${path}`;
+		this.requests.push(request);
+		if (method !== 'GET') this.bodies.push(body);
+		const count = this.requests.filter((one) => one === request).length;
+		const other = await this.otherwise(request, count);
+		if (other !== undefined) return other;
+		if (path === '/things') return json({ result: [...this.stored.values()] });
+		const id = path.replace('/things/', '');
+		if (!this.stored.has(id)) return json({ error: 'NOT_FOUND' }, 404);
+		if (method === 'PUT' && isJsonObject(body)) this.stored.set(id, this.replaced(id, body));
+		return json({ result: this.stored.get(id) });
+	}
+
+	/** Opens a client of it. */
+	open(clock: FakeClock) {
+		const transport = async (request: HttpRequest) => await this.answer(request);
+		return openClient([], { transport, clock, maxRetries: 0 }).client;
+	}
+
+	/** Runs an operation on it as n8n does. */
+	async run(setup: FakeNode, operation: Operation = UPDATE, clock = new FakeClock()) {
+		const { baseUrl } = CREDENTIAL;
+		return await execute(
+			{
+				operation: 'update',
+				credentials: { testApi: { ...CREDENTIAL, keyId: newKey() } },
+				respond: async ({ method = 'GET', url, body }) =>
+					await this.answer({
+						method: method as HttpRequest['method'],
+						path: url.replace(String(baseUrl).replace(/\/$/, ''), ''),
+						...(typeof body === 'string' && { body: JSON.parse(body) as JsonObject }),
+					}),
+				...setup,
+			},
+			{ thing: { update: operation } },
+			clock,
+		);
+	}
+
+	private replaced(id: string, { parts, ...body }: JsonObject): JsonObject {
+		const all: unknown[] = Array.isArray(parts) ? parts : [];
+		const withIds = all.filter(isJsonObject).map((part) => {
+			this.ids += 1;
+			return { id: `part-${String(this.ids)}`, ...part };
+		});
+		const updatedAt = this.requests.length;
+		return { id, ...body, ...(Array.isArray(parts) && { parts: withIds }), updatedAt };
+	}
+}
+
+/** Plans items on a service, as a run does. */
+export async function planItems(
+	items: readonly Parameters[],
+	things: Things,
+	changes: Partial<Execution> = {},
+) {
+	const clock = new FakeClock();
+	const credential = { ...CREDENTIAL, keyId: newKey() };
+	const execution = fakeExecution({ operation: UPDATE, clock, credential, ...changes });
+	const reads = new Reads(execution, things.open(clock));
+	const drafts = draftItems(execution, items.length, (itemIndex) => ({
+		parameters: items[itemIndex] ?? {},
+		issues: [],
+		empty: [],
+	}));
+	const all = await withNeeds(execution, drafts, reads);
+	return { ...sorted(execution, all), drafts, all, execution, reads, clock };
+}
