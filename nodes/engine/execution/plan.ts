@@ -45,7 +45,14 @@ export function draftItems(
 ): Draft[] {
 	return Array.from({ length: count }, (_, itemIndex) => {
 		const { parameters, issues: unread, empty } = readItem(itemIndex);
-		const draft: Draft = { itemIndex, parameters, empty, facts: {}, readAt: Infinity, plan: NO_PLAN };
+		const draft: Draft = {
+			itemIndex,
+			parameters,
+			empty,
+			facts: {},
+			readAt: Infinity,
+			plan: NO_PLAN,
+		};
 		// A field that could not be read would only look empty to the plan.
 		return unread.length > 0 ? { ...draft, plan: { issues: unread } } : planned(execution, draft);
 	});

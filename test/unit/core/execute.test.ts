@@ -259,14 +259,17 @@ describe('cancelling', () => {
 	const message = 'The execution was stopped.';
 
 	it.each([
-		{ continuing: {}, says: 'The request was not sent. The request was for GET /things/x.' },
-		{ continuing: { onError }, says: like(/ Only reads were sent, so nothing was changed\.$/) },
-	])('sends nothing if cancelled before ($continuing)', async ({ continuing, says }) => {
-		const setup = { fields: { thingId: 'x' }, cancel: AbortSignal.abort() };
+		{ operation: 'get', continuing: {} },
+		{ operation: 'get', continuing: { onError } },
+		{ operation: 'create', continuing: {} },
+	])('sends nothing if cancelled before ($operation, $continuing)', async (example) => {
+		const { operation, continuing } = example;
+		const fields = { thingId: 'x', name: 'n' };
+		const setup = { operation, fields, cancel: AbortSignal.abort() };
 		const { error, sent } = await run({ ...setup, ...continuing });
 		expect(sent).toEqual([]);
-		const details = { reason: 'stopped' };
-		expect(shown(error)).toMatchObject({ message, description: says, details });
+		const details = { reason: 'stopped', outcome: 'notSent' };
+		expect(shown(error)).toMatchObject({ message, description: 'Nothing was sent.', details });
 	});
 
 	it.each([undefined, onError])('stops and sends no more (On Error: %s)', async (continuing) => {

@@ -1,4 +1,9 @@
-import { accessKey, hasReadFrom, readKey, rememberRead } from '../../../../nodes/engine/execution/identity';
+import {
+	accessKey,
+	hasReadFrom,
+	readKey,
+	rememberRead,
+} from '../../../../nodes/engine/execution/identity';
 import type { HttpRequest } from '../../../../nodes/engine/operation';
 import { newKey } from '../fakes';
 

@@ -189,7 +189,11 @@ describe('Need.factOfFailure', () => {
 			sent: json({ error: 'no' }, status),
 			failure: { isWebPage: false },
 		})),
-		{ answer: 'a web page instead of a record', sent: text('<html>'), failure: { isWebPage: true } },
+		{
+			answer: 'a web page instead of a record',
+			sent: text('<html>'),
+			failure: { isWebPage: true },
+		},
 		{ answer: 'a broken connection', sent: RESET, failure: { isWebPage: false } },
 	])('is told of $answer', async ({ sent, failure }) => {
 		expect(await toldOf(sent)).toEqual({ failure, hasRead: false });
@@ -220,7 +224,12 @@ describe('Need.factOfFailure', () => {
 			answer: json({ result: { id: 'b' } }),
 			hasRead: false,
 		},
-		{ earlier: 'nothing, as it was refused', need: thingNeed('b'), answer: refused, hasRead: false },
+		{
+			earlier: 'nothing, as it was refused',
+			need: thingNeed('b'),
+			answer: refused,
+			hasRead: false,
+		},
 	])('is told whether the key has read $earlier before', async ({ need, answer, hasRead }) => {
 		const keyId = newKey();
 		await openReads([answer], keyId).reads.read(need, 0);

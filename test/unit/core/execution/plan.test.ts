@@ -1,4 +1,9 @@
-import { draftItems, isOpen, sorted, withCredential } from '../../../../nodes/engine/execution/plan';
+import {
+	draftItems,
+	isOpen,
+	sorted,
+	withCredential,
+} from '../../../../nodes/engine/execution/plan';
 import { BY_OFFSET } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Api, Need, Operation, Plan } from '../../../../nodes/engine/operation';
@@ -67,7 +72,11 @@ describe('draftItems', () => {
 			throw new Error('planned');
 		};
 		const execution = fakeExecution({ operation: { ...CREATE, plan }, log });
-		const drafts = draftItems(execution, 1, () => ({ parameters: {}, issues: [unread], empty: [] }));
+		const drafts = draftItems(execution, 1, () => ({
+			parameters: {},
+			issues: [unread],
+			empty: [],
+		}));
 		expect(drafts).toMatchObject([{ plan: { issues: [unread] } }]);
 	});
 
@@ -161,7 +170,10 @@ describe('withNeeds', () => {
 
 	it('builds on no item that is invalid', async () => {
 		const things = new Things({ a: { name: 'old' } });
-		const items = [{ thingId: 'a', name: '', note: 'lost' }, { thingId: 'a', part: 'p' }];
+		const items = [
+			{ thingId: 'a', name: '', note: 'lost' },
+			{ thingId: 'a', part: 'p' },
+		];
 		const { valid, invalid } = await planItems(items, things);
 		expect(invalid).toMatchObject([{ itemIndex: 0, issues: [{ path: 'name' }] }]);
 		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
@@ -172,9 +184,7 @@ describe('withNeeds', () => {
 		// The first item alone needs a second round.
 		const operation = updateOf(({ thingId, options }, { record }) => [
 			thingNeed(thingId),
-			...(isJsonObject(record) && options === 'owner'
-				? [factNeed(record['owner'], 'owner')]
-				: []),
+			...(isJsonObject(record) && options === 'owner' ? [factNeed(record['owner'], 'owner')] : []),
 		]);
 		const items = [
 			{ thingId: 'a', note: 'first', options: 'owner' },
@@ -242,7 +252,10 @@ describe('withNeeds', () => {
 			things,
 			{ operation },
 		);
-		expect(things.requests).toEqual(['GET /things?limit=1000', 'GET /things?limit=1000&offset=990']);
+		expect(things.requests).toEqual([
+			'GET /things?limit=1000',
+			'GET /things?limit=1000&offset=990',
+		]);
 		expect(valid.map(({ facts }) => facts?.['record'])).toMatchObject(
 			ids.map((id, index) => (index === 4 ? { id, note: '0' } : { id })),
 		);

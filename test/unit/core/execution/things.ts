@@ -148,6 +148,7 @@ export class Things {
 	private replaced(id: string, { parts, ...body }: JsonObject): JsonObject {
 		const all: unknown[] = Array.isArray(parts) ? parts : [];
 		const withIds = all.filter(isJsonObject).map((part) => {
+			if (part['id'] !== undefined) return part;
 			this.ids += 1;
 			return { id: `part-${String(this.ids)}`, ...part };
 		});

@@ -144,11 +144,11 @@ it('a node without a selected credential has a journal as well', async () => {
 
 it('the cost of the journal grows with the number of changes', async () => {
 	const itemsOf = (count: number): PlannedItem[] =>
-		Array.from({ length: count }, (_, itemIndex) => ({
-			itemIndex,
-			parameters: {},
-			request: { method: 'POST', path: '/things', body: { name: byItem(itemIndex) } },
-		}));
+		Array.from({ length: count }, (_, itemIndex) => {
+			const body = { name: byItem(itemIndex) };
+			const request = { method: 'POST', path: '/things', body } as const;
+			return { itemIndex, parameters: {}, request, entered: request, readAt: Infinity };
+		});
 	const facts = { outcome: 'refused', reason: 'refused', attempts: 1 } as const;
 	const error = { message: 'm', description: 'd', ...facts };
 	const writeTwice = async (items: readonly PlannedItem[]) => {

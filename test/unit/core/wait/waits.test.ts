@@ -185,9 +185,12 @@ describe('waits of several items', () => {
 
 describe('stopping the execution', () => {
 	// In a check: test/engine/wait.test.ts.
-	it.each([undefined, 'continueRegularOutput'] as const)(
-		'ends a pause immediately, and leaves the outcome open (On Error: %s)',
-		async (onError) => {
+	it.each([
+		{ onError: undefined, outcome: 'unknown' },
+		{ onError: 'continueRegularOutput', outcome: 'notSent' },
+	] as const)(
+		'ends a pause immediately, and changes nothing (On Error: $onError)',
+		async ({ onError, outcome }) => {
 			const stopper = new AbortController();
 			const stopping: Otherwise =
 				({ respond }) =>
@@ -200,7 +203,9 @@ describe('stopping the execution', () => {
 			const setup = { cancel: stopper.signal, ...(onError && { onError }) };
 			const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
 			expect(reads).toHaveLength(1);
-			expect(shown(error).details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
+			const { message, details } = shown(error);
+			expect(message).toBe('The execution was stopped.');
+			expect(details).toMatchObject({ outcome, reason: 'stopped' });
 		},
 	);
 });

@@ -1,0 +1,130 @@
+import {
+	completedCredential,
+	readCompletedCredential,
+} from '../../../../nodes/engine/execution/completion';
+import { managementApi } from '../../../../nodes/clickhouseCloud/api';
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { Api } from '../../../../nodes/engine/operation';
+import { FakeClock } from '../fakeClock';
+import { fakeContext, json, newKey } from '../fakes';
+
+const ID = '3f0c9d5e-7b1d-4e8a-9c64-2d5e8f7a1b90';
+const GOOD = json({ result: [{ id: ID, name: 'Shop' }] });
+
+type Answer = RawResponse | Error;
+
+/** A key of ClickHouse Cloud without an organization, which the API answers as the key says by then. */
+function openKey(answer: Answer = GOOD) {
+	const key = { answer };
+	const credential = {
+		baseUrl: 'https://api.clickhouse.cloud',
+		apiDialect: 'automatic',
+		organizationId: '',
+		keyId: newKey(),
+		keySecret: 'canary/secret',
+	};
+	const { context, sent } = fakeContext({
+		credentials: { cloudManagementApi: credential },
+		respond: async () => {
+			if (key.answer instanceof Error) throw key.answer;
+			return await Promise.resolve(key.answer);
+		},
+	});
+	const complete = async (options: object = {}, api: Api = managementApi) =>
+		await completedCredential(context, { api, credential, options, clock: new FakeClock() });
+	const read = async () =>
+		await readCompletedCredential(context, { api: managementApi, clock: new FakeClock() });
+	return { credential, sent, complete, read, key };
+}
+
+describe('completedCredential', () => {
+	it("reads the key's organization once, also for uses side by side", async () => {
+		const { credential, sent, complete } = openKey();
+		const uses = await Promise.all([complete(), complete(), complete()]);
+		uses.push(await complete());
+		const completed = { credential: { ...credential, organizationId: ID } };
+		expect(uses).toEqual(Array(4).fill(completed));
+		expect(sent).toHaveLength(1);
+	});
+
+	it('reads anew for each key', async () => {
+		const [one, other] = [openKey(), openKey()];
+		await one.complete();
+		await other.complete();
+		expect([one.sent.length, other.sent.length]).toEqual([1, 1]);
+	});
+
+	it("reads nothing if the node's options set it, or the API needs nothing", async () => {
+		const { credential, sent, complete } = openKey();
+		expect(await complete({ organizationId: ID })).toEqual({ credential });
+		const { completion, ...api } = managementApi;
+		expect(completion).toBeDefined();
+		expect(await complete({}, api)).toEqual({ credential });
+		expect(sent).toEqual([]);
+	});
+
+	it.each<{ answer: string; sent: Answer }>([
+		{ answer: 'an empty ID', sent: json({ result: [{ id: '' }] }) },
+		{ answer: 'an ID that is a number', sent: json({ result: [{ id: 5 }] }) },
+		{ answer: 'a number', sent: json({ result: 5 }) },
+		{ answer: 'a text in the list', sent: json({ result: ['shop'] }) },
+		{ answer: 'an empty list', sent: json({ result: [] }) },
+		{ answer: 'two organizations', sent: json({ result: [{ id: ID }, { id: newUuid() }] }) },
+		{ answer: 'status 401', sent: json({ error: 'UNAUTHORIZED' }, 401) },
+		{ answer: 'a web page', sent: { status: 200, headers: {}, body: '<html>' } },
+		{ answer: 'a broken connection', sent: new Error('socket hang up') },
+	])('forgets $answer, of which it says that nothing was changed', async ({ sent: first }) => {
+		const { credential, complete, key } = openKey(first);
+		const failed = await Promise.all([complete(), complete()]);
+		expect(failed).toMatchObject(Array(2).fill({ error: { outcome: 'notSent' } }));
+		expect(JSON.stringify(failed)).toContain('Nothing was changed.');
+		key.answer = GOOD;
+		expect(await complete()).toEqual({ credential: { ...credential, organizationId: ID } });
+	});
+
+	it('takes an organization whose name is no text', async () => {
+		const { credential, complete } = openKey(json({ result: [{ id: ID, name: { a: 1 } }] }));
+		expect(await complete()).toEqual({ credential: { ...credential, organizationId: ID } });
+	});
+
+	it('forgets a read that threw', async () => {
+		const { complete } = openKey();
+		const factIn = () => {
+			throw new TypeError('a bug');
+		};
+		const { completion } = managementApi;
+		if (completion === undefined) throw new Error('no completion');
+		const broken = {
+			...managementApi,
+			completion: { ...completion, need: { ...completion.need, factIn } },
+		};
+		await expect(complete({}, broken)).rejects.toThrow("couldn't finish the read of the key's");
+		expect(await complete()).toHaveProperty('credential.organizationId', ID);
+	});
+
+	it('keeps a good answer while an earlier failure is still being reported', async () => {
+		const { sent, complete, key } = openKey(json({ error: 'no' }, 401));
+		const afterFailure = async () => {
+			await complete();
+			key.answer = GOOD;
+			return await complete();
+		};
+		const second = await Promise.all([afterFailure(), afterFailure(), afterFailure()]);
+		expect(second).toMatchObject(Array(3).fill({ credential: { organizationId: ID } }));
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('readCompletedCredential', () => {
+	it('completes the credential of a list, a poll or a webhook with the same read', async () => {
+		const { sent, complete, read, key } = openKey(json({ result: [{ id: '' }] }));
+		expect(await read()).toHaveProperty('error.outcome', 'notSent');
+		key.answer = GOOD;
+		expect(await read()).toEqual(await complete());
+		expect(sent).toHaveLength(2);
+	});
+});
+
+function newUuid(): string {
+	return '7a1b2c3d-7b1d-4e8a-9c64-2d5e8f7a1b90';
+}

@@ -1,0 +1,312 @@
+import type { RawResponse } from '../../../../nodes/engine/http/response';
+import { isJsonObject } from '../../../../nodes/engine/json';
+import type { Operation, Preparation } from '../../../../nodes/engine/operation';
+import { FakeClock } from '../fakeClock';
+import type { FakeNode, Respond } from '../fakes';
+import { CREATE, CREDENTIAL, execute, json, like, newKey, OPTIONS_FIELD, shown } from '../fakes';
+
+const SECOND = 1000;
+const onError = 'continueRegularOutput' as const;
+
+function stateIn(payload: unknown): unknown {
+	return isJsonObject(payload) ? payload['state'] : undefined;
+}
+
+function stepFor(state: unknown): Preparation['step'] {
+	if (state === 'idle') return 'command';
+	return state === 'starting' ? 'wait' : 'none';
+}
+
+/** Returns the wake and the wait of a service. */
+function preparationOf(path: string, state: unknown, timeout: number): Preparation {
+	return {
+		check: { method: 'GET', path },
+		stepIn: (payload) => stepFor(stateIn(payload)),
+		step: stepFor(state),
+		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
+		commandName: 'Waking the service',
+		permission: 'service:view',
+		planned: 'It may be woken.',
+		done: 'The service was woken.',
+		waiting: {
+			properties: [],
+			plan: () => ({ request: { method: 'GET', path }, issues: [] }),
+			wait: () => ({
+				resource: 'service',
+				noun: 'state',
+				valuePath: 'result.state',
+				waitFor: ['running'],
+				giveUpOn: ['failed'],
+				stableFor: 1,
+				waitForExistence: false,
+				timeout,
+				outputOnTimeout: false,
+				limit: 'Max Wait',
+			}),
+		},
+	};
+}
+
+/** Creates a pipe in a service, which has to run. */
+const PIPE: Operation = {
+	...CREATE,
+	properties: [
+		...CREATE.properties,
+		{ displayName: 'Service', name: 'service', type: 'string', default: 's' },
+		OPTIONS_FIELD,
+	],
+	unknownOutcome: ['The pipe may exist', 'Look for it.'],
+	plan: ({ name, service = 's' }, { facts = {}, maxWait = 0 }) => {
+		const path = `/services/${String(service)}`;
+		return {
+			request: { method: 'POST', path: `${path}/pipes`, body: { name } },
+			issues: [],
+			needs: [
+				{
+					fact: 'state',
+					purpose: 'The node reads the state first.',
+					request: { method: 'GET', path },
+					factIn: (payload) => ({ value: stateIn(payload) }),
+				},
+			],
+			preparation: preparationOf(path, facts['state'], maxWait),
+		};
+	},
+};
+
+interface Setup extends FakeNode {
+	/** The states of each service's reads, one after another; the last one for all others. */
+	states?: string[];
+	/** Another answer than usual to a request, of which it is told how often it was sent. */
+	otherwise?: (request: string, count: number, clock: FakeClock) => RawResponse | undefined;
+}
+
+/** Creates pipes. Returns the requests as well. */
+async function run({ states = ['running'], otherwise, count = 1, ...setup }: Setup = {}) {
+	const clock = new FakeClock();
+	const requests: string[] = [];
+	const respond: Respond = ({ method = '', url }) => {
+		const [, path = ''] = url.split('/base/services/');
+		const request = `${method} ${path}`;
+		requests.push(request);
+		const sent = requests.filter((one) => one === request).length;
+		const other = otherwise?.(request, sent, clock);
+		if (other !== undefined) return other;
+		const state = states[Math.min(sent, states.length) - 1];
+		return json({ result: method === 'GET' ? { id: path, state } : { id: 'made' } });
+	};
+	const result = await execute(
+		{
+			operation: 'create',
+			count,
+			credentials: { testApi: { ...CREDENTIAL, keyId: newKey() } },
+			respond,
+			...setup,
+			fields: { name: (item: number) => `p${String(item)}`, ...setup.fields },
+		},
+		{ thing: { create: PIPE } },
+		clock,
+	);
+	return { ...result, requests, clock };
+}
+
+const [READ, WAKE, CHANGE] = ['GET s', 'PATCH s/state', 'POST s/pipes'] as const;
+const WOKEN = like(/ The service was woken\./);
+const NO_WOKEN = expect.not.stringContaining('was woken') as unknown;
+
+describe('Preparations', () => {
+	it.each([
+		{ states: ['running'], requests: [READ, CHANGE] },
+		{ states: ['stopped'], requests: [READ, CHANGE] },
+		{ states: ['starting', 'running'], requests: [READ, READ, CHANGE] },
+		{ states: ['starting', 'starting', 'running'], requests: [READ, READ, READ, CHANGE] },
+		{ states: ['idle', 'running'], requests: [READ, WAKE, READ, CHANGE] },
+		{ states: ['idle', 'starting', 'running'], requests: [READ, WAKE, READ, READ, CHANGE] },
+	])('sends $requests for the states $states', async ({ states, requests }) => {
+		const result = await run({ states });
+		expect(result.error).toBeUndefined();
+		expect(result.requests).toEqual(requests);
+	});
+
+	it('wakes a service once for all items, and each service for itself', async () => {
+		const services = ['s', 't', 's', 't'];
+		const result = await run({
+			states: ['idle', 'running'],
+			count: 4,
+			fields: { service: (item: number) => services[item] },
+		});
+		expect(result.requests).toEqual([
+			...['GET s', 'GET t'],
+			...['PATCH s/state', 'GET s', 'POST s/pipes'],
+			...['PATCH t/state', 'GET t', 'POST t/pipes'],
+			...['POST s/pipes', 'POST t/pipes'],
+		]);
+	});
+
+	it.each([
+		{ age: 60, later: 'idle', requests: [CHANGE] },
+		{ age: 61, later: 'running', requests: [READ, CHANGE] },
+		{ age: 61, later: 'idle', requests: [READ, WAKE, READ, CHANGE] },
+		{ age: 61, later: 'unread', requests: [READ, CHANGE] },
+	])('with a state of $age seconds, $later by now, sends $requests', async (example) => {
+		const { age, later, requests } = example;
+		const result = await run({
+			states: ['running', later, 'running'],
+			count: 2,
+			otherwise: (request, sent, clock) => {
+				if (request === CHANGE && sent === 1) clock.passed += age * SECOND;
+				const isUnread = request === READ && sent === 2 && later === 'unread';
+				return isUnread ? json({ error: 'no' }, 403) : undefined;
+			},
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.requests).toEqual([READ, CHANGE, ...requests]);
+	});
+
+	it('wakes no service twice in a run, and leaves it to the API to refuse the change', async () => {
+		const asleep = json({ error: 'asleep' }, 424);
+		const result = await run({
+			states: ['idle', 'running', 'idle'],
+			count: 2,
+			otherwise: (request, sent, clock) => {
+				if (request !== CHANGE) return undefined;
+				clock.passed += 61 * SECOND;
+				return sent === 2 ? asleep : undefined;
+			},
+		});
+		expect(result.requests).toEqual([READ, WAKE, READ, CHANGE, READ, CHANGE]);
+		expect(shown(result.error)).toMatchObject({
+			description: WOKEN,
+			details: { outcome: 'refused', reason: 'asleep' },
+		});
+	});
+
+	it.each([
+		{
+			problem: 'the wake is refused',
+			answer: () => json({ error: 'FORBIDDEN' }, 403),
+			message: 'The API refused the request with status 403: FORBIDDEN',
+			details: { reason: 'forbidden', httpCode: '403' },
+			requests: [READ, WAKE],
+			woken: NO_WOKEN,
+		},
+		{
+			problem: 'nobody knows whether the wake worked',
+			answer: () => json({ error: 'oops' }, 500),
+			message: like(/^Waking the service may have worked\. The API failed/),
+			details: { reason: 'outcomeUnknown', httpCode: '500' },
+			requests: [READ, WAKE],
+			woken: NO_WOKEN,
+		},
+		{
+			problem: 'the service fails while it starts',
+			states: ['idle', 'starting', 'failed'],
+			message: like(/^The wait for the service to become "running" ended/),
+			details: { reason: 'conflict' },
+			requests: [READ, WAKE, READ, READ],
+			woken: WOKEN,
+		},
+		{
+			problem: 'the service is not there in time',
+			states: ['idle', 'starting'],
+			message: like(/^The service didn't become "running" in 20 seconds/),
+			details: { reason: 'unavailable' },
+			requests: [READ, WAKE, READ],
+			woken: WOKEN,
+		},
+	])('sends no change of a service if $problem, and says so', async (example) => {
+		const { states = ['idle'], answer, message, details, requests, woken } = example;
+		const result = await run({
+			states,
+			count: 3,
+			onError,
+			fields: {
+				service: (item: number) => (item === 1 ? 't' : 's'),
+				options: { maxWait: 20, maxRetries: 0 },
+			},
+			otherwise: (request) => {
+				if (request.startsWith('GET t')) return json({ result: { state: 'running' } });
+				return request === WAKE ? answer?.() : undefined;
+			},
+		});
+		const sent = result.requests.filter((request) => !request.includes(' t'));
+		expect(sent.slice(0, requests.length)).toEqual(requests);
+		expect(sent.slice(requests.length).every((request) => request === READ)).toBe(true);
+		const error = { message, outcome: 'notSent', ...details };
+		const text = like(/^The change itself was not sent\. /);
+		expect(result.items).toMatchObject([
+			{ json: { error, message: text }, pairedItem: { item: 0 } },
+			{ json: { id: 'made' }, pairedItem: { item: 1 } },
+			{ json: { error, message: text }, pairedItem: { item: 2 } },
+		]);
+		for (const item of [0, 2]) expect(result.items[item]?.json['message']).toEqual(woken);
+	});
+
+	it.each([
+		{ status: 400, outcome: 'refused' },
+		{ status: 500, outcome: 'unknown' },
+	])('is mentioned by the error of a change that the API answers with $status', async (example) => {
+		const { status, outcome } = example;
+		const failing = {
+			otherwise: (request: string) =>
+				request === CHANGE ? json({ error: 'no' }, status) : undefined,
+		};
+		const woken = await run({ states: ['idle', 'running'], ...failing });
+		expect(shown(woken.error)).toMatchObject({ description: WOKEN, details: { outcome } });
+		const running = await run(failing);
+		expect(shown(running.error)).toMatchObject({ description: NO_WOKEN, details: { outcome } });
+	});
+});
+
+describe('stopping the execution', () => {
+	it.each([
+		{ at: 'the read of the state', stop: [READ, 1], says: like(/ Nothing was changed\.$/) },
+		{ at: 'the wake', stop: [WAKE, 1], says: like(/Waking the service may have worked\./) },
+		{ at: 'the wait', stop: [READ, 2], says: WOKEN },
+	] as const)('in $at leaves the change unsent, and Retry sends it', async ({ stop, says }) => {
+		for (const continuing of [{}, { onError }]) {
+			const stored = {};
+			const stopper = new AbortController();
+			const [last, nth] = stop;
+			const setup = { states: ['idle', 'starting', 'running'], stored, count: 2, ...continuing };
+			const stopped = await run({
+				...setup,
+				cancel: stopper.signal,
+				otherwise: (request, sent) => {
+					if (request !== last || sent !== nth) return undefined;
+					stopper.abort();
+					throw new Error('aborted');
+				},
+			});
+			expect(stopped.requests).not.toContain(CHANGE);
+			expect(stopped.requests.at(-1)).toBe(last);
+			const { message, description, details } = shown(stopped.error);
+			expect(message).toMatch(
+				/^(?:Waking the service may have worked\. )?The execution was stopped\.$/,
+			);
+			expect(`${message} ${description}`).toEqual(says);
+			expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
+			const retried = await run({ ...setup, states: ['running'] });
+			expect([retried.error, retried.requests]).toEqual([undefined, [READ, CHANGE, CHANGE]]);
+		}
+	});
+
+	it('in the change leaves its outcome open, and says that the service was woken', async () => {
+		const stopper = new AbortController();
+		const { error } = await run({
+			states: ['idle', 'running'],
+			cancel: stopper.signal,
+			onError,
+			otherwise: (request) => {
+				if (request !== CHANGE) return undefined;
+				stopper.abort();
+				throw new Error('aborted');
+			},
+		});
+		expect(shown(error)).toMatchObject({
+			message: 'Requests may have been applied. The execution was stopped.',
+			description: WOKEN,
+			details: { outcome: 'unknown', reason: 'stopped' },
+		});
+	});
+});

@@ -1,0 +1,247 @@
+import { RecordChains } from '../../../../nodes/engine/execution/recordChains';
+import { isJsonObject } from '../../../../nodes/engine/json';
+import type { Parameters, PlannedItem } from '../../../../nodes/engine/operation';
+import { parseResponse } from '../../../../nodes/engine/http/response';
+import { json, text } from '../fakes';
+import type { Otherwise } from './things';
+import { planItems, thingNeed, Things, updateOf } from './things';
+
+const SECOND = 1000;
+const DONE = { items: [] };
+const FAILED = {
+	error: {
+		message: 'no',
+		description: 'd',
+		outcome: 'refused',
+		reason: 'refused',
+		attempts: 1,
+	},
+} as const;
+
+/** Plans items, and returns what sends them one after another. */
+async function chain(items: Parameters[], otherwise?: Otherwise, operation = updateOf()) {
+	const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'b' } }, otherwise);
+	const { valid, execution, reads, clock } = await planItems(items, things, { operation });
+	const chains = new RecordChains(execution, reads);
+	things.requests.length = 0;
+	const itemAt = (index: number): PlannedItem => {
+		const item = valid[index];
+		if (item === undefined) throw new Error(`no item ${String(index)}`);
+		return item;
+	};
+	/** Sends an item's request if it may be sent. Returns why not. */
+	const send = async (index: number) => {
+		const next = await chains.next(itemAt(index));
+		if ('error' in next) {
+			chains.add(itemAt(index), next);
+			return next.error;
+		}
+		const response = parseResponse(await things.answer(next.request));
+		const payload = response.json?.['result'];
+		chains.add(next, response.status === 200 ? { ...DONE, payload } : FAILED);
+		return undefined;
+	};
+	return { things, chains, clock, itemAt, send };
+}
+
+const CHANGED = { reason: 'recordChanged', outcome: 'notSent', attempts: 0 };
+
+describe('RecordChains', () => {
+	it('sends an item that replaces no record as it is', async () => {
+		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
+		const { base, ...item } = itemAt(0);
+		expect(base).toBeDefined();
+		expect(await chains.next(item)).toBe(item);
+		chains.add(item, FAILED);
+		expect(await chains.next(item)).toBe(item);
+	});
+
+	it('finishes an item from the response to the one before, with the IDs that the API gave', async () => {
+		const items = ['first', 'second', 'third'].map((part) => ({ thingId: 'a', part }));
+		const { things, itemAt, send } = await chain(items);
+		expect(itemAt(1).request.body).toMatchObject({
+			parts: [{ name: 'first' }, { name: 'second' }],
+		});
+		for (const index of [0, 1, 2]) expect(await send(index)).toBeUndefined();
+		expect(things.requests).toEqual(Array(3).fill('PUT /things/a'));
+		expect(things.bodies).toMatchObject([
+			{ parts: [{ name: 'first' }] },
+			{ parts: [{ id: 'part-1', name: 'first' }, { name: 'second' }] },
+			{ parts: [{ id: 'part-1' }, { id: 'part-2', name: 'second' }, { name: 'third' }] },
+		]);
+		expect(things.stored.get('a')).toMatchObject({ name: 'old', note: 'kept' });
+	});
+
+	it.each([
+		{ response: 'no payload', answer: json({}) },
+		{ response: 'another record', answer: json({ result: { id: 'x', name: 'x' } }) },
+		{ response: 'a list', answer: json({ result: [{ id: 'a' }] }) },
+		{ response: 'text', answer: text('OK', 200, 'text/plain') },
+	])('reads the record again after a response with $response', async ({ answer }) => {
+		const items = [
+			{ thingId: 'a', note: 'first' },
+			{ thingId: 'a', name: 'second' },
+		];
+		const { things, send } = await chain(items, (request, count) =>
+			request.startsWith('PUT') && count === 1 ? answer : undefined,
+		);
+		await send(0);
+		things.edit('a', { note: 'as the API made it' });
+		expect(await send(1)).toBeUndefined();
+		expect(things.requests).toEqual(['PUT /things/a', 'GET /things/a', 'PUT /things/a']);
+		expect(things.bodies[1]).toEqual({ name: 'second', note: 'as the API made it' });
+	});
+
+	it.each([
+		{ age: 30, reads: [] },
+		{ age: 31, reads: ['GET /things/a'] },
+	])(
+		'reads a record of $age seconds again: $reads, and sends if it is unchanged',
+		async (example) => {
+			const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
+			clock.passed += example.age * SECOND;
+			expect(await send(0)).toBeUndefined();
+			expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
+			expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
+		},
+	);
+
+	it.each([
+		{ change: { note: 'by somebody' } },
+		{ change: { name: 'by somebody' } },
+		{ change: { added: 1 } },
+		{ change: { note: undefined } },
+	])('does not overwrite what somebody else did meanwhile: $change', async ({ change }) => {
+		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
+		clock.passed += 31 * SECOND;
+		things.edit('a', change);
+		expect(await send(0)).toMatchObject(CHANGED);
+		expect(things.bodies).toEqual([]);
+	});
+
+	it('does not take for a change what only the API sets, or a null', async () => {
+		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
+		clock.passed += 31 * SECOND;
+		things.edit('a', { updatedAt: 'now', more: null });
+		expect(await send(0)).toBeUndefined();
+	});
+
+	it('compares with its own last response, which counts as a read', async () => {
+		const items = ['n0', 'n1', 'n2'].map((note) => ({ thingId: 'a', note }));
+		const { things, clock, send } = await chain(items);
+		clock.passed += 31 * SECOND;
+		await send(0);
+		clock.passed += 30 * SECOND;
+		await send(1);
+		expect(things.requests).toEqual(['GET /things/a', 'PUT /things/a', 'PUT /things/a']);
+		clock.passed += 31 * SECOND;
+		things.edit('a', { note: 'by somebody' });
+		expect(await send(2)).toMatchObject(CHANGED);
+		expect(things.requests.slice(3)).toEqual(['GET /things/a']);
+	});
+
+	it('sends no item after one on the same record that failed, and names the first', async () => {
+		const items = [
+			...['a', 'b', 'a', 'a', 'b'].map((thingId, index) => ({ thingId, note: String(index) })),
+		];
+		const { things, clock, send } = await chain(items, (request, count) =>
+			request === 'PUT /things/a' && count === 1 ? json({ error: 'no' }, 400) : undefined,
+		);
+		await send(0);
+		expect(await send(1)).toBeUndefined();
+		clock.passed += 31 * SECOND;
+		for (const index of [2, 3]) {
+			expect(await send(index)).toMatchObject({
+				message: 'Item 1 changes the same record, and it failed.',
+				reason: 'earlierFailed',
+				outcome: 'notSent',
+			});
+		}
+		expect(await send(4)).toBeUndefined();
+		expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
+	});
+
+	it.each([
+		{ why: 'its record changed', status: 200 },
+		{ why: 'its record could not be read again', status: 500 },
+	])('sends no item after one that was not sent because $why', async ({ status }) => {
+		const items = [
+			{ thingId: 'a', note: 'lost' },
+			{ thingId: 'a', name: 'second' },
+		];
+		const failing = { once: false };
+		const { things, clock, send } = await chain(items, () =>
+			failing.once ? json({ error: 'oops' }, 500) : undefined,
+		);
+		clock.passed += 31 * SECOND;
+		failing.once = status === 500;
+		if (status === 200) things.edit('a', { note: 'by somebody' });
+		expect(await send(0)).toMatchObject({ outcome: 'notSent' });
+		failing.once = false;
+		things.edit('a', { note: 'kept' });
+		// Its plan builds on the item before.
+		expect(await send(1)).toMatchObject({ reason: 'earlierFailed' });
+		expect(things.bodies).toEqual([]);
+	});
+
+	it('reports an item that the changed record makes invalid', async () => {
+		const operation = updateOf();
+		const refusing = updateOf(undefined, {
+			plan: (parameters, context) => {
+				const plan = operation.plan(parameters, context);
+				const { record } = context.facts ?? {};
+				const isFull = isJsonObject(record) && record['name'] === 'full';
+				const issue = { path: 'name', code: 'malformed', shape: 'is full.' } as const;
+				return isFull ? { ...plan, issues: [issue] } : plan;
+			},
+		});
+		const items = [
+			{ thingId: 'a', note: 'first' },
+			{ thingId: 'a', note: 'second' },
+		];
+		const { things, send } = await chain(
+			items,
+			(request) =>
+				request.startsWith('PUT') ? json({ result: { id: 'a', name: 'full' } }) : undefined,
+			refusing,
+		);
+		await send(0);
+		expect(await send(1)).toMatchObject({
+			message: expect.stringContaining('is full') as unknown,
+			description: expect.stringContaining('The item was not sent.') as unknown,
+			outcome: 'notSent',
+		});
+		expect(things.requests).toEqual(['PUT /things/a']);
+	});
+
+	it('keeps records of one list apart', async () => {
+		const listed = updateOf(({ thingId }) => {
+			const isWanted = (record: unknown) => isJsonObject(record) && record['id'] === thingId;
+			const request = { method: 'GET', path: '/things' } as const;
+			return [
+				thingNeed(thingId, {
+					request,
+					factIn: (payload) => ({
+						value: Array.isArray(payload) ? (payload.find(isWanted) as unknown) : undefined,
+					}),
+				}),
+			];
+		});
+		const items = [
+			{ thingId: 'a', note: 'first' },
+			{ thingId: 'b', note: 'second' },
+			{ thingId: 'a', name: 'third' },
+		];
+		const { things, clock, send } = await chain(items, undefined, listed);
+		for (const index of [0, 1, 2]) {
+			expect(await send(index)).toBeUndefined();
+			clock.passed += 10 * SECOND;
+		}
+		expect(things.requests).toEqual(['PUT /things/a', 'PUT /things/b', 'PUT /things/a']);
+		expect(things.bodies).toEqual([
+			{ name: 'old', note: 'first' },
+			{ name: 'b', note: 'second' },
+			{ name: 'third', note: 'first' },
+		]);
+	});
+});
