@@ -19,7 +19,7 @@ export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
 /** Explains Dry Run in the panel while it is on. A field could not: n8n 1.x resolves no condition on an option. */
 export const DRY_RUN_HINT: NodeHint = {
-	message: 'With Dry Run on, the node outputs the requests and sends nothing',
+	message: 'With Dry Run on, the node outputs the requests and changes nothing',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',

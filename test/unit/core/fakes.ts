@@ -12,7 +12,14 @@ import { executeOperation } from '../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { Clock } from '../../../nodes/engine/time';
 import { isJsonObject } from '../../../nodes/engine/json';
-import type { Api, Execution, Operation, OperationTable } from '../../../nodes/engine/operation';
+import type {
+	Api,
+	Execution,
+	HttpRequest,
+	Operation,
+	OperationTable,
+	PlannedItem,
+} from '../../../nodes/engine/operation';
 import type { Issue } from '../../../nodes/engine/issue';
 import { FakeClock } from './fakeClock';
 
@@ -236,6 +243,12 @@ export const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 /** Matches text by a pattern. */
 export function like(pattern: RegExp): unknown {
 	return expect.stringMatching(pattern);
+}
+
+/** An item whose plan needs no read. */
+export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
+	const item = { itemIndex: 0, parameters: {}, request, entered: request, readAt: Infinity };
+	return { ...item, ...changes };
 }
 
 /** An execution of one read, unless a test sets something else. */

@@ -1,6 +1,15 @@
 import type { HttpRequest, Operation } from '../../../nodes/engine/operation';
 import { errorItem, resultOf } from '../../../nodes/engine/output/output';
-import { execute, fakeExecution, GET, REMOVE, shown, text, withOptions } from './fakes';
+import {
+	execute,
+	fakeExecution,
+	GET,
+	plannedItem,
+	REMOVE,
+	shown,
+	text,
+	withOptions,
+} from './fakes';
 
 const REQUEST = { method: 'GET', path: '/x' } as const;
 
@@ -90,7 +99,7 @@ it.each<Row>([
 
 describe('the item of a success', () => {
 	function itemOf(body: object, isShared = false, method: HttpRequest['method'] = 'GET') {
-		const planned = { itemIndex: 3, parameters: {}, request: { method, path: '/x' } };
+		const planned = plannedItem({ method, path: '/x' }, { itemIndex: 3 });
 		const success = { kind: 'success', body: { result: body }, attempts: 1 } as const;
 		const result = resultOf(fakeExecution(), planned, success, isShared);
 		if ('error' in result) throw new Error(result.error.message);

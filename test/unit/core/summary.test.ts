@@ -9,13 +9,18 @@ import {
 	summaryOf,
 } from '../../../nodes/engine/approval/sentences';
 import type { HttpRequest, Operation } from '../../../nodes/engine/operation';
-import { REMOVE } from './fakes';
+import { asObject } from '../../../nodes/engine/parameters/values';
+import { plannedItem, REMOVE } from './fakes';
 
-function summary(request: HttpRequest, operation: Operation = REMOVE): string {
-	return summaryOf(
-		{ itemIndex: 0, parameters: { id: 'p-1' }, request },
-		{ operation, redactorFor: () => (text) => text.replaceAll('canary', '***') },
-	);
+function summary(
+	request: HttpRequest,
+	operation: Operation = REMOVE,
+	facts: Record<string, unknown> = {},
+): string {
+	return summaryOf(plannedItem(request, { parameters: { id: 'p-1' }, facts }), {
+		operation,
+		redactorFor: () => (text) => text.replaceAll('canary', '***'),
+	});
 }
 
 /** The sentence of an operation that only shows this text. */
@@ -145,8 +150,22 @@ describe('the sentence of a request', () => {
 		const name = quoted(`a ${secret} b`);
 		const operation: Operation = { ...REMOVE, summarize: () => `Create ${name}` };
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
-		const item = { itemIndex: 0, parameters: {}, request: { method: 'POST', path: '/x' } } as const;
+		const item = plannedItem({ method: 'POST', path: '/x' });
 		expect(summaryOf(item, { operation, redactorFor })).toBe("Create 'a *** b'");
+	});
+
+	it.each([
+		{ after: 'first-pass', text: '*** to ***' },
+		{ after: 'other-pass', text: '(another secret) to ***' },
+	])('shows no secret of what was read, but whether it changes: $text', ({ after, text }) => {
+		const operation: Operation = {
+			...REMOVE,
+			summarize: ({ body }, _, { record }) =>
+				[record, body].map((one) => String(asObject(one)['password'])).join(' to '),
+		};
+		const request: HttpRequest = { method: 'PUT', path: '/x', body: { password: after } };
+		expect(summary(request, operation, { record: { password: 'first-pass' } })).toBe(text);
+		expect(summary(request, operation, { record: 404 })).toBe('undefined to ***');
 	});
 
 	it('is bounded', () => {

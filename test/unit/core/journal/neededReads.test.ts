@@ -1,0 +1,249 @@
+import { asObject } from '../../../../nodes/engine/parameters/values';
+import type { FakeNode } from '../fakes';
+import { json, newKey, CREDENTIAL, shown } from '../fakes';
+import { FakeClock } from '../fakeClock';
+import type { Otherwise } from '../execution/things';
+import { Things, updateOf } from '../execution/things';
+
+const onError = 'continueRegularOutput' as const;
+const GATEWAY_FAILS = json({}, 504);
+const REFUSED = json({ error: 'no' }, 400);
+
+interface Attempt extends FakeNode {
+	otherwise?: Otherwise;
+}
+
+/** A node that updates things, and that n8n runs several times. */
+class Updates {
+	readonly things = new Things(
+		{ a: { name: 'old', note: 'kept' }, b: { name: 'b' } },
+		(request, count) => this.otherwise(request, count),
+	);
+	readonly stored: Record<string, unknown> = {};
+	private otherwise: Otherwise = () => undefined;
+	private readonly clock = new FakeClock();
+	private readonly credential = { ...CREDENTIAL, keyId: newKey() };
+
+	constructor(
+		private readonly setup: FakeNode,
+		private readonly operation = updateOf(undefined, { repeatable: true }),
+	) {}
+
+	/** Runs all items. Returns the requests of this attempt as well. */
+	async run({ otherwise = () => undefined, ...changes }: Attempt = {}) {
+		this.otherwise = otherwise;
+		this.things.requests.length = 0;
+		const { stored, credential } = this;
+		const setup = { credentials: { testApi: credential }, ...this.setup, ...changes, stored };
+		const result = await this.things.run(
+			{ ...setup, fields: { ...this.setup.fields, ...changes.fields } },
+			this.operation,
+			this.clock,
+		);
+		this.clock.passed += 60_000;
+		return { ...result, requests: [...this.things.requests] };
+	}
+
+	get entries(): Array<Record<string, unknown>> {
+		const { cloudWrites: entries } = this.stored;
+		return Array.isArray(entries) ? entries.map(asObject) : [];
+	}
+}
+
+const ids =
+	(...all: string[]) =>
+	(item: number) =>
+		all[item];
+
+/** Answers one request as it is sent for the nth time. */
+const at =
+	(wanted: string, nth: number, answer = REFUSED): Otherwise =>
+	(request, count) =>
+		request === wanted && count === nth ? answer : undefined;
+
+describe('WriteJournal and the reads of plans', () => {
+	it('finds an entry by what was entered before anything is read: a replayed item reads nothing', async () => {
+		const node = new Updates({
+			count: 3,
+			fields: { thingId: ids('a', 'b', 'a'), note: (item: number) => `n${String(item)}` },
+		});
+		const first = await node.run({ otherwise: at('PUT /things/a', 2) });
+		expect(first.requests).toEqual([
+			...['GET /things/a', 'GET /things/b'],
+			...['PUT /things/a', 'PUT /things/b', 'PUT /things/a'],
+		]);
+		// Somebody changes what was sent already: an entry by what is sent would no longer be found.
+		node.things.edit('a', { name: 'by somebody' });
+		const retried = await node.run();
+		expect([retried.error, retried.requests]).toEqual([
+			undefined,
+			['GET /things/a', 'PUT /things/a'],
+		]);
+		expect(node.things.stored.get('a')).toMatchObject({ name: 'by somebody', note: 'n2' });
+		expect(retried.items).toMatchObject([
+			{ json: { id: 'a', note: 'n0', name: 'old' } },
+			{ json: { id: 'b', note: 'n1' } },
+			{ json: { id: 'a', note: 'n2', name: 'by somebody' } },
+		]);
+	});
+
+	it('takes a replayed item for no part of a chain: one after it builds on the record as it is', async () => {
+		const node = new Updates({ count: 2, fields: { thingId: 'a', part: ids('p', 'q') } });
+		await node.run({ otherwise: at('PUT /things/a', 2) });
+		node.things.edit('a', { parts: [] });
+		const { requests } = await node.run();
+		expect(requests).toEqual(['GET /things/a', 'PUT /things/a']);
+		expect(node.things.stored.get('a')).toMatchObject({ parts: [{ name: 'q' }] });
+	});
+
+	it('sends again what nobody knows, on the record as it is by then', async () => {
+		const node = new Updates({ fields: { thingId: 'a', note: 'n' } });
+		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
+		node.things.edit('a', { name: 'by somebody' });
+		const { error, requests, hints } = await node.run();
+		expect([error, requests]).toEqual([undefined, ['GET /things/a', 'PUT /things/a']]);
+		expect(hints).toMatchObject([expect.stringContaining('was sent again')]);
+		expect(node.things.stored.get('a')).toMatchObject({ name: 'by somebody', note: 'n' });
+	});
+
+	it('stores no record that was read, and no secret of it', async () => {
+		const node = new Updates({ count: 2, fields: { thingId: ids('a', 'b'), note: 'n' } });
+		node.things.edit('a', { password: 'stored-secret', name: 'warehouse' });
+		await node.run({ otherwise: at('PUT /things/b', 1) });
+		expect(node.entries).toHaveLength(2);
+		expect(JSON.stringify(node.stored)).not.toMatch(/stored-secret|warehouse/);
+	});
+
+	/** Adding a part is repeatable only if the record has parts already. */
+	const operation = (() => {
+		const update = updateOf();
+		return updateOf(undefined, {
+			repeatable: true,
+			plan: (parameters, context) => ({
+				...update.plan(parameters, context),
+				repeatable: asObject(context.facts?.['record'])['parts'] !== undefined,
+			}),
+		});
+	})();
+
+	it.each([
+		{ stored: {}, action: 'keeps it from being sent again', requests: [] },
+		{
+			stored: { parts: [] },
+			action: 'lets it be sent again',
+			requests: ['GET /things/a', 'PUT /things/a'],
+		},
+	])('knows whether what was sent on $stored may be repeated, and $action', async (example) => {
+		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
+		node.things.edit('a', example.stored);
+		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
+		node.things.edit('a', { parts: [] });
+		const { requests } = await node.run({ onError });
+		expect(requests).toEqual(example.requests);
+	});
+
+	it('forgets with what is sent again whether the request before could be repeated', async () => {
+		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
+		const otherwise = at('PUT /things/a', 1, GATEWAY_FAILS);
+		await node.run({ otherwise });
+		node.things.edit('a', { parts: [] });
+		const fields = { options: { resendUnknown: true } };
+		expect((await node.run({ otherwise, fields })).requests).toContain('PUT /things/a');
+		expect(node.entries).toMatchObject([{ repeatable: true }]);
+		expect((await node.run()).requests).toContain('PUT /things/a');
+	});
+
+	it('outputs a change that may not be repeated instead of sending it with other secrets', async () => {
+		const note = (password: string) => ({ thingId: ids('a', 'b'), note: { password } });
+		const node = new Updates({ count: 2, fields: note('first-pass') }, operation);
+		await node.run({ otherwise: at('PUT /things/b', 1) });
+		const { requests, hints } = await node.run({ fields: note('other-pass') });
+		expect(requests).toEqual(['GET /things/b', 'PUT /things/b']);
+		expect(hints).toMatchObject([expect.stringContaining('with different secrets')]);
+	});
+});
+
+describe('WriteJournal.approvedHashOf', () => {
+	const fields = { thingId: ids('a', 'a', 'b'), note: ids('n0', 'n1', 'n2') };
+
+	/** Runs an approved plan of three items, of which the API refuses those after the first. */
+	async function begun(refused = 'PUT /things/a', nth = 2) {
+		const node = new Updates({ count: 3, fields, onError });
+		const plan = await planOf(node);
+		const options = { approvedPlan: plan };
+		const first = await node.run({
+			fields: { options },
+			onError: 'stopWorkflow',
+			otherwise: at(refused, nth),
+		});
+		expect(shown(first.error).details).toMatchObject({ outcome: 'refused' });
+		return { node, options };
+	}
+
+	async function planOf(node: Updates): Promise<unknown> {
+		const { items } = await node.run({ fields: { options: { dryRun: true } } });
+		return asObject(items[0]?.json['plan'])['hash'];
+	}
+
+	it('lets Retry send the rest of an approved plan, although its own change moved the record', async () => {
+		const { node, options } = await begun();
+		const { items, requests } = await node.run({ fields: { options } });
+		expect(requests).toEqual([
+			...['GET /things/a', 'GET /things/b'],
+			...['PUT /things/a', 'PUT /things/b'],
+		]);
+		expect(items.map(({ json: { error } }) => error)).toEqual([undefined, undefined, undefined]);
+	});
+
+	it.each([
+		{ record: 'on which the rest builds', id: 'a' },
+		{ record: 'of an item that was not sent yet', id: 'b' },
+	])('refuses the rest if somebody has changed a record $record', async ({ id }) => {
+		const { node, options } = await begun();
+		node.things.edit(id, { name: 'by somebody' });
+		const { requests, error } = await node.run({ fields: { options }, onError: 'stopWorkflow' });
+		expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
+		expect(shown(error)).toMatchObject({
+			message: `Changed since the plan was approved: thing ${id}.`,
+			description: expect.stringMatching(
+				/^Nothing more was sent: an earlier attempt sent 1 item\. /,
+			),
+			details: { reason: 'planDiffers', outcome: 'notSent' },
+		});
+	});
+
+	it('counts an item that was sent, whatever has become of its record since', async () => {
+		const { node, options } = await begun('PUT /things/b', 1);
+		node.things.edit('a', { name: 'by somebody' });
+		const { requests, items } = await node.run({ fields: { options } });
+		expect(requests).toEqual(['GET /things/b', 'PUT /things/b']);
+		expect(items).toHaveLength(3);
+	});
+
+	it('counts with the plan that was approved last', async () => {
+		const { node } = await begun('PUT /things/a', 1);
+		node.things.edit('a', { name: 'by somebody' });
+		const options = { approvedPlan: await planOf(node) };
+		const onRefusal = { onError: 'stopWorkflow', otherwise: at('PUT /things/a', 2) } as const;
+		await node.run({ fields: { options }, ...onRefusal });
+		const { items, requests } = await node.run({ fields: { options } });
+		expect(requests.filter((request) => request.startsWith('PUT'))).toHaveLength(2);
+		expect(items.map(({ json: { error } }) => error)).toEqual([undefined, undefined, undefined]);
+	});
+
+	it('counts an item that was sent in place of another request', async () => {
+		const node = new Updates({
+			count: 2,
+			fields: { thingId: ids('a', 'b'), note: ids('n0', 'n1') },
+		});
+		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
+		// The first item is for another record by now.
+		const edited = { thingId: ids('b', 'a'), note: ids('n2', 'n3') };
+		const dry = await node.run({ fields: { ...edited, options: { dryRun: true } } });
+		const approvedPlan = asObject(dry.items[0]?.json['plan'])['hash'];
+		const approved = { fields: { ...edited, options: { approvedPlan } } };
+		await node.run({ ...approved, otherwise: at('PUT /things/a', 1) });
+		const { error, requests } = await node.run(approved);
+		expect([error, requests]).toEqual([undefined, ['GET /things/a', 'PUT /things/a']]);
+	});
+});
