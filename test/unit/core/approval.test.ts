@@ -6,6 +6,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { objectBody } from '../../../nodes/engine/operation';
 import type { Operation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
+import { PIPE, run as runPipes } from './execution/services';
+import { Things } from './execution/things';
 import type { FakeNode, Respond } from './fakes';
 import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOptions } from './fakes';
 
@@ -232,4 +234,138 @@ it('an approved plan covers the requests that an earlier attempt has sent', asyn
 	);
 	const same = await run({ names: ABC, options, stored });
 	expect([same.error, same.sent]).toEqual([undefined, ['c']]);
+});
+
+/** Runs updates of these things by a plan of the same updates, after somebody has changed the things. */
+async function runUpdates(
+	ids: readonly string[],
+	edit: (things: Things) => void,
+	changes: { note?: string; onError?: typeof onError } = {},
+) {
+	const stored = Object.fromEntries(ids.map((id) => [id, { name: id, secret: `canary-${id}` }]));
+	const things = new Things(stored);
+	const { note = 'n', ...node } = changes;
+	const updates = async (options: object, entered = 'n') => {
+		const fields = { thingId: (item: number) => ids[item], note: entered, options };
+		return await things.run({ count: ids.length, fields, credentials: CREDENTIALS, ...node });
+	};
+	const { items } = await updates({ dryRun: true });
+	edit(things);
+	things.bodies.length = 0;
+	const approvedPlan = asObject(items[0]?.json['plan'])['hash'];
+	const { error, ...result } = await updates({ approvedPlan }, note);
+	return { ...result, error, things };
+}
+
+const CREDENTIALS = { testApi: CREDENTIAL };
+const rename = (id: string) => (things: Things) => {
+	things.edit(id, { name: 'by somebody' });
+};
+
+describe('an approved plan of updates', () => {
+	it.each([
+		{ change: 'nothing', edit: () => undefined },
+		{
+			change: 'what only the API sets',
+			edit: (things: Things) => {
+				things.edit('a', { updatedAt: 'now' });
+			},
+		},
+	])('lets them through if $change has changed in the records', async ({ edit }) => {
+		const { error, things } = await runUpdates(['a', 'b', 'a'], edit);
+		expect([error, things.bodies.length]).toEqual([undefined, 3]);
+	});
+
+	const DIFFERS = 'The requests differ from the approved plan';
+
+	it.each<{ ids: string[]; edited: string[]; note?: string; message: string }>([
+		{
+			ids: ['a', 'b'],
+			edited: ['b'],
+			message: 'Changed since the plan was approved: thing b.',
+		},
+		{
+			ids: ['a', 'b', 'a', 'c'],
+			edited: ['a', 'c'],
+			message: 'Changed since the plan was approved: thing a, thing c.',
+		},
+		{
+			ids: [...'abcdefg'],
+			edited: [...'abcdefg'],
+			message:
+				'Changed since the plan was approved: thing a, thing b, thing c, thing d, thing e and 2 more.',
+		},
+		{ ids: ['a', 'b'], edited: [], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
+		{ ids: ['a', 'b'], edited: ['b'], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
+		{ ids: Array(51).fill('a') as string[], edited: ['a'], message: `${DIFFERS}.` },
+	])('tells what was entered from the records that others changed: $message', async (example) => {
+		const { ids, edited, note, message } = example;
+		const { error, things } = await runUpdates(
+			ids,
+			(all) => {
+				for (const id of edited) rename(id)(all);
+			},
+			note === undefined ? {} : { note },
+		);
+		expect(things.bodies).toEqual([]);
+		const text = shown(error);
+		expect(text).toMatchObject({
+			message,
+			description: like(/^Nothing was changed\. /),
+			details: { reason: 'planDiffers', outcome: 'notSent' },
+		});
+		expect(text.message + text.description).not.toContain('canary');
+	});
+
+	it('refuses all items under On Error: Continue if one record has changed', async () => {
+		const { items, things } = await runUpdates(['a', 'b'], rename('b'), { onError });
+		expect(things.bodies).toEqual([]);
+		const error = { message: 'Changed since the plan was approved: thing b.' };
+		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
+	});
+});
+
+const SERVICE = 'https://api.example.com/base/services/s';
+const WAKE = { method: 'PATCH', url: `${SERVICE}/state`, body: { command: 'awake' } };
+const CHECK = { method: 'GET', url: SERVICE };
+
+describe('the plan of a change that may wake its service', () => {
+	const planned = async (states: string[], options: object = { dryRun: true }) => {
+		const { items, requests, error } = await runPipes({
+			states,
+			fields: { options },
+			credentials: CREDENTIALS,
+		});
+		return { requests, error, json: items[0]?.json ?? {}, hash: asObject(items[0]?.json['plan']) };
+	};
+
+	it('covers that it may, and not whether the service sleeps', async () => {
+		const [idle, running] = [await planned(['idle']), await planned(['running'])];
+		expect(idle.hash).toEqual(running.hash);
+		expect(idle.requests).toEqual(['GET s']);
+		const approved = await planned(['idle', 'running'], { approvedPlan: running.hash['hash'] });
+		expect(approved.error).toBeUndefined();
+		expect(approved.requests).toContain('POST s/pipes');
+		const { plan } = PIPE;
+		const withoutWake: Operation = {
+			...PIPE,
+			plan: (parameters, context) => {
+				const { preparation, ...asleep } = plan(parameters, context);
+				return preparation === undefined ? asleep : { ...asleep, issues: [] };
+			},
+		};
+		const setup = { fields: { options: { dryRun: true } }, credentials: CREDENTIALS };
+		const { items } = await runPipes(setup, withoutWake);
+		expect(items[0]?.json['plan']).not.toEqual(running.hash);
+	});
+
+	it.each([
+		{ state: 'idle', before: [WAKE, CHECK] },
+		{ state: 'starting', before: [CHECK] },
+		{ state: 'running', before: undefined },
+	])('lists the steps before it, if the service is $state', async ({ state, before }) => {
+		const { json: output } = await planned([state]);
+		expect(output['before']).toEqual(before);
+		expect(output).toMatchObject({ method: 'POST', summary: like(/\. It may be woken\.$/) });
+	});
 });

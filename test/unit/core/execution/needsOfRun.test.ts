@@ -1,0 +1,321 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { asObject } from '../../../../nodes/engine/parameters/values';
+import type { Api, Operation } from '../../../../nodes/engine/operation';
+import { FakeClock } from '../fakeClock';
+import { API, byItem, CREDENTIAL, execute, json, like, newKey, shown } from '../fakes';
+import { factNeed, Things, updateOf } from './things';
+
+const onError = 'continueRegularOutput' as const;
+const THREE = { t0: { name: 'a' }, t1: { name: 'b' }, t2: { name: 'c' } };
+const READS = ['GET /things/t0', 'GET /things/t1', 'GET /things/t2'];
+const PUTS = ['PUT /things/t0', 'PUT /things/t1', 'PUT /things/t2'];
+const refusal = json({ error: 'FORBIDDEN' }, 403);
+
+/** Returns the fields of updates, with other values for one item. */
+function fieldsWith(item: number, changes: Record<string, unknown>) {
+	const fields = { thingId: byItem, note: 'n', ...changes };
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			(index: number) => (name === 'thingId' ? byItem(index) : pick(index === item, name, value)),
+		]),
+	);
+}
+
+function pick(isItem: boolean, name: string, value: unknown): unknown {
+	if (isItem) return value;
+	return name === 'note' ? 'n' : undefined;
+}
+
+describe('executeOperation with plans that need reads', () => {
+	it('reads what all items need, then sends their changes, and outputs them in order', async () => {
+		const things = new Things(THREE);
+		const { items, error } = await things.run({ count: 3, fields: { thingId: byItem, note: 'n' } });
+		expect(error).toBeUndefined();
+		expect(things.requests).toEqual([...READS, ...PUTS]);
+		expect(items.map(({ json: { id, note, summary } }) => [id, note, summary])).toEqual([
+			['t0', 'n', 'Updated t0 from a to a'],
+			['t1', 'n', 'Updated t1 from b to b'],
+			['t2', 'n', 'Updated t2 from c to c'],
+		]);
+	});
+
+	it('reads and changes nothing in a dry run beyond what the plans need', async () => {
+		const things = new Things(THREE);
+		const fields = { thingId: byItem, name: 'new', options: { dryRun: true } };
+		const { items, hints } = await things.run({ count: 2, fields });
+		expect(things.requests).toEqual(READS.slice(0, 2));
+		expect(items).toMatchObject([
+			{ json: { summary: 'Update t0 from a to new', dryRun: true, body: { name: 'new' } } },
+			{ json: { summary: 'Update t1 from b to new' } },
+		]);
+		expect(hints).toEqual(['Dry Run: Nothing was changed.']);
+	});
+
+	it('sends and reads nothing if an item is invalid before any read', async () => {
+		const things = new Things(THREE);
+		const { error } = await things.run({ count: 3, fields: fieldsWith(1, { name: '' }) });
+		expect(things.requests).toEqual([]);
+		expect(shown(error).description).toMatch(/^Nothing was sent\./);
+	});
+
+	it('runs the other items under On Error: Continue', async () => {
+		const things = new Things(THREE);
+		const fields = fieldsWith(1, { name: '' });
+		const { items } = await things.run({ count: 3, fields, onError });
+		expect(things.requests).toEqual([READS[0], READS[2], PUTS[0], PUTS[2]]);
+		expect(items).toMatchObject([
+			{ json: { id: 't0' } },
+			{ json: { error: { reason: 'invalidInput', outcome: 'notSent' } } },
+			{ json: { id: 't2' } },
+		]);
+	});
+
+	const ofStored = updateOf();
+	/** Can't change what is locked, as only the record shows. */
+	const locking: Operation = {
+		...ofStored,
+		plan: (parameters, context) => {
+			const plan = ofStored.plan(parameters, context);
+			const isLocked = asObject(context.facts?.['record'])['isLocked'] === true;
+			const issue = { path: 'thingId', code: 'malformed', shape: 'is locked.' } as const;
+			return isLocked ? { ...plan, issues: [issue] } : plan;
+		},
+	};
+
+	it('says that nothing was changed if a record makes an item invalid', async () => {
+		const things = new Things({ ...THREE, t1: { isLocked: true } });
+		const fields = { thingId: byItem, note: 'n' };
+		const { error } = await things.run({ count: 3, fields }, locking);
+		expect(things.requests).toEqual(READS);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(shown(error)).toMatchObject({
+			message: 'thingId is locked in 1 of 3 items',
+			description: like(/^Nothing was changed\./),
+		});
+	});
+
+	it('throws one error for all failed reads, with the first one’s status', async () => {
+		const things = new Things(THREE, (request) =>
+			request === READS[1] ? refusal : request === READS[2] ? json({}, 500) : undefined,
+		);
+		const setup = { count: 3, fields: { thingId: byItem, note: 'n', options: { maxRetries: 0 } } };
+		const { error } = await things.run(setup);
+		expect(things.requests).toEqual(READS);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ httpCode: '403' });
+		const { description, details, itemIndex } = shown(error);
+		expect(description).toBe(
+			"The node reads the thing first. Nothing was changed. Advice for 403. 1 more item couldn't be read either.",
+		);
+		expect(details).toMatchObject({ outcome: 'notSent', reason: 'forbidden', attempts: 1 });
+		expect(itemIndex).toBe(1);
+	});
+
+	it('sends the others under On Error: Continue if reads fail', async () => {
+		const things = new Things(THREE, (request) => (request === READS[1] ? refusal : undefined));
+		const { items, error } = await things.run({
+			count: 3,
+			fields: { thingId: byItem, note: 'n' },
+			onError,
+		});
+		expect(error).toBeUndefined();
+		expect(things.requests).toEqual([...READS, PUTS[0], PUTS[2]]);
+		expect(items).toMatchObject([
+			{ json: { id: 't0' } },
+			{ json: { error: { reason: 'forbidden', outcome: 'notSent', target: 'thing t1' } } },
+			{ json: { id: 't2' } },
+		]);
+	});
+
+	it('reports what a user can correct before what could not be read', async () => {
+		const things = new Things({ t0: { isLocked: true } });
+		const fields = { thingId: byItem, note: 'n' };
+		const { error } = await things.run({ count: 2, fields }, locking);
+		expect(shown(error).message).toBe('thingId is locked in 1 of 2 items');
+	});
+
+	it.each([{}, { onError }])(
+		'is stopped during reads, and nothing was changed (%j)',
+		async (settings) => {
+			const stopper = new AbortController();
+			const things = new Things(THREE, (request) => {
+				if (request !== READS[1]) return undefined;
+				stopper.abort();
+				throw new Error('aborted');
+			});
+			const fields = { thingId: byItem, note: 'n' };
+			const { error } = await things.run({ count: 3, fields, cancel: stopper.signal, ...settings });
+			expect(things.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+			expect(shown(error)).toMatchObject({
+				message: 'The execution was stopped.',
+				description:
+					'Requests in progress were aborted, and the rest were not sent. Nothing was changed.',
+				details: { outcome: 'notSent', reason: 'stopped' },
+			});
+		},
+	);
+
+	it('is stopped in the read before a change, and says how far it got', async () => {
+		const clock = new FakeClock();
+		const stopper = new AbortController();
+		const things = new Things(THREE, (request, count) => {
+			if (request === PUTS[0]) clock.passed += 31_000;
+			if (request !== READS[1] || count === 1) return undefined;
+			stopper.abort();
+			throw new Error('aborted');
+		});
+		const fields = { thingId: byItem, note: 'n' };
+		const setup = { count: 3, fields, cancel: stopper.signal };
+		const { error } = await things.run(setup, ofStored, clock);
+		expect(things.requests).toEqual([...READS, PUTS[0], READS[1]]);
+		const { message, description, details } = shown(error);
+		expect(message).toBe('The execution was stopped.');
+		expect(description).toMatch(
+			/The item was not sent\. .* 1 of 3 items succeeded before this one/,
+		);
+		expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
+	});
+
+	it('says that nothing was changed after a defect between the reads and the first change', async () => {
+		const things = new Things(THREE);
+		const addExecutionHints = () => {
+			throw new Error('canary');
+		};
+		const operation: Operation = {
+			...ofStored,
+			plan: (parameters, context) => ({ ...ofStored.plan(parameters, context), hints: ['Look.'] }),
+		};
+		const setup = { fields: { thingId: 't0', note: 'n' }, members: { addExecutionHints } };
+		const { error } = await things.run(setup, operation);
+		expect(things.requests).toEqual(READS.slice(0, 1));
+		const { message, description, details } = shown(error);
+		expect(message).not.toContain('may have been applied');
+		expect(description).toMatch(/^Nothing was changed\. /);
+		expect(details).toMatchObject({ outcome: 'notSent', reason: 'defect' });
+	});
+
+	it('reads a record again that is 30 seconds old, and overwrites nothing that somebody did', async () => {
+		const clock = new FakeClock();
+		const things = new Things(THREE, (request) => {
+			if (request !== PUTS[0]) return undefined;
+			clock.passed += 31_000;
+			things.edit('t1', { name: 'by somebody' });
+			return undefined;
+		});
+		const setup = { count: 3, fields: { thingId: byItem, note: 'n' }, onError };
+		const { items } = await things.run(setup, ofStored, clock);
+		expect(things.requests).toEqual([...READS, PUTS[0], READS[1], READS[2], PUTS[2]]);
+		expect(items).toMatchObject([
+			{ json: { id: 't0' } },
+			{
+				json: {
+					error: {
+						reason: 'recordChanged',
+						outcome: 'notSent',
+						nextAction: 'runAgain',
+						attempts: 0,
+					},
+				},
+			},
+			{ json: { id: 't2' } },
+		]);
+		expect(things.stored.get('t1')).toEqual({ id: 't1', name: 'by somebody' });
+	});
+
+	it.each([
+		{ answer: json({ error: 'no' }, 400), outcome: 'refused' },
+		{ answer: json({ error: 'oops' }, 500), outcome: 'unknown' },
+	])('sends no further item on a record on which one is $outcome', async ({ answer, outcome }) => {
+		const things = new Things({ a: { name: 'a' }, b: { name: 'b' } }, (request, count) =>
+			request === 'PUT /things/a' && count === 1 ? answer : undefined,
+		);
+		const ids = ['a', 'b', 'a'];
+		const fields = { thingId: (item: number) => ids[item], note: 'n' };
+		const { items } = await things.run({ count: 3, fields, onError });
+		expect(items.map(({ json: { error } }) => asObject(error)['reason'])).toEqual([
+			outcome === 'refused' ? 'refused' : 'outcomeUnknown',
+			undefined,
+			'earlierFailed',
+		]);
+		expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
+	});
+});
+
+describe('executeOperation with a credential that isn’t complete', () => {
+	const completion: Api['completion'] = {
+		issuePath: 'credential.region',
+		member: 'region',
+		purpose: 'the read of the region',
+		need: {
+			...factNeed('region', 'region'),
+			factIn: (payload) => ({ value: asObject(payload)['id'] }),
+		},
+		isNeeded: ({ region }) => region === undefined,
+	};
+	const api = { ...API, completion };
+	/** Creates a thing in the region of the item, or of the credential. */
+	const create: Operation = {
+		...updateOf(),
+		plan: ({ name, note }, { credential }) => {
+			const region = note ?? credential['region'];
+			const isOpen = region === undefined;
+			return {
+				request: { method: 'POST', path: `/${String(region)}/things`, body: { name } },
+				issues: [
+					...(isOpen ? [{ path: 'credential.region', code: 'empty' } as const] : []),
+					...(name === '' ? [{ path: 'name', code: 'empty' } as const] : []),
+				],
+			};
+		},
+	};
+
+	async function run(fields: Record<string, unknown>, status = 200, continuing = {}) {
+		const result = await execute(
+			{
+				operation: 'create',
+				count: 2,
+				fields: { name: 'n', ...fields },
+				credentials: { testApi: { ...CREDENTIAL, keyId: newKey() } },
+				respond: ({ url }) =>
+					url.endsWith('/things/region')
+						? json({ result: { id: 'eu' } }, status)
+						: json({ result: {} }),
+				...continuing,
+			},
+			{ thing: { create } },
+			new FakeClock(),
+			api,
+		);
+		const paths = result.sent.map(({ options: { url } }) => url.replace(/^.*\/base/, ''));
+		return { ...result, paths };
+	}
+
+	it('reads the missing value once, and then plans all items', async () => {
+		expect((await run({})).paths).toEqual(['/things/region', '/eu/things', '/eu/things']);
+	});
+
+	it('reads nothing if an item is invalid anyway, or if no item needs it', async () => {
+		const name = (item: number) => (item === 1 ? '' : 'n');
+		const { paths, error } = await run({ name });
+		expect([paths, shown(error).description]).toEqual([[], like(/^Nothing was sent\./)]);
+		expect((await run({ note: 'us' })).paths).toEqual(['/us/things', '/us/things']);
+	});
+
+	it('sends nothing if the value cannot be read', async () => {
+		const { paths, error } = await run({}, 403);
+		expect(paths).toEqual(['/things/region']);
+		expect(shown(error)).toMatchObject({
+			description: like(/Nothing was changed\./),
+			details: { outcome: 'notSent', reason: 'forbidden', httpCode: '403' },
+		});
+	});
+
+	it('sends the items that do without it under On Error: Continue', async () => {
+		const note = (item: number) => (item === 1 ? 'us' : undefined);
+		const { paths, items } = await run({ note }, 403, { onError });
+		expect(paths).toEqual(['/things/region', '/us/things']);
+		expect(items).toMatchObject([{ json: { error: { outcome: 'notSent' } } }, { json: {} }]);
+	});
+});
