@@ -51,20 +51,14 @@ export async function completedCredential(context: HttpContext, use: Use): Promi
 		additions.get(key) ??
 		withReader(context, opening, async ({ readNeed }) => await readNeed(completion.need));
 	additions.set(key, pending);
+	let isGood = false;
 	try {
 		const addition = await pending;
-		if ('value' in addition) {
-			return { credential: { ...credential, [completion.member]: String(addition.value) } };
-		}
-		forget(key, pending);
-		return addition;
-	} catch (error) {
-		forget(key, pending);
-		throw error;
+		isGood = 'value' in addition;
+		if ('error' in addition) return addition;
+		return { credential: { ...credential, [completion.member]: String(addition.value) } };
+	} finally {
+		// Another read may have begun since.
+		if (!isGood && additions.get(key) === pending) additions.delete(key);
 	}
-}
-
-/** Forgets a read, unless another one has begun since. */
-function forget(key: string, pending: Promise<Known>): void {
-	if (additions.get(key) === pending) additions.delete(key);
 }

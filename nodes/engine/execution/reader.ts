@@ -65,8 +65,7 @@ export function nodeLog(
 ): DefectLog & Pick<ClientOptions, 'observe'> {
 	const redact = redactorFor(undefined, 'node');
 	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
-		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		const shown = redactorFor(request, 'node')(stack);
+		const shown = redactorFor(request, 'node')(stackOf(error));
 		logger.error(`${source}: ${step} failed unexpectedly. ${shown}`);
 	};
 	return {
@@ -101,6 +100,10 @@ export function nodeLog(
 			}
 		},
 	};
+}
+
+function stackOf(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Returns a request ID in the documented form: other text may repeat parts of the request, secrets included. */
@@ -174,22 +177,22 @@ export async function withReader<Result>(
 		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
 		return await sendAll(request, operation, operation.pages?.(parameters));
 	};
-	const send: PayloadReader['send'] = async (request, operation) =>
-		await sendAll(request, operation);
+	const reads = new Reads({ api, clock, credential, redactorFor: () => redact }, client);
+	const readNeed: PayloadReader['readNeed'] = async (need) => await reads.read(need, 0);
 	try {
-		const reads = new Reads({ api, clock, credential, redactorFor: () => redact }, client);
-		const readNeed: PayloadReader['readNeed'] = async (need) => await reads.read(need, 0);
-		return await task({ redact, read, readNeed, send }).catch((error: unknown) => {
+		return await task({ redact, read, readNeed, send: sendAll }).catch((error: unknown) => {
 			if (!isProgrammingError(error)) throw error;
 			unexpected(purpose, error);
-			const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;
-			const description = changes === 0 ? `Nothing was changed. ${REPORT}` : REPORT;
-			throw operationError(
-				context.getNode(),
-				errorDetails('defect', 'unknown', message, description),
-			);
+			const details = defectDetails(purpose, error, changes > 0);
+			throw operationError(context.getNode(), details);
 		});
 	} finally {
 		client.close();
 	}
+}
+
+function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean): ErrorDetails {
+	const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;
+	const description = mayHaveChanged ? REPORT : `Nothing was changed. ${REPORT}`;
+	return errorDetails('defect', 'unknown', message, description);
 }

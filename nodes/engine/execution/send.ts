@@ -43,26 +43,16 @@ export interface Sending {
 export async function sendItems(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	{ client, journal, reads }: Sending,
+	sending: Sending,
 ): Promise<ItemResults> {
 	const { context } = execution;
-	const node = context.getNode();
+	const { client } = sending;
 	const sendRequest = requestSender(execution, items, client);
-	const chains = new RecordChains(execution, reads);
-	const preparations = new Preparations(execution, client, journal);
+	const sendChange = changeSender(execution, sending, sendRequest);
 	const isReading = items.every(({ request }) => isRead(request));
 	execution.hasRead ||= items.some(({ request }) => isRead(request));
 	const results: ItemResults = new Map();
 	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
-	const sendChange = async (item: PlannedItem): Promise<ItemResult> => {
-		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
-		const unready = await preparations.prepare(item);
-		const next = unready === undefined ? await chains.next(item) : { error: unready };
-		const result =
-			'error' in next ? next : await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
-		chains.add(item, result);
-		return 'error' in result ? { error: preparations.noted(item, result.error) } : result;
-	};
 	const send = async (item: PlannedItem): Promise<void> => {
 		if (failures.length > 0) return;
 		const result = await (isReading ? sendRequest(item, false) : sendChange(item));
@@ -77,7 +67,8 @@ export async function sendItems(
 	if (failure !== undefined) {
 		const { item, error } = failure;
 		const details = isReading ? error : withProgress(error, results.size - 1, items.length);
-		throw requestError(node, { ...details, target: targetOf(item, execution) }, item.itemIndex);
+		const named = { ...details, target: targetOf(item, execution) };
+		throw requestError(context.getNode(), named, item.itemIndex);
 	}
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw stoppedError(execution);
@@ -108,15 +99,36 @@ function preparedText(prepared: readonly string[]): string {
 }
 
 /**
- * Returns a function that sends one item's request, or waits for it, and returns the item's result. Throws nothing.
- * `isSentAgain`: whether an earlier attempt may have applied it already.
+ * Sends one item's request, or waits for it, and returns the item's result. Throws nothing. `isSentAgain`: whether an
+ * earlier attempt may have applied it already.
  */
+type SendRequest = (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult>;
+
+/** Returns a function that sends one item's change, after what must come before it, unless it must not be sent. */
+function changeSender(
+	execution: Execution,
+	{ client, journal, reads }: Sending,
+	sendRequest: SendRequest,
+): (item: PlannedItem) => Promise<ItemResult> {
+	const chains = new RecordChains(execution, reads);
+	const preparations = new Preparations(execution, client, journal);
+	return async (item) => {
+		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
+		const unready = await preparations.prepare(item);
+		const next = unready === undefined ? await chains.next(item) : { error: unready };
+		const result =
+			'error' in next ? next : await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
+		chains.add(item, result);
+		return 'error' in result ? { error: preparations.noted(item, result.error) } : result;
+	};
+}
+
 function requestSender(
 	execution: Execution,
 	items: readonly PlannedItem[],
 	client: Client,
-): (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult> {
-	const { api, operation } = execution;
+): SendRequest {
+	const { api, credential, operation } = execution;
 	const { wait } = operation;
 	if (wait !== undefined) {
 		const waits = new Waits(execution, client, wait);
@@ -143,16 +155,21 @@ function requestSender(
 		};
 		const result = await readItem(execution, item, sendPage);
 		if (result.kind === 'success' && item.request.method === 'GET') {
-			const access = accessKey(api, execution.credential);
-			rememberRead(access, item.request, result.body[api.payloadKey]);
+			rememberRead(accessKey(api, credential), item.request, result.body[api.payloadKey]);
 		}
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
-			const { attempts } = result;
-			const done = resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
-			return { ...done, hint: ALREADY_DELETED };
+			return { ...deletedBefore(execution, item, result), hint: ALREADY_DELETED };
 		}
 		return { ...resultOf(execution, item, result, isShared), payload };
 	};
+}
+
+function deletedBefore(
+	execution: Execution,
+	item: PlannedItem,
+	{ attempts }: Result<JsonObject>,
+): ItemResult {
+	return resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
 }
 
 /** Sends an item's request and those of further pages. A success without the list to output is unclear. */

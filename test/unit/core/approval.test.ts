@@ -290,8 +290,8 @@ describe('an approved plan of updates', () => {
 			message: 'Changed since the plan was approved: thing a, thing c.',
 		},
 		{
-			ids: [...'abcdefg'],
-			edited: [...'abcdefg'],
+			ids: 'abcdefg'.split(''),
+			edited: 'abcdefg'.split(''),
 			message:
 				'Changed since the plan was approved: thing a, thing b, thing c, thing d, thing e and 2 more.',
 		},
@@ -346,11 +346,10 @@ describe('the plan of a change that may wake its service', () => {
 		const approved = await planned(['idle', 'running'], { approvedPlan: running.hash['hash'] });
 		expect(approved.error).toBeUndefined();
 		expect(approved.requests).toContain('POST s/pipes');
-		const { plan } = PIPE;
 		const withoutWake: Operation = {
 			...PIPE,
 			plan: (parameters, context) => {
-				const { preparation, ...asleep } = plan(parameters, context);
+				const { preparation, ...asleep } = PIPE.plan(parameters, context);
 				return preparation === undefined ? asleep : { ...asleep, issues: [] };
 			},
 		};

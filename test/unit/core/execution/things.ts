@@ -49,6 +49,10 @@ const field = (name: string): Operation['properties'][number] => ({
 	default: '',
 });
 
+function partsOf(record: unknown): unknown[] {
+	return isJsonObject(record) && Array.isArray(record['parts']) ? record['parts'] : [];
+}
+
 /** Changes a thing's name or note, or adds a part to which the API gives an ID. A thing without a name is refused. */
 export function updateOf(needsOf: NeedsOf = recordOf, traits: Partial<Operation> = {}): Operation {
 	return {
@@ -63,7 +67,7 @@ export function updateOf(needsOf: NeedsOf = recordOf, traits: Partial<Operation>
 			const { record } = facts;
 			const entered = withoutUndefined({ name, note, part });
 			const stored = content(record, READ_ONLY);
-			const known = isJsonObject(record) && Array.isArray(record['parts']) ? record['parts'] : [];
+			const known = partsOf(record);
 			const parts = part === undefined ? {} : { parts: [...known, { name: part }] };
 			const body = { ...stored, ...withoutUndefined({ name, note }), ...parts };
 			return {
@@ -127,7 +131,6 @@ export class Things {
 
 	/** Runs an operation on it as n8n does. */
 	async run(setup: FakeNode, operation: Operation = UPDATE, clock = new FakeClock()) {
-		const { baseUrl } = CREDENTIAL;
 		return await execute(
 			{
 				operation: 'update',
@@ -135,7 +138,7 @@ export class Things {
 				respond: async ({ method = 'GET', url, body }) =>
 					await this.answer({
 						method: method as HttpRequest['method'],
-						path: url.replace(String(baseUrl).replace(/\/$/, ''), ''),
+						path: url.replace(/^.*\/base/, ''),
 						...(typeof body === 'string' && { body: JSON.parse(body) as JsonObject }),
 					}),
 				...setup,

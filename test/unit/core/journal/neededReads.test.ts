@@ -1,6 +1,6 @@
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import type { FakeNode } from '../fakes';
-import { json, newKey, CREDENTIAL, shown } from '../fakes';
+import { CREDENTIAL, json, like, newKey, shown } from '../fakes';
 import { FakeClock } from '../fakeClock';
 import type { Otherwise } from '../execution/things';
 import { Things, updateOf } from '../execution/things';
@@ -205,9 +205,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
 		expect(shown(error)).toMatchObject({
 			message: `Changed since the plan was approved: thing ${id}.`,
-			description: expect.stringMatching(
-				/^Nothing more was sent: an earlier attempt sent 1 item\. /,
-			),
+			description: like(/^Nothing more was sent: an earlier attempt sent 1 item\. /),
 			details: { reason: 'planDiffers', outcome: 'notSent' },
 		});
 	});
