@@ -1,0 +1,56 @@
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import type { OperationTable } from '../../nodes/engine/operation';
+import { readDocument } from '../../tools/docs/files';
+
+const NODES: Array<{ node: CloudDashboard | CloudManagement; operations: OperationTable }> = [
+	{ node: new CloudManagement(), operations: managementOperations },
+	{ node: new CloudDashboard(), operations: dashboardOperations },
+];
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+/** The panel's name for a value of one of the two selectors. */
+function nameOf(
+	{ description }: CloudDashboard | CloudManagement,
+	selector: 'operation' | 'resource',
+	value: string,
+	resource?: string,
+): string {
+	const options = description.properties
+		.filter(({ name, displayOptions }) => {
+			const isShown = displayOptions?.show?.['resource']?.some((one) => one === resource) ?? true;
+			return name === selector && isShown;
+		})
+		.flatMap(({ options: all = [] }) => all);
+	const found = options.find((option) => 'value' in option && option.value === value);
+	return found?.name ?? `no ${selector} ${value}`;
+}
+
+/** The operations that output a secret which the API shows once, as the panel names them, with its keys. */
+const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
+	Object.entries(operations).flatMap(([resource, own]) =>
+		Object.entries(own).flatMap(([operation, { shownOnce }]) => {
+			const [kind, name] = [
+				nameOf(node, 'resource', resource),
+				nameOf(node, 'operation', operation, resource),
+			];
+			return shownOnce === undefined ? [] : [{ name: `${kind} → ${name}`, keys: shownOnce }];
+		}),
+	),
+);
+
+it.each(['docs/security.md', 'docs/agents.md'])(
+	'%s counts and names all operations that output a secret',
+	(path) => {
+		const text = readDocument(path);
+		const count = NUMBERS[SHOWN_ONCE.length] ?? '';
+		expect(text).toContain(`${count} operations output a secret that the API shows only once`);
+		for (const { name, keys } of SHOWN_ONCE) {
+			expect(text).toContain(`**${name}**`);
+			// The ID of a key is no secret.
+			for (const key of keys.filter((one) => one !== 'keyId')) expect(text).toContain(`\`${key}\``);
+		}
+	},
+);
