@@ -1,13 +1,15 @@
 import type { Finding } from './judge';
 
 /** A class of known differences between the nodes and the contracts; all that it defines must match. */
-interface Difference {
+export interface Difference {
 	found: ReadonlyArray<Finding['found']>;
 	operation: RegExp;
 	place?: RegExp;
 	value?: unknown;
 	/** What the contract or the node says. */
 	says?: RegExp;
+	/** The rules that suggest the values: others are no known difference. Each must occur. */
+	rules: ReadonlyArray<Finding['rule']>;
 	because: string;
 }
 
@@ -19,18 +21,21 @@ export const DIFFERENCES: readonly Difference[] = [
 		found: SENT,
 		operation: /./,
 		value: null,
+		rules: ['type'],
 		because: 'By JSON, the API decides about null, unless the operation lists its nullable keys',
 	},
 	{
 		found: ['refused', 'unnamed'],
 		operation: / (?:scale|update\w*)$/,
 		says: /so nothing would change|to keep .* the update replaces everything/,
+		rules: ['valid', 'left out', 'required', 'type'],
 		because: 'An update that changes nothing, or would lose something, is refused as a whole',
 	},
 	{
 		found: ['refused'],
 		operation: /^(?:invitation create|member update)$/,
 		says: /Role is empty/,
+		rules: ['left out', 'type'],
 		because: 'A role must be chosen: nobody invites without one on purpose',
 	},
 
@@ -41,12 +46,14 @@ export const DIFFERENCES: readonly Difference[] = [
 		place:
 			/\.(?:sourceField|destinationField|source\w+|targetTable|reversePrivateEndpointIds\.\[\])$/,
 		value: '',
+		rules: ['text'],
 		because: 'An empty name or ID is nothing',
 	},
 	{
 		found: ['refused'],
 		operation: /^pipe update$/,
 		says: /like an earlier column/,
+		rules: ['valid'],
 		because: 'Two columns of a table never have one name; the contract says so only for new pipes',
 	},
 	{
@@ -54,36 +61,42 @@ export const DIFFERENCES: readonly Difference[] = [
 		operation: PIPE,
 		place: /offset\.timestamp$/,
 		value: '2026-02-30T14:30',
+		rules: ['pattern'],
 		because: "The pattern of Kafka's offset can't count the days of a month",
 	},
 	{
 		found: ['hinted'],
 		operation: /^pipe create$/,
 		place: /^(?:scaling\.replicas|destination\.tableDefinition\.engine\.type)$|max_insert_bytes$/,
+		rules: ['type', 'text', 'number', 'enum', 'minimum', 'maximum'],
 		because: 'The neutral contract leaves it open, so another service may accept it',
 	},
 	{
 		found: ['sent'],
 		operation: /^pipe create$/,
 		place: /^name$|\.engine\.type$|^source\.(?:bigquery\.projectId|objectStorage\.url)$/,
+		rules: ['type', 'text', 'maxLength'],
 		because: 'The neutral contract leaves it open, or an empty field is nothing',
 	},
 	{
 		found: SENT,
 		operation: /^pipe create$/,
 		place: /^source\.postgres\./,
+		rules: ['left out', 'type', 'text', 'number', 'items', 'enum', 'minimum'],
 		because: 'The neutral contract leaves it open, so another service may accept it',
 	},
 	{
 		found: ['hinted'],
 		operation: /^pipe create$/,
 		place: /\.(?:excludedColumns|sortingKeys)$/,
+		rules: ['items'],
 		because: 'A column that is listed twice is no doubt one: a hint is enough',
 	},
 	{
 		found: SENT,
 		operation: PIPE,
 		place: /^source\.(?:kafka|mysql)\.credentials/,
+		rules: ['left out', 'type', 'text'],
 		because:
 			'The neutral contract leaves the shape of the credentials open, and methods may be added',
 	},
@@ -92,30 +105,35 @@ export const DIFFERENCES: readonly Difference[] = [
 		operation: PIPE,
 		place: /^source\.kafka\.credentials/,
 		value: null,
+		rules: ['type'],
 		because: 'The selected credential fills in what is null',
 	},
 	{
 		found: ['refused'],
 		operation: /^pipe update$/,
 		says: /must cover every column/,
+		rules: ['valid'],
 		because: 'Columns without a mapping stay empty; the contract says so only for new pipes',
 	},
 	{
 		found: SENT,
 		operation: /^pipe updateSettings$/,
 		place: /^object_storage_max_insert_bytes$/,
+		rules: ['type', 'minimum', 'maximum'],
 		because: 'The bounds are those of the neutral contract, which are wider',
 	},
 	{
 		found: SENT,
 		operation: /^pipe update$/,
 		place: /^(?:settings|source\.(?!\w+\.tableMappings|\w+\.host)|fieldMappings$)/,
+		rules: ['type', 'number', 'minimum', 'maximum', 'properties'],
 		because: 'The node checks the keys of its form; the API ignores or checks the others',
 	},
 	{
 		found: ['changed'],
 		operation: /^pipe discoverSchema$/,
 		place: /^novel$/,
+		rules: ['novel'],
 		because: 'Only the source is taken from the definition of a pipe',
 	},
 
@@ -124,12 +142,14 @@ export const DIFFERENCES: readonly Difference[] = [
 		found: ['sent'],
 		operation: /^(?:apiKey create|byocInfrastructure validate)$/,
 		place: /^(?:keyId|keySecret|displayName)$/,
+		rules: ['properties'],
 		because: 'A key of the response is sent like any other that the node does not know',
 	},
 	{
 		found: SENT,
 		operation: /^apiKey update$/,
 		place: /^roles/,
+		rules: ['type', 'text', 'items', 'enum'],
 		because: 'The key is deprecated, so the node does not know it',
 	},
 	{
@@ -137,6 +157,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		operation: /^byocInfrastructure /,
 		place: /^displayName$/,
 		value: '',
+		rules: ['text'],
 		because: 'An empty name is nothing',
 	},
 
@@ -144,59 +165,107 @@ export const DIFFERENCES: readonly Difference[] = [
 	{
 		found: SENT,
 		operation: /^dashboard /,
+		rules: [
+			'left out',
+			'required',
+			'type',
+			'text',
+			'number',
+			'items',
+			'novel',
+			'const',
+			'enum',
+			'pattern',
+			'maxLength',
+			'minimum',
+			'maximum',
+			'minItems',
+			'maxItems',
+			'properties',
+		],
 		because: 'What a dashboard contains is for ClickStack to judge: Dashboard → Validate asks it',
 	},
 	{
 		found: ['refused'],
 		operation: /^dashboard /,
 		says: /"(?:name|tiles)" (?:is missing|is empty|must be)|the ID of an earlier tile|\.id" is empty|must be an object/,
+		rules: ['valid', 'left out', 'type', 'text'],
 		because: 'Without a name and tiles, an update would empty the dashboard; IDs name one tile',
 	},
 	{
 		found: ['changed'],
 		operation: /^dashboard create$/,
+		rules: ['valid'],
 		because: 'The tiles of a new dashboard get new IDs',
 	},
 	{
 		found: ['refused', 'unnamed'],
 		operation: /^alert /,
 		says: /(?:Dashboard|Saved Search) isn't an ID|Webhook Names or IDs is empty/,
+		rules: ['left out', 'required', 'type', 'text'],
 		because: 'An ID that another kind of alert uses is checked as well; a channel is a webhook',
 	},
 	{
 		found: ['refused'],
 		operation: /^(?:chart query|event search)$/,
 		says: /Start Time (?:must be before|is empty)/,
+		rules: ['left out', 'number', 'format', 'minimum'],
 		because: 'A period begins before it ends',
 	},
 	{
 		found: ['sent'],
 		operation: /^chart query$/,
 		place: /^startTime$|\.(?:aggFn|metricDataType|whereLanguage)$/,
+		rules: ['type', 'text', 'number', 'enum', 'minimum'],
 		because: 'A query changes nothing, so ClickStack may judge its times and choices',
 	},
 	{
 		found: SENT,
 		operation: /^alert /,
 		place: /^(?:channels?|chartConfig|schedule|name|displayName|message|note|groupBy|tags|numC)/,
+		rules: [
+			'left out',
+			'required',
+			'type',
+			'text',
+			'number',
+			'items',
+			'const',
+			'enum',
+			'format',
+			'pattern',
+			'minLength',
+			'maxLength',
+			'minimum',
+			'maxItems',
+			'properties',
+		],
 		because: 'The node checks the JSON of an alert only where a rule needs it',
 	},
 	{
 		found: SENT,
-		operation: /^(?:savedSearch|source|webhook) /,
-		place:
-			/^(?:filters|querySettings|metricTables|durationP|\w+SourceId$|service$|url$)|^(?!timestampV)\w+Expression$/,
-		because: 'The node checks the keys of its form; the others are for ClickStack to judge',
+		operation: /^(?:source|webhook) /,
+		place: /^(?:metricTables|durationP|\w+SourceId$|service$|url$)|^(?!timestampV)\w+Expression$/,
+		rules: ['type', 'number', 'enum', 'format', 'minimum', 'maximum'],
+		because: 'The node checks the keys of its form, and which keys a kind of source needs',
+	},
+	{
+		found: SENT,
+		operation: /^(?:savedSearch|source) /,
+		place: /^(?:filters|querySettings)/,
+		rules: ['left out', 'required', 'type', 'text', 'items', 'enum', 'maxLength', 'maxItems'],
+		because: 'What these lists of JSON contain is for ClickStack to judge',
 	},
 ];
 
 /** Whether a class of differences includes a finding. */
 export function includes(
-	{ found, operation, place = /(?:)/, says = /(?:)/, ...rest }: Difference,
+	{ found, operation, place = /(?:)/, says = /(?:)/, rules, ...rest }: Difference,
 	finding: Finding,
 ): boolean {
 	return (
 		found.includes(finding.found) &&
+		rules.includes(finding.rule) &&
 		operation.test(finding.operation) &&
 		place.test(finding.place) &&
 		says.test(finding.details.join(' ')) &&
