@@ -95,7 +95,9 @@ export function fieldsWithRole(described: Description): BodyFields {
 			const members = { ...others, ...access };
 			const { issues, ...found } = requestBody(schema, members, parameters);
 			const isUnread = issues.some(({ path }) => path === ADDED_FIELDS);
-			const ofRole = isUnread ? [] : roleIssues(found.body, Object.keys(members), parameters);
+			// JSON that can't be read may contain the roles.
+			const hasOthers = isUnread || Object.keys(found.body).some((key) => !(key in members));
+			const ofRole = roleIssues(found.body, hasOthers, parameters);
 			const ofAccess = isAssigned ? assignedIssues(entered.assignedRoleIds) : ofRole;
 			return { ...found, issues: [...issues, ...ofAccess] };
 		},
@@ -108,10 +110,9 @@ function assignedIssues(entered: unknown): Issue[] {
 	return [{ path: ASSIGNED, code: 'noAssignedRoles' }];
 }
 
-function roleIssues(body: JsonObject, members: readonly string[], { role }: Parameters): Issue[] {
+function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters): Issue[] {
 	if (role !== NO_ROLE) return body.role === undefined ? [{ path: 'role', code: 'noRole' }] : [];
-	if (Object.keys(body).some((name) => !members.includes(name))) return [];
-	return [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
+	return hasOthers ? [] : [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
 }
 
 /** Returns a person's access other than a role: roles by their IDs, and fields that the form doesn't have. */

@@ -33,6 +33,28 @@ describe('a source that is created', () => {
 		const other = { ...SHARED, kind: 'stream', options: { allowUnlisted: true } };
 		expect(issuesOf(source.create, other)).toEqual([]);
 	});
+
+	it.each([
+		{ kind: 'log', needed: ['defaultTableSelectExpression'] },
+		{ kind: 'metric', needed: ['metricTables', 'resourceAttributesExpression'] },
+		{ kind: 'promql', needed: [] },
+		{ kind: 'session', needed: ['traceSourceId'] },
+		{
+			kind: 'trace',
+			needed: [
+				'defaultTableSelectExpression',
+				'durationExpression',
+				'traceIdExpression',
+				'spanIdExpression',
+				'parentSpanIdExpression',
+				'spanNameExpression',
+				'spanKindExpression',
+			],
+		},
+	])('needs $needed for the kind $kind', ({ kind, needed }) => {
+		const entered = { ...SHARED, kind, fromTableName: 't' };
+		expect(issuesOf(source.create, entered)).toEqual(needed.map((key) => `${key} needed`));
+	});
 });
 
 describe('an update that replaces the whole record', () => {

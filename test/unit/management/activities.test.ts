@@ -89,7 +89,7 @@ describe('the time range', () => {
 });
 
 describe('the parameters', () => {
-	const issuesOf = (parameters: Parameters) => codes(getAll.plan(parameters, NOON).issues);
+	const issuesWith = (parameters: Parameters) => codes(getAll.plan(parameters, NOON).issues);
 
 	it.each([
 		{ filters: { since: 'soon' }, issue: 'filters.since notTime' },
@@ -107,12 +107,12 @@ describe('the parameters', () => {
 		{ filters: { types: { a: 1 } }, issue: 'filters.types notList' },
 		{ filters: 'types', issue: 'filters filtersUnreadable' },
 	])('are refused with the filters $filters', ({ filters, issue }) => {
-		expect(issuesOf({ filters })).toEqual([issue]);
+		expect(issuesWith({ filters })).toEqual([issue]);
 	});
 
 	it('are refused with all that is wrong', () => {
 		const filters = { since: 'x', actors: 5 };
-		expect(issuesOf({ filters, sort: 'x', limit: 0 })).toEqual([
+		expect(issuesWith({ filters, sort: 'x', limit: 0 })).toEqual([
 			'filters.since notTime',
 			'filters.actors notList',
 			'sort notAmong',

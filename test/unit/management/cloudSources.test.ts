@@ -1,6 +1,6 @@
 import { valueAt } from '../../../nodes/engine/json';
 import { codes } from './context';
-import { FORMS, into, issuesOf, type Kind, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+import { FORMS, into, pipeIssues, type Kind, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const CLOUD = { apiDialect: 'clickhouseCloud' };
 const WORKLOAD = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
@@ -17,7 +17,7 @@ function planned(kind: Kind, changes: object = {}, credential: object = LOGIN_CR
 /** The source of such a form, which must have no issues. */
 function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 	const plan = planned(kind, changes, credential);
-	expect(issuesOf(plan)).toBe('');
+	expect(pipeIssues(plan)).toBe('');
 	return valueAt(plan.request.body, `source.${kind}`);
 }
 
@@ -133,7 +133,7 @@ describe('a key that only ClickHouse Cloud has', () => {
 
 	it('may be for some kinds', () => {
 		const found = (...of: Parameters<typeof pipeOf>) =>
-			issuesOf(planJson(pipeOf(...of), undefined, {}, CLOUD));
+			pipeIssues(planJson(pipeOf(...of), undefined, {}, CLOUD));
 		expect(found('mysql', {}, { startPaused: true })).toBe('startPaused onlyFor');
 		expect(found('kinesis', {}, { startPaused: true })).toBe('');
 		const name = 'kafka_read_committed';
@@ -143,8 +143,10 @@ describe('a key that only ClickHouse Cloud has', () => {
 
 describe('the URI of MongoDB', () => {
 	it('has no login in a form, and none that the output may have hidden', () => {
-		expect(issuesOf(planned('mongodb', { mongodbUri: 'mongodb://u:p@h' }))).toBe('.uri loginInUri');
-		const found = (uri: string) => issuesOf(planJson(pipeOf('mongodb', { uri })));
+		expect(pipeIssues(planned('mongodb', { mongodbUri: 'mongodb://u:p@h' }))).toBe(
+			'.uri loginInUri',
+		);
+		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
 		expect(found('mongodb+srv://***@h')).toBe('.uri hiddenLogin');
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');
 	});

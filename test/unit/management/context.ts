@@ -89,7 +89,7 @@ export function planned(
 }
 
 /** The body of a valid request to ClickHouse Cloud, which the contract must accept as well. */
-export function sentBody(name: string, parameters: Parameters, context = CLOUD): unknown {
+export function cloudBody(name: string, parameters: Parameters, context = CLOUD): unknown {
 	const { request, issues } = planOf(name, parameters, context);
 	expect(codes(issues)).toEqual([]);
 	expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
@@ -97,7 +97,7 @@ export function sentBody(name: string, parameters: Parameters, context = CLOUD):
 }
 
 /** The issues of a request to ClickHouse Cloud: the path, and the rule. */
-export function issuesOf(name: string, parameters: Parameters, context = CLOUD): string[] {
+export function cloudIssues(name: string, parameters: Parameters, context = CLOUD): string[] {
 	return codes(planOf(name, parameters, context).issues);
 }
 

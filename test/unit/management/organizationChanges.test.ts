@@ -1,6 +1,14 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { CLOUD, issuesOf, PIPE_ID, plannedSummary, planOf, sentBody, sentences } from './context';
+import {
+	CLOUD,
+	cloudIssues,
+	PIPE_ID,
+	plannedSummary,
+	planOf,
+	cloudBody,
+	sentences,
+} from './context';
 import { refusal, runManagement } from './runManagement';
 
 describe('a new API key', () => {
@@ -41,16 +49,16 @@ describe('a new API key', () => {
 			]);
 		}
 		const byJson = { [field]: '', additionalMembers: { [field]: null } };
-		const found = issuesOf('apiKey.create', key(byJson)).filter((issue) =>
+		const found = cloudIssues('apiKey.create', key(byJson)).filter((issue) =>
 			/addedEmpty/.test(issue),
 		);
 		expect(found).toEqual([]);
 	});
 
 	it('needs no added field', () => {
-		expect(sentBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
+		expect(cloudBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
 		const all = { expireAt: '2027-01-31T10:00:00Z', state: 'enabled' };
-		expect(sentBody('apiKey.create', key(all))).toMatchObject({ state: 'enabled' });
+		expect(cloudBody('apiKey.create', key(all))).toMatchObject({ state: 'enabled' });
 	});
 
 	it.each([
@@ -105,7 +113,7 @@ describe('API Key → Update', () => {
 describe('a role', () => {
 	const POLICY = { allowDeny: 'ALLOW', permissions: ['a:b', 'a:c'], resources: ['instance/*'] };
 	const READERS = { name: 'Readers', actors: 'user/1, apiKey/2', policies: [POLICY] };
-	const create = (changes: Parameters) => sentBody('role.create', { ...READERS, ...changes });
+	const create = (changes: Parameters) => cloudBody('role.create', { ...READERS, ...changes });
 	const updated = (updateFields: object) => ({ roleId: PIPE_ID, updateFields });
 
 	it('is created with actors and policies from lists or rows', () => {
@@ -127,7 +135,7 @@ describe('a role', () => {
 			tags: JSON.stringify(tags),
 		};
 		const updateFields = { policies: { values: [row] }, actors: 'user/1' };
-		expect(sentBody('role.update', updated(updateFields))).toEqual({
+		expect(cloudBody('role.update', updated(updateFields))).toEqual({
 			actors: ['user/1'],
 			policies: [{ allowDeny: 'ALLOW', permissions: ['a'], resources: ['b'], tags }],
 		});

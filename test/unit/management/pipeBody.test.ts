@@ -1,4 +1,4 @@
-import { FORMS, issuesOf, type Kind, LOGIN, planForm } from './pipeForm';
+import { FORMS, pipeIssues, type Kind, LOGIN, planForm } from './pipeForm';
 
 /** The plan of a form with changes, and of a login if it needs one. */
 function planned(kind: Kind, changes: object) {
@@ -8,7 +8,7 @@ function planned(kind: Kind, changes: object) {
 
 function sent(kind: Kind, changes: object): unknown {
 	const plan = planned(kind, changes);
-	expect(issuesOf(plan)).toBe('');
+	expect(pipeIssues(plan)).toBe('');
 	return plan.request.body;
 }
 
@@ -36,29 +36,29 @@ describe('the body of a new pipe from the form', () => {
 
 describe('a form of a new pipe is refused if', () => {
 	it('a choice is empty', () => {
-		const found = (changes: object) => issuesOf(planned('kafka', changes));
+		const found = (changes: object) => pipeIssues(planned('kafka', changes));
 		expect(found({ kafkaType: '' })).toBe('.type empty');
 		expect(found({ kafkaFormat: null })).toBe('.format empty');
 		const storage = planned('objectStorage', { objectStorageAuthentication: '' });
-		expect(issuesOf(storage)).toBe('.authentication unlisted');
+		expect(pipeIssues(storage)).toBe('.authentication unlisted');
 	});
 
 	it('JSON has the half of a key for public files', () => {
 		const sourceAdditionalMembers = { accessKey: { accessKeyId: 'AK' } };
 		const plan = planned('objectStorage', { additionalOptions: { sourceAdditionalMembers } });
 		const expected = '.accessKey.secretKey halfGroup, .authentication noAuthentication';
-		expect(issuesOf(plan)).toBe(expected);
+		expect(pipeIssues(plan)).toBe(expected);
 	});
 
 	it('an expression returned a value of another type', () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
-		expect(issuesOf(columns)).toBe('destination.columns.0.sourceField wrongType');
+		expect(pipeIssues(columns)).toBe('destination.columns.0.sourceField wrongType');
 		const mapping = { sourceTable: 'a', targetTable: 'a', excludedColumns: true };
 		const mappings = planned('postgres', { postgresTableMappings: { values: [mapping] } });
-		expect(issuesOf(mappings)).toBe('.tableMappings.0.excludedColumns.0 wrongType');
+		expect(pipeIssues(mappings)).toBe('.tableMappings.0.excludedColumns.0 wrongType');
 		const infinite = planned('postgres', { postgresSettingsPullBatchSize: Infinity });
-		expect(issuesOf(infinite)).toBe('.settings.pullBatchSize notFinite');
+		expect(pipeIssues(infinite)).toBe('.settings.pullBatchSize notFinite');
 	});
 });
 

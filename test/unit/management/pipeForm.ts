@@ -180,7 +180,7 @@ export function planJson(
 }
 
 /** The issues of a plan in one line; a path in the object of the source starts with a dot. */
-export function issuesOf({ issues }: Plan): string {
+export function pipeIssues({ issues }: Plan): string {
 	return codes(issues)
 		.join(', ')
 		.replaceAll(/source\.\w+\./g, '.');

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../nodes/engine/json';
 import { codes } from './context';
-import { into, issuesOf, LOGIN, pipeOf, planJson } from './pipeForm';
+import { into, pipeIssues, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const UNLISTED = { allowUnlisted: true };
 const found = (pipe: unknown, options = {}): string[] =>
@@ -69,7 +69,7 @@ describe('values that the contract does not list', () => {
 	});
 
 	it('are free, and nothing else', () => {
-		const withOption = (pipe: object) => issuesOf(planJson(pipe, undefined, UNLISTED));
+		const withOption = (pipe: object) => pipeIssues(planJson(pipe, undefined, UNLISTED));
 		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe('.type wrongType');
 		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source notOneSource');
 		const secret = withOption({ ...oracle(), password: 'p' });

@@ -1,6 +1,6 @@
-import { into, issuesOf, LOGIN, pipeOf, planJson } from './pipeForm';
+import { into, pipeIssues, LOGIN, pipeOf, planJson } from './pipeForm';
 
-const found = (pipe: unknown): string => issuesOf(planJson(pipe));
+const found = (pipe: unknown): string => pipeIssues(planJson(pipe));
 const GLUE = { type: 'glue', glueRegion: 'r', glueRegistryName: 'n' };
 const PROTOBUF = { format: 'Protobuf', protobufSchema: 'Cg==' };
 const ROLE = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' };

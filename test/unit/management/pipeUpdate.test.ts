@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { codes, contextOf, PIPE_ID, SERVICE_ID } from './context';
-import { issuesOf } from './pipeForm';
+import { pipeIssues } from './pipeForm';
 
 const { update } = operations.pipe;
 
@@ -61,7 +61,7 @@ describe('an update sends only filled-in values:', () => {
 });
 
 describe('an update is refused if', () => {
-	const found = (own: object, json: object = {}) => issuesOf(planned(own, json));
+	const found = (own: object, json: object = {}) => pipeIssues(planned(own, json));
 
 	it('it changes nothing', () => {
 		const empty = 'updateFields nothingToUpdate';
@@ -131,7 +131,7 @@ describe('the secrets of an update', () => {
 	});
 
 	it('are refused if the credential does not have what the source needs', () => {
-		const found = (...of: Parameters<typeof send>) => issuesOf(send(...of));
+		const found = (...of: Parameters<typeof send>) => pipeIssues(send(...of));
 		expect(found('postgres')).toBe('cloudPipeSourceApi noCredential');
 		expect(found('postgres', FROM_KEY)).toBe('cloudPipeSourceApi otherSecrets');
 		const half = { ...FROM_LOGIN, password: '' };

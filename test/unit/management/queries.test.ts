@@ -1,11 +1,11 @@
 import {
 	CLOUD,
-	issuesOf,
+	cloudIssues,
 	operationOf,
 	PIPE_ID,
 	plannedSummary,
 	planOf,
-	sentBody,
+	cloudBody,
 	sentences,
 	SERVICE_ID,
 } from './context';
@@ -69,7 +69,7 @@ describe.each(RESOURCES)('an update of a $title, which replaces the whole', (giv
 		{ form: 'the output of an update', given: { ...current, summary: 'Replaced' } },
 	])('keeps values that are not entered, from $form', ({ given }) => {
 		const changed = { sql: 'SELECT 2' };
-		expect(sentBody(update, updateWith(changed, given))).toEqual({ ...whole, ...changed });
+		expect(cloudBody(update, updateWith(changed, given))).toEqual({ ...whole, ...changed });
 	});
 
 	it("needs all values if there's no current one", () => {
@@ -79,7 +79,7 @@ describe.each(RESOURCES)('an update of a $title, which replaces the whole', (giv
 				/^Current (?:Query|Endpoint) is needed to keep Name, Database.*: the update/,
 			),
 		]);
-		expect(sentBody(update, updateWith(needed, ''))).toEqual(needed);
+		expect(cloudBody(update, updateWith(needed, ''))).toEqual(needed);
 	});
 
 	it.each([
@@ -95,7 +95,7 @@ describe.each(RESOURCES)('an update of a $title, which replaces the whole', (giv
 			issue: `${field} partialCurrent`,
 		},
 	])('refuses $what', ({ given, updateFields = {}, issue }) => {
-		expect(issuesOf(update, updateWith(updateFields, given))).toEqual([issue]);
+		expect(cloudIssues(update, updateWith(updateFields, given))).toEqual([issue]);
 	});
 
 	it("shows an approver the changes, and the losses if there's no current one", () => {

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
-import { CLOUD, contextOf, inDialect, issuesOf, PIPE_ID, planned, planOf } from './context';
+import { CLOUD, contextOf, inDialect, cloudIssues, PIPE_ID, planned, planOf } from './context';
 
 // The samples show each operation's usual request, test/formwalk its fields, and test/property what the contract
 // allows. Here are conversions, and rules over several fields.
@@ -10,7 +10,8 @@ import { CLOUD, contextOf, inDialect, issuesOf, PIPE_ID, planned, planOf } from 
 const PIPE = { pipeId: PIPE_ID };
 
 /** The issues with a neutral deployment. */
-const refusalOf = (name: string, parameters: Parameters) => issuesOf(name, parameters, contextOf());
+const refusalOf = (name: string, parameters: Parameters) =>
+	cloudIssues(name, parameters, contextOf());
 
 describe('the path of a request', () => {
 	it('has the organization that the options choose', () => {
@@ -95,6 +96,26 @@ describe('the roles of an invitation or a member', () => {
 		},
 	])('are needed for $name with $own', ({ name, own, issue }) => {
 		expect(refusalOf(name, own)).toEqual([issue]);
+	});
+
+	const UNREADABLE = 'additionalFields.additionalMembers jsonInvalid';
+
+	it.each([
+		{ name: 'member.update', own: CHANGE, others: [] },
+		{ name: 'invitation.create', own: INVITE, others: [] },
+		{ name: 'invitation.create', own: { ...INVITE, email: 'x' }, others: ['email malformed'] },
+		{ name: 'invitation.create', own: { ...INVITE, role: null }, others: ['role noRole'] },
+		{ name: 'member.update', own: { ...CHANGE, role: 'x' }, others: ['role unlisted'] },
+		{ name: 'apiKey.create', own: { name: '' }, others: ['name empty'] },
+		{
+			name: 'role.create',
+			own: { name: '', actors: 'x' },
+			others: ['name empty', 'actors.0 malformed'],
+		},
+		{ name: 'webhook.create', own: { service: 'generic', name: 'n' }, others: ['url empty'] },
+	])('unreadable JSON of $name is shown with $others', ({ name, own, others }) => {
+		const additionalFields = { additionalMembers: '{ "a": ' };
+		expect(refusalOf(name, { ...own, additionalFields })).toEqual([UNREADABLE, ...others]);
 	});
 
 	it('can be by JSON alone', () => {

@@ -1,4 +1,4 @@
-import { issuesOf, PIPE_ID, plannedSummary, sentBody, SERVICE_ID } from './context';
+import { cloudIssues, PIPE_ID, plannedSummary, cloudBody, SERVICE_ID } from './context';
 
 const CREATE = 'reversePrivateEndpoint.create';
 const UPDATE = 'reversePrivateEndpoint.update';
@@ -23,19 +23,19 @@ describe('a new reverse private endpoint', () => {
 		const mapping = { privateDnsName: '*.a.example', targetId: 'rcfg-1' };
 		const body = { ...formOf('resource'), customPrivateDnsMappings: [mapping] };
 		for (const mappings of [[mapping], { values: [mapping] }]) {
-			expect(sentBody(CREATE, { ...formOf('resource'), ...withMappings(mappings) })).toEqual(body);
+			expect(cloudBody(CREATE, { ...formOf('resource'), ...withMappings(mappings) })).toEqual(body);
 		}
 		const none = { ...formOf('msk'), ...withMappings({ values: [] }) };
-		expect(sentBody(CREATE, none)).toEqual(formOf('msk'));
+		expect(cloudBody(CREATE, none)).toEqual(formOf('msk'));
 	});
 
 	it('has no target in a mapping, and no mapping, where its type allows none', () => {
 		const targeted = withMappings([{ privateDnsName: 'a', targetId: 'rcfg-1' }]);
-		expect(issuesOf(CREATE, { ...formOf('service'), ...targeted })).toEqual([
+		expect(cloudIssues(CREATE, { ...formOf('service'), ...targeted })).toEqual([
 			'additionalFields.customPrivateDnsMappings.0.targetId onlyFor',
 		]);
 		const named = withMappings([{ privateDnsName: 'a' }]);
-		expect(issuesOf(CREATE, { ...formOf('msk'), ...named })).toEqual([
+		expect(cloudIssues(CREATE, { ...formOf('msk'), ...named })).toEqual([
 			'additionalFields.customPrivateDnsMappings notTogether',
 		]);
 	});
@@ -53,7 +53,7 @@ describe('an update of a reverse private endpoint', () => {
 	it('replaces all mappings, or removes them', () => {
 		const mapping = { privateDnsName: 'a', targetId: 'rcfg-1' };
 		const sent = (customPrivateDnsMappings: unknown) =>
-			sentBody(UPDATE, update({ customPrivateDnsMappings }));
+			cloudBody(UPDATE, update({ customPrivateDnsMappings }));
 		const replaced = { customPrivateDnsMappings: [mapping] };
 		expect(sent({ values: [mapping] })).toEqual(replaced);
 		expect(sent([mapping])).toEqual(replaced);
@@ -64,6 +64,6 @@ describe('an update of a reverse private endpoint', () => {
 	});
 
 	it.each([{}, { customPrivateDnsMappings: null }])('is refused with nothing: %j', (fields) => {
-		expect(issuesOf(UPDATE, update(fields))).toEqual(['updateFields nothingToUpdate']);
+		expect(cloudIssues(UPDATE, update(fields))).toEqual(['updateFields nothingToUpdate']);
 	});
 });

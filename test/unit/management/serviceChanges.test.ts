@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import { openTo, sourcesIn } from '../../../nodes/CloudManagement/resources/ipAccess';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { operationOf, plannedSummary, planOf, sentBody, sentences, SERVICE_ID } from './context';
+import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
 
 const HASH = `${'A'.repeat(43)}=`;
 const SHA1 = '0a'.repeat(20);
@@ -19,7 +19,7 @@ const BASES: Readonly<Record<string, Parameters>> = {
 };
 const parametersOf = (name: string, changes: Parameters) => ({ ...BASES[name], ...changes });
 const body = (name: string, changes: Parameters = {}) =>
-	sentBody(name, parametersOf(name, changes));
+	cloudBody(name, parametersOf(name, changes));
 const summary = (name: string, changes: Parameters = {}) =>
 	plannedSummary(name, parametersOf(name, changes)).replace(SERVICE_ID, 'ID');
 
