@@ -40,7 +40,7 @@ export interface Need extends Pick<Operation, 'advice' | 'permission'> {
 	fact: string;
 	/** Why it is read, as the start of an error's description. */
 	purpose: string;
-	request: HttpRequest;
+	request: HttpRequest & ({ method: 'GET' } | { reads: true });
 	/** How the pages of a list are read. */
 	pages?: PagedList | undefined;
 	/** Returns the fact in a payload, or the problem with it. */

@@ -45,7 +45,15 @@ import { completedCredential } from './completion';
 import { addWaitHint, executionClient } from './executionClient';
 import { Reads } from './needs';
 import type { Draft } from './plan';
-import { draftItems, isDryRun, isOpen, sorted, withCredential, withNeeds } from './plan';
+import {
+	draftItems,
+	isDryRun,
+	isOpen,
+	sorted,
+	withCredential,
+	withNeeds,
+	withoutOpen,
+} from './plan';
 import {
 	credentialSecrets,
 	isOrdinaryWord,
@@ -139,15 +147,16 @@ async function checkedItems(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<Draft[]> {
 	const { api, clock, context, credential } = execution;
-	const drafts = draftItems(execution, context.getInputData().length, readItem);
-	const open = drafts.filter((draft) => isOpen(draft, execution));
-	const others = drafts.filter((draft) => !open.includes(draft));
-	throwInvalid(execution, sorted(execution, others).invalid);
+	const entered = draftItems(execution, context.getInputData().length, readItem);
+	const isCompletable = api.completion?.isNeeded(credential, {}) === true;
+	const open = isCompletable ? entered.filter((draft) => isOpen(draft, execution)) : [];
+	const isJudged = (draft: Draft) => !open.includes(draft);
+	const drafts = isCompletable
+		? entered.map((draft) => (isJudged(draft) ? withoutOpen(draft, execution) : draft))
+		: entered;
+	throwInvalid(execution, sorted(execution, drafts.filter(isJudged)).invalid);
 	const [first] = open;
-	if (first === undefined || api.completion?.isNeeded(credential, {}) !== true) {
-		throwInvalid(execution, sorted(execution, drafts).invalid);
-		return drafts;
-	}
+	if (first === undefined) return drafts;
 	execution.hasRead = true;
 	const completed = await completedCredential(context, { api, credential, clock });
 	if ('error' in completed) {

@@ -84,6 +84,12 @@ export function isOpen({ plan: { issues } }: Draft, { api: { completion } }: Exe
 	return issues.length > 0 && issues.every(({ path }) => path === completion?.issuePath);
 }
 
+/** Returns a draft without the issue that the credential will not have once it is complete. */
+export function withoutOpen(draft: Draft, { api: { completion } }: Execution): Draft {
+	const issues = draft.plan.issues.filter(({ path }) => path !== completion?.issuePath);
+	return { ...draft, plan: { ...draft.plan, issues } };
+}
+
 /**
  * Reads what the drafts need, in rounds, and plans them with it. Items that replace the same record are planned one on
  * the other. A failed read is the error of its items, and the others go on.
