@@ -44,7 +44,7 @@ export class Preparations {
 	/** Adds to an error that the run has sent a command before. */
 	noted({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
-		const { isCommanded = false } = this.progress.get(readKey(preparation.check)) ?? {};
+		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
 		if (!isCommanded || error.description.includes(preparation.done)) return error;
 		return { ...error, description: `${error.description} ${preparation.done}` };
 	}

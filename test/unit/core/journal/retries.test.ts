@@ -2,6 +2,7 @@ import { executeOperation } from '../../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import { WriteJournal } from '../../../../nodes/engine/journal/writeJournal';
 import type { PlannedItem } from '../../../../nodes/engine/operation';
+import { asObject } from '../../../../nodes/engine/parameters/values';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { Respond } from '../fakes';
 import { FakeClock } from '../fakeClock';
@@ -18,7 +19,7 @@ import {
 	text,
 } from '../fakes';
 import type { RetriedSetup } from './retriedNode';
-import { failingAt, GATEWAY_FAILS, REFUSED, RetriedNode } from './retriedNode';
+import { failingAt, GATEWAY_FAILS, REFUSED, RetriedNode, succeed } from './retriedNode';
 
 /** When the first attempt sends. */
 const AT = '2027-01-15 08:00:00 (UTC)';
@@ -113,6 +114,17 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		expect(shown(error).details).toMatchObject({ httpCode: '404' });
 		expect((await afterUnknown({}, response, GONE)).error).toBeUndefined();
 	});
+});
+
+it('an approved plan of reads and changes lets Retry send the rest, and read again', async () => {
+	const node = new RetriedNode({ respond: failingAt('t2', REFUSED) });
+	const fields = { name: byItem, isRead: (item: number) => item === 1 };
+	const { items } = await node.run({ fields: { ...fields, options: { dryRun: true } } });
+	const { hash } = asObject(items[0]?.json['plan']);
+	const approved = { fields: { ...fields, options: { approvedPlan: hash } } };
+	expect((await node.run(approved)).sent).toEqual(['t0', 't1', 't2']);
+	const { error, sent } = await node.run({ ...approved, respond: succeed });
+	expect([error, sent]).toEqual([undefined, ['t1', 't2']]);
 });
 
 it('calls of a tool that run side by side keep the unknown outcome of one while another one ends', async () => {
