@@ -302,7 +302,7 @@ export interface Execution extends PlanContext {
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
 	maxWait: number;
-	/** Whether something was read before the items were planned. */
+	/** Whether reads may have been sent. */
 	hasRead: boolean;
 	/** What commands before the changes have done, or may have done, in whole sentences. */
 	prepared: readonly string[];

@@ -1,7 +1,10 @@
+import * as fc from 'fast-check';
+
 import { RecordChains } from '../../../../nodes/engine/execution/recordChains';
-import { isJsonObject } from '../../../../nodes/engine/json';
+import { content, isJsonObject } from '../../../../nodes/engine/json';
 import type { Parameters, PlannedItem } from '../../../../nodes/engine/operation';
 import { parseResponse } from '../../../../nodes/engine/http/response';
+import { asObject } from '../../../../nodes/engine/parameters/values';
 import { json, text } from '../fakes';
 import type { Otherwise } from './things';
 import { planItems, thingNeed, Things, updateOf } from './things';
@@ -244,4 +247,54 @@ describe('RecordChains', () => {
 			{ name: 'third', note: 'first' },
 		]);
 	});
+
+	it('leaves each record with exactly what its sent items enter and what others did, whatever fails', async () => {
+		const anyItem = fc.record({
+			thingId: fc.constantFrom('a', 'b'),
+			entered: fc.constantFrom('name', 'note', 'part'),
+			isEdited: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
+			isRefused: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
+		});
+		const anyItems = fc.array(anyItem, { minLength: 1, maxLength: 8 });
+		const property = fc.asyncProperty(anyItems, async (items) => {
+			const api = { isRefusing: false };
+			const { things, clock, send } = await chain(
+				items.map(({ thingId, entered }, index) => ({ thingId, [entered]: String(index) })),
+				(request) => (api.isRefusing && request.startsWith('PUT') ? json({}, 400) : undefined),
+			);
+			const expected: Record<string, Record<string, unknown>> = {
+				a: { name: 'old', note: 'kept' },
+				b: { name: 'b' },
+			};
+			const failed = new Set<string>();
+			for (const [index, { thingId, entered, isEdited, isRefused }] of items.entries()) {
+				const thing = expected[thingId] ?? {};
+				if (isEdited) {
+					clock.passed += 31 * SECOND;
+					things.edit(thingId, { edit: index });
+					thing['edit'] = index;
+				}
+				api.isRefusing = isRefused;
+				const error = await send(index);
+				expect(error?.reason).toBe(
+					failed.has(thingId) ? 'earlierFailed' : isEdited ? 'recordChanged' : undefined,
+				);
+				if (isEdited || isRefused) failed.add(thingId);
+				if (failed.has(thingId)) continue;
+				if (entered === 'part') thing['parts'] = [...partNames(thing), String(index)];
+				else thing[entered] = String(index);
+			}
+			for (const [id, thing] of Object.entries(expected)) {
+				const stored = content(things.stored.get(id), ['id', 'updatedAt']);
+				const parts = stored['parts'];
+				if (Array.isArray(parts)) stored['parts'] = parts.map((part) => asObject(part)['name']);
+				expect(stored).toEqual(thing);
+			}
+		});
+		await fc.assert(property, { seed: 20_261_127, numRuns: 200 });
+	});
 });
+
+function partNames({ parts }: Record<string, unknown>): unknown[] {
+	return Array.isArray(parts) ? parts : [];
+}
