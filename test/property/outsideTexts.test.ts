@@ -12,7 +12,7 @@ import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/engine/appr
 import { withoutHtml } from '../../nodes/engine/text';
 import { growth, MAX_GROWTH } from '../growth';
 import { contextOf } from '../unit/management/context';
-import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fakes';
+import { API, CREATE, fakeContext, json, OPTIONS_FIELD, plannedItem } from '../unit/core/fakes';
 
 const SEED = 20_261_123;
 const TABLES: OperationTable = { ...managementOperations, ...dashboardOperations };
@@ -49,7 +49,7 @@ function summaryWith(
 ): string {
 	const request = { method: 'POST', path, body } as const;
 	const redactorFor = () => (text: string) => text;
-	return summaryOf({ itemIndex: 0, parameters, request }, { operation, redactorFor });
+	return summaryOf(plannedItem(request, { parameters }), { operation, redactorFor });
 }
 
 const PARAMETERS = [
