@@ -2,7 +2,6 @@ import type { Need, Preparation } from '../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
-import { isJsonObject } from '../engine/json';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 import type { Readiness, RecordParent } from '../features/record/record';
@@ -20,6 +19,8 @@ const STARTING = wordsOf('awaking starting partially_running provisioning');
 const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
 
 const FORBIDDEN = 403;
+/** The fact if the key may not read the state. */
+const UNREADABLE = '';
 
 const wakeServiceField: INodeProperties = property(
 	WAKE_SERVICE,
@@ -66,12 +67,14 @@ function stateNeed(path: string): Need {
 		permission: PERMISSION,
 		factIn: (service) => ({ value: stateOf(service) }),
 		// A key may be good for pipes alone.
-		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? '' : undefined),
+		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? UNREADABLE : undefined),
 	};
 }
 
+/** A state that isn't text is none that the node knows. */
 function stateOf(service: unknown): string {
-	return isJsonObject(service) ? String(service.state) : '';
+	const { state } = asObject(service);
+	return typeof state === 'string' && state.trim() !== '' ? state : 'unknown';
 }
 
 function stepFor(state: unknown): Preparation['step'] {
@@ -82,7 +85,8 @@ function stepFor(state: unknown): Preparation['step'] {
 function preparationOf(path: string, state: unknown, maxWait: number): Preparation {
 	return {
 		check: { method: 'GET', path },
-		stepIn: (service) => stepFor(stateOf(service)),
+		// If it has fallen asleep since the plan, Max Wait 0 leaves that to the API, too.
+		stepIn: (service) => (maxWait > 0 ? stepFor(stateOf(service)) : 'none'),
 		step: stepFor(state),
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
 		commandName: 'Waking the service',
@@ -130,7 +134,7 @@ function stateIssues(state: unknown, maxWait: number): Issue[] {
 
 function stateHints(state: unknown): string[] {
 	if (typeof state !== 'string' || state === 'running') return [];
-	if (state === '') {
+	if (state === UNREADABLE) {
 		return [
 			"The key can't read the state of the service (it lacks the permission service:view), so the service isn't woken if it's idle.",
 		];

@@ -34,8 +34,14 @@ describe('every operation as a tool of an agent', () => {
 		const tool = { ...sampleNode(sample, ids), parameters };
 		const [result] = await run(emulator, agentWorkflow(tool, [input]), 'Items');
 		const { method, path, status, body } = sample;
-		expect(requests).toMatchObject([{ method, path: path(ids), status }]);
-		expect(requests[0]?.body).toEqual(body?.(ids));
+		const own = requests.filter((request) => request.method === method);
+		const reads = requests.filter((request) => !own.includes(request));
+		expect(own).toMatchObject([{ method, path: path(ids), status }]);
+		expect(reads.map((read) => read.method)).toEqual(reads.map(() => 'GET'));
+		const entered = body?.(ids);
+		// A record that the request replaces is read before, and the rest of it is sent as well.
+		if (reads.length > 0) expect(own[0]?.body).toMatchObject(Object(entered));
+		else expect(own[0]?.body).toEqual(entered);
 		expect(result?.json).toMatchObject(sample.output(ids));
 	});
 });

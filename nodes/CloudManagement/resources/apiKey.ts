@@ -73,7 +73,7 @@ const changedKey = changedFields(
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
 		expireAt: expireAt(
-			'When the key expires. For a key that never expires, add "expireAt": null in Additional Fields (JSON).',
+			'When the key expires. The expression {{ null }} makes it a key that never expires.',
 		),
 		name: name(),
 		state: state(

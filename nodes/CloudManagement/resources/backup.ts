@@ -24,7 +24,8 @@ const configuration = changedFields(
 		backupPeriodInHours: number('Backup Period (Hours)', {
 			precision: 2,
 			schema: z.number(),
-			description: 'Hours from the start of one backup to the next',
+			description:
+				'Hours from the start of one backup to the next. The expression {{ null }} resets it.',
 		}),
 		backupRetentionPeriodInHours: number('Backup Retention (Hours)', {
 			bounds: [RETENTION.min, RETENTION.max],
@@ -33,11 +34,13 @@ const configuration = changedFields(
 				.min(RETENTION.min)
 				.max(RETENTION.max)
 				.multipleOf(DAY, `must be whole days: a multiple of ${String(DAY)}.`),
-			description: 'Hours after which a backup is deleted: a multiple of 24',
+			description:
+				'Hours after which a backup is deleted: a multiple of 24. The expression {{ null }} resets it.',
 		}),
 		backupStartTime: text('Backup Start Time', {
 			placeholder: 'e.g. 02:00',
-			description: 'The full hour at which backups start, in UTC. Sets the period to 24 hours.',
+			description:
+				'The full hour at which backups start, in UTC. Sets the period to 24 hours. The expression {{ null }} resets it.',
 			schema: matching(/^(?:[01]\d|2[0-3]):00$/, "isn't a full hour. Enter one, such as 02:00."),
 		}),
 	}),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import {
+	changesText,
 	identified,
 	listed,
 	otherFields,
@@ -20,7 +21,7 @@ import {
 } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isDataObject } from '../../engine/json';
+import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
@@ -36,7 +37,7 @@ import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/s
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, planOf } from '../../features/record/record';
+import { get, planOf, recordName } from '../../features/record/record';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -247,12 +248,16 @@ const changes = changedFields(
 			description: 'Whether services have a load balancer on the internet',
 		}),
 		tags: tagsField(
-			'All tags for the resources in your account. They replace the current ones; {} is none.',
+			'All tags for the resources in your account. They replace the current ones. The expression {{ null }} removes all.',
 		),
 	}),
 	{
 		example: '{ "newField": "…" }',
-		nullable: [],
+		nullable: ['tags'],
+		// The API clears them by an empty object, and refuses null.
+		finish: ({ tags, ...entered }) => ({
+			body: tags === undefined ? entered : { ...entered, tags: tags ?? {} },
+		}),
 		rules: [
 			({ gcpPscSubnetId, enablePrivateLink }) =>
 				isAbsent(gcpPscSubnetId) || enablePrivateLink === true
@@ -335,6 +340,12 @@ export const byocInfrastructure = resource(
 			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
 			renames: true,
+			summarize: ({ tags, ...others }, parameters) => {
+				// An empty object removes all tags, which an approver reads first.
+				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
+				const changed = changesText({ ...others, tags: all });
+				return `Update ${recordName(byocInfrastructureRecord, parameters)}: ${changed}`;
+			},
 		}),
 		validate,
 		wait: waitForState(byocInfrastructureRecord, 'state', BYOC_STATES),

@@ -46,7 +46,7 @@ export function describeQuery(
 			...others?.(needed),
 			parameters: jsonObject('Parameters', {
 				placeholder: 'e.g. { "day": "2026-05-31" }',
-				description: 'The values of the query parameters by their names',
+				description: `The values of the query parameters by their names${isNew ? '' : '. The expression {{ null }} removes all.'}`,
 			}),
 		},
 		{ panel: ['name', 'sql', 'database', ...panel] },

@@ -29,7 +29,7 @@ const TRAITS: QueryTraits = {
 		}),
 		allowedOrigins: list('Allowed Origins', {
 			placeholder: 'e.g. https://app.example.com',
-			description: 'The websites whose pages may call the endpoint, separated by commas',
+			description: `The websites whose pages may call the endpoint, separated by commas${needed.marked ? '' : '. The expression {{ [] }} removes all.'}`,
 		}),
 	}),
 };

@@ -118,8 +118,6 @@ function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): I
 }
 
 const allMappings = rowList(...MAPPINGS, {
-	required: true,
-	marked: false,
 	description:
 		'DNS names under which pipes reach the source. They replace all current ones. The expression {{ [] }} removes all.',
 });

@@ -136,59 +136,71 @@ const name = (required?: true) =>
 		schema: FILLED,
 	});
 
-const actors = list('Actors', {
+const aboutActors = {
 	placeholder: 'e.g. user/0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
 	description:
 		'Who has the role: user/ID for members, apiKey/ID for API keys, separated by commas or as a list from an expression',
 	schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
-});
+};
+const actors = list('Actors', aboutActors);
 
 /** A list from an expression may be empty, as in Get's output. */
 function listedNames(value: unknown): unknown {
 	return Array.isArray(value) ? textList(value) : optionalTextList(value);
 }
 
-const policies = rowList(
-	'Policies',
-	'Policy',
-	{
-		allowDeny: choice(
-			'Effect',
-			{ ALLOW: 'Allow', DENY: 'Deny' },
-			{ required: true, description: 'Whether the policy allows or denies the permissions' },
-		),
-		permissions: list('Permissions', {
-			required: true,
-			read: listedNames,
-			placeholder: 'e.g. control-plane:service:view',
-			description: 'The permissions, separated by commas or as a list from an expression',
-			schema: z.array(FILLED),
-		}),
-		resources: list('Resources', {
-			required: true,
-			read: listedNames,
-			placeholder: 'e.g. instance/*',
-			description: 'The resources that the permissions apply to, separated by commas or as a list',
-			schema: z.array(FILLED),
-		}),
-		tags: jsonObject('Tags (JSON)', {
-			default: '',
-			placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
-			description: 'The grants of the policy within a database, as a JSON object',
-			schema: z
-				.object({
-					grants: z.array(z.string()),
-					roleV2: z.enum(['sql-console-readonly', 'sql-console-admin']),
-				})
-				.partial()
-				.passthrough(),
-		}),
-	},
-	{
-		atOnce: ['allowDeny', 'permissions', 'resources'],
-		description: 'What the role allows and denies',
-	},
-);
+const policy = {
+	allowDeny: choice(
+		'Effect',
+		{ ALLOW: 'Allow', DENY: 'Deny' },
+		{ required: true, description: 'Whether the policy allows or denies the permissions' },
+	),
+	permissions: list('Permissions', {
+		required: true,
+		read: listedNames,
+		placeholder: 'e.g. control-plane:service:view',
+		description: 'The permissions, separated by commas or as a list from an expression',
+		schema: z.array(FILLED),
+	}),
+	resources: list('Resources', {
+		required: true,
+		read: listedNames,
+		placeholder: 'e.g. instance/*',
+		description: 'The resources that the permissions apply to, separated by commas or as a list',
+		schema: z.array(FILLED),
+	}),
+	tags: jsonObject('Tags (JSON)', {
+		default: '',
+		placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
+		description: 'The grants of the policy within a database, as a JSON object',
+		schema: z
+			.object({
+				grants: z.array(z.string()),
+				roleV2: z.enum(['sql-console-readonly', 'sql-console-admin']),
+			})
+			.partial()
+			.passthrough(),
+	}),
+};
+const policyTraits = { atOnce: ['allowDeny', 'permissions', 'resources'] };
+const policies = rowList('Policies', 'Policy', policy, {
+	...policyTraits,
+	description: 'What the role allows and denies',
+});
+
+/** In an update, each list replaces the current one. */
+const changes = {
+	name: name(),
+	actors: list('Actors', {
+		...aboutActors,
+		description: `${aboutActors.description}. They replace all current ones. The expression {{ [] }} removes all.`,
+	}),
+	policies: rowList('Policies', 'Policy', policy, {
+		...policyTraits,
+		description:
+			'What the role allows and denies. They replace all current policies. The expression {{ [] }} removes all.',
+	}),
+};
 
 /** Policies whose first entries fill a summary are described in full only to a bound. */
 const LONGEST_POLICIES = 8 * MAX_SUMMARY_LENGTH;
@@ -279,7 +291,7 @@ export const role = resource(
 		}),
 		update: update(roleRecord, {
 			description: 'Change the name, the actors or the policies of a custom role',
-			fields: changedFields(description('', { name: name(), actors, policies }), {
+			fields: changedFields(description('', changes), {
 				example: '{ "actors": [] }',
 				nullable: [],
 			}),

@@ -94,9 +94,10 @@ export function changedFields(
 ): BodyFields {
 	// Rare fields of a new record are added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
+	const clearings = clearingsOf(description, traits.nullable, replaces);
 	const properties = [
 		...propertiesOf(description).filter(({ name }) => direct.includes(name)),
-		collectionOf(description, direct, traits.example),
+		collectionOf(description, direct, traits.example, [...clearings.values()]),
 	];
 	const buildOf = changeBuilder(description, traits, properties, direct, replaces);
 	const selectorIssues = unresolvedSelectors(
@@ -144,6 +145,7 @@ function changeBuilder(
 		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
 	);
 	const labels = fieldLabels(propertiesOf(description));
+	const clearings = clearingsOf(description, nullable, replaces);
 	return (added, parameters, context) => {
 		const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const { body: defined, left } = changeOf({ ...added, ...shown }, context.timezone);
@@ -158,7 +160,9 @@ function changeBuilder(
 		const ofEntered = [
 			...ofSchema,
 			...ofFinish,
-			...(replaces ? clearingIssues(entered, replaces, required) : []),
+			...(replaces
+				? clearingIssues(entered, replaces, required)
+				: refusedNulls(entered, description, nullable, clearings)),
 		];
 		const current = asRecord(context.facts);
 		const body = replaces && current ? replacedBody(entered, current, replaces, partial) : entered;
@@ -183,7 +187,7 @@ function changeBuilder(
 			issues,
 			hints: [
 				...given.hints,
-				...leftHints(leftNames.map((path) => labels(path) ?? path)),
+				...leftNames.map((path) => leftHint(labels(path) ?? path, clearings.get(path))),
 				...checked.hints,
 				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
 			],
@@ -199,11 +203,51 @@ function asRecord(facts: Facts = {}): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
 
-function leftHints(names: readonly string[]): string[] {
-	return names.map(
-		(name) =>
-			`${name} is empty, so it stays as it is. To clear it, enter the expression {{ null }}, or {{ [] }} for a list.`,
+/** The expressions that clear a field of a change. */
+type ClearingExpression = '{{ [] }}' | '{{ null }}';
+
+/** Returns how fields are cleared, by their paths. The others can't be. */
+function clearingsOf(
+	description: Description,
+	nullable: readonly string[] | undefined,
+	replaces: Replacement | undefined,
+): ReadonlyMap<string, ClearingExpression> {
+	const kept = replaces?.kept ?? {};
+	const isCleared = (name: string): boolean => {
+		const clearing = Object.hasOwn(kept, name) ? kept[name] : undefined;
+		return clearing === undefined || 'by' in clearing;
+	};
+	return new Map(
+		Object.entries(description.members).flatMap(([name, { required, schema }]) => {
+			const isList = schema.safeParse([]).success && !schema.safeParse({}).success;
+			const canBeNull =
+				replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
+			if (required === true || !(isList || canBeNull)) return [];
+			return [[name, isList ? '{{ [] }}' : '{{ null }}'] as const];
+		}),
 	);
+}
+
+/** Returns the issues with null in a change of single keys, unless the API takes it. */
+function refusedNulls(
+	entered: JsonObject,
+	{ members }: Description,
+	nullable: readonly string[] | undefined,
+	clearings: ReadonlyMap<string, ClearingExpression>,
+): Issue[] {
+	if (nullable === undefined) return [];
+	const refused = Object.keys(members).filter((path) => !nullable.includes(path));
+	return refused.flatMap((path): Issue[] => {
+		if (entered[path] !== null) return [];
+		const instead = clearings.get(path);
+		const rest = instead === undefined ? '' : `, but ${instead} clears the list`;
+		return [{ path, code: 'notCleared', because: `the API refuses null${rest}` }];
+	});
+}
+
+function leftHint(name: string, clearing: ClearingExpression | undefined): string {
+	const stays = `${name} is empty, so it stays as it is.`;
+	return clearing === undefined ? stays : `${stays} To clear it, enter the expression ${clearing}.`;
 }
 
 /**
@@ -319,10 +363,18 @@ function collectionOf(
 	description: Description,
 	direct: readonly string[],
 	example: string,
+	clearings: readonly ClearingExpression[],
 ): INodeProperties {
 	const added = propertiesOf(description).filter(({ name }) => !direct.includes(name));
 	const options = [...added.map(unmarked), additionalMembersField('request', example)];
-	const said =
-		'The fields to change; everything else stays as it is. The expression {{ null }} clears a field, and {{ [] }} a list.';
+	const said = `The fields to change; everything else stays as it is.${clearingText(clearings)}`;
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
+}
+
+function clearingText(clearings: readonly ClearingExpression[]): string {
+	const ways = [
+		...(clearings.includes('{{ null }}') ? ['{{ null }} clears a field'] : []),
+		...(clearings.includes('{{ [] }}') ? ['{{ [] }} clears a list'] : []),
+	];
+	return ways.length === 0 ? '' : ` The expression ${ways.join(', and ')}.`;
 }

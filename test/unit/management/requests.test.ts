@@ -184,7 +184,7 @@ describe('the scaling of a service', () => {
 	});
 
 	function scalingIssues(body: object): string[] {
-		const additionalMembers = { ...body, idleScaling: null };
+		const additionalMembers = { ...body, idleScaling: true };
 		return refusalOf('service.scale', { updateFields: { additionalMembers } });
 	}
 });

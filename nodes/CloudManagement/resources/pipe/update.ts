@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { listed } from '../../../engine/approval/sentences';
 import { description, FILLED, object, text } from '../../../engine/body/fields';
-import { buildBody, prefixPaths } from '../../../engine/body/interpret';
+import { buildChange, prefixPaths } from '../../../engine/body/interpret';
 import type { IssueSubject, Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../engine/json';
 import {
 	withoutUndefined,
 	isAbsent,
+	isEmptyList,
 	objectMember,
 	overriddenPaths,
 	valueAt,
@@ -79,7 +80,7 @@ const pipeUpdate = description('', {
 	fieldMappings: { schema: fieldMappingsSchema },
 });
 
-const nameBody = buildBody(pipeUpdate);
+const changeOf = buildChange(pipeUpdate);
 
 const columns = columnsFields({
 	isNeeded: false,
@@ -125,17 +126,20 @@ const sourceChanges: INodeProperties[] = [
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
 
-/** Returns the form's changes, and their issues. */
+/** Returns the form's changes, their issues, and whether Name was added and left empty. */
 function formChanges(
 	parameters: Parameters,
 	timezone: string,
-): { body: JsonObject; issues: Issue[] } {
-	const { sourceKind } = parameters;
+): { body: JsonObject; issues: Issue[]; isNameLeft: boolean } {
+	const { destinationColumns, sourceKind } = parameters;
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
 	const { issues, ...defined } = columnsOf(isTable ? parameters : {}, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
 	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !defined.columns) {
 		issues.push({ path: 'columnsList', code: 'empty' });
+	}
+	if (isTable && (destinationColumns === null || isEmptyList(destinationColumns))) {
+		issues.push({ path: 'destinationColumns', ...REQUIRED_OF_PIPE });
 	}
 	const source: JsonObject = {};
 	for (const { kind, buildBody: mappingsOf } of MAPPED.filter((one) => one.kind === sourceKind)) {
@@ -148,18 +152,24 @@ function formChanges(
 		});
 		source[kind] = optionalObject(Object.fromEntries(lists));
 	}
+	const { body: named, left } = changeOf(asObject(parameters[UPDATE_FIELDS]), timezone);
+	if (named.name === null) issues.push({ path: `${UPDATE_FIELDS}.name`, ...REQUIRED_OF_PIPE });
 	const body = withoutUndefined({
-		...nameBody(asObject(parameters[UPDATE_FIELDS]), timezone),
+		...named,
 		destination: optionalObject({ columns: defined.columns }),
 		fieldMappings: defined.fieldMappings,
 		source: optionalObject(source),
 	});
-	return { body, issues };
+	return { body, issues, isNameLeft: left.length > 0 };
 }
+
+/** Each pipe has a name, and each pipe of a stream or of files has columns. */
+const REQUIRED_OF_PIPE = { code: 'notCleared', because: 'it is required' } as const;
 
 const properties = [
 	...changedFields(pipeUpdate, {
 		example: '{ "source": { "postgres": { "host": "…" } } }',
+		nullable: [],
 	}).properties,
 	...sourceChanges,
 ];
@@ -189,7 +199,7 @@ const nameOf = namesBy(updatePipe);
 function changedBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-	const { body: form, issues: unread } = formChanges(parameters, context.timezone);
+	const { body: form, issues: unread, isNameLeft } = formChanges(parameters, context.timezone);
 	const { additionalMembers } = asObject(parameters[UPDATE_FIELDS]);
 	const merged = withAdditionalMembers(
 		form,
@@ -222,6 +232,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 		body,
 		issues: [...merged.issues, ...issues],
 		hints: [
+			...(isNameLeft ? ['Name is empty, so it stays as it is.'] : []),
 			...overriddenHints(overriddenPaths(form, merged.added), fieldOf),
 			...hints,
 			...changeHints(neutral, context.credential),

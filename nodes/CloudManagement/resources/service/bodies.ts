@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Change } from '../../../engine/approval/sentences';
 import {
 	address,
 	changesOf,
@@ -21,7 +22,7 @@ import {
 } from '../../../engine/body/fields';
 import { rowList } from '../../../engine/body/rows';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent } from '../../../engine/json';
+import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { asObject, choiceIssues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
@@ -266,11 +267,25 @@ export const changedService = changedFields(
 	{
 		example: '{ "releaseChannel": "fast" }',
 		nullable: [],
+		finish: (entered) => ({ body: withoutEmptySteps(entered) }),
 		hints: ({ ipAccessList }) => everybodyHints(asObject(ipAccessList).add),
 	},
 );
 
-/** Describes a change of a service: who can connect from now on, then everything else. */
+/** The keys whose values say what to add and what to remove. */
+const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
+
+/** Leaves out empty lists of what to add or to remove: they change nothing. */
+function withoutEmptySteps(body: JsonObject): JsonObject {
+	const entries = Object.entries(body).map(([name, value]): [string, unknown] => {
+		if (!STEPS.includes(name) || !isJsonObject(value)) return [name, value];
+		const filled = Object.entries(value).filter(([, list]) => !isEmptyList(list));
+		return [name, filled.length === 0 ? undefined : Object.fromEntries(filled)];
+	});
+	return withoutUndefined(Object.fromEntries(entries));
+}
+
+/** Describes a change of a service: who loses access and what is removed, then who gets access, then the rest. */
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
 	const closed = { text: `closed to ${fittingList(sourcesIn(remove), address)}`, removes: true };
@@ -278,7 +293,24 @@ export function serviceChanges({ ipAccessList, ...others }: JsonObject): string 
 		...(isAbsent(remove) ? [] : [closed]),
 		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),
 	];
-	return joined([...access, ...changesOf({ ...others, ...more })], ', ');
+	const rest = Object.entries({ ...others, ...more }).flatMap(([name, value]) =>
+		STEPS.includes(name) && isJsonObject(value)
+			? stepChanges(name, value)
+			: changesOf({ [name]: value }),
+	);
+	return joined([...access, ...rest], ', ');
+}
+
+/** Returns what a change removes from a list and what it adds: "removes tags (key team)". */
+function stepChanges(name: string, { add, remove, ...more }: JsonObject): Change[] {
+	return [
+		...changesOf({ [name]: remove }).map(({ text }) => ({
+			text: `removes ${text}`,
+			removes: true,
+		})),
+		...changesOf({ [name]: add }).map(({ text }) => ({ text: `adds ${text}` })),
+		...changesOf(more),
+	];
 }
 
 const PASSWORD = property(

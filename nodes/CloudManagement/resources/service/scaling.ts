@@ -4,9 +4,10 @@ import { API_DEFAULT, choice, description, flag, number, text } from '../../../e
 import { prefixPaths } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rows';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject } from '../../../engine/json';
+import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
+import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
 
@@ -70,6 +71,7 @@ export const SCALING_FIELDS: Fields = {
 export const scalingFields = changedFields(description('', SCALING_FIELDS), {
 	direct: [...Object.keys(MEMORY_FIELDS), 'numReplicas'],
 	example: '{ "numReplicas": 3 }',
+	nullable: [],
 	rules: [scalingIssues],
 });
 
@@ -188,22 +190,34 @@ const entries = rowList(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
-		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule.`,
+		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule. The expression {{ [] }} removes all.`,
 	},
 );
 
+/** Returns the fields of a schedule. Only one that is cleared on purpose may have no entry. */
+function scheduleOf(field: Field): BodyFields {
+	return newFields(description('', { entries: field }), {
+		example: '{ "entries": [] }',
+		nullable: [],
+		rules: [
+			({ entries: given }) =>
+				(Array.isArray(given) ? given : []).flatMap((entry: unknown, index) =>
+					isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
+				),
+		],
+		hints: ({ entries: given }) =>
+			isEmptyList(given) ? ['Entries is empty: the service loses its scaling schedule.'] : [],
+	});
+}
+
+const schedule = scheduleOf(entries);
+const noSchedule = scheduleOf({ ...entries, sendsEmpty: true });
+
 /** The schedule is replaced as a whole. */
-export const scheduleFields = newFields(description('', { entries }), {
-	example: '{ "entries": [] }',
-	nullable: [],
-	rules: [
-		({ entries: given }) =>
-			(Array.isArray(given) ? given : []).flatMap((entry: unknown, index) =>
-				isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
-			),
-	],
-	hints: ({ entries: given }) =>
-		Array.isArray(given) && given.length === 0
-			? ['Entries is empty: the service loses its scaling schedule.']
-			: [],
-});
+export const scheduleFields: BodyFields = {
+	...schedule,
+	buildBody: (parameters, context) => {
+		const { buildBody } = isEmptyList(parameters.entries) ? noSchedule : schedule;
+		return buildBody(parameters, context);
+	},
+};
