@@ -1,23 +1,36 @@
+import type { RawResponse } from '../../../nodes/engine/http/response';
 import { FakeClock } from '../core/fakeClock';
-import { json, shown } from '../core/fakes';
+import { json, shown, text } from '../core/fakes';
 import { PIPE_ID, SERVICE_ID } from './context';
 import type { ManagementRun } from './runManagement';
 import { newCredential, refusal, runManagement } from './runManagement';
 
 const SERVICE = `services/${SERVICE_ID}`;
 const START = `PATCH ${SERVICE}/clickpipes/${PIPE_ID}/state`;
+const DISCOVER = `POST ${SERVICE}/clickpipes/schemaDiscovery`;
 const WAKE = `PATCH ${SERVICE}/state`;
 const READ = `GET ${SERVICE}`;
 const ASLEEP = "FAILED_DEPENDENCY: The service isn't running. Current state: ";
+const WOKEN = 'The service was woken.';
+const FORBIDDEN = () => refusal(403, 'FORBIDDEN: no');
 
-/** A service in these states, one after another read; its pipe starts once it runs. */
+interface Service extends ManagementRun {
+	/** Its state, which the next read may have changed. */
+	state: string;
+}
+
+/**
+ * A service that shows these states, one at each read; the last one stays. As the API does, it refuses changes of its
+ * pipes while it isn't running. `answers` replaces the answers to single requests.
+ */
 function serviceIn(
 	states: readonly string[],
 	fields: object = {},
-): ManagementRun & { state: string } {
-	const [first = 'idle', ...later] = states;
-	const run = {
-		state: first,
+	answers: Record<string, (run: Service) => RawResponse | undefined> = {},
+): Service {
+	const left = [...states];
+	const run: Service = {
+		state: '',
 		fields: {
 			resource: 'pipe',
 			operation: 'start',
@@ -26,91 +39,377 @@ function serviceIn(
 			options: { wakeService: true },
 			...fields,
 		},
-		answer: (request: string) => {
-			if (request === WAKE) return json({ result: { state: run.state } });
-			if (request === READ) {
-				run.state = later.shift() ?? run.state;
-				return json({ result: { id: SERVICE_ID, state: run.state } });
-			}
+		answer: (request) => {
+			if (request === READ) run.state = left.shift() ?? run.state;
+			const own = answers[request]?.(run);
+			if (own !== undefined) return own;
+			if (request === READ) return json({ result: { id: SERVICE_ID, state: run.state } });
+			if (request === WAKE) return json({ result: { id: SERVICE_ID, state: run.state } });
 			return run.state === 'running'
-				? json({ result: { id: PIPE_ID, state: 'Running' } })
+				? json({ result: { id: PIPE_ID, state: 'Running', fields: [{ name: 'id' }] } })
 				: refusal(424, ASLEEP + run.state);
 		},
 	};
 	return run;
 }
 
-describe('the option Wake Service', () => {
-	it('wakes an idle service, waits until it runs, and sends the request once more', async () => {
-		const { items, requests } = await runManagement(serviceIn(['idle', 'awaking', 'running']));
-		expect(requests).toEqual([START, WAKE, READ, READ, START]);
+/** Returns the function that answers only the nth call of a request in this way. */
+function onCall(nth: number, answer: () => RawResponse): () => RawResponse | undefined {
+	let calls = 0;
+	return () => {
+		calls += 1;
+		return calls === nth ? answer() : undefined;
+	};
+}
+
+const withOptions = (options: object) => ({ options: { wakeService: true, ...options } });
+
+describe('Wake Service', () => {
+	it('sends the change right after a read that shows running', async () => {
+		const { items, requests, hints } = await runManagement(serviceIn(['running']));
+		expect(requests).toEqual([READ, START]);
+		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
+		expect(hints).toEqual([]);
+	});
+
+	it('wakes an idle service, waits until it runs, and sends the change once', async () => {
+		const run = serviceIn(['idle', 'idle', 'awaking', 'partially_running', 'running']);
+		const { items, requests } = await runManagement(run);
+		expect(requests).toEqual([READ, WAKE, READ, READ, READ, READ, START]);
 		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
 	});
 
+	it.each(['awaking', 'starting', 'partially_running', 'provisioning'])(
+		'only waits for a service that is %s',
+		async (state) => {
+			const { items, requests } = await runManagement(serviceIn([state, state, 'running']));
+			expect(requests).toEqual([READ, READ, READ, START]);
+			expect(items).toMatchObject([{ id: PIPE_ID }]);
+		},
+	);
+
 	it.each([
-		{ why: 'if it is off', state: 'idle', fields: { options: {} } },
-		{ why: 'that is stopped', state: 'stopped', fields: {} },
-	])('wakes no service $why', async ({ state, fields }) => {
-		const { error, requests } = await runManagement(serviceIn([state], fields));
-		expect(requests).toEqual([START]);
-		expect(shown(error)).toMatchObject({
-			message: expect.stringContaining(`Current state: ${state}`) as string,
-			details: { outcome: 'refused', reason: 'asleep' },
-		});
+		'stopped',
+		'stopping',
+		'failed',
+		'terminating',
+		'terminated',
+		'softdeleting',
+		'softdeleted',
+	])('refuses the change, with advice, while the service is %s', async (state) => {
+		const { error, requests } = await runManagement(serviceIn([state]));
+		expect(requests).toEqual([READ]);
+		expect(shown(error).message).toContain(`Service is ${state}, and Wake Service works only on`);
+		expect(shown(error).description).toContain('Nothing was changed.');
+		expect(shown(error).message + shown(error).description).toContain('Service → Start');
 	});
 
-	it('explains why the service could not be woken, and which permission that needs', async () => {
-		const run = serviceIn(['idle']);
-		const answer = (request: string) =>
-			request === WAKE ? refusal(403, 'FORBIDDEN: no') : run.answer(request);
-		const { error, requests } = await runManagement({ ...run, answer });
-		expect(requests).toEqual([START, WAKE]);
-		expect(shown(error)).toMatchObject({
-			message: expect.stringContaining('Current state: idle') as string,
-			details: { outcome: 'refused', reason: 'asleep', httpCode: '424' },
-		});
-		expect(shown(error).description).toMatch(
-			/^Waking the service failed\. .* status 403: FORBIDDEN.* control-plane:service:view\./,
-		);
+	it.each([
+		{ state: 'degraded', said: 'degraded' },
+		{ state: 'hibernating', said: 'hibernating' },
+		{ state: null, said: 'unknown' },
+		{ state: { name: 'running' }, said: 'unknown' },
+	])('sends the change with a hint if the state is $said: $state', async ({ state, said }) => {
+		const run = serviceIn(['running'], {}, { [READ]: () => json({ result: { state } }) });
+		const { requests, hints, items } = await runManagement(run);
+		expect(requests).toEqual([READ, START]);
+		expect(items).toHaveLength(1);
+		expect(hints).toEqual([`The state of the service is ${said}, so it isn't woken.`]);
+	});
+
+	it('sends the change without a wake, with a hint, if the key may not read the state', async () => {
+		const started = () => json({ result: { id: PIPE_ID } });
+		const run = serviceIn([], {}, { [READ]: FORBIDDEN, [START]: started });
+		const { requests, hints, items } = await runManagement(run);
+		expect(requests).toEqual([READ, START]);
+		expect(items).toHaveLength(1);
+		expect(hints).toEqual([expect.stringMatching(/lacks the permission service:view.* isn't woken/)]);
+	});
+
+	it.each([
+		{ what: 'a refusal', answer: () => refusal(404, 'NOT_FOUND'), httpCode: '404' },
+		{ what: 'a web page', answer: () => text('<html>', 502), httpCode: '502' },
+		{ what: 'a body without a payload', answer: () => text(''), httpCode: '200' },
+	])('fails with nothing changed if the read of the state is $what', async ({ answer, httpCode }) => {
+		const fields = withOptions({ maxRetries: 0 });
+		const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
+		expect(requests).toEqual([READ]);
+		expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
+		expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
+	});
+
+	it('reads nothing and wakes nothing if it is off', async () => {
+		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
+		expect(requests).toEqual([START]);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
+	});
+
+	it('wakes nothing, with a hint, in the neutral dialect', async () => {
+		const credential = newCredential({ apiDialect: 'standard' });
+		const pipes = START.replace('clickpipes', 'pipes');
+		const answer = () => json({ result: { id: PIPE_ID, state: 'Running' } });
+		const { requests, hints } = await runManagement({ ...serviceIn([]), credential, answer });
+		expect(requests).toEqual([pipes]);
+		expect(hints).toEqual([expect.stringMatching(/^Wake Service has no effect/)]);
+	});
+
+	it('wakes a service before Discover Schema', async () => {
+		const source = {
+			resource: 'pipe',
+			operation: 'discoverSchema',
+			pipeInput: 'json',
+			pipeJson: { source: { objectStorage: { type: 's3', format: 'CSV', url: 'https://a.example' } } },
+			...withOptions({ allowUnlisted: true }),
+		};
+		const { requests, error } = await runManagement(serviceIn(['idle', 'running'], source));
+		expect(error).toBeUndefined();
+		expect(requests).toEqual([READ, WAKE, READ, DISCOVER]);
+	});
+
+	it('wakes once for many items, and reads the state again only after 60 s', async () => {
+		const clock = new FakeClock();
+		const run = serviceIn(['idle', 'running']);
+		const { answer } = run;
+		let starts = 0;
+		const slowThird: ManagementRun = {
+			...run,
+			count: 4,
+			answer: (request) => {
+				if (request === START) starts += 1;
+				if (request === START && starts === 3) clock.passed += 61_000;
+				return answer(request);
+			},
+		};
+		const { requests, items } = await runManagement(slowThird, clock);
+		expect(requests).toEqual([READ, WAKE, READ, START, START, START, READ, START]);
+		expect(items).toHaveLength(4);
+	});
+
+	it('wakes a service that has fallen asleep since, at most once in a run', async () => {
+		const clock = new FakeClock();
+		const run = serviceIn(['running', 'idle', 'running', 'idle', 'running']);
+		const { answer } = run;
+		const slow: ManagementRun = {
+			...run,
+			count: 3,
+			answer: (request) => {
+				const response = answer(request);
+				if (request === START) clock.passed += 61_000;
+				return response;
+			},
+		};
+		const { requests, items } = await runManagement(slow, clock);
+		expect(requests).toEqual([READ, START, READ, WAKE, READ, START, READ, READ, START]);
+		expect(items).toHaveLength(3);
+	});
+});
+
+describe('Wake Service with Max Wait 0', () => {
+	const fields = withOptions({ maxWait: 0 });
+
+	it('sends the change if the service runs', async () => {
+		const { requests, items } = await runManagement(serviceIn(['running'], fields));
+		expect(requests).toEqual([READ, START]);
+		expect(items).toHaveLength(1);
+	});
+
+	it.each(['idle', 'awaking'])('refuses it, with advice, while the service is %s', async (state) => {
+		const { error, requests } = await runManagement(serviceIn([state], fields));
+		expect(requests).toEqual([READ]);
+		const { message, description } = shown(error);
+		expect(message).toContain(`Service is ${state}, and Max Wait is 0`);
+		expect(message + description).toContain('Raise Max Wait in the options');
+	});
+
+	it('wakes nothing that falls asleep during the run', async () => {
+		const clock = new FakeClock();
+		const run = serviceIn(['running', 'idle'], fields);
+		const { answer } = run;
+		const slow: ManagementRun = {
+			...run,
+			count: 2,
+			answer: (request) => {
+				const response = answer(request);
+				clock.passed += 61_000;
+				return response;
+			},
+		};
+		const { requests, error } = await runManagement(slow, clock);
+		expect(requests).not.toContain(WAKE);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
+	});
+});
+
+describe('Wake Service, in which a step fails', () => {
+	it.each([
+		{
+			what: 'the wake is refused',
+			answers: { [WAKE]: FORBIDDEN },
+			sent: [READ, WAKE],
+			said: /Waking the service failed\. .* control-plane:service:view\./,
+			isWoken: false,
+		},
+		{
+			what: 'the wake has no clear answer',
+			answers: { [WAKE]: () => text('', 502) },
+			sent: [READ, WAKE],
+			said: /Waking the service failed\. .*Run the node again: it reads the state anew\./,
+			isWoken: false,
+		},
+		{
+			what: 'the service stops instead',
+			answers: {},
+			states: ['idle', 'awaking', 'stopped'],
+			sent: [READ, WAKE, READ, READ],
+			said: /The change itself was not sent\./,
+			isWoken: true,
+		},
+		{
+			what: 'the checks fail',
+			answers: { [READ]: ({ state }: Service) => (state === 'idle' ? undefined : FORBIDDEN()) },
+			states: ['idle', 'awaking'],
+			sent: [READ, WAKE, READ],
+			said: /The change itself was not sent\. .* control-plane:service:view\./,
+			isWoken: true,
+		},
+	])('sends no change if $what', async ({ answers, states = ['idle'], sent, said, isWoken }) => {
+		const stored: Record<string, unknown> = {};
+		const run = { ...serviceIn(states, {}, answers), stored };
+		const { error, requests } = await runManagement(run);
+		expect(requests.slice(0, sent.length)).toEqual(sent);
+		expect(requests).not.toContain(START);
+		const { description, details } = shown(error);
+		expect(details).toMatchObject({ outcome: 'notSent' });
+		expect(description).toMatch(said);
+		expect(description.includes(WOKEN)).toBe(isWoken);
+		// Retry sends it.
+		const again = await runManagement({ ...serviceIn(['running']), stored });
+		expect(again.requests).toEqual([READ, START]);
+		expect(again.error).toBeUndefined();
 	});
 
 	it('reports that nothing was sent if the service does not run within Max Wait', async () => {
 		const clock = new FakeClock();
-		const run = serviceIn(['idle', 'awaking'], { options: { wakeService: true, maxWait: 60 } });
+		const run = serviceIn(['idle', 'idle', 'awaking'], withOptions({ maxWait: 60 }));
 		const { error, requests } = await runManagement(run, clock);
-		expect(requests.filter((one) => one === START)).toHaveLength(1);
-		expect(clock.elapsed()).toBeLessThanOrEqual(60_000);
-		expect(shown(error)).toMatchObject({
-			message: "The service was woken, but isn't running after 60 s.",
-			details: { outcome: 'notSent', reason: 'asleep', nextAction: 'wait' },
+		expect(requests).not.toContain(START);
+		expect(clock.elapsed()).toBeLessThanOrEqual(61_000);
+		const { message, description, details } = shown(error);
+		expect(message).toContain('The service didn\'t become "running" in 60 seconds');
+		expect(description).toContain(WOKEN);
+		expect(description).toContain('Raise Max Wait');
+		expect(details).toMatchObject({ outcome: 'notSent' });
+	});
+
+	it('fails all items of the service, wakes once, and sends those of others', async () => {
+		const other = SERVICE_ID.replace(/^./, '6');
+		const run = serviceIn(['idle'], {}, { [WAKE]: FORBIDDEN });
+		const { answer } = run;
+		const { items, requests } = await runManagement({
+			...run,
+			count: 3,
+			onError: 'continueRegularOutput',
+			fields: { ...run.fields, serviceId: (index: number) => (index === 1 ? other : SERVICE_ID) },
+			answer: (request) =>
+				request.includes(other) ? json({ result: { state: 'running' } }) : answer(request),
 		});
+		expect(requests.filter((request) => request === WAKE)).toHaveLength(1);
+		expect(requests).not.toContain(START);
+		const failed = { error: { outcome: 'notSent' } };
+		expect(items).toMatchObject([failed, { state: 'running' }, failed]);
 	});
 
-	it('records the wake in the journal as a change of its own', async () => {
+	it('leaves a refusal by a service that sleeps all the same to Retry', async () => {
 		const stored: Record<string, unknown> = {};
-		const options = { wakeService: true, maxWait: 60 };
-		await runManagement({ ...serviceIn(['idle', 'awaking'], { options }), stored });
-		expect(stored['cloudWrites']).toMatchObject([
-			{ itemIndex: 0, outcome: 'notSent' },
-			{ itemIndex: -1, outcome: 'done' },
-		]);
-		const again = await runManagement({ ...serviceIn(['running'], { options }), stored });
-		expect(again.requests).toEqual([START]);
+		const run = serviceIn(['running'], {}, { [START]: () => refusal(424, `${ASLEEP}idle`) });
+		const { error, requests } = await runManagement({ ...run, stored });
+		expect(requests).toEqual([READ, START]);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '424' });
+		expect(shown(error).description).toContain('Then run the node again.');
+		const again = await runManagement({ ...serviceIn(['idle', 'running']), stored });
+		expect(again.requests).toEqual([READ, WAKE, READ, START]);
 	});
 
-	it('is in the plan of a dry run, whose hash it changes', async () => {
-		// A plan depends on the key, too.
-		const credential = newCredential();
-		const planWith = async (options: object) => {
-			const run = serviceIn(['idle'], { options: { dryRun: true, ...options } });
-			const { items, requests } = await runManagement({ ...run, credential });
-			expect(requests).toEqual([]);
-			return items[0];
-		};
-		const woken = await planWith({ wakeService: true });
-		const left = await planWith({});
-		expect(woken?.['summary']).toMatch(/woken first, which costs money and needs .* service:view/);
-		expect(left?.['summary']).not.toMatch(/woken/);
-		expect(woken?.['plan']).not.toEqual(left?.['plan']);
+	it('says in the error of the change that the service was woken', async () => {
+		const answers = { [START]: () => refusal(400, 'BAD_REQUEST: no') };
+		const { error } = await runManagement(serviceIn(['idle', 'running'], {}, answers));
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '400' });
+		expect(shown(error).description).toContain(WOKEN);
+	});
+});
+
+describe('Wake Service, stopped', () => {
+	it.each([
+		{ during: 'the read of the state', stopAt: READ, nth: 1, sent: [READ] },
+		{ during: 'the wake', stopAt: WAKE, nth: 1, sent: [READ, WAKE] },
+		{ during: 'the wait', stopAt: READ, nth: 3, sent: [READ, WAKE, READ, READ] },
+	])('leaves the change unsent, and to Retry: $during', async ({ stopAt, nth, sent }) => {
+		const stop = new AbortController();
+		const stored: Record<string, unknown> = {};
+		const run = serviceIn(['idle', 'idle', 'awaking'], {}, {
+			[stopAt]: onCall(nth, () => {
+				stop.abort();
+				return text('', 499);
+			}),
+		});
+		const { error, requests } = await runManagement({ ...run, stored, cancel: stop.signal });
+		expect(requests).toEqual(sent);
+		const { message, details } = shown(error);
+		expect(details).toMatchObject({ outcome: 'notSent' });
+		expect(message).not.toMatch(/may have been (?:applied|started)/);
+		const again = await runManagement({ ...serviceIn(['running']), stored });
+		expect(again.requests).toEqual([READ, START]);
+		expect(again.error).toBeUndefined();
+	});
+});
+
+describe('the plan of Wake Service', () => {
+	// A plan depends on the key, too.
+	const credential = newCredential();
+	const planWith = async (state: string, options: object) => {
+		const run = serviceIn([state], { options: { dryRun: true, ...options } });
+		const { items, requests } = await runManagement({ ...run, credential });
+		expect(requests).toEqual('wakeService' in options ? [READ] : []);
+		return items[0];
+	};
+
+	it('shows the wake before an idle service is changed, and changes nothing', async () => {
+		const planned = await planWith('idle', { wakeService: true });
+		expect(planned?.['summary']).toMatch(/woken first, which costs money\./);
+		expect(planned?.['before']).toMatchObject([
+			{ method: 'PATCH', url: expect.stringMatching(/\/state$/) as string, body: { command: 'awake' } },
+			{ method: 'GET' },
+		]);
+	});
+
+	it('shows the wait before a starting service is changed, and nothing before a running one', async () => {
+		const starting = await planWith('starting', { wakeService: true });
+		expect(starting?.['before']).toMatchObject([{ method: 'GET' }]);
+		const running = await planWith('running', { wakeService: true });
+		expect(running).not.toHaveProperty('before');
+	});
+
+	it('has a hash of its own, whatever the state', async () => {
+		const [asleep, awake, off] = await Promise.all([
+			planWith('idle', { wakeService: true }),
+			planWith('running', { wakeService: true }),
+			planWith('idle', {}),
+		]);
+		expect(asleep?.['plan']).toEqual(awake?.['plan']);
+		expect(asleep?.['plan']).not.toEqual(off?.['plan']);
+	});
+});
+
+describe('the journal of Wake Service', () => {
+	it.each([
+		{ outcome: 'done', answer: undefined },
+		{ outcome: 'refused', answer: FORBIDDEN },
+		{ outcome: 'unknown', answer: () => text('', 502) },
+	])('notes a wake that is $outcome as a change of its own', async ({ outcome, answer }) => {
+		const stored: Record<string, unknown> = {};
+		const answers = { ...(answer && { [WAKE]: answer }), [START]: () => refusal(400, 'no') };
+		await runManagement({ ...serviceIn(['idle', 'running'], {}, answers), stored });
+		const own = [stored['cloudWrites']].flat().filter((entry) => Object(entry).itemIndex === -1);
+		expect(own).toMatchObject([{ outcome }]);
 	});
 });
