@@ -92,7 +92,8 @@ export class Preparations {
 		const operation = { permission, unknownOutcome: unknownCommand(commandName) };
 		const redact = redactorFor(command);
 		const details = failureDetails(result, { api, operation, request: command, redact });
-		return unsent({ ...details, description: `${commandName} failed. ${details.description}` });
+		const failed = isUnknown ? '' : `${commandName} failed. `;
+		return unsent({ ...details, description: failed + details.description });
 	}
 
 	private async waited(

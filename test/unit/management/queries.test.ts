@@ -1,13 +1,17 @@
+import type { Parameters } from '../../../nodes/engine/operation';
+import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import { validateRequest } from '../../../tools/contract';
 import {
 	CLOUD,
-	cloudIssues,
+	codes,
+	filled,
 	operationOf,
 	PIPE_ID,
 	plannedSummary,
 	planOf,
-	cloudBody,
 	sentences,
 	SERVICE_ID,
+	SERVICE_PATH,
 } from './context';
 
 const IDS = { queryEndpointId: PIPE_ID, savedQueryId: PIPE_ID };
@@ -19,31 +23,7 @@ const ACCESS = {
 };
 const PARAMETERS = { parameters: { day: 1 } };
 
-const RESOURCES = [
-	{
-		resource: 'savedQuery',
-		title: 'saved query',
-		field: 'currentQuery',
-		needed: QUERY,
-		current: { id: PIPE_ID, ...QUERY, ...PARAMETERS },
-	},
-	{
-		resource: 'queryEndpoint',
-		title: 'query endpoint',
-		field: 'currentEndpoint',
-		needed: { ...QUERY, ...ACCESS },
-		current: {
-			id: PIPE_ID,
-			...QUERY,
-			...ACCESS,
-			...PARAMETERS,
-			url: 'https://queries.example.com/run/x',
-			ownerType: 'queryApiEndpoint',
-		},
-	},
-];
-
-describe('a new query endpoint', () => {
+describe('Query Endpoint → Create', () => {
 	it('shows an approver who gets access to which data', () => {
 		const { apiKeyIds, roles } = ACCESS;
 		expect(plannedSummary('queryEndpoint.create', { ...QUERY, apiKeyIds, roles })).toBe(
@@ -52,58 +32,160 @@ describe('a new query endpoint', () => {
 	});
 });
 
-describe.each(RESOURCES)('an update of a $title, which replaces the whole', (given) => {
-	const { resource, title, field, needed, current } = given;
-	const update = `${resource}.update`;
-	const whole = { ...needed, ...PARAMETERS };
-	const updateWith = (updateFields: object, given: unknown = current) => ({
-		...IDS,
-		[field]: given,
-		updateFields,
-	});
-
-	it.each([
-		{ form: 'an object', given: current },
-		{ form: 'text', given: JSON.stringify(current) },
-		{ form: 'a full response', given: { status: 200, requestId: 'r', result: current } },
-		{ form: 'the output of an update', given: { ...current, summary: 'Replaced' } },
-	])('keeps values that are not entered, from $form', ({ given }) => {
-		const changed = { sql: 'SELECT 2' };
-		expect(cloudBody(update, updateWith(changed, given))).toEqual({ ...whole, ...changed });
-	});
-
-	it("needs all values if there's no current one", () => {
-		const plan = planOf(update, updateWith({ sql: 'SELECT 2' }, ''), CLOUD);
-		expect(sentences(plan.issues, operationOf(update))).toEqual([
-			expect.stringMatching(
-				/^Current (?:Query|Endpoint) is needed to keep Name, Database.*: the update/,
-			),
-		]);
-		expect(cloudBody(update, updateWith(needed, ''))).toEqual(needed);
-	});
-
-	it.each([
-		{ what: 'no change', given: current, updateFields: {}, issue: 'updateFields nothingToUpdate' },
-		{ what: 'no record', given: '', updateFields: {}, issue: 'updateFields nothingToUpdate' },
-		{ what: 'another record', given: { ...current, id: 'x' }, issue: `${field} otherCurrent` },
-		{ what: 'an empty record', given: '{}', issue: `${field} noCurrentId` },
-		{ what: 'no JSON', given: '{', issue: `${field} jsonInvalid` },
-		{
-			what: 'the row of a list',
-			given: { ...current, sql: undefined },
-			updateFields: { name: 'a' },
-			issue: `${field} partialCurrent`,
+const RESOURCES = [
+	{
+		resource: 'savedQuery',
+		label: 'Saved Query → Update',
+		title: 'saved query',
+		segment: 'queries',
+		own: {},
+		readOnly: { id: PIPE_ID },
+	},
+	{
+		resource: 'queryEndpoint',
+		label: 'Query Endpoint → Update',
+		title: 'query endpoint',
+		segment: 'query-api-endpoints',
+		own: ACCESS,
+		readOnly: {
+			id: PIPE_ID,
+			url: 'https://queries.example.com/run/x',
+			ownerType: 'queryApiEndpoint',
 		},
-	])('refuses $what', ({ given, updateFields = {}, issue }) => {
-		expect(cloudIssues(update, updateWith(updateFields, given))).toEqual([issue]);
+	},
+];
+
+describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
+	const name = `${resource}.update`;
+	const stored = { ...QUERY, ...own, ...PARAMETERS };
+	const record = { ...readOnly, ...stored };
+
+	/** The plan of an update, before and after its record is read. */
+	const update = (updateFields: Parameters, facts: Record<string, unknown> = { record }) =>
+		planOf(name, { ...IDS, updateFields }, { ...CLOUD, facts });
+	const bodyOf = (updateFields: Parameters, current: object = record) => {
+		const { request, issues } = update(updateFields, { record: current });
+		expect(codes(issues)).toEqual([]);
+		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
+		return request.body;
+	};
+
+	it('needs the record, which a GET of its own path reads', () => {
+		const [need, ...others] = update({ sql: 'SELECT 2' }, {}).needs ?? [];
+		expect(others).toEqual([]);
+		const { path } = update({ sql: 'SELECT 2' }).request;
+		expect(path).toContain(SERVICE_PATH);
+		expect(need).toMatchObject({ fact: 'record', request: { method: 'GET', path } });
+		expect(need?.factIn({ ...record })).toEqual({ value: record });
 	});
 
-	it("shows an approver the changes, and the losses if there's no current one", () => {
-		const summary = (updateFields: object, given?: unknown) =>
-			plannedSummary(update, updateWith(updateFields, given));
-		const start = `Replace ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
-		expect(summary({ database: 'shop' }, current)).toBe(`${start} database shop`);
-		expect(summary({ database: 'default' }, current)).toBe(`${start} no change`);
-		expect(summary(needed, '')).toContain(`${start} clears any parameters; `);
+	it.each([[[record]], [null], ['text'], [[]]])('finds no record in %j', (payload) => {
+		const [need] = update({ sql: 'SELECT 2' }, {}).needs ?? [];
+		expect(need?.factIn(payload)).toMatchObject({
+			problem: { message: `The API has no ${title} with this ID.` },
+		});
+	});
+
+	it.each(Object.keys(stored).map((key) => [key]))('keeps everything but an entered %s', (key) => {
+		const values: Record<string, unknown> = {
+			name: 'New',
+			sql: 'SELECT 2',
+			database: 'shop',
+			apiKeyIds: [PIPE_ID],
+			roles: ['admin'],
+			allowedOrigins: ['https://b.example'],
+			parameters: { day: 2 },
+		};
+		expect(bodyOf({ [key]: values[key] })).toEqual({ ...stored, [key]: values[key] });
+	});
+
+	it('sends secrets in SQL and parameters back as they were read', () => {
+		const sql = "SELECT * FROM s3('https://a:b@h/x', 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtnFEMI')";
+		const secret = { ...record, sql, parameters: { password: 'hunter2', token: 'abc' } };
+		expect(bodyOf({ name: 'New' }, secret)).toMatchObject({
+			sql,
+			parameters: { password: 'hunter2', token: 'abc' },
+		});
+	});
+
+	it('keeps keys that the node does not know', () => {
+		expect(bodyOf({ name: 'New' }, { ...record, novel: { a: 1 } })).toMatchObject({
+			novel: { a: 1 },
+		});
+	});
+
+	it('clears parameters by null, and keeps them with a hint by nothing', () => {
+		const { parameters: _, ...rest } = stored;
+		expect(bodyOf({ parameters: null })).toEqual(rest);
+		for (const nothing of ['', undefined, {}, '{}', ' { } ']) {
+			const { request, hints } = update({ name: 'New', parameters: nothing });
+			expect(request.body).toEqual({ ...stored, name: 'New' });
+			expect(hints).toEqual([
+				'Parameters is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
+			]);
+		}
+	});
+
+	it.each(['name', 'sql', 'database', ...Object.keys(own).slice(0, 2)])(
+		"can't clear %s, and keeps it with a hint by nothing",
+		(key) => {
+			expect(codes(update({ [key]: null }).issues)).toEqual([`updateFields.${key} notCleared`]);
+			// What can be judged without a read is judged before.
+			expect(codes(update({ [key]: null }, {}).issues)).toEqual([`updateFields.${key} notCleared`]);
+			const other = key === 'name' ? { sql: 'SELECT 2' } : { name: 'New' };
+			const { request, hints } = update({ ...other, [key]: '' });
+			expect(request.body).toEqual({ ...stored, ...other });
+			expect(hints).toEqual([expect.stringMatching(/ is empty, so it stays as it is\.$/)]);
+		},
+	);
+
+	it.each([{}, { name: '' }, { parameters: {} }, { name: '', additionalMembers: '{}' }])(
+		'is refused if nothing is left to change: %j',
+		(updateFields) => {
+			expect(codes(update(updateFields, {}).issues)).toEqual(['updateFields nothingToUpdate']);
+		},
+	);
+
+	it('judges what is entered, and nothing that the API returned', () => {
+		const odd = { ...record, name: ' ', sql: 5, database: '' };
+		expect(codes(update({ parameters: { day: 2 } }, { record: odd }).issues)).toEqual([]);
+		expect(sentences(update({ sql: ' ', name: 'New' }).issues, operationOf(name))).toEqual([]);
+		const long = 'x'.repeat(4_194_305);
+		expect(codes(update({ sql: long }, {}).issues)).toEqual(['updateFields.sql tooLong']);
+	});
+
+	it('says first what it clears, then what changes from what to what', () => {
+		const operation = operationOf(name);
+		const summary = (updateFields: Parameters) => {
+			const facts = { record };
+			const parameters = filled(operation, { ...IDS, updateFields });
+			const { request } = operation.plan(parameters, { ...CLOUD, facts });
+			const item = { itemIndex: 0, parameters, request, entered: request, facts, readAt: 0 };
+			return summaryOf(item, { operation, redactorFor: () => (text) => text });
+		};
+		const start = `Update ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
+		expect(summary({ database: 'shop', parameters: null })).toBe(
+			`${start} clears parameters, database from default to shop`,
+		);
+		expect(summary({ database: 'default' })).toBe(`${start} no change`);
+	});
+
+	it('advises after a 409 that a person may have made it', () => {
+		expect(operationOf(name).advice?.[409]).toMatch(/changes only what it has created/);
+	});
+});
+
+describe('Query Endpoint → Update', () => {
+	it('clears allowed origins by an empty list or by null', () => {
+		const record = { id: PIPE_ID, ...QUERY, ...ACCESS };
+		const bodyOf = (allowedOrigins: unknown) =>
+			planOf(
+				'queryEndpoint.update',
+				{ ...IDS, updateFields: { allowedOrigins } },
+				{ ...CLOUD, facts: { record } },
+			).request.body;
+		const { allowedOrigins: _, ...rest } = { ...QUERY, ...ACCESS };
+		expect(bodyOf([])).toEqual({ ...rest, allowedOrigins: [] });
+		expect(bodyOf(null)).toEqual(rest);
 	});
 });

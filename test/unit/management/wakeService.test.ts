@@ -123,20 +123,25 @@ describe('Wake Service', () => {
 		const { requests, hints, items } = await runManagement(run);
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
-		expect(hints).toEqual([expect.stringMatching(/lacks the permission service:view.* isn't woken/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(/lacks the permission service:view.* isn't woken/),
+		]);
 	});
 
 	it.each([
 		{ what: 'a refusal', answer: () => refusal(404, 'NOT_FOUND'), httpCode: '404' },
 		{ what: 'a web page', answer: () => text('<html>', 502), httpCode: '502' },
 		{ what: 'a body without a payload', answer: () => text(''), httpCode: '200' },
-	])('fails with nothing changed if the read of the state is $what', async ({ answer, httpCode }) => {
-		const fields = withOptions({ maxRetries: 0 });
-		const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
-		expect(requests).toEqual([READ]);
-		expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
-		expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
-	});
+	])(
+		'fails with nothing changed if the read of the state is $what',
+		async ({ answer, httpCode }) => {
+			const fields = withOptions({ maxRetries: 0 });
+			const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
+			expect(requests).toEqual([READ]);
+			expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
+			expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
+		},
+	);
 
 	it('reads nothing and wakes nothing if it is off', async () => {
 		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
@@ -158,7 +163,9 @@ describe('Wake Service', () => {
 			resource: 'pipe',
 			operation: 'discoverSchema',
 			pipeInput: 'json',
-			pipeJson: { source: { objectStorage: { type: 's3', format: 'CSV', url: 'https://a.example' } } },
+			pipeJson: {
+				source: { objectStorage: { type: 's3', format: 'CSV', url: 'https://a.example' } },
+			},
 			...withOptions({ allowUnlisted: true }),
 		};
 		const { requests, error } = await runManagement(serviceIn(['idle', 'running'], source));
@@ -213,13 +220,16 @@ describe('Wake Service with Max Wait 0', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it.each(['idle', 'awaking'])('refuses it, with advice, while the service is %s', async (state) => {
-		const { error, requests } = await runManagement(serviceIn([state], fields));
-		expect(requests).toEqual([READ]);
-		const { message, description } = shown(error);
-		expect(message).toContain(`Service is ${state}, and Max Wait is 0`);
-		expect(message + description).toContain('Raise Max Wait in the options');
-	});
+	it.each(['idle', 'awaking'])(
+		'refuses it, with advice, while the service is %s',
+		async (state) => {
+			const { error, requests } = await runManagement(serviceIn([state], fields));
+			expect(requests).toEqual([READ]);
+			const { message, description } = shown(error);
+			expect(message).toContain(`Service is ${state}, and Max Wait is 0`);
+			expect(message + description).toContain('Raise Max Wait in the options');
+		},
+	);
 
 	it('wakes nothing that falls asleep during the run', async () => {
 		const clock = new FakeClock();
@@ -253,7 +263,7 @@ describe('Wake Service, in which a step fails', () => {
 			what: 'the wake has no clear answer',
 			answers: { [WAKE]: () => text('', 502) },
 			sent: [READ, WAKE],
-			said: /Waking the service failed\. .*Run the node again: it reads the state anew\./,
+			said: /^The change itself was not sent\. Run the node again: it reads the state anew\./,
 			isWoken: false,
 		},
 		{
@@ -346,12 +356,16 @@ describe('Wake Service, stopped', () => {
 	])('leaves the change unsent, and to Retry: $during', async ({ stopAt, nth, sent }) => {
 		const stop = new AbortController();
 		const stored: Record<string, unknown> = {};
-		const run = serviceIn(['idle', 'idle', 'awaking'], {}, {
-			[stopAt]: onCall(nth, () => {
-				stop.abort();
-				return text('', 499);
-			}),
-		});
+		const run = serviceIn(
+			['idle', 'idle', 'awaking'],
+			{},
+			{
+				[stopAt]: onCall(nth, () => {
+					stop.abort();
+					throw new Error('aborted');
+				}),
+			},
+		);
 		const { error, requests } = await runManagement({ ...run, stored, cancel: stop.signal });
 		expect(requests).toEqual(sent);
 		const { message, details } = shown(error);
@@ -377,7 +391,11 @@ describe('the plan of Wake Service', () => {
 		const planned = await planWith('idle', { wakeService: true });
 		expect(planned?.['summary']).toMatch(/woken first, which costs money\./);
 		expect(planned?.['before']).toMatchObject([
-			{ method: 'PATCH', url: expect.stringMatching(/\/state$/) as string, body: { command: 'awake' } },
+			{
+				method: 'PATCH',
+				url: expect.stringMatching(/\/state$/) as string,
+				body: { command: 'awake' },
+			},
 			{ method: 'GET' },
 		]);
 	});
