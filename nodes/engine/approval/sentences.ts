@@ -51,10 +51,11 @@ const MARKUP = /[|~]|\](?=\()/g;
 const READING = ['Query', 'Read', 'Search'];
 
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
+type SummarizedItem = Pick<PlannedItem, 'facts' | 'parameters' | 'request'>;
 
 /** Describes one planned request in a sentence for people, with secrets redacted. */
 export function summaryOf(
-	{ request, parameters, facts = {} }: PlannedItem,
+	{ request, parameters, facts = {} }: SummarizedItem,
 	{ operation, redactorFor }: Summarizing,
 ): string {
 	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
@@ -84,7 +85,7 @@ function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: Htt
 
 /** Returns the same sentence for the output of a change that was made, or requested. */
 export function doneSummaryOf(
-	item: PlannedItem,
+	item: SummarizedItem,
 	execution: Summarizing,
 	response?: unknown,
 ): string {

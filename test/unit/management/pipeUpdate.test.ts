@@ -70,6 +70,19 @@ describe('an update is refused if', () => {
 		expect(found({ ...LIST, sourceKind: 'postgres', tableMappingsToAdd: {} })).toBe(empty);
 	});
 
+	it.each([{ value: null }, { value: [] }])('it clears its columns by $value', ({ value }) => {
+		const rows = { sourceKind: 'kafka', columnsInput: 'rows', destinationColumns: value };
+		expect(found(rows)).toBe('destinationColumns notCleared');
+		expect(found({ ...rows, updateFields: { name: 'New' } })).toBe('destinationColumns notCleared');
+		// Another kind has no columns.
+		expect(found({ ...rows, sourceKind: 'postgres', updateFields: { name: 'New' } })).toBe('');
+	});
+
+	it('it clears its name', () => {
+		expect(found({ updateFields: { name: null } })).toBe('updateFields.name notCleared');
+		expect(found({ ...LIST, updateFields: { name: null } })).toBe('updateFields.name notCleared');
+	});
+
 	it('its columns are not whole', () => {
 		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList empty');
 		expect(found({ ...LIST, columnsList: 'id' })).toBe('destination.columns.0 noType');
@@ -152,6 +165,24 @@ describe('the secrets of an update', () => {
 	});
 });
 
+it.each(['', ' ', undefined])('an update keeps an empty name, with a hint: %j', (name) => {
+	const { request, issues, hints } = planned({ ...LIST, updateFields: { name } });
+	expect(issues).toEqual([]);
+	expect(request.body).toEqual(MAPPED);
+	expect(hints).toEqual(['Name is empty, so it stays as it is.']);
+});
+
+it('an update adds and removes no table by an empty list', () => {
+	const none = { tableMappingsToAdd: [], tableMappingsToRemove: { values: [] } };
+	const { request, issues } = planned({
+		sourceKind: 'postgres',
+		...none,
+		updateFields: { name: 'New' },
+	});
+	expect(issues).toEqual([]);
+	expect(request.body).toEqual({ name: 'New' });
+});
+
 describe('an update has a hint', () => {
 	const hintsOn = (json: object, own: object = {}, context: Partial<PlanContext> = {}) => {
 		const { issues, hints = [] } = planned(own, json, context);
@@ -223,7 +254,8 @@ describe('an update has a hint', () => {
 describe('the summary of an update', () => {
 	const summaryOf = (body: JsonObject) => {
 		const request = { method: 'PATCH', path: '/', body } as const;
-		const item = { itemIndex: 0, parameters: { pipeId: 'p', serviceId: 's' }, request };
+		const parameters = { pipeId: 'p', serviceId: 's' };
+		const item = plannedItem(request, { parameters });
 		const summary = sentenceOf(item, { operation: update, redactorFor: () => (text) => text });
 		return summary.replace('Change pipe p of service s: ', '');
 	};

@@ -182,33 +182,10 @@ describe('a change that was accepted', () => {
 });
 
 describe('a resend of an update after an unknown outcome', () => {
-	const CURRENT = { id: 'd', tiles: [{ id: 'a' }, { id: 'b' }, { id: '' }, {}] };
-
-	function isRepeatable(name: string, body: JsonObject, currentDashboard: unknown = CURRENT) {
+	function isRepeatable(name: string, body: JsonObject) {
 		const { repeatable } = operationOf(name);
-		const parameters = { dashboardId: 'd', currentDashboard };
-		return typeof repeatable === 'function' && repeatable(body, parameters);
+		return typeof repeatable === 'function' && repeatable(body, {});
 	}
-
-	it.each([
-		{ tiles: [{ id: 'a' }, { id: 'b' }], isAllowed: true },
-		{ tiles: [], isAllowed: true },
-		{ tiles: [{ id: 'a' }, { id: 'unknown' }], isAllowed: false },
-		{ tiles: [{ id: 'a' }, { name: 'new' }], isAllowed: false },
-		{ tiles: [{ id: '' }], isAllowed: false },
-		{ tiles: ['text'], isAllowed: false },
-		{ tiles: undefined, isAllowed: false },
-	])('is allowed for the tiles $tiles: $isAllowed', ({ tiles, isAllowed }) => {
-		expect(isRepeatable('dashboard.update', { tiles })).toBe(isAllowed);
-	});
-
-	it('is allowed for tiles only if the current dashboard shows each', () => {
-		const one = { tiles: [{ id: 'a' }] };
-		expect(isRepeatable('dashboard.update', one, JSON.stringify({ data: CURRENT }))).toBe(true);
-		expect(isRepeatable('dashboard.update', one, '')).toBe(false);
-		expect(isRepeatable('dashboard.update', one, { ...CURRENT, id: 'other' })).toBe(false);
-		expect(isRepeatable('dashboard.update', { tiles: [] }, '')).toBe(true);
-	});
 
 	const TABLES_OF_SOURCE = [{ sourceTable: 'a' }];
 

@@ -1,4 +1,4 @@
-import { cloudIssues, PIPE_ID, plannedSummary, cloudBody, SERVICE_ID } from './context';
+import { issuesOf, PIPE_ID, plannedSummary, sentBody, SERVICE_ID } from './context';
 
 const CREATE = 'reversePrivateEndpoint.create';
 const UPDATE = 'reversePrivateEndpoint.update';
@@ -50,20 +50,42 @@ describe('a new reverse private endpoint', () => {
 describe('an update of a reverse private endpoint', () => {
 	const update = (updateFields: object) => ({ reversePrivateEndpointId: PIPE_ID, updateFields });
 
-	it('replaces all mappings, or removes them', () => {
+	it('replaces all mappings by rows or by a list', () => {
 		const mapping = { privateDnsName: 'a', targetId: 'rcfg-1' };
-		const sent = (customPrivateDnsMappings: unknown) =>
-			cloudBody(UPDATE, update({ customPrivateDnsMappings }));
 		const replaced = { customPrivateDnsMappings: [mapping] };
-		expect(sent({ values: [mapping] })).toEqual(replaced);
-		expect(sent([mapping])).toEqual(replaced);
-		expect(sent({})).toEqual({ customPrivateDnsMappings: [] });
-		expect(plannedSummary(UPDATE, update({ customPrivateDnsMappings: {} }))).toBe(
+		for (const mappings of [{ values: [mapping] }, [mapping]]) {
+			expect(cloudBody(UPDATE, update({ customPrivateDnsMappings: mappings }))).toEqual(replaced);
+		}
+	});
+
+	it('removes all mappings by an empty list alone', () => {
+		const none = { customPrivateDnsMappings: [] };
+		expect(cloudBody(UPDATE, update(none))).toEqual(none);
+		expect(plannedSummary(UPDATE, update(none))).toBe(
 			`Update reverse private endpoint ${PIPE_ID} of service ${SERVICE_ID}: no customPrivateDnsMappings`,
 		);
 	});
 
-	it.each([{}, { customPrivateDnsMappings: null }])('is refused with nothing: %j', (fields) => {
+	it.each([
+		{},
+		{ customPrivateDnsMappings: {} },
+		{ customPrivateDnsMappings: { values: [] } },
+		{ customPrivateDnsMappings: '' },
+		{ customPrivateDnsMappings: undefined },
+	])('is refused with nothing: %j', (fields) => {
 		expect(cloudIssues(UPDATE, update(fields))).toEqual(['updateFields nothingToUpdate']);
+	});
+
+	it('refuses null, and rows in which an expression returned nothing', () => {
+		const path = 'updateFields.customPrivateDnsMappings';
+		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: null }))).toEqual([
+			`${path} notCleared`,
+		]);
+		for (const row of [{}, { privateDnsName: '' }, { privateDnsName: undefined }]) {
+			expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: { values: [row] } }))).toEqual([
+				`${path}.0.privateDnsName empty`,
+			]);
+		}
+		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: [null] }))).not.toEqual([]);
 	});
 });

@@ -18,7 +18,7 @@ export function newCredential(changes: Record<string, string> = {}) {
 	};
 }
 
-export interface ManagementRun extends Pick<FakeNode, 'count' | 'onError' | 'stored'> {
+export interface ManagementRun extends Pick<FakeNode, 'cancel' | 'count' | 'onError' | 'stored'> {
 	fields: Record<string, unknown>;
 	credential?: ReturnType<typeof newCredential>;
 	/** The answer to each request, by "METHOD path" without the organization. */

@@ -155,7 +155,23 @@ describe('an update of a service', () => {
 		});
 	});
 
+	it('changes nothing by empty lists of what to add and to remove', () => {
+		const none = { ipAccessToAdd: [], tagsToRemove: [], privateEndpointIdsToAdd: [] };
+		expect(body(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual({ name: 'B' });
+		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
+	});
+
 	it.each([
+		{
+			updateFields: {
+				name: 'B',
+				tagsToAdd: [{ key: 'a' }],
+				tagsToRemove: [{ key: 'b' }],
+				privateEndpointIdsToRemove: ['vpce-3'],
+			},
+			changes:
+				'removes privateEndpointIds (vpce-3), removes tags ((key b)), name B, adds tags ((key a))',
+		},
 		{
 			updateFields: { name: 'B', ipAccessToAdd: EVERYBODY },
 			changes: "open to everybody ('0.0.0.0/0', '10.0.0.1'), name B",
@@ -237,12 +253,15 @@ describe('a scaling schedule', () => {
 		expect(body(SET, { entries: { values: [{ ...PEAK, ...entered }] } })).toEqual({ entries });
 	});
 
-	it('can be empty, with a hint', () => {
+	it('is removed by an empty list alone, with a hint', () => {
 		expect(body(SET, { entries: [] })).toEqual({ entries: [] });
 		expect(hintsOn(SET, { entries: [] })).toEqual([
 			'Entries is empty: the service loses its scaling schedule.',
 		]);
 		expect(hintsOn(SET)).toEqual([]);
+		for (const entries of [{}, { values: [] }, '', undefined, null]) {
+			expect(firstIssue(SET, { entries })).toMatch(/^Entries is (?:empty|null)/);
+		}
 	});
 
 	it('is shown to an approver', () => {

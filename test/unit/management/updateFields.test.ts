@@ -43,12 +43,6 @@ describe('the fields of a change', () => {
 			replaced: 0,
 		},
 		{
-			updates: { maxThreads: 1, name: ' ', mode: '' },
-			json: undefined,
-			body: { max_threads: 1 },
-			replaced: 0,
-		},
-		{
 			updates: { name: 'a' },
 			json: '{"name": "b", "more": 0}',
 			body: { name: 'a', more: 0 },
@@ -62,7 +56,7 @@ describe('the fields of a change', () => {
 
 	it.each([
 		{ updates: undefined, json: undefined, code: 'updateFields nothingToUpdate' },
-		{ updates: { name: '', maxThreads: null }, json: '{}', code: 'updateFields nothingToUpdate' },
+		{ updates: { name: '', maxThreads: {} }, json: '{}', code: 'updateFields nothingToUpdate' },
 		{ updates: 'text', json: undefined, code: 'updateFields nothingToUpdate' },
 		{ updates: {}, json: '[]', code: 'updateFields.additionalMembers jsonOther' },
 		{ updates: { maxThreads: 9 }, json: undefined, code: 'updateFields.max_threads tooBig' },
@@ -72,5 +66,24 @@ describe('the fields of a change', () => {
 		{ updates: { mode: 'other' }, json: undefined, code: 'updateFields.mode unlisted' },
 	])('refuse $updates and $json', ({ updates, json, code }) => {
 		expect(codes(planned(updates, json).issues)).toEqual([code]);
+	});
+
+	it('keep what is added and left empty, with a hint', () => {
+		const updates = { maxThreads: 1, name: ' ', mode: undefined };
+		const stays = (name: string) =>
+			`${name} is empty, so it stays as it is. To clear it, enter the expression {{ null }}.`;
+		expect(planned(updates)).toEqual({
+			body: { max_threads: 1 },
+			issues: [],
+			hints: [stays('Name'), stays('Mode')],
+		});
+	});
+
+	it('clear by null if nothing is known of the API', () => {
+		expect(planned({ maxThreads: null })).toEqual({
+			body: { max_threads: null },
+			issues: [],
+			hints: [],
+		});
 	});
 });

@@ -105,12 +105,14 @@ const mysqlEndpoint: Field = {
 		default: true,
 		description: 'Whether the service accepts connections of MySQL clients',
 	}),
-	schema: z.array(
-		z
-			.object({ protocol: z.enum(['mysql']), enabled: z.boolean() })
-			.partial()
-			.passthrough(),
-	),
+	schema: z
+		.array(
+			z
+				.object({ protocol: z.enum(['mysql']), enabled: z.boolean() })
+				.partial()
+				.passthrough(),
+		)
+		.min(1),
 	read: (enabled) =>
 		isAbsent(enabled) || enabled === '' ? undefined : [{ protocol: 'mysql', enabled }],
 };

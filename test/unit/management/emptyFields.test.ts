@@ -1,0 +1,172 @@
+import { operations } from '../../../nodes/CloudManagement/resources';
+import { objectBody } from '../../../nodes/engine/operation';
+import { UPDATE_FIELDS } from '../../../nodes/engine/parameters/read';
+import { CLOUD, codes, ORGANIZATION_ID, PIPE_ID, planOf } from './context';
+
+/** Every ID that a path needs. */
+const IDS = Object.fromEntries(
+	[
+		'apiKeyId',
+		'byocInfrastructureId',
+		'organizationId',
+		'pipeId',
+		'queryEndpointId',
+		'reversePrivateEndpointId',
+		'roleId',
+		'savedQueryId',
+		'userId',
+	].map((name) => [name, PIPE_ID]),
+);
+
+/** Each field that can be added to an update, with how it is cleared, if it can be. */
+const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
+	Object.entries(table).flatMap(([operation, { properties }]) =>
+		properties
+			.filter(({ name }) => name === UPDATE_FIELDS)
+			.flatMap(({ options = [] }) => options)
+			.filter(({ name }) => name !== 'additionalMembers')
+			.map(({ name }) => ({ name: `${resource}.${operation}`, field: name })),
+	),
+);
+
+/** What null, or an empty list, makes of a field: what is sent. Everything else is refused. */
+const BY_NULL = new Map<string, unknown>([
+	['apiKey.update expireAt', { expireAt: null }],
+	...['backupPeriodInHours', 'backupRetentionPeriodInHours', 'backupStartTime'].map(
+		(field) => [`backup.updateConfiguration ${field}`, { [field]: null }] as const,
+	),
+	['byocInfrastructure.update tags', { tags: {} }],
+	['queryEndpoint.update allowedOrigins', { allowedOrigins: null }],
+	['queryEndpoint.update parameters', { parameters: null }],
+	['savedQuery.update parameters', { parameters: null }],
+]);
+const BY_LIST = new Map<string, unknown>([
+	['queryEndpoint.update allowedOrigins', { allowedOrigins: [] }],
+	['reversePrivateEndpoint.update customPrivateDnsMappings', { customPrivateDnsMappings: [] }],
+	['role.update actors', { actors: [] }],
+	['role.update policies', { policies: [] }],
+]);
+/** Settings and scaling of pipes: the vendor's schema takes null, and doesn't say what it does. */
+const OF_PIPES = ['pipe.scale', 'pipe.updateSettings'];
+
+const planWith = (name: string, updateFields: object) =>
+	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
+
+it('knows all IDs', () => {
+	expect(FIELDS.length).toBeGreaterThan(50);
+	for (const { name } of FIELDS) {
+		expect(planWith(name, {}).request.path).toContain(ORGANIZATION_ID);
+		expect(codes(planWith(name, {}).issues)).toEqual([`${UPDATE_FIELDS} nothingToUpdate`]);
+	}
+});
+
+describe.each(FIELDS)('$name, $field', ({ name, field }) => {
+	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('changes nothing by %j', (value) => {
+		expect(codes(planWith(name, { [field]: value }).issues)).toEqual([
+			`${UPDATE_FIELDS} nothingToUpdate`,
+		]);
+	});
+
+	it('is cleared by null, or refuses it with the reason', () => {
+		const { request, issues } = planWith(name, { [field]: null });
+		const sent = BY_NULL.get(`${name} ${field}`);
+		if (OF_PIPES.includes(name)) {
+			expect(codes(issues)).toEqual([]);
+			expect(Object.values(objectBody(request))).toEqual([null]);
+		} else if (sent === undefined) {
+			expect(issues).not.toEqual([]);
+			for (const { code } of issues) expect(['notCleared', 'isNull', 'needed']).toContain(code);
+		} else {
+			expect(codes(issues)).toEqual([]);
+			expect(request.body).toEqual(sent);
+		}
+	});
+
+	it('is cleared by an empty list, or refuses it', () => {
+		const { request, issues } = planWith(name, { [field]: [] });
+		const sent = BY_LIST.get(`${name} ${field}`);
+		if (sent === undefined) {
+			expect(issues).not.toEqual([]);
+		} else {
+			expect(codes(issues)).toEqual([]);
+			expect(request.body).toEqual(sent);
+		}
+	});
+
+	it('says in a hint how it is cleared if it is left empty', () => {
+		// A field of another kind, so that something changes.
+		const { hints = [] } = planWith(name, {
+			[field]: '',
+			additionalMembers: '{ "novelSetting": 1 }',
+		});
+		const key = `${name} ${field}`;
+		const stays = hints.filter((hint) => hint.includes('is empty, so it stays as it is.'));
+		expect(stays).toHaveLength(1);
+		const isByNull = BY_NULL.has(key) || OF_PIPES.includes(name);
+		const ends = BY_LIST.has(key)
+			? / To clear it, enter the expression \{\{ \[\] \}\}\.$/
+			: isByNull
+				? / To clear it, enter the expression \{\{ null \}\}\.$/
+				: /stays as it is\.$/;
+		expect(stays[0]).toMatch(ends);
+	});
+});
+
+describe('the descriptions of an update', () => {
+	const fields = Object.entries(operations).flatMap(([resource, table]) =>
+		Object.entries(table).flatMap(([operation, { properties }]) =>
+			properties
+				.filter(({ name }) => name === UPDATE_FIELDS)
+				.flatMap(({ options = [] }) => options)
+				.map((option) => [`${resource}.${operation} ${option.name}`, option] as const),
+		),
+	);
+
+	it.each([...BY_NULL.keys()].filter((key) => !BY_LIST.has(key)))(
+		'say that null clears %s',
+		(key) => {
+			const [, option] = fields.find(([name]) => name === key) ?? [];
+			expect(option).toMatchObject({
+				description: expect.stringContaining('{{ null }}') as string,
+			});
+		},
+	);
+
+	it.each([...BY_LIST.keys()])('say that an empty list clears %s', (key) => {
+		const [, option] = fields.find(([name]) => name === key) ?? [];
+		expect(option).toMatchObject({ description: expect.stringContaining('{{ [] }}') as string });
+	});
+});
+
+describe.each(['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'])(
+	'pipe.scale, %s',
+	(field) => {
+		it.each([[''], [undefined]])('changes nothing by %j', (value) => {
+			const plan = planOf('pipe.scale', { ...IDS, [field]: value }, CLOUD);
+			expect(codes(plan.issues)).toEqual([`${UPDATE_FIELDS} nothingToUpdate`]);
+		});
+	},
+);
+
+describe('service.scale', () => {
+	it.each(['numReplicas', 'minReplicaMemoryGb', 'maxReplicaMemoryGb'])(
+		'refuses null in %s',
+		(field) => {
+			const plan = planOf('service.scale', { [field]: null }, CLOUD);
+			expect(codes(plan.issues)).toEqual([`${field} notCleared`]);
+		},
+	);
+});
+
+describe('member.update', () => {
+	it.each([[[]], [null], [''], [undefined], [{}]])('assigns no roles by %j', (assignedRoleIds) => {
+		const additionalFields = { assignedRoleIds };
+		const plan = planOf('member.update', { ...IDS, role: 'none', additionalFields }, CLOUD);
+		expect(plan.issues).not.toEqual([]);
+	});
+
+	it.each([[''], [null], [undefined]])('needs a role instead of %j', (role) => {
+		const plan = planOf('member.update', { ...IDS, role }, CLOUD);
+		expect(codes(plan.issues)).toEqual(['role noRole']);
+	});
+});
