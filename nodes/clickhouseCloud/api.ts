@@ -191,7 +191,8 @@ type FoundOrganization =
 export function organizationIn(payload: unknown): FoundOrganization {
 	const all: unknown[] = Array.isArray(payload) ? payload : [];
 	const organizations = all.filter(isJsonObject);
-	const isWhole = Array.isArray(payload) && organizations.every(hasOwnId);
+	const isWhole =
+		Array.isArray(payload) && organizations.length === all.length && organizations.every(hasOwnId);
 	if (!isWhole) {
 		return {
 			problem: {

@@ -1,4 +1,4 @@
-import { json, shown } from '../core/fakes';
+import { json, shown, text } from '../core/fakes';
 import { ORGANIZATION_ID } from './context';
 import type { ManagementRun } from './runManagement';
 import { newCredential, refusal, runManagement } from './runManagement';
@@ -60,6 +60,72 @@ describe('a credential without Organization ID', () => {
 		expect(shown(error)).toMatchObject({ details: { outcome: 'notSent', reason: 'unauthorized' } });
 		expect(shown(error).description).toContain('Organization ID');
 		expect((await runManagement({ ...run, answer: openRun().answer })).requests[0]).toBe(LIST);
+	});
+
+	it.each([
+		[[{ id: '' }]],
+		[[{ id: 5, name: 'Shop' }]],
+		[[{ id: 'shop' }]],
+		[[{ name: 'Shop' }]],
+		[[shop, { id: '' }]],
+		[[null]],
+		[['text']],
+		[{ id: ORGANIZATION_ID }],
+	])('forgets a broken list, so that the next use reads again: %j', async (list) => {
+		const run = openRun();
+		const answer = () => json({ result: list });
+		const broken = await runManagement({ ...run, answer });
+		expect(broken.requests).toEqual([LIST]);
+		expect(shown(broken.error)).toMatchObject({
+			message: "The API's list of organizations can't be read.",
+			details: { outcome: 'notSent' },
+		});
+		expect(shown(broken.error).description).toContain('Nothing was changed.');
+		expect((await runManagement(run)).requests).toEqual([LIST, 'GET keys?limit=250']);
+	});
+
+	it.each([
+		[text('<html>')],
+		[text('')],
+		[json({})],
+		[json({ result: 5 })],
+		[json({ result: 'text' })],
+		[text('', 502)],
+	])('forgets what is no list at all', async (response) => {
+		const run = openRun();
+		const broken = await runManagement({ ...run, answer: () => response });
+		expect(new Set(broken.requests)).toEqual(new Set([LIST]));
+		expect(shown(broken.error)).toMatchObject({ details: { outcome: 'notSent' } });
+		expect((await runManagement(run)).requests[0]).toBe(LIST);
+	});
+
+	it.each([[5], [null], [{}], [undefined]])('needs no name that is text: %j', async (name) => {
+		const { error, requests } = await runManagement(openRun([{ id: ORGANIZATION_ID, name }]));
+		expect(error).toBeUndefined();
+		expect(requests).toEqual([LIST, 'GET keys?limit=250']);
+	});
+
+	it('is read before an update reads its record', async () => {
+		const fields = {
+			resource: 'savedQuery',
+			operation: 'update',
+			serviceId: OTHER_ID,
+			savedQueryId: OTHER_ID,
+			updateFields: { name: 'New' },
+		};
+		const record = { id: OTHER_ID, name: 'Orders', sql: 'SELECT 1', database: 'default' };
+		const answer = (request: string) => json({ result: request === LIST ? [shop] : record });
+		const { error, requests } = await runManagement(openRun([], { fields, answer }));
+		const path = `services/${OTHER_ID}/saved-queries/${OTHER_ID}`;
+		expect(error).toBeUndefined();
+		expect(requests).toEqual([LIST, `GET ${path}`, `PUT ${path}`]);
+	});
+
+	it('is judged after what can be judged without it', async () => {
+		const fields = { resource: 'organization', operation: 'update', updateFields: {} };
+		const { error, requests } = await runManagement(openRun([shop], { fields }));
+		expect(error).toBeDefined();
+		expect(requests).toEqual([]);
 	});
 
 	it('fails only the items that need the ID if the node continues on errors', async () => {
