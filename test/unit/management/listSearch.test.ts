@@ -7,8 +7,10 @@ import { listPage, searchMethod } from '../../../nodes/features/lists/lists';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { fakeContext, json } from '../core/fakes';
-import { SERVICE_ID } from './context';
+import { ORGANIZATION_ID, SERVICE_ID } from './context';
 import { newCredential } from './runManagement';
+
+const CLOUD_URL = 'https://api.clickhouse.cloud';
 
 const redact = (text: string): string => text.replaceAll('canary', '***');
 
@@ -16,11 +18,13 @@ const redact = (text: string): string => text.replaceAll('canary', '***');
 function panel(
 	respond: (path: string, query: string) => RawResponse,
 	parameters: INodeParameters = {},
-	baseUrl = 'https://api.example.com',
+	changes: Record<string, string> = {},
 ) {
 	const paths: string[] = [];
 	const { context } = fakeContext({
-		credentials: { cloudManagementApi: newCredential({ baseUrl }) },
+		credentials: {
+			cloudManagementApi: newCredential({ baseUrl: 'https://api.example.com', ...changes }),
+		},
 		timezone: 'Europe/Berlin',
 		respond: ({ url }) => {
 			const { pathname: path, search } = new URL(url);
@@ -173,7 +177,7 @@ describe('a list', () => {
 		expect(queries.splice(0)).toEqual(['', 'cursor=250']);
 		expect((await keys.call(context, 'K749')).results).toHaveLength(1);
 		expect(queries.splice(0)).toEqual(['', 'cursor=250', 'cursor=500']);
-		await keys.call(panel(respond, {}, 'https://api.clickhouse.cloud').context);
+		await keys.call(panel(respond, {}, { baseUrl: CLOUD_URL }).context);
 		expect(queries).toEqual(['limit=201']);
 	});
 
@@ -181,6 +185,25 @@ describe('a list', () => {
 		const { context } = panel(records({ id: SERVICE_ID, name: 'canary-secret' }));
 		const { results } = await listSearch.searchServices.call(context);
 		expect(results.map(({ name }) => name)).toEqual(['***']);
+	});
+
+	it("reads the key's organization first if the credential has none, and again after a broken list", async () => {
+		const organizations: unknown[] = [[{ id: '' }], [{ id: ORGANIZATION_ID }]];
+		const { context, paths } = panel(
+			(path) =>
+				json({
+					result: path.endsWith('/organizations')
+						? organizations.shift()
+						: [{ id: SERVICE_ID, name: 'Shop' }],
+				}),
+			{},
+			{ baseUrl: CLOUD_URL, organizationId: '' },
+		);
+		await expect(listSearch.searchServices.call(context)).rejects.toThrow(/can't be read/);
+		expect(paths).toEqual(['organizations']);
+		const { results } = await listSearch.searchServices.call(context);
+		expect(results).toMatchObject([{ value: SERVICE_ID }]);
+		expect(paths).toEqual(['organizations', 'organizations', 'services']);
 	});
 
 	it('reports that there was no time', async () => {
