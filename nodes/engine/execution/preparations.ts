@@ -92,7 +92,7 @@ export class Preparations {
 		const operation = { permission, unknownOutcome: unknownCommand(commandName) };
 		const redact = redactorFor(command);
 		const details = failureDetails(result, { api, operation, request: command, redact });
-		const failed = isUnknown ? '' : `${commandName} failed. `;
+		const failed = result.maybeSent ? '' : `${commandName} failed. `;
 		return unsent({ ...details, description: failed + details.description });
 	}
 

@@ -3,6 +3,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
+import { plannedItem } from '../core/fakes';
 import { codes, contextOf, PIPE_ID, SERVICE_ID } from './context';
 import { pipeIssues } from './pipeForm';
 

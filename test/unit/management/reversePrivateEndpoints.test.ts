@@ -1,4 +1,4 @@
-import { issuesOf, PIPE_ID, plannedSummary, sentBody, SERVICE_ID } from './context';
+import { cloudIssues, PIPE_ID, plannedSummary, cloudBody, SERVICE_ID } from './context';
 
 const CREATE = 'reversePrivateEndpoint.create';
 const UPDATE = 'reversePrivateEndpoint.update';
