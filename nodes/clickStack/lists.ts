@@ -1,14 +1,13 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { chosenOrganization, chosenService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
 import { emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
-import { chosenRecord, optionsMethod, recordsIn } from '../features/lists/lists';
+import { optionsMethod, recordsIn } from '../features/lists/lists';
 import type { ListType } from '../features/record/record';
 import { readList } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
-import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
+import { alertRecord, dashboardRecord, savedSearchRecord } from './records';
 
 /** How a list in the panel reaches its records. */
 export const panelAccess: PanelList['access'] = (context) => {
@@ -18,11 +17,6 @@ export const panelAccess: PanelList['access'] = (context) => {
 	const options = { organizationId: chosenOrganization(context) };
 	return { api, options, parameters: { authentication, serviceId: chosenService(context) } };
 };
-
-/** Returns the dashboard that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
-export function chosenDashboard(context: ILoadOptionsFunctions): string {
-	return chosenRecord(context, dashboardIdField);
-}
 
 /** Returns the read of all records of a kind for a list in the panel. */
 const panelRead = (kind: ListType) => ({ ...readList(kind), properties: [serviceIdField] });

@@ -1,9 +1,14 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { listSearch as managementLists } from '../../clickhouseCloud/lists';
-import { alertList, chosenDashboard, panelAccess } from '../../clickStack/lists';
-import type { Operation } from '../../engine/operation';
+import { alertList, panelAccess } from '../../clickStack/lists';
+import { alertRecord, dashboardIdField } from '../../clickStack/records';
+import { inputError } from '../../engine/errors/nodeErrors';
+import type { Operation, Parameters } from '../../engine/operation';
+import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
-import type { PanelList } from '../../features/lists/lists';
-import { optionsMethod, recordsIn, searchMethod } from '../../features/lists/lists';
+import type { ListSource, PanelList } from '../../features/lists/lists';
+import { chosenRecord, optionsMethod, recordsIn, searchMethod } from '../../features/lists/lists';
+import { alert } from '../resources/alert';
 import { connection } from '../resources/connection';
 import { dashboard } from '../resources/dashboard';
 import { savedSearch } from '../resources/savedSearch';
@@ -27,14 +32,40 @@ function listOf(
 
 const webhooks = listOf(webhook.operations, ['service']);
 
-/** The chosen dashboard's tiles, with their chart kinds. */
+/** An update's Dashboard is one of its fields, and may be left out. */
+const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
+
+/** Returns the record whose tiles are shown: the chosen dashboard, or the alert that an update keeps on its own. */
+function tilesOwner(context: ILoadOptionsFunctions): Parameters {
+	const isUpdate = context.getCurrentNodeParameter('operation') === 'update';
+	if (!isUpdate) return { dashboardId: chosenRecord(context, dashboardIdField) };
+	const fields = asObject(context.getCurrentNodeParameter(UPDATE_FIELDS));
+	return Object.hasOwn(fields, dashboardIdField.name)
+		? { dashboardId: chosenRecord(context, changedDashboard) }
+		: { alertId: chosenRecord(context, alertRecord.idField) };
+}
+
+/** Returns the ID of the dashboard that an alert watches. */
+async function dashboardOfAlert(list: ListSource, parameters: Parameters): Promise<string> {
+	const { dashboardId } = asObject(await list.payload(alert.operations.get, parameters));
+	if (typeof dashboardId === 'string') return dashboardId;
+	throw inputError(list.node, {
+		message: 'The alert watches no tile. Add the field Dashboard first, or type the ID.',
+		description: 'Nothing was changed.',
+	});
+}
+
+/** A dashboard's tiles, with their chart kinds. */
 const tiles: PanelList = {
 	access: (context) => {
 		const { parameters, ...access } = panelAccess(context);
-		return { ...access, parameters: { ...parameters, dashboardId: chosenDashboard(context) } };
+		return { ...access, parameters: { ...parameters, ...tilesOwner(context) } };
 	},
 	read: async (list, parameters) => {
-		const { tiles: all } = asObject(await list.payload(dashboard.operations.get, parameters));
+		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
+		const { tiles: all } = asObject(
+			await list.payload(dashboard.operations.get, { ...parameters, dashboardId }),
+		);
 		return recordsIn(all).map((tile) => ({ ...asObject(tile['config']), ...tile }));
 	},
 	name: [['name']],

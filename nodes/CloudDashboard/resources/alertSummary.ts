@@ -6,8 +6,9 @@ import { isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import { ofParent, recordName } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
-import { recordAfter, replacementText } from '../../features/record/replacement';
+import { NO_CHANGE, recordAfter, replacementText } from '../../features/record/replacement';
 import { ALERT_READ_ONLY, isRange, THRESHOLD_TYPES } from '../../clickStack/alerts';
+import { isManaged } from '../../clickStack/authentication';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
 
 /** What belongs to one source alone. */
@@ -27,14 +28,19 @@ export const ALERT_REPLACEMENT: Replacement = {
 	kept: {
 		scheduleOffsetMinutes: { by: 0 },
 		scheduleStartAt: { by: null },
-		thresholdMax: { because: 'the API keeps it, and uses it only for a range' },
+		thresholdMax: {
+			by: null,
+			refuses: (parameters) =>
+				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
+		},
 	},
 	drops: (entered, current) => {
-		const { source = current.source } = entered;
+		const { source = current.source, dashboardId = current.dashboardId } = entered;
 		const isNotified = 'channel' in entered || 'channels' in entered;
 		return [
 			...(isNotified ? ['channel', 'channels'] : []),
 			...(source === current.source ? [] : OF_A_SOURCE),
+			...(dashboardId === current.dashboardId ? [] : ['tileId']),
 		];
 	},
 	finish: (body, current) => {
@@ -57,8 +63,13 @@ export const ALERT_REPLACEMENT: Replacement = {
 
 /** The fields that a summary puts into words. */
 const IN_WORDS = wordsOf(
-	'source dashboardId tileId savedSearchId thresholdType threshold thresholdMax interval channel channels',
+	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
 );
+
+/** Returns the other fields. A range puts its end into words as well. */
+function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
+	return content(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
+}
 
 /** Describes an update. Removals are listed first. */
 export function updateSummary(
@@ -69,10 +80,11 @@ export function updateSummary(
 	const after = recordAfter(body, current, ALERT_REPLACEMENT);
 	const [rule, before] = [ruleOf(after), ruleOf(current)];
 	const [place, placeBefore] = [watched(after, parameters), watched(current, parameters)];
-	const others = content(after, IN_WORDS);
-	const otherChanges = replacementText(others, content(current, IN_WORDS), {
-		readOnly: ALERT_READ_ONLY,
-	});
+	const otherChanges = replacementText(
+		othersOf(after, after, current),
+		othersOf(current, after, current),
+		{ readOnly: ALERT_READ_ONLY },
+	);
 	const kept = new Set(recipientsOf(after));
 	const known = new Set(recipientsOf(current));
 	return [
@@ -82,7 +94,7 @@ export function updateSummary(
 			[...known].filter((recipient) => !kept.has(recipient)),
 		),
 		...(place === placeBefore ? [] : [`no longer on ${placeBefore}`]),
-		...(otherChanges === 'no change' ? [] : [otherChanges]),
+		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
 		rule === before ? rule : `${rule} (was ${before})`,
 		...part(
 			'also notifies',
@@ -119,7 +131,7 @@ function watched(body: JsonObject, parameters: Parameters): string {
 /** Describes a new alert. */
 export function createSummary(body: JsonObject, parameters: Parameters): string {
 	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
-	const others = otherFields(content(body), IN_WORDS);
+	const others = otherFields(othersOf(body, body), []);
 	return [start, ruleOf(body), ...part('notifies', recipientsOf(body))].join('; ') + others;
 }
 

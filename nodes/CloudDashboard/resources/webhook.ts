@@ -3,14 +3,14 @@ import { asWritten, changesText, listed, quoteName } from '../../engine/approval
 import { choice, description, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isJsonObject } from '../../engine/json';
+import { content, isAbsent, isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany, ofParent, recordName } from '../../features/record/record';
 import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import type { Replacement } from '../../features/record/replacement';
-import { replacementText } from '../../features/record/replacement';
+import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
@@ -107,13 +107,13 @@ function contentText(body: JsonObject): string {
 	);
 	const more = changesText(others);
 	const rest = more === '' ? '' : ` (other fields: ${more})`;
-	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(hostIn(url))}${named.flat().join('')}${rest}`;
+	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(hostIn(url) ?? '?')}${named.flat().join('')}${rest}`;
 }
 
 /** Returns the host of a URL as the server that calls it will read it. */
-function hostIn(url: unknown): string {
+function hostIn(url: unknown): string | undefined {
 	const text = String(url);
-	return URL.canParse(text) ? new URL(text).host : '?';
+	return URL.canParse(text) ? new URL(text).host : undefined;
 }
 
 /** Returns the secrets that ClickStack clears because of another URL or service. */
@@ -127,10 +127,12 @@ const REPLACEMENT: Replacement = {
 	// Never returned, and kept unless URL or service changes.
 	kept: { headers: { by: {} }, queryParams: { by: {} } },
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
+	// Slack has none, and the API refuses even empty ones.
+	finish: (body) => (body.service === 'slack' ? content(body, SECRETS) : body),
 	refuses: function* (entered, current) {
 		const { service = current.service } = entered;
-		if (ONLY_IN_CONSOLE.some((kind) => kind === service)) {
-			const kind = String(service);
+		const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
+		if (kind !== undefined) {
 			yield { path: 'webhookId', code: 'notUpdated', kind, place: 'ClickHouse Cloud' };
 		}
 		if (service === 'slack') {
@@ -157,18 +159,20 @@ const REPLACEMENT: Replacement = {
 /** Lists what an update removes, and then its changes. Of a URL, only the host is shown. */
 function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 	const lost = lostSecrets(body, current);
-	const hosts = [body, current].map((webhook) => ({
+	const [host, hostBefore = host] = [body, current].map(({ url }) => hostIn(url));
+	const hosts = [body, current].map((webhook, index) => ({
 		...webhook,
-		...(webhook.url !== undefined && { url: hostIn(webhook.url) }),
+		url: index === 0 ? host : hostBefore,
 		...(isJsonObject(webhook.headers) && { headers: Object.keys(webhook.headers) }),
 		...(isJsonObject(webhook.queryParams) && { queryParams: Object.keys(webhook.queryParams) }),
 	}));
 	const [after = {}, before = {}] = hosts;
-	const isSameHost = body.url !== current.url && after.url === before.url;
+	const isSameHost = body.url !== current.url && host === hostBefore;
+	const changes = replacementText(after, before, REPLACEMENT);
 	return [
 		...(lost.length === 0 ? [] : [`clears any ${lost.join(' and ')}`]),
-		replacementText(after, before, REPLACEMENT),
-		...(isSameHost ? [`another URL at ${asWritten(after.url)}`] : []),
+		...(isSameHost && changes === NO_CHANGE ? [] : [changes]),
+		...(isSameHost ? [`another URL at ${asWritten(host)}`] : []),
 	].join('; ');
 }
 

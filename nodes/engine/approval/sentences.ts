@@ -9,7 +9,7 @@ import type {
 import { objectBody } from '../operation';
 import type { JsonObject } from '../json';
 import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
-import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
+import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
 
@@ -72,15 +72,40 @@ const OTHER_SECRET = '(another secret)';
 
 /** Returns a fact, redacted. A secret that the request changes looks different from the new one. */
 function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
-	const shown: unknown = redactSecrets(fact);
-	if (!isJsonObject(fact) || !isJsonObject(shown) || !isJsonObject(shownBody)) return shown;
-	const body = objectBody(request);
-	const isHidden = (name: string): boolean =>
-		hashOf(shown[name] ?? null) === hashOf(shownBody[name] ?? null) &&
-		hashOf(fact[name] ?? null) !== hashOf(body[name] ?? null);
-	return Object.fromEntries(
-		Object.entries(shown).map(([name, value]) => [name, isHidden(name) ? OTHER_SECRET : value]),
-	);
+	const sent = { value: objectBody(request), shown: shownBody };
+	return isJsonObject(fact) ? marked({ value: fact, shown: redactSecrets(fact) }, sent) : fact;
+}
+
+/** A value, and how it is shown. */
+interface Redacted {
+	value: unknown;
+	shown: unknown;
+}
+
+/** Returns a value as it is shown, with a mark at each secret in place of which another is sent. */
+function marked({ value, shown }: Redacted, sent: Redacted): unknown {
+	if (isJsonObject(value) && isJsonObject(shown) && isJsonObject(sent.value)) {
+		const [before, after, shownAfter] = [value, sent.value, asObject(sent.shown)];
+		const entries = Object.entries(shown).map(([name, part]): [string, unknown] => [
+			name,
+			marked({ value: before[name], shown: part }, { value: after[name], shown: shownAfter[name] }),
+		]);
+		return Object.fromEntries(entries);
+	}
+	if (Array.isArray(value) && Array.isArray(shown) && Array.isArray(sent.value)) {
+		const after: unknown[] = sent.value;
+		const shownAfter = [sent.shown].flat();
+		return shown.map((part: unknown, index) => {
+			const { id } = asObject(value[index]);
+			const same = id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
+			return marked(
+				{ value: value[index], shown: part },
+				{ value: after[same], shown: shownAfter[same] },
+			);
+		});
+	}
+	const isHidden = hashOf(shown ?? null) === hashOf(sent.shown ?? null);
+	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : shown;
 }
 
 /** Returns the same sentence for the output of a change that was made, or requested. */

@@ -83,6 +83,11 @@ const SESSION_TOKEN = /(?<=AWS_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
 /** A URL's login. If slashes in its password are not encoded, it ends at the next at sign. */
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
+/** In a web address, a backslash ends the host: what looks like a login before an at sign is the host itself. */
+const WEB_HOST = /^[^:\\]+(?=(?::\d*)?\\)/;
+const isWebAddress = (start: string): boolean =>
+	/(?:^|[^a-z\d+.-])(?:http|ws)s?:\/\/$/i.test(start);
+
 export const PEM_BEGIN = '-----BEGIN ';
 const PRIVATE_KEY =
 	/-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END[A-Z\d ]{0,60}-----|$)/g;
@@ -101,7 +106,11 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 		return REDACTED;
 	};
 	return shown
-		.replace(USERINFO, (userinfo) => `${redact(userinfo.slice(0, -1).replace(/^[^:]*:?/, ''))}@`)
+		.replace(USERINFO, (userinfo, offset: number, whole: string) => {
+			const [host] = (isWebAddress(whole.slice(0, offset)) && WEB_HOST.exec(userinfo)) || [];
+			const start = host === undefined ? '' : `${host}\\`;
+			return `${start}${redact(userinfo.slice(0, -1).replace(/^[^:]*:?/, ''))}@`;
+		})
 		.replace(pair, (_, name: string, value: string) => name + redact(value))
 		.replace(SESSION_TOKEN, redact);
 }

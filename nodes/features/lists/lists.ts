@@ -1,5 +1,6 @@
 import type {
 	IDataObject,
+	INode,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodeProperties,
@@ -33,6 +34,8 @@ export interface PanelList extends Shown {
 /** The source of a list in the panel. It reads with the node's options. */
 export interface ListSource extends Pick<PayloadReader, 'read' | 'redact'> {
 	timezone: string;
+	/** The node whose panel shows the list. */
+	node: INode;
 	/**
 	 * Returns the payload. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is the
 	 * advice if the API doesn't have such records.
@@ -95,7 +98,13 @@ export function searchMethod({
 				if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
 				throw requestError(this.getNode(), shownDetails(result, byHand), 0);
 			};
-			const source = { timezone: this.getTimezone(), redact, read: readWithOptions, payload };
+			const source = {
+				timezone: this.getTimezone(),
+				node: this.getNode(),
+				redact,
+				read: readWithOptions,
+				payload,
+			};
 			const records = await readRecords(source, { ...parameters, ...wanted });
 			return listPage(records, shown, source, filter, paginationToken);
 		});

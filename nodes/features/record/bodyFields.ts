@@ -161,7 +161,7 @@ function changeBuilder(
 			...ofSchema,
 			...ofFinish,
 			...(replaces
-				? clearingIssues(entered, replaces, required)
+				? clearingIssues(entered, replaces, required, parameters)
 				: refusedNulls(entered, description, nullable, clearings)),
 		];
 		const current = asRecord(context.facts);

@@ -2,11 +2,16 @@ import type { Change } from '../../engine/approval/sentences';
 import { changeText, joined, quoteName } from '../../engine/approval/sentences';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { content, hashOf, isAbsent, isJsonObject } from '../../engine/json';
+import { content, hashOf, isAbsent, isJsonObject, withoutUndefined } from '../../engine/json';
+import type { Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
-/** How a key that the API keeps is cleared: by a value, or why it can't be. */
-type Clearing = { by: unknown } | { because: string };
+/** How a key that the API keeps is cleared: by a value, unless there is a reason why it can't be. */
+interface Clearing {
+	by: unknown;
+	/** Returns why the API of these parameters can't clear it. */
+	refuses?: (parameters: Parameters) => string | undefined;
+}
 
 /** What the API does with a record when a request replaces it. */
 export interface Replacement {
@@ -36,14 +41,14 @@ export function replacedBody(
 ): JsonObject {
 	const dropped = drops?.(entered, current) ?? [];
 	const stored = content(current, [...readOnly, ...Object.keys(kept), ...dropped]);
-	const body: JsonObject = { ...stored };
-	for (const [name, value] of Object.entries(entered)) {
+	const changes = Object.entries(entered).map(([name, value]): [string, unknown] => {
 		const clearing = Object.hasOwn(kept, name) ? kept[name] : undefined;
-		const sent = value === null && clearing && 'by' in clearing ? clearing.by : value;
 		// What the API clears by itself is left out: it refuses most nulls.
-		if (value === null && clearing === undefined) delete body[name];
-		else body[name] = isJsonObject(sent) && partial.has(name) ? merged(sent, stored[name]) : sent;
-	}
+		if (value === null) return [name, clearing?.by];
+		const isPartial = isJsonObject(value) && partial.has(name);
+		return [name, isPartial ? merged(value, stored[name]) : value];
+	});
+	const body = withoutUndefined({ ...stored, ...Object.fromEntries(changes) });
 	return finish?.(body, current) ?? body;
 }
 
@@ -57,13 +62,13 @@ export function clearingIssues(
 	entered: JsonObject,
 	{ kept = {} }: Replacement,
 	required: ReadonlySet<string>,
+	parameters: Parameters,
 ): Issue[] {
 	return Object.entries(entered).flatMap(([path, value]): Issue[] => {
 		if (value !== null) return [];
 		if (required.has(path)) return [{ path, code: 'notCleared', because: 'it is required' }];
-		const clearing = Object.hasOwn(kept, path) ? kept[path] : undefined;
-		if (clearing === undefined || 'by' in clearing) return [];
-		return [{ path, code: 'notCleared', because: clearing.because }];
+		const because = Object.hasOwn(kept, path) ? kept[path]?.refuses?.(parameters) : undefined;
+		return because === undefined ? [] : [{ path, code: 'notCleared', because }];
 	});
 }
 
@@ -77,6 +82,9 @@ export function recordAfter(
 	const stored = Object.entries(current).filter(([name]) => staying.includes(name));
 	return { ...Object.fromEntries(stored), ...body };
 }
+
+/** The text for a request that changes nothing. */
+export const NO_CHANGE = 'no change';
 
 /** Lists what a request removes from a record, then what it changes from what to what. */
 export function replacementText(
@@ -97,7 +105,7 @@ export function replacementText(
 			changes.push({ text: changeText(name, before, after) });
 		}
 	}
-	return changes.length === 0 ? 'no change' : joined(changes, ', ');
+	return changes.length === 0 ? NO_CHANGE : joined(changes, ', ');
 }
 
 function filled(value: unknown): unknown {

@@ -259,16 +259,12 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 
 /** Returns the body from the fields name, tiles and tags: all of them, unless empty ones keep their values. */
 function formBody(parameters: Parameters, keeping: Keeping | undefined): RequestBody {
-	const {
-		dashboardInput,
-		name: enteredName,
-		tags: enteredTags,
-		tiles: rows,
-		tilesList,
-	} = parameters;
+	const { dashboardInput, tiles: rows, tilesList } = parameters;
+	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';
+	const shown = { name: unlessEmptyObject(enteredName), tags: unlessEmptyObject(enteredTags) };
 	const { tiles, issues, ...found } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
-	const { name, tags } = contentOf(parameters, '');
+	const { name, tags } = contentOf(shown, '');
 	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const areKept = keeping !== undefined && isEmptyList(tags) && !isCleared;
 	const isNameCleared = keeping !== undefined && enteredName === null;
@@ -281,6 +277,11 @@ function formBody(parameters: Parameters, keeping: Keeping | undefined): Request
 		],
 		...found,
 	};
+}
+
+/** An expression's empty object stands for nothing. */
+function unlessEmptyObject(value: unknown): unknown {
+	return isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;
 }
 
 /** Returns the form's tiles. A row that changes a stored tile has only the values entered in it. */

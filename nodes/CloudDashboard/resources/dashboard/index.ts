@@ -15,15 +15,9 @@ import { below } from '../../../clickhouseCloud/identifiers';
 import { requestOptions } from '../../../clickStack/authentication';
 import { dashboardRecord } from '../../../clickStack/records';
 import { definitionFields, plannedDashboard } from './definition';
+import { createdTiles, updateSummary } from './summary';
 import { tilesOf } from './tiles';
-import {
-	allowEmptyOption,
-	createdTiles,
-	hasFindableTiles,
-	updateBody,
-	updateFields,
-	updateSummary,
-} from './update';
+import { allowEmptyOption, hasFindableTiles, updateBody, updateFields } from './update';
 
 /** Returns the body of a new dashboard. It has no IDs: the API assigns tile IDs and refuses filter IDs. */
 function newDashboard(parameters: Parameters): RequestBody {

@@ -1,26 +1,22 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { listed, quoted } from '../../../engine/approval/sentences';
+import type { INodeProperties } from 'n8n-workflow';
 import { choice, flag, list, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	content,
-	hashOf,
 	isAbsent,
 	isEmptyList,
 	isJsonObject,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { HttpRequest, Need, Parameters, PlanContext } from '../../../engine/operation';
-import { objectBody } from '../../../engine/operation';
+import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import { trimmed } from '../../../engine/parameters/json';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList } from '../../../engine/parameters/values';
-import { counted, wordsOf } from '../../../engine/text';
+import { wordsOf } from '../../../engine/text';
 import { recordNeed } from '../../../features/record/needs';
-import { recordName } from '../../../features/record/record';
 import type { Replacement } from '../../../features/record/replacement';
 import { recordAfter } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
@@ -28,7 +24,8 @@ import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/r
 import type { Adapted } from './definition';
 import { keptDefinitionFields, plannedDashboard } from './definition';
 import { mergeTiles, placeTiles, tilesToRemove } from './merge';
-import { hasTileId, hintOn, mayHaveAlerts, tilesOf } from './tiles';
+import { unwatchedTiles } from './summary';
+import { hasTileId, hintOn, tilesOf } from './tiles';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
 
@@ -160,8 +157,19 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts',
 		(tile) => unwatched.has(tile),
 	);
-	return { ...adapted, hints: [...adapted.hints, ...lost, PROMQL_HINT] };
+	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
+	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
+	return { ...adapted, hints: [...adapted.hints, ...emptied, ...lost, PROMQL_HINT] };
 }
+
+/** The tiles as the item enters them in one value, if it does. */
+function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameters): unknown {
+	if (dashboardInput === 'fields') return undefined;
+	return dashboardInput === 'list' ? tilesList : body.tiles;
+}
+
+const EMPTY_LIST_HINT =
+	'The list of tiles is empty, so all tiles stay: enter those to delete in Tiles to Remove.';
 
 function placedBody(body: JsonObject, known: readonly JsonObject[]): Adapted {
 	const { tiles, issues } = placeTiles(tilesOf(body), known);
@@ -193,15 +201,6 @@ function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	if (container === undefined) return others;
 	const hasTab = [container.tabs].flat().some((tab) => isJsonObject(tab) && tab.id === tabId);
 	return hasTab ? tile : { ...others, containerId };
-}
-
-/** Returns the tiles whose alerts, if any, are deleted because they become another kind of chart. */
-function unwatchedTiles(
-	tiles: readonly JsonObject[],
-	current: readonly JsonObject[],
-): JsonObject[] {
-	const watchable = new Set(current.filter(mayHaveAlerts).map(({ id }) => id));
-	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
 }
 
 export const allowEmptyOption = property(
@@ -252,16 +251,29 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 const isNoMode = (name: string) => name !== 'updateMode' && name !== 'tilesToRemove';
 
 function adaptedBody(
-	body: JsonObject,
+	entered: JsonObject,
 	current: JsonObject | undefined,
 	parameters: Parameters,
 	isMerge: boolean,
 ): Adapted {
+	const body = withClearings(entered);
+	if (isMerge && body.tiles === null) {
+		const because = 'a merge keeps the tiles that it does not name';
+		const issue: Issue = { path: 'tiles', code: 'notCleared', because };
+		return { body, issues: [issue], hints: [], own: { names: [], tiles: [] } };
+	}
 	if (current !== undefined) return withCurrent(body, current, parameters);
 	const all = { body, issues: [], hints: [] };
 	if (!isMerge) return all;
 	const tiles = tilesOf(body).map((_, place) => place);
 	return { ...all, own: { names: Object.keys(body), tiles } };
+}
+
+/** By JSON, null clears a list as well, although the API refuses it. */
+function withClearings(body: JsonObject): JsonObject {
+	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
+	const { kept = {} } = REPLACEMENT;
+	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, kept[name]?.by])) };
 }
 
 /** A merge without anything to merge isn't meant. */
@@ -314,88 +326,4 @@ function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): Issue
 		if (!hasTileId(tile) || isPlaced) return [];
 		return [{ path: `tiles.${String(index)}`, code: 'unplacedTile' }];
 	});
-}
-
-/** How many names each part of a summary lists: it's cut at 600 characters. */
-const MAX_NAMED_TILES = 5;
-
-/** Describes an update: by name if the current dashboard is known. Losses are listed first. */
-export function updateSummary(
-	body: JsonObject,
-	parameters: Parameters,
-	current: JsonObject,
-): string {
-	const tiles = tilesOf(body);
-	const isRead = Object.keys(current).length > 0;
-	const start = `${summaryStart(body, parameters, current)}: ${counted(tiles.length, 'tile')}`;
-	if (!isRead) {
-		const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
-		const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
-		return [
-			start + (fresh === 0 ? '' : ` (${String(fresh)} of them new)`),
-			...cleared.map((name) => `no ${name}`),
-		].join(', ');
-	}
-	const before = tilesOf(current);
-	const known = new Map(before.map((tile) => [tile.id, tile]));
-	const added = missing(tiles, before);
-	const unchanged = new Set(before.map((tile) => hashOf(tile)));
-	const changed = tiles.filter((tile) => !added.includes(tile) && !unchanged.has(hashOf(tile)));
-	const renamed = (tile: unknown) => {
-		const { id, name } = asObject(tile);
-		const old = known.get(id)?.name;
-		return old === name ? quoted(name) : `${quoted(old)} (now ${quoted(name)})`;
-	};
-	return [
-		start,
-		...part('removed with their alerts', missing(before, tiles)),
-		...part('losing any alerts', unwatchedTiles(tiles, before)),
-		...part('tags removed', missing(current.tags, body.tags)),
-		...part('filters removed', missing(current.filters, body.filters)),
-		...part('added', added),
-		...part('changed', changed, renamed),
-		...part('tags added', missing(body.tags, current.tags)),
-	].join('; ');
-}
-
-function summaryStart(body: JsonObject, parameters: Parameters, current: JsonObject): string {
-	const name = recordName(dashboardRecord, parameters);
-	const isRead = Object.keys(current).length > 0;
-	if (!isRead || parameters.updateMode === 'replace') {
-		return `Replace ${name} with ${quoted(body.name)}`;
-	}
-	const isRenamed = body.name !== current.name;
-	return `Update ${name}${isRenamed ? `, ${quoted(current.name)} to ${quoted(body.name)}` : ''}`;
-}
-
-/** Returns the entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
-function missing(before: unknown, after: unknown): unknown[] {
-	if (!Array.isArray(before) || !Array.isArray(after)) return [];
-	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
-	const kept = new Set(after.map(keyOf));
-	return before.filter((entry) => !kept.has(keyOf(entry)));
-}
-
-const nameOf = (entry: unknown): string => quoted(isJsonObject(entry) ? entry.name : entry);
-
-function part(what: string, entries: readonly unknown[], wordOf = nameOf): string[] {
-	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED_TILES)}`];
-}
-
-/** Names the tiles that were created, with the IDs by which the next update keeps them. */
-export function createdTiles(
-	dashboard: IDataObject,
-	request: HttpRequest,
-	shown: (text: string) => string,
-): string | undefined {
-	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
-	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
-	if (created.length === 0) return undefined;
-	const nameOfNew = ({ id, name }: JsonObject) =>
-		`'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`;
-	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
-	const unnamed = isUnnamed
-		? ' The next update finds a tile by its name: without one, enter its ID, or it is created again.'
-		: '';
-	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}.${unnamed}`;
 }

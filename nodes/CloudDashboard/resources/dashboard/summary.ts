@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Change } from '../../../engine/approval/sentences';
+import { changeText, joined, listed, quoted, quoteName } from '../../../engine/approval/sentences';
+import type { JsonObject } from '../../../engine/json';
+import { hashOf, isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
+import type { HttpRequest, Parameters } from '../../../engine/operation';
+import { objectBody } from '../../../engine/operation';
+import { trimmed } from '../../../engine/parameters/json';
+import { asObject } from '../../../engine/parameters/values';
+import { andMore, counted } from '../../../engine/text';
+import { recordName } from '../../../features/record/record';
+import { dashboardRecord } from '../../../clickStack/records';
+import { hasTileId, mayHaveAlerts, tilesOf } from './tiles';
+
+/** How many names each part of a summary lists, and how many changes of each: it's cut at 600 characters. */
+const MAX_NAMED = 5;
+const MAX_CHANGES = 3;
+
+/** The parts that a summary compares entry by entry; `tags` are texts, the others have IDs. */
+const LISTS = ['tags', 'filters', 'containers'];
+/** The parts that it compares as a whole. */
+const VALUES = ['name', 'savedQuery', 'savedQueryLanguage', 'savedFilterValues'];
+
+/** Describes an update: by name if the current dashboard is known. Losses are listed first. */
+export function updateSummary(
+	body: JsonObject,
+	parameters: Parameters,
+	current: JsonObject,
+): string {
+	const isRead = Object.keys(current).length > 0;
+	return isRead
+		? changesOfDashboard(body, parameters, current)
+		: unreadSummary(body, recordName(dashboardRecord, parameters));
+}
+
+function unreadSummary(body: JsonObject, record: string): string {
+	const tiles = tilesOf(body);
+	const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
+	const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
+	return [
+		`Replace ${record} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`,
+		...(fresh === 0 ? [] : [`${String(fresh)} of them new`]),
+		...cleared.map((name) => `no ${name}`),
+	].join(', ');
+}
+
+function changesOfDashboard(body: JsonObject, parameters: Parameters, current: JsonObject): string {
+	const [tiles, before] = [tilesOf(body), tilesOf(current)];
+	const verb = parameters.updateMode === 'replace' ? 'Replace' : 'Update';
+	const record = recordName(dashboardRecord, parameters);
+	const values = VALUES.filter((name) => Object.hasOwn(body, name)).flatMap((name) =>
+		differences(current[name], body[name], [name]),
+	);
+	return [
+		`${verb} ${record}: ${counted(tiles.length, 'tile')}`,
+		...part('removed with their alerts', missing(before, tiles)),
+		...part('losing any alerts', unwatchedTiles(tiles, before)),
+		...LISTS.flatMap((name) => part(`${name} removed`, missing(current[name], body[name]))),
+		...(values.length === 0 ? [] : [joined(values)]),
+		...part('added', missing(tiles, before)),
+		...changedEntries('changed', tiles, before),
+		...LISTS.flatMap((name) => [
+			...part(`${name} added`, missing(body[name], current[name])),
+			...changedEntries(`${name} changed`, body[name], current[name]),
+		]),
+	].join('; ');
+}
+
+/** Names the entries that differ from those with the same ID, each with its differences. */
+function changedEntries(what: string, after: unknown, before: unknown): string[] {
+	const entries = [after].flat().filter(isJsonObject);
+	const known = new Map([before].flat().map((entry) => [asObject(entry).id, asObject(entry)]));
+	const changed = entries.flatMap((entry) => {
+		const { name: newName, ...others } = entry;
+		const old = known.get(entry.id);
+		if (old === undefined || entry.id === undefined) return [];
+		const { name, ...rest } = old;
+		const renamed = name === newName ? [] : [{ text: `now ${quoted(newName)}` }];
+		const all = [...renamed, ...differences(rest, others, [])];
+		return all.length === 0 ? [] : [{ name: nameOf(old), changes: all }];
+	});
+	return part(what, changed, ({ name, changes }) => `${name} (${shortList(changes)})`);
+}
+
+function shortList(changes: readonly Change[]): string {
+	const shown = joined(changes.slice(0, MAX_CHANGES), ', ');
+	return `${shown}${andMore(changes.length - MAX_CHANGES)}`;
+}
+
+/** Lists what becomes different, value by value. Lists of another length are compared as a whole. */
+function differences(before: unknown, after: unknown, path: readonly string[]): Change[] {
+	const [old, fresh] = [before ?? null, after ?? null];
+	if (hashOf(old) === hashOf(fresh)) return [];
+	if (isJsonObject(old) && isJsonObject(fresh)) {
+		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name]));
+	}
+	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
+		return old.flatMap((value, index) =>
+			differences(value, fresh[index], [...path, String(index + 1)]),
+		);
+	}
+	const name = path.join('/');
+	if (fresh === null || isEmptyList(fresh)) {
+		return [{ text: `clears ${quoteName(name)}`, removes: true }];
+	}
+	return [{ text: changeText(name, isAbsent(before) ? undefined : before, after) }];
+}
+
+/** Returns the tiles whose alerts, if any, are deleted because they become another kind of chart. */
+export function unwatchedTiles(
+	tiles: readonly JsonObject[],
+	current: readonly JsonObject[],
+): JsonObject[] {
+	const watchable = new Set(current.filter(mayHaveAlerts).map(({ id }) => id));
+	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
+}
+
+/** Returns the entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
+function missing(entries: unknown, others: unknown): unknown[] {
+	if (!Array.isArray(entries) || others === undefined) return [];
+	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
+	const known = new Set([others ?? []].flat().map(keyOf));
+	return entries.filter((entry) => keyOf(entry) === undefined || !known.has(keyOf(entry)));
+}
+
+function nameOf(entry: unknown): string {
+	const { name, title = name } = asObject(entry);
+	return quoted(isJsonObject(entry) ? title : entry);
+}
+
+function part<Entry>(
+	what: string,
+	entries: readonly Entry[],
+	wordOf: (entry: Entry) => string = nameOf,
+): string[] {
+	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED)}`];
+}
+
+/** Names the tiles that were created, with the IDs by which the next update keeps them. */
+export function createdTiles(
+	dashboard: IDataObject,
+	request: HttpRequest,
+	shown: (text: string) => string,
+): string | undefined {
+	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
+	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
+	if (created.length === 0) return undefined;
+	const nameOfNew = ({ id, name }: JsonObject) =>
+		`'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`;
+	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
+	const unnamed = isUnnamed
+		? ' The next update finds a tile by its name: without one, enter its ID, or it is created again.'
+		: '';
+	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}.${unnamed}`;
+}
