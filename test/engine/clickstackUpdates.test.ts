@@ -1,151 +1,270 @@
+import path from 'node:path';
+
+import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
-import { withEmulator } from '../withEmulator';
+import type { Fault, LoggedRequest } from '../../tools/emulator';
+import type { JsonObject } from '../../nodes/engine/json';
+import { content } from '../../nodes/engine/json';
+import { asObject } from '../../nodes/engine/parameters/values';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import { credentialsOf, DASHBOARD, NODE, workflowOf } from '../../tools/engine/workflow';
+import {
+	agentWorkflow,
+	credentialsOf,
+	DASHBOARD,
+	detailsOf,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+import { type Kind, KINDS, PLACES } from './harness/clickstackRecords';
 
-const emulator = withEmulator({ dashboardApi: 'clickstack' });
+// Each record's own rules: test/unit/dashboard.
+let onRequest: (request: LoggedRequest) => void = () => undefined;
+const emulator = withEmulator({
+	dialect: 'clickhouseCloud',
+	dashboardApi: 'clickstack',
+	onRequest: (request) => {
+		onRequest(request);
+	},
+});
 
-async function run(
-	parameters: INodeParameters,
-	item: IDataObject = {},
-	settings: Partial<NodeUnderTest> = {},
-) {
-	const node = { type: DASHBOARD, ...settings, parameters };
-	return await runWorkflow(workflowOf(node, [item]), { credentials: credentialsOf(emulator) });
+/** The built clock, which the nodes of the loaded package share. */
+const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/engine/time')>(
+	path.resolve(__dirname, '../../dist/nodes/engine/time.js'),
+);
+const system = { ...clock };
+
+afterEach(() => {
+	Object.assign(clock, system);
+	onRequest = () => undefined;
+});
+
+const CASES = KINDS.flatMap((kind) =>
+	PLACES.map((place) => ({ kind, place, of: `${kind.resource} (${place})` })),
+);
+type Case = (typeof CASES)[number];
+
+const NAME = { name: 'Renamed by n8n' };
+
+function nodeFor(
+	{ kind: { resource, idField, id, parameters }, place }: Case,
+	entered: IDataObject = NAME,
+	more: INodeParameters = {},
+): NodeUnderTest {
+	const { serviceId } = emulator.ids;
+	const managed = place === 'managed' ? { authentication: 'cloudApiKey', serviceId } : {};
+	const record = { resource, operation: 'update', [idField]: id };
+	return {
+		type: DASHBOARD,
+		parameters: { ...record, ...managed, ...parameters(entered), ...more },
+	};
 }
 
-const { alertId, dashboardId, tileId, secondTileId, savedSearchId, webhookId } = IDS;
-const GET_ALERT = { resource: 'alert', operation: 'get', alertId };
-const GET_DASHBOARD = { resource: 'dashboard', operation: 'get', dashboardId };
-
-/** An update that would be valid without its current record: all needed values are entered. */
-const WHOLE_ALERT = {
-	...GET_ALERT,
-	operation: 'update',
-	source: 'saved_search',
-	savedSearchId,
-	threshold: 1,
-	thresholdType: 'above',
-	interval: '5m',
-	webhookIds: webhookId,
-};
-const WHOLE_DASHBOARD = {
-	...GET_DASHBOARD,
-	operation: 'update',
-	name: 'Shop',
-	tags: '',
-	tiles: { values: [{ name: 'Notes', chart: 'markdown', markdown: '# Notes' }] },
-};
-const CURRENT: Array<[string, INodeParameters]> = [
-	['currentAlert', WHOLE_ALERT],
-	['currentDashboard', WHOLE_DASHBOARD],
-];
-
-/** Reads a record by its Get, as the item of the next node. */
-async function got(get: INodeParameters): Promise<IDataObject> {
-	const { error, items } = await run(get);
-	expect(error).toBeUndefined();
-	return items(NODE)[0]?.json ?? {};
+async function run(node: NodeUnderTest, items: IDataObject[] = [{}]) {
+	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
 }
 
-const storedAlert = () => emulator.state.clickStack.alerts.get(alertId);
-const storedTiles = () => emulator.state.clickStack.dashboards.get(dashboardId)?.tiles ?? [];
+const stored = ({ collection, id }: Kind, other = id) => emulator.stored(collection, other);
+const sent = (method = 'PUT') => emulator.requests.filter((request) => request.method === method);
 
-describe.each(CURRENT)('%s', (field, whole) => {
-	it.each(['={{ "  " }}', '={{ $json.none }}'])(
-		'sends nothing if its expression returns nothing: %s',
-		async (expression) => {
-			const { error } = await run({ ...whole, [field]: expression });
-			expect(error?.message).toMatch(/^Current \w+ is empty: the expression returned nothing/);
-			expect(emulator.requests).toEqual([]);
+/** Lets somebody change the record in the app. */
+function changeMeanwhile({ collection, id, meanwhile }: Kind, other = id) {
+	emulator.change(collection, other, (record) => ({ ...record, ...meanwhile(record) }));
+}
+
+/** Copies the record, so that there are two of its kind. */
+function copyOf(kind: Kind): string {
+	const { collection, id } = kind;
+	const copy = `${id.slice(0, -1)}9`;
+	const records = emulator.state.collectionWith(collection, id);
+	records.set({ ...stored(kind), id: copy, name: 'Another' });
+	return copy;
+}
+
+/** The record with changes, but for what the API sets or leaves null. */
+function expectStored(kind: Kind, before: JsonObject, changes: JsonObject): void {
+	const left = ['updatedAt'];
+	expect(content(stored(kind), left)).toEqual(content({ ...before, ...changes }, left));
+}
+
+describe.each(CASES)('$of → Update', (each) => {
+	const { kind, place } = each;
+	const { collection, id, idField } = kind;
+
+	it('changes only the entered keys of a random record', async () => {
+		const some = fc
+			.record(kind.entered, { requiredKeys: [] })
+			.filter((entered) => Object.keys(entered).length > 0);
+		const change = async (before: JsonObject, entered: IDataObject) => {
+			emulator.change(collection, id, (record) => ({ ...record, ...before }));
+			const record = stored(kind);
+			const { error } = await run(nodeFor(each, entered));
+			expect(error).toBeUndefined();
+			expectStored(kind, record, entered);
+		};
+		const property = fc.asyncProperty(fc.record(kind.stored), some, change);
+		await fc.assert(property, { numRuns: 15 });
+	});
+
+	it('reads first, and changes the record in one call of an AI agent', async () => {
+		const tool = nodeFor(each, NAME, { [idField]: '={{ $json.id }}' });
+		await runWorkflow(agentWorkflow(tool, [{ id }]), { credentials: credentialsOf(emulator) });
+		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+		expect(stored(kind)).toMatchObject(NAME);
+	});
+
+	it('reads and changes nothing in a dry run', async () => {
+		const before = stored(kind);
+		const { items } = await run(nodeFor(each, NAME, { options: { dryRun: true } }));
+		expect(items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
+		expect([sent('GET').length, sent().length]).toEqual([1, 0]);
+		expect(stored(kind)).toEqual(before);
+	});
+
+	it.each<{ what: string; fault: Fault; message: RegExp }>([
+		{ what: 'fails', fault: { kind: 'status', status: 500 }, message: /500/ },
+		{ what: 'is forbidden', fault: { kind: 'status', status: 403 }, message: /403/ },
+		{ what: 'is empty', fault: { kind: 'empty200' }, message: /response/i },
+		{ what: 'is a web page', fault: { kind: 'html200' }, message: /response/i },
+		{
+			what: 'is a 404 in HTML',
+			fault: { kind: 'status', status: 404, body: '<html>No</html>' },
+			message: /404/,
+		},
+		{ what: 'is broken off', fault: { kind: 'resetMidBody' }, message: /connection|response/i },
+	])('changes nothing if the read $what', async ({ fault, message }) => {
+		const before = stored(kind);
+		emulator.faults.add({ ...fault, match: { method: 'GET' } });
+		const { error } = await run(nodeFor(each, NAME, { options: { maxRetries: 0 } }));
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain('Nothing was changed.');
+		expect(detailsOf(error)).toMatchObject({ outcome: 'notSent' });
+		expect(sent()).toEqual([]);
+		expect(stored(kind)).toEqual(before);
+	});
+
+	it('waits for a slow read', async () => {
+		emulator.faults.add({ kind: 'delay', ms: 200, match: { method: 'GET' } });
+		expect((await run(nodeFor(each))).error).toBeUndefined();
+		expect(stored(kind)).toMatchObject(NAME);
+	});
+
+	async function approvedHash(): Promise<string> {
+		const { items } = await run(nodeFor(each, NAME, { options: { dryRun: true } }));
+		return String(asObject(items(NODE)[0]?.json['plan'])['hash']);
+	}
+
+	it('refuses an approved plan whose record somebody changed', async () => {
+		const approvedPlan = await approvedHash();
+		changeMeanwhile(kind);
+		const { error } = await run(nodeFor(each, NAME, { options: { approvedPlan } }));
+		expect(`${String(error?.message)} ${String(error?.description)}`).toMatch(/changed/);
+		expect(sent()).toEqual([]);
+		expect(stored(kind)).toMatchObject(kind.meanwhile(stored(kind)));
+	});
+
+	it('sends an approved plan again after an unknown outcome', async () => {
+		const approvedPlan = await approvedHash();
+		emulator.faults.add({
+			kind: 'status',
+			status: 504,
+			times: 1,
+			actAnyway: true,
+			match: { method: 'PUT' },
+		});
+		const node = nodeFor(each, NAME, { options: { approvedPlan } });
+		const { error } = await run({ ...node, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		expect(error).toBeUndefined();
+		expect(sent()).toHaveLength(2);
+		expect(stored(kind)).toMatchObject(NAME);
+	});
+
+	/** Changes the records one after another, each with another name. */
+	async function changeAll(ids: readonly string[]) {
+		const node = nodeFor(each, { name: '={{ $json.name }}' }, { [idField]: '={{ $json.id }}' });
+		const byJson = kind.resource === 'dashboard' && {
+			dashboardJson: '={{ { name: $json.name } }}',
+		};
+		const parameters = { ...node.parameters, ...byJson };
+		const items = ids.map((recordId, index) => ({ id: recordId, name: `Name ${String(index)}` }));
+		const done = await run({ ...node, parameters, onError: 'continueRegularOutput' }, items);
+		return done.items(NODE).map(({ json }) => asObject(json['error'])['message'] ?? 'changed');
+	}
+
+	/** Lets 31 seconds pass with each change, and calls `meanwhile` after the last of so many. */
+	function playLongRun(count: number, meanwhile: () => void): void {
+		let passed = 0;
+		let changes = 0;
+		clock.elapsed = () => system.elapsed() + passed;
+		onRequest = ({ method }) => {
+			if (method !== 'PUT') return;
+			passed += 31_000;
+			changes += 1;
+			if (changes === count) meanwhile();
+		};
+	}
+
+	it('changes a record twice, each time on the result of the change before', async () => {
+		const before = stored(kind);
+		expect(await changeAll([id, id])).toEqual(['changed', 'changed']);
+		expect([sent('GET').length, sent().length]).toEqual([1, 2]);
+		expectStored(kind, before, { name: 'Name 1' });
+	});
+
+	it.each([400, 504])(
+		'does not send a second change after the first returned %d',
+		async (status) => {
+			emulator.faults.add({ kind: 'status', status, times: 1, match: { method: 'PUT' } });
+			const [, second] = await changeAll([id, id]);
+			expect(second).toBe('Item 1 changes the same record, and it failed.');
+			expect(sent()).toHaveLength(1);
 		},
 	);
 
-	it('sends nothing for the error item of a failed Get, or for an empty item', async () => {
-		const missing = { alertId: tileId, dashboardId: tileId };
-		const get = whole === WHOLE_ALERT ? GET_ALERT : GET_DASHBOARD;
-		const failed = await run({ ...get, ...missing }, {}, { onError: 'continueRegularOutput' });
-		const [item] = failed.items(NODE);
-		expect(item?.json).toHaveProperty('error');
-		for (const json of [item?.json ?? {}, {}]) {
-			const { error } = await run({ ...whole, [field]: '={{ $json }}' }, json);
-			expect(error?.message).toMatch(/^Current \w+ isn't a record: it has no ID/);
-		}
-		expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
+	const CHANGED = 'Somebody has changed the record since it was read.';
 
-	it('can be empty, and is then not used', async () => {
-		const { error } = await run({ ...whole, [field]: '' });
-		expect(error).toBeUndefined();
-		expect(emulator.requests).toHaveLength(1);
-	});
-});
-
-describe('Dashboard → Update with the output of Get', () => {
-	const merge = { ...WHOLE_DASHBOARD, currentDashboard: '={{ $json }}' };
-	it('merges by fields: it renames a tile, and keeps everything else', async () => {
-		const before = await got(GET_DASHBOARD);
-		const renamed = { values: [{ id: tileId, name: 'Faults' }] };
-		const { error, items } = await run({ ...merge, name: '', tiles: renamed }, before);
-		expect(error).toBeUndefined();
-		expect(items(NODE)[0]?.json).toMatchObject({
-			summary: `Updated dashboard ${dashboardId}: 2 tiles; changed: 'Errors over time' (now 'Faults')`,
+	it('does not overwrite what somebody changed in a later record during a long run', async () => {
+		const other = copyOf(kind);
+		playLongRun(1, () => {
+			changeMeanwhile(kind, other);
 		});
-		const [first, second] = [before.tiles].flat();
-		expect(await got(GET_DASHBOARD)).toEqual({
-			...before,
-			tiles: [{ ...Object(first), name: 'Faults' }, second],
+		expect(await changeAll([id, other])).toEqual(['changed', CHANGED]);
+		expect(stored(kind, other)).toMatchObject({
+			name: 'Another',
+			...kind.meanwhile(stored(kind, other)),
 		});
-		expect(storedAlert()).toBeDefined();
 	});
 
-	it('removes by fields the tiles in Tiles to Remove, by an expression, and no other', async () => {
-		const before = await got(GET_DASHBOARD);
-		const tilesToRemove = '={{ [$json.tiles[0].name] }}';
-		const removal = { ...merge, name: '', tiles: {}, tilesToRemove };
-		const planned = await run({ ...removal, options: { dryRun: true } }, before);
-		const [dry] = planned.items(NODE).map(({ json }) => json);
-		expect(dry?.['summary']).toBe(
-			`Update dashboard ${dashboardId}: 1 tile; removed with their alerts: 'Errors over time'`,
-		);
-		expect(storedTiles()).toHaveLength(2);
-		const { error } = await run(removal, before);
-		expect(error).toBeUndefined();
-		expect(storedTiles().map(({ id }) => id)).toEqual([secondTileId]);
-	});
-});
-
-describe('Dashboard → Update under Retry On Fail, with an unknown outcome', () => {
-	const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const NOTES = { name: 'Notes', x: 0, y: 0, w: 1, h: 1, config: { displayType: 'markdown' } };
-
-	async function updateTile(id: string, currentDashboard: string) {
-		const current = await got(GET_DASHBOARD);
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const dashboardJson = JSON.stringify({ name: 'S', tiles: [{ ...NOTES, id }] });
-		const json = { ...WHOLE_DASHBOARD, dashboardInput: 'json', dashboardJson, currentDashboard };
-		const { error } = await run(json, current, RETRIES);
-		return { error, sent: emulator.requests.filter(({ method }) => method === 'PUT').length };
-	}
-
-	it('is sent again if Current Dashboard has every tile', async () => {
-		expect(await updateTile(secondTileId, '={{ $json }}')).toEqual({ error: undefined, sent: 2 });
-		expect(storedTiles().map(({ id }) => id)).toEqual([secondTileId]);
+	it('does not overwrite what somebody changed between two changes of a record', async () => {
+		const other = copyOf(kind);
+		playLongRun(2, () => {
+			changeMeanwhile(kind);
+		});
+		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', CHANGED]);
+		expect(stored(kind)).toMatchObject({ name: 'Name 0', ...kind.meanwhile(stored(kind)) });
 	});
 
-	it.each([
-		{
-			tile: 'a tile that the dashboard does not have',
-			id: 'invented',
-			currentDashboard: '={{ $json }}',
-		},
-		{ tile: 'a tile of which nothing is known', id: secondTileId, currentDashboard: '' },
-	])('is not sent again with $tile', async ({ id, currentDashboard }) => {
-		const { error, sent } = await updateTile(id, currentDashboard);
-		expect(error?.message).toContain('Not sent again');
-		expect(sent).toBe(1);
+	it('reads again in a long run, and goes on if nobody changed the record', async () => {
+		const other = copyOf(kind);
+		playLongRun(0, () => undefined);
+		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', 'changed']);
+		expect(stored(kind)).toMatchObject({ name: 'Name 2' });
+		expect(sent('GET').length).toBeGreaterThan(2);
+	});
+
+	it('is refused if nothing is left to change', async () => {
+		const empty = kind.resource === 'dashboard' ? {} : { name: '' };
+		const { error } = await run(nodeFor(each, empty));
+		expect(error?.message).toMatch(/nothing would change|no value/);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('changes nothing if there is no such record', async () => {
+		const none = `${id.slice(0, -1)}8`;
+		const { error } = await run(nodeFor(each, NAME, { [idField]: none }));
+		expect(error?.message).toMatch(/not found|404|no webhook/i);
+		expect(sent()).toEqual([]);
 	});
 });

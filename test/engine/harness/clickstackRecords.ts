@@ -1,0 +1,186 @@
+import * as fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { asObject } from '../../../nodes/engine/parameters/values';
+import type { JsonObject } from '../../../tools/contract/json';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+
+/** Where a ClickStack is, by the node's Authentication. */
+export const PLACES = ['own', 'managed'] as const;
+
+/** Looks like secrets, which Get redacts in its output. */
+export const SECRETS = [
+	'https://ada:hunter22@db.example.com/x?token=canary-token',
+	"SELECT * FROM url('https://u:canary-pw@h/') WHERE password = 'canary-pw'",
+	'{"authorization":"Bearer canary-bearer"}',
+];
+
+const plainText = fc
+	.string({ unit: 'grapheme', maxLength: 20 })
+	// n8n evaluates a text that starts with an equals sign.
+	.filter((text) => text.trim() === text && text !== '' && !text.startsWith('='));
+const text = fc.oneof(plainText, fc.constantFrom(...SECRETS));
+const name = fc
+	.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
+	.map((end) => `N${end.trim()}`);
+const tags = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 3 });
+const orNull = (values: fc.Arbitrary<unknown>) => fc.option(values, { nil: null });
+
+const VALUES = fc.array(fc.record({ type: fc.constant('sql'), condition: text }), { maxLength: 2 });
+const SPOT = { x: 0, y: 0, w: 8, h: 3 };
+
+/** A kind of record that an update replaces. */
+export interface Kind {
+	resource: string;
+	collection: string;
+	id: string;
+	idField: string;
+	/** Random values of its stored record. */
+	stored: Readonly<Record<string, fc.Arbitrary<unknown>>>;
+	/** Random values of its fields, by the keys of the record that they change. */
+	entered: Readonly<Record<string, fc.Arbitrary<unknown>>>;
+	/** The parameters that enter them. */
+	parameters: (entered: IDataObject) => INodeParameters;
+	/** What somebody else changes meanwhile, in a member that the update sends. */
+	meanwhile: (record: JsonObject) => JsonObject;
+}
+
+const byFields =
+	(fields: Readonly<Record<string, string>> = {}) =>
+	(entered: IDataObject): INodeParameters => ({
+		updateFields: JSON.parse(
+			JSON.stringify(
+				Object.fromEntries(
+					Object.entries(entered).map(([key, value]) => [
+						fields[key] ?? key,
+						Array.isArray(value) ? value.join(',') : value,
+					]),
+				),
+			),
+		) as INodeParameters,
+	});
+
+const alert: Kind = {
+	resource: 'alert',
+	collection: 'alerts',
+	id: IDS.alertId,
+	idField: 'alertId',
+	stored: {
+		name: orNull(text),
+		message: orNull(text),
+		note: orNull(text),
+		interval: fc.constantFrom('15m', '1h'),
+		numConsecutiveWindows: orNull(fc.integer({ min: 1, max: 9 })),
+		scheduleOffsetMinutes: fc.integer({ min: 0, max: 4 }),
+		thresholdMax: fc.integer({ min: 20, max: 30 }),
+		groupBy: orNull(plainText),
+		channels: fc.constantFrom(
+			[{ type: 'webhook', webhookId: IDS.webhookId }],
+			[IDS.webhookId, IDS.secondWebhookId].map((webhookId) => ({ type: 'webhook', webhookId })),
+		),
+	},
+	entered: {
+		name: text,
+		message: text,
+		note: text,
+		interval: fc.constantFrom('5m', '6h'),
+		threshold: fc.integer({ min: 0, max: 9 }),
+		thresholdType: fc.constantFrom('below', 'above_exclusive', 'between'),
+	},
+	parameters: byFields(),
+	meanwhile: () => ({ threshold: 77 }),
+};
+
+const savedSearch: Kind = {
+	resource: 'savedSearch',
+	collection: 'savedSearches',
+	id: IDS.savedSearchId,
+	idField: 'savedSearchId',
+	stored: {
+		select: text,
+		where: text,
+		whereLanguage: fc.constantFrom('sql', 'lucene'),
+		orderBy: text,
+		tags,
+		filters: VALUES,
+	},
+	entered: { name, where: text, orderBy: text, tags },
+	parameters: byFields(),
+	meanwhile: () => ({ where: 'level:fatal' }),
+};
+
+const source: Kind = {
+	resource: 'source',
+	collection: 'sources',
+	id: IDS.sourceId,
+	idField: 'sourceId',
+	stored: {
+		section: text,
+		bodyExpression: text,
+		severityTextExpression: text,
+		querySettings: fc.array(fc.record({ setting: plainText, value: plainText }), { maxLength: 2 }),
+	},
+	entered: { name, section: plainText, timestampValueExpression: text },
+	parameters: byFields(),
+	meanwhile: () => ({ bodyExpression: 'Message' }),
+};
+
+const webhook: Kind = {
+	resource: 'webhook',
+	collection: 'webhooks',
+	id: IDS.webhookId,
+	idField: 'webhookId',
+	stored: {
+		url: fc.constantFrom(
+			'https://n8n.example.com/webhook/canary?token=canary-token',
+			// A login that is kept blocks no other change.
+			'https://ada:canary-pw@n8n.example.com/',
+		),
+		description: text,
+		body: text,
+		headers: fc.constant({ Authorization: 'canary-header' }),
+		queryParams: fc.constant({ key: 'canary-key' }),
+	},
+	entered: { name, description: text, body: text },
+	parameters: byFields(),
+	meanwhile: () => ({ description: 'Changed by Ada' }),
+};
+
+const dashboard: Kind = {
+	resource: 'dashboard',
+	collection: 'dashboards',
+	id: IDS.dashboardId,
+	idField: 'dashboardId',
+	stored: {
+		tags,
+		savedQuery: text,
+		savedQueryLanguage: fc.constantFrom('sql', 'lucene'),
+		savedFilterValues: VALUES,
+		tiles: fc.tuple(text, text).map(([sqlTemplate, markdown]) => [
+			{
+				id: IDS.tileId,
+				name: 'Slow',
+				...SPOT,
+				config: {
+					configType: 'sql',
+					displayType: 'table',
+					connectionId: IDS.connectionId,
+					sqlTemplate,
+				},
+			},
+			{
+				id: IDS.secondTileId,
+				name: 'Notes',
+				...SPOT,
+				config: { displayType: 'markdown', markdown },
+			},
+		]),
+	},
+	entered: { name, tags, savedQuery: text, savedFilterValues: VALUES },
+	parameters: (entered) => ({ dashboardInput: 'json', dashboardJson: JSON.stringify(entered) }),
+	meanwhile: ({ tiles }) => ({
+		tiles: [tiles].flat().map((tile) => ({ ...asObject(tile), y: 9 })),
+	}),
+};
+
+export const KINDS: readonly Kind[] = [alert, dashboard, savedSearch, source, webhook];
