@@ -73,7 +73,6 @@ const alert: Kind = {
 		numConsecutiveWindows: orNull(fc.integer({ min: 1, max: 9 })),
 		scheduleOffsetMinutes: fc.integer({ min: 0, max: 4 }),
 		thresholdMax: fc.integer({ min: 20, max: 30 }),
-		groupBy: orNull(plainText),
 		channels: fc.constantFrom(
 			[{ type: 'webhook', webhookId: IDS.webhookId }],
 			[IDS.webhookId, IDS.secondWebhookId].map((webhookId) => ({ type: 'webhook', webhookId })),

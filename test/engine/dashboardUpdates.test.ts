@@ -1,0 +1,406 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Fault } from '../../tools/emulator';
+import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import { asObject } from '../../nodes/engine/parameters/values';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
+import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+
+const UPDATE = { resource: 'dashboard', operation: 'update', options: { maxRetries: 0 } };
+const NOTES = { name: 'Notes', chart: 'markdown', markdown: '# Notes' };
+const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+const byFields = (name: string, ...values: INodeParameters[]): INodeParameters => ({
+	dashboardInput: 'fields',
+	name,
+	tags: '',
+	tiles: { values },
+});
+const byJson = (body: object): INodeParameters => ({
+	dashboardInput: 'json',
+	dashboardJson: JSON.stringify(body),
+});
+
+/** What was sent, as "GET one", "GET all" and "PUT". */
+function sentTo({ requests }: ReturnType<typeof withEmulator>): string[] {
+	return requests.map(({ method, path }) =>
+		method === 'GET' ? `GET ${path.endsWith('/dashboards') ? 'all' : 'one'}` : method,
+	);
+}
+
+async function runWith(
+	emulator: ReturnType<typeof withEmulator>,
+	parameters: INodeParameters,
+	settings: Partial<NodeUnderTest> = {},
+) {
+	const node = { type: DASHBOARD, ...settings, parameters: { ...UPDATE, ...parameters } };
+	return await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
+}
+
+describe('Dashboard → Update, an API that can only update', () => {
+	const emulator = withEmulator();
+	const { dashboardId } = SEEDED_IDS;
+	const stored = () => emulator.stored('dashboards', dashboardId);
+	const run = async (parameters: INodeParameters, settings: Partial<NodeUnderTest> = {}) =>
+		await runWith(emulator, { dashboardId, ...parameters }, settings);
+
+	it('replaces the dashboard with the defaults, and says so', async () => {
+		const done = await run(byFields('Shop', NOTES));
+		expect(done.error).toBeUndefined();
+		expect(sentTo(emulator)).toEqual(['GET one', 'GET all', 'PUT']);
+		expect(stored()).toMatchObject({ name: 'Shop', tiles: [{ name: 'Notes' }] });
+		expect(hintsOf(done).join()).toContain(
+			'This API can only update dashboards, so the update replaces the whole dashboard',
+		);
+	});
+
+	it.each([
+		{ what: 'a name', parameters: byFields('', NOTES), label: 'Name' },
+		{ what: 'tiles', parameters: byFields('Shop'), label: 'Tiles' },
+		{ what: 'tiles by JSON', parameters: byJson({ name: 'Shop' }), label: 'tiles' },
+		{
+			what: 'a merge, to remove tiles',
+			parameters: { ...byFields('Shop', NOTES), tilesToRemove: 'Old' },
+			label: 'Tiles to Remove',
+		},
+	])('needs $what, and changes nothing without', async ({ parameters, label }) => {
+		const before = stored();
+		const { error } = await run(parameters);
+		expect(error?.message).toContain(label);
+		expect(error?.message).toContain('this API can only replace a dashboard');
+		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
+		expect(stored()).toEqual(before);
+	});
+
+	it('changes nothing in the mode Merge', async () => {
+		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'merge' });
+		expect(error?.message).toContain('404');
+		expect(sentTo(emulator)).toEqual(['GET one']);
+	});
+
+	it('is replaced in the mode Replace after one read', async () => {
+		const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
+		expect(done.error).toBeUndefined();
+		expect(sentTo(emulator)).toEqual(['GET one', 'PUT']);
+		expect(hintsOf(done).join()).toContain("tiles aren't found by their names");
+	});
+
+	it('is never taken for such an API once this process has read from it', async () => {
+		emulator.faults.add({
+			kind: 'result200',
+			result: { id: dashboardId, name: 'Errors', tiles: [] },
+			times: 1,
+			match: { method: 'GET' },
+		});
+		expect((await run({ operation: 'get' })).error).toBeUndefined();
+		emulator.clearLog();
+		const before = stored();
+		const { error } = await run(byFields('Shop', NOTES));
+		expect(error?.message).toContain('404');
+		expect(sentTo(emulator)).toEqual(['GET one']);
+		expect(stored()).toEqual(before);
+	});
+
+	it('is not replaced again after an unknown outcome', async () => {
+		emulator.faults.add({
+			kind: 'status',
+			status: 504,
+			times: 1,
+			actAnyway: true,
+			match: { method: 'PUT' },
+		});
+		const { error } = await run(byFields('Shop', NOTES), RETRIES);
+		expect(error?.message).toContain('Not sent again');
+		expect(sentTo(emulator).filter((request) => request === 'PUT')).toHaveLength(1);
+	});
+});
+
+describe('Dashboard → Update, ClickStack', () => {
+	const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+	const { dashboardId, tileId, secondTileId } = IDS;
+	const stored = () => emulator.stored('dashboards', dashboardId);
+	const tiles = () => [stored()['tiles']].flat().map((tile) => asObject(tile));
+	const run = async (parameters: INodeParameters, settings: Partial<NodeUnderTest> = {}) =>
+		await runWith(emulator, { dashboardId, ...parameters }, settings);
+	const managed = () => ({
+		authentication: 'cloudApiKey',
+		serviceId: emulator.ids.serviceId,
+	});
+
+	describe.each([undefined, 'automatic', 'merge'])('in the mode %s', (mode) => {
+		const updateMode = mode === undefined ? {} : { updateMode: mode };
+
+		it.each([
+			{ by: 'fields', parameters: byFields('', { name: 'Errors over time', x: 4 }) },
+			{ by: 'JSON', parameters: byJson({ tiles: [{ name: 'Errors over time', x: 4 }] }) },
+			{ by: 'JSON with an ID', parameters: byJson({ tiles: [{ id: tileId, x: 4 }] }) },
+		])('merges by $by, and keeps ID, place, alerts and the rest', async ({ parameters }) => {
+			const before = stored();
+			const [first, second] = tiles();
+			const { error, items } = await run({ ...parameters, ...updateMode });
+			expect(error).toBeUndefined();
+			expect(items(NODE)[0]?.json['summary']).toBe(
+				`Updated dashboard ${dashboardId}: 2 tiles; changed: 'Errors over time' (x from 0 to 4)`,
+			);
+			expect(stored()).toEqual({ ...before, tiles: [{ ...first, x: 4 }, second] });
+			expect(emulator.stored('alerts', IDS.alertId)).toMatchObject({ tileId });
+			const [, put] = emulator.requests;
+			expect(Object.keys(asObject(put?.body)).sort()).toEqual(['name', 'tiles']);
+		});
+	});
+
+	const HTML = '<html><body>Cannot GET</body></html>';
+	it.each<{ what: string; fault: Fault }>([
+		{ what: 'a 404 of its own', fault: { kind: 'status', status: 404 } },
+		{ what: 'a 405', fault: { kind: 'status', status: 405 } },
+		{ what: 'a 501', fault: { kind: 'status', status: 501 } },
+		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
+		{ what: 'a 403', fault: { kind: 'status', status: 403 } },
+		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
+		{ what: 'a login page', fault: { kind: 'html200' } },
+		{ what: 'an empty 200', fault: { kind: 'empty200' } },
+	])('changes nothing if only the read of the dashboard returns $what', async ({ fault }) => {
+		const before = stored();
+		emulator.faults.add({ ...fault, match: { operationId: 'getDashboard' } });
+		const { error } = await run(byFields('Shop', NOTES));
+		expect(error).toBeDefined();
+		expect(sentTo(emulator)).not.toContain('PUT');
+		expect(stored()).toEqual(before);
+	});
+
+	it.each<{ what: string; fault: Fault }>([
+		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
+		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
+	])('changes nothing if every read returns $what', async ({ fault }) => {
+		const before = stored();
+		emulator.faults.add({ ...fault, match: { method: 'GET' } });
+		expect((await run(byFields('Shop', NOTES))).error).toBeDefined();
+		expect(stored()).toEqual(before);
+	});
+
+	it('changes nothing if a gateway answers the list with HTML', async () => {
+		emulator.faults.add({
+			kind: 'status',
+			status: 404,
+			body: { message: 'no' },
+			match: { operationId: 'getDashboard' },
+		});
+		emulator.faults.add({
+			kind: 'status',
+			status: 404,
+			body: HTML,
+			match: { operationId: 'listDashboards' },
+		});
+		expect((await run(byFields('Shop', NOTES))).error).toBeDefined();
+		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
+	});
+
+	it('says that a mistyped dashboard does not exist', async () => {
+		const { error } = await run({ dashboardId: tileId, ...byFields('Shop', NOTES) });
+		expect(error?.message).toContain("the API's list of dashboards doesn't have it");
+		expect(error?.description).toContain('Nothing was changed.');
+		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
+	});
+
+	it('never replaces with a Cloud key', async () => {
+		emulator.faults.add({
+			kind: 'status',
+			status: 404,
+			body: { status: 404, error: 'no' },
+			match: { method: 'GET' },
+		});
+		const { error } = await run({ ...managed(), ...byFields('Shop', NOTES) });
+		expect(error?.message).toContain('404');
+		expect(sentTo(emulator)).toEqual(['GET one']);
+	});
+
+	it.each([400, 403, 404, 405, 501])(
+		'replaces in the mode Replace if the read is refused with %d',
+		async (status) => {
+			emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
+			const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
+			expect(done.error).toBeUndefined();
+			expect(hintsOf(done).join()).toContain('they are sent as entered');
+			expect(tiles()).toMatchObject([{ name: 'Notes' }]);
+		},
+	);
+
+	it('changes nothing in the mode Replace if the read fails', async () => {
+		emulator.faults.add({ kind: 'status', status: 500, match: { method: 'GET' } });
+		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
+		expect(error?.message).toContain('500');
+		expect(tiles()).toHaveLength(2);
+	});
+
+	it('keeps the IDs of tiles by their names in the mode Replace, and deletes the others', async () => {
+		const parameters = byFields('Shop', { ...NOTES, name: 'Errors' });
+		const { error, items } = await run({ ...parameters, updateMode: 'replace' });
+		expect(error).toBeUndefined();
+		expect(tiles()).toMatchObject([{ id: secondTileId, x: 8, w: 4 }]);
+		expect(items(NODE)[0]?.json['summary']).toMatch(
+			/^Replaced dashboard .*: 1 tile; removed with their alerts: 'Errors over time'; /,
+		);
+	});
+
+	it('removes the tiles in Tiles to Remove, by an expression, and no other', async () => {
+		const parameters = { ...byFields(''), tilesToRemove: '={{ ["Errors over time"] }}' };
+		const { error } = await run(parameters);
+		expect(error).toBeUndefined();
+		expect(tiles().map(({ id }) => id)).toEqual([secondTileId]);
+	});
+
+	it('leaves no dashboard empty unless that is allowed', async () => {
+		const parameters = { ...byFields(''), tilesToRemove: `${tileId},${secondTileId}` };
+		const { error } = await run(parameters);
+		expect(error?.message).toContain('every tile would be deleted');
+		expect(tiles()).toHaveLength(2);
+		const allowed = await run({ ...parameters, options: { allowEmpty: true } });
+		expect(allowed.error).toBeUndefined();
+		expect(tiles()).toEqual([]);
+	});
+
+	it('refuses a name that two tiles have, and lists their IDs', async () => {
+		emulator.change('dashboards', dashboardId, (record) => ({
+			...record,
+			tiles: tiles().map((tile) => ({ ...tile, name: 'Same' })),
+		}));
+		const { error } = await run(byFields('', { name: 'Same', x: 1 }));
+		expect(error?.message).toContain(`${tileId}, ${secondTileId}`);
+		expect(sentTo(emulator)).toEqual(['GET one']);
+	});
+
+	it('deletes tiles with PromQL, which no read shows, with a hint', async () => {
+		const promql = { ...tiles()[0], id: 'promql', config: { configType: 'promql', query: 'up' } };
+		emulator.change('dashboards', dashboardId, (record) => ({
+			...record,
+			tiles: [...tiles(), promql],
+		}));
+		const done = await run(byFields('Shop'));
+		expect(done.error).toBeUndefined();
+		expect(tiles().map(({ id }) => id)).toEqual([tileId, secondTileId]);
+		expect(hintsOf(done).join()).toContain("Get doesn't return tiles with PromQL");
+	});
+
+	describe('under Retry On Fail, after an unknown outcome', () => {
+		const unknown = (): void => {
+			emulator.faults.add({
+				kind: 'status',
+				status: 504,
+				times: 1,
+				actAnyway: true,
+				match: { method: 'PUT' },
+			});
+		};
+
+		it('finds a new tile by its name, and creates it once', async () => {
+			unknown();
+			const { error } = await run(byFields('', NOTES), RETRIES);
+			expect(error).toBeUndefined();
+			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
+			expect(tiles().map(({ name }) => name)).toEqual(['Errors over time', 'Errors', 'Notes']);
+		});
+
+		it.each([
+			{ what: 'a new tile without a name', values: [{ ...NOTES, name: '' }], updateMode: 'merge' },
+			{
+				what: 'two new tiles of a name by Replace',
+				values: [NOTES, NOTES],
+				updateMode: 'replace',
+			},
+		])('does not send $what again', async ({ values, updateMode }) => {
+			unknown();
+			const { error } = await run({ ...byFields('Shop', ...values), updateMode }, RETRIES);
+			expect(error?.message).toContain('Not sent again');
+			expect(sentTo(emulator).filter((request) => request === 'PUT')).toHaveLength(1);
+		});
+	});
+
+	/** An empty value of a field, as an expression returns it. */
+	it.each<{ field: string; value: string; does: string; stored?: IDataObject; error?: string }>([
+		{ field: 'tags', value: '={{ [] }}', does: 'clears the tags', stored: { tags: [] } },
+		{ field: 'tags', value: '={{ null }}', does: 'clears the tags', stored: { tags: [] } },
+		...['={{ "" }}', '={{ undefined }}', '={{ ({}) }}'].map((value) => ({
+			field: 'tags',
+			value,
+			does: 'keeps the tags',
+			stored: { tags: ['operations'] },
+		})),
+		...['={{ "" }}', '={{ undefined }}', '={{ ({}) }}'].map((value) => ({
+			field: 'name',
+			value,
+			does: 'keeps the name',
+			stored: { name: 'Errors' },
+		})),
+		{ field: 'name', value: '={{ null }}', does: 'refuses', error: "Name can't be cleared" },
+	])('$does if $field is $value', async ({ field, value, stored: expected, error: message }) => {
+		const removal = { ...byFields(''), tilesToRemove: 'Errors' };
+		const { error } = await run({ ...removal, [field]: value });
+		if (message !== undefined) expect(error?.message).toContain(message);
+		else expect(error).toBeUndefined();
+		expect(stored()).toMatchObject(expected ?? { name: 'Errors' });
+	});
+
+	it.each<{ value: string; error?: string; hint?: string }>([
+		{ value: '={{ [] }}', hint: 'The list of tiles is empty, so all tiles stay' },
+		{ value: '={{ "" }}' },
+		{ value: '={{ undefined }}' },
+		{ value: '={{ null }}' },
+	])('keeps every tile if the list of tiles is $value', async ({ value, hint = '' }) => {
+		const done = await run({
+			dashboardInput: 'list',
+			name: 'Shop',
+			tags: '',
+			tilesList: value,
+		});
+		expect(done.error).toBeUndefined();
+		expect(tiles()).toHaveLength(2);
+		expect(hintsOf(done).join()).toContain(hint);
+	});
+
+	it.each([
+		{ body: { tags: null }, after: { tags: [] } },
+		{ body: { savedFilterValues: null }, after: { savedFilterValues: [] } },
+		{ body: { savedQuery: null }, after: { savedQuery: null, savedQueryLanguage: null } },
+		{ body: { savedQuery: 'other' }, after: { savedQuery: 'other', savedQueryLanguage: 'sql' } },
+		{ body: { tiles: [], name: 'Shop' }, after: { name: 'Shop', tags: ['operations'] } },
+	])('merges $body by JSON', async ({ body, after }) => {
+		emulator.change('dashboards', dashboardId, (record) => ({
+			...record,
+			savedQuery: 'level',
+			savedQueryLanguage: 'sql',
+		}));
+		const { error } = await run(byJson(body));
+		expect(error).toBeUndefined();
+		expect(stored()).toMatchObject(after);
+		expect(tiles()).toHaveLength(2);
+	});
+
+	it.each([{ name: null }, { tiles: null }])('refuses %j by JSON', async (body) => {
+		const { error } = await run(byJson(body));
+		expect(error?.message).toContain(Object.keys(body).join());
+		expect(sentTo(emulator)).not.toContain('PUT');
+	});
+
+	it('shows that only a secret changed', async () => {
+		const config = (password: string) => ({
+			configType: 'sql',
+			displayType: 'table',
+			connectionId: IDS.connectionId,
+			sqlTemplate: `SELECT * FROM url('https://u:${password}@db.example.com/')`,
+		});
+		emulator.change('dashboards', dashboardId, (record) => ({
+			...record,
+			tiles: tiles().map((tile) => ({ ...tile, config: config('canary-old') })),
+		}));
+		const options = { dryRun: true };
+		const body = { tiles: [{ id: tileId, config: config('canary-new') }] };
+		const { items } = await run({ ...byJson(body), options });
+		expect(items(NODE)[0]?.json['summary']).toMatch(
+			/2 tiles; changed: 'Errors over time' \(config\/sqlTemplate from '\(another secret\)' to /,
+		);
+		expect(JSON.stringify(items(NODE))).not.toContain('canary');
+	});
+});
