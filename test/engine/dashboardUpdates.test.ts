@@ -13,6 +13,15 @@ const UPDATE = { resource: 'dashboard', operation: 'update', options: { maxRetri
 const NOTES = { name: 'Notes', chart: 'markdown', markdown: '# Notes' };
 const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
+/** The first PUT is applied, and its answer is lost. */
+const UNKNOWN: Fault = {
+	kind: 'status',
+	status: 504,
+	times: 1,
+	actAnyway: true,
+	match: { method: 'PUT' },
+};
+
 const byFields = (name: string, ...values: INodeParameters[]): INodeParameters => ({
 	dashboardInput: 'fields',
 	name,
@@ -105,13 +114,7 @@ describe('Dashboard → Update, an API that can only update', () => {
 	});
 
 	it('is not replaced again after an unknown outcome', async () => {
-		emulator.faults.add({
-			kind: 'status',
-			status: 504,
-			times: 1,
-			actAnyway: true,
-			match: { method: 'PUT' },
-		});
+		emulator.faults.add(UNKNOWN);
 		const { error } = await run(byFields('Shop', NOTES), RETRIES);
 		expect(error?.message).toContain('Not sent again');
 		expect(sentTo(emulator).filter((request) => request === 'PUT')).toHaveLength(1);
@@ -285,18 +288,8 @@ describe('Dashboard → Update, ClickStack', () => {
 	});
 
 	describe('under Retry On Fail, after an unknown outcome', () => {
-		const unknown = (): void => {
-			emulator.faults.add({
-				kind: 'status',
-				status: 504,
-				times: 1,
-				actAnyway: true,
-				match: { method: 'PUT' },
-			});
-		};
-
 		it('finds a new tile by its name, and creates it once', async () => {
-			unknown();
+			emulator.faults.add(UNKNOWN);
 			const { error } = await run(byFields('', NOTES), RETRIES);
 			expect(error).toBeUndefined();
 			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
@@ -311,7 +304,7 @@ describe('Dashboard → Update, ClickStack', () => {
 				updateMode: 'replace',
 			},
 		])('does not send $what again', async ({ values, updateMode }) => {
-			unknown();
+			emulator.faults.add(UNKNOWN);
 			const { error } = await run({ ...byFields('Shop', ...values), updateMode }, RETRIES);
 			expect(error?.message).toContain('Not sent again');
 			expect(sentTo(emulator).filter((request) => request === 'PUT')).toHaveLength(1);

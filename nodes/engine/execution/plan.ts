@@ -192,8 +192,14 @@ function emptyHint(label: string): string {
 function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: NameOf): Issue[] {
 	// A parameter and the property that it fills share one label.
 	const emptyNames = empty.map((path) => nameOf({ path }));
-	const others = issues.filter((issue) => !emptyNames.includes(nameOf(issue)));
-	const named = empty.filter((path) => issues.some((issue) => nameOf(issue) === nameOf({ path })));
+	// That a value can't be cleared says more.
+	const isReplaced = (issue: Issue): boolean => issue.code !== 'notCleared';
+	const others = issues.filter(
+		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
+	);
+	const named = empty.filter((path) =>
+		issues.some((issue) => isReplaced(issue) && nameOf(issue) === nameOf({ path })),
+	);
 	return [...named.map(emptyExpressionIssue), ...others];
 }
 

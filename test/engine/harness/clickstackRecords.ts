@@ -45,20 +45,14 @@ export interface Kind {
 	meanwhile: (record: JsonObject) => JsonObject;
 }
 
-const byFields =
-	(fields: Readonly<Record<string, string>> = {}) =>
-	(entered: IDataObject): INodeParameters => ({
-		updateFields: JSON.parse(
-			JSON.stringify(
-				Object.fromEntries(
-					Object.entries(entered).map(([key, value]) => [
-						fields[key] ?? key,
-						Array.isArray(value) ? value.join(',') : value,
-					]),
-				),
-			),
-		) as INodeParameters,
-	});
+const byFields = (entered: IDataObject): INodeParameters => ({
+	updateFields: Object.fromEntries(
+		Object.entries(entered).map(([key, value]) => [
+			key,
+			typeof value === 'number' ? value : String(value),
+		]),
+	),
+});
 
 const alert: Kind = {
 	resource: 'alert',
@@ -86,7 +80,7 @@ const alert: Kind = {
 		threshold: fc.integer({ min: 0, max: 9 }),
 		thresholdType: fc.constantFrom('below', 'above_exclusive', 'between'),
 	},
-	parameters: byFields(),
+	parameters: byFields,
 	meanwhile: () => ({ threshold: 77 }),
 };
 
@@ -104,7 +98,7 @@ const savedSearch: Kind = {
 		filters: VALUES,
 	},
 	entered: { name, where: text, orderBy: text, tags },
-	parameters: byFields(),
+	parameters: byFields,
 	meanwhile: () => ({ where: 'level:fatal' }),
 };
 
@@ -120,7 +114,7 @@ const source: Kind = {
 		querySettings: fc.array(fc.record({ setting: plainText, value: plainText }), { maxLength: 2 }),
 	},
 	entered: { name, section: plainText, timestampValueExpression: text },
-	parameters: byFields(),
+	parameters: byFields,
 	meanwhile: () => ({ bodyExpression: 'Message' }),
 };
 
@@ -141,7 +135,7 @@ const webhook: Kind = {
 		queryParams: fc.constant({ key: 'canary-key' }),
 	},
 	entered: { name, description: text, body: text },
-	parameters: byFields(),
+	parameters: byFields,
 	meanwhile: () => ({ description: 'Changed by Ada' }),
 };
 

@@ -4,8 +4,8 @@ import { withoutUndefined } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
-import { contextOf, sentences } from '../management/context';
-import { faultsOf, issuesOf, sentBody, summaryFor } from './plans';
+import { contextOf, sentences, SERVICE_ID } from '../management/context';
+import { faultsOf, issuesOf, planOf, sentBody, summaryFor } from './plans';
 
 const { create, update } = alert.operations;
 const { alertId, dashboardId, tileId, sourceId, savedSearchId, webhookId, secondWebhookId } = IDS;
@@ -146,113 +146,177 @@ describe('the answer to an update', () => {
 	});
 });
 
-describe('an alert that is updated', () => {
-	/** What an update sends of the current alert. */
+describe('Alert → Update', () => {
+	/** What an update sends of the record that it reads. */
 	const kept = {
 		...ON_TILE,
 		threshold: 9,
 		thresholdType: 'above',
 		interval: '1h',
 		name: 'N',
-		note: null,
 		channel: hook(webhookId),
 		channels: [hook(webhookId), hook(secondWebhookId)],
 	};
-	const currentAlert = {
+	const record = {
 		...kept,
 		id: alertId,
+		note: null,
 		state: 'ALERT',
 		teamId: 't',
 		silenced: { by: 'u', at: 'x' },
 		executionErrors: [],
 		createdAt: 'x',
 		updatedAt: 'x',
-		summary: 'Replaced alert x',
 	};
-	const KEEP = { source: 'keep', thresholdType: 'keep', interval: 'keep', threshold: '' };
-	const updated = (changes: Parameters, current: object = {}) => ({
+	const entering = (updateFields: JsonObject, more: Parameters = {}): Parameters => ({
 		alertId,
-		...KEEP,
-		currentAlert: { ...currentAlert, ...current },
-		...changes,
+		updateFields,
+		...more,
 	});
+	const MANAGED = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 
 	const chartConfig = { displayType: 'number', sourceId, select: [COUNT] };
 	const INLINE = { source: 'inline', chartConfig, dashboardId: undefined, tileId: undefined };
 	const BETWEEN = { thresholdType: 'between', thresholdMax: 20 };
+	const OTHER_ID = savedSearchId;
 
-	it.each<{ current?: JsonObject; changes: Parameters; sent: JsonObject }>([
-		{ changes: { threshold: 5 }, sent: { threshold: 5 } },
+	it.each<{ stored?: JsonObject; entered: JsonObject; sent: JsonObject }>([
+		{ entered: { threshold: 5 }, sent: { threshold: 5 } },
 		{
-			changes: { webhookIds: secondWebhookId },
+			entered: { webhookIds: secondWebhookId },
 			sent: { channel: hook(secondWebhookId), channels: undefined },
 		},
-		{ changes: ON_SEARCH, sent: { ...ON_SEARCH, dashboardId: undefined, tileId: undefined } },
+		{ entered: ON_SEARCH, sent: { ...ON_SEARCH, dashboardId: undefined, tileId: undefined } },
 		{
-			changes: { thresholdType: 'between', thresholdMax: 9 },
+			entered: { thresholdType: 'between', thresholdMax: 9 },
 			sent: { thresholdType: 'between', thresholdMax: 9 },
 		},
 		{
-			current: { ...INLINE, interval: '30s' },
-			changes: { threshold: 5 },
+			stored: { ...INLINE, interval: '30s' },
+			entered: { threshold: 5 },
 			sent: { ...INLINE, interval: '30s', threshold: 5 },
 		},
-		{ current: INLINE, changes: ON_TILE, sent: {} },
-		{ current: BETWEEN, changes: { threshold: 20 }, sent: { ...BETWEEN, threshold: 20 } },
+		{ stored: { ...INLINE, groupBy: 'a' }, entered: ON_TILE, sent: {} },
+		{ stored: BETWEEN, entered: { threshold: 20 }, sent: { ...BETWEEN, threshold: 20 } },
 		{
-			current: BETWEEN,
-			changes: { thresholdType: 'above_exclusive', threshold: 50 },
+			stored: BETWEEN,
+			entered: { thresholdType: 'above_exclusive', threshold: 50 },
 			sent: { thresholdType: 'above_exclusive', threshold: 50 },
 		},
-		{ current: { thresholdMax: 20 }, changes: {}, sent: {} },
 		{
-			current: { thresholdMax: 20 },
-			changes: { thresholdType: 'not_between' },
+			stored: { thresholdMax: 20 },
+			entered: { thresholdType: 'not_between' },
 			sent: { thresholdType: 'not_between', thresholdMax: 20 },
 		},
+		{ stored: { scheduleOffsetMinutes: 3 }, entered: { note: 'n' }, sent: { note: 'n' } },
+		{
+			stored: { scheduleOffsetMinutes: 5 },
+			entered: { interval: '5m' },
+			sent: { interval: '5m', scheduleOffsetMinutes: 0 },
+		},
+		{
+			stored: { scheduleOffsetMinutes: 4 },
+			entered: { interval: '5m' },
+			sent: { interval: '5m' },
+		},
+		{ entered: { name: null, tags: [] }, sent: { name: undefined, tags: [] } },
+		{
+			stored: { numConsecutiveWindows: 2 },
+			entered: { additionalMembers: { numConsecutiveWindows: null } },
+			sent: { numConsecutiveWindows: undefined },
+		},
+		{
+			stored: { scheduleOffsetMinutes: 3 },
+			entered: { additionalMembers: { scheduleOffsetMinutes: null } },
+			sent: { scheduleOffsetMinutes: 0 },
+		},
 	])(
-		'keeps what $changes leaves open of the current alert with $current: $sent',
-		({ current, changes, sent }) => {
-			const body = sentBody(update, updated(changes, current));
+		'sends $entered and what the PUT of $stored would reset: $sent',
+		({ stored, entered, sent }) => {
+			const body = sentBody(update, entering(entered), { ...record, ...stored });
 			expect(body).toEqual(withoutUndefined({ ...kept, ...sent }));
 		},
 	);
 
 	it('keeps an unlisted condition, which a newer API may have', () => {
-		const { issues, request } = update.plan(updated({}, { thresholdType: 'near' }), contextOf());
+		const stored = { ...record, thresholdType: 'near' };
+		const { issues, request } = planOf(update, entering({ threshold: 1 }), stored);
 		expect([issues, objectBody(request).thresholdType]).toEqual([[], 'near']);
 	});
 
-	it.each([
-		{ current: { interval: '30s' }, changes: { interval: '45s' }, issue: 'interval unlisted' },
-		{ current: INLINE, changes: { source: 'stream' }, issue: 'source unlisted' },
-		{ current: BETWEEN, changes: { threshold: 21 }, issue: 'threshold tooBig' },
+	it.each<{ stored?: JsonObject; entered: JsonObject; issue: string }>([
+		{ stored: { interval: '30s' }, entered: { interval: '45s' }, issue: 'interval unlisted' },
+		{ stored: INLINE, entered: { source: 'stream' }, issue: 'source unlisted' },
+		{ stored: BETWEEN, entered: { threshold: 21 }, issue: 'thresholdMax tooSmall' },
 		{
-			current: BETWEEN,
-			changes: { thresholdType: 'between', thresholdMax: 8 },
+			stored: BETWEEN,
+			entered: { thresholdType: 'between', thresholdMax: 8 },
 			issue: 'thresholdMax tooSmall',
 		},
-		{ current: { thresholdType: 'between' }, changes: {}, issue: 'thresholdMax needed' },
-	])('refuses $changes for the current alert with $current', ({ current, changes, issue }) => {
-		expect(issuesOf(update, updated(changes, current))).toEqual([issue]);
+		{ entered: { thresholdType: 'between' }, issue: 'thresholdMax needed' },
+		{ entered: { thresholdMax: null }, issue: 'thresholdMax notCleared' },
+		{ entered: { dashboardId: OTHER_ID }, issue: 'tileId needed' },
+		{ stored: ON_SEARCH, entered: { source: 'saved_search' }, issue: 'savedSearchId needed' },
+		{ entered: { source: 'inline' }, issue: 'chartConfig empty' },
+		...[{ source: null }, { threshold: null }, { interval: null }].map((entered) => ({
+			entered,
+			issue: `${Object.keys(entered).join()} notCleared`,
+		})),
+		...['', ' , ', null, []].map((webhookIds) => ({
+			entered: { webhookIds },
+			issue: webhookIds === '' ? ' nothingToUpdate' : 'webhookIds notCleared',
+		})),
+		...[{}, { name: '' }, { name: undefined }, { message: {} }].map((entered) => ({
+			entered,
+			issue: ' nothingToUpdate',
+		})),
+	])('refuses $entered for $stored: $issue', ({ stored = {}, entered, issue }) => {
+		const before = { ...record, ...(stored === ON_SEARCH ? {} : stored) };
+		const path = issue.startsWith(' ') ? `updateFields${issue}` : `updateFields.${issue}`;
+		expect(issuesOf(update, entering(entered), before)).toEqual([path]);
 	});
 
-	it("needs all fields if there's no current alert", () => {
-		const missing = ['Source', 'Condition', 'Threshold', 'Interval', 'webhooks'];
-		const { issues } = update.plan(updated({ currentAlert: '' }), contextOf());
-		expect(issues).toMatchObject([{ code: 'noCurrent', missing }]);
+	it('clears thresholdMax in managed ClickStack', () => {
+		const { issues, request } = planOf(update, entering({ thresholdMax: null }, MANAGED), {
+			...record,
+			thresholdMax: 20,
+		});
+		expect(issues).toEqual([]);
+		expect(objectBody(request)).toHaveProperty('thresholdMax', null);
 	});
 
-	it('refuses an incomplete alert, such as an item of Get Many', () => {
-		const simplified = { id: alertId, source: 'tile', threshold: 9, interval: '1h' };
-		const { issues } = update.plan(updated({ currentAlert: simplified }), contextOf());
-		const missing = ['Condition', 'dashboardId', 'tileId', 'webhooks'];
-		expect(issues).toMatchObject([{ code: 'partialCurrent', missing }]);
+	it("keeps a managed channel's email, severity and service", () => {
+		const channel = {
+			type: 'webhook',
+			webhookId,
+			severity: 'critical',
+			slackChannelId: 'C1',
+			webhookService: 'slack_api',
+		};
+		const { channels, ...alertOf } = record;
+		expect(channels).toHaveLength(2);
+		const { request } = planOf(update, entering({ name: 'M' }, MANAGED), { ...alertOf, channel });
+		expect(objectBody(request)).toMatchObject({ name: 'M', channel });
 	});
 
-	it('refuses another alert, and reports only that', () => {
-		expect(issuesOf(update, updated({}, { id: dashboardId }))).toEqual([
-			'currentAlert otherCurrent',
+	it('is never refused for a stored value that nobody changed', () => {
+		const odd = { ...record, ...BETWEEN, threshold: 30, savedSearchId: null, tileId: null };
+		expect(issuesOf(update, entering({ note: 'n' }), odd)).toEqual([]);
+	});
+
+	it('names an added field that is empty, and how to clear it', () => {
+		const { hints } = planOf(update, entering({ note: '', name: 'M' }), record);
+		expect(hints).toEqual([
+			'Note is empty, so it stays as it is. To clear it, enter the expression {{ null }}, or {{ [] }} for a list.',
+		]);
+	});
+
+	it('has fields to add one by one, of which Source takes no expression', () => {
+		const fields = update.properties.find(({ name }) => name === 'updateFields')?.options ?? [];
+		const source = fields.find(({ name }) => name === 'source');
+		expect(source).toMatchObject({ noDataExpression: true });
+		expect(issuesOf(update, entering({ source: '{{ $json.source }}' }), record)).toEqual([
+			'updateFields.source noExpression',
 		]);
 	});
 });
@@ -268,7 +332,11 @@ describe('the sentence for the person who approves an alert', () => {
 		channel: hook('w-1'),
 	};
 	const summary = (operation: typeof create, body: JsonObject, parameters: Parameters = {}) =>
-		summaryFor(operation, { alertId: 'a-1', ...parameters }, { method: 'PUT', path: '/x', body });
+		summaryFor(
+			operation,
+			{ alertId: 'a-1', ...parameters },
+			{ request: { method: 'PUT', path: '/x', body } },
+		);
 
 	it.each<{ body: JsonObject; text: string }>([
 		{
@@ -306,12 +374,6 @@ describe('the sentence for the person who approves an alert', () => {
 		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
 	});
 
-	it("lists what an update may clear if there's no current alert", () => {
-		expect(summary(update, { ...NEW, note: 'n' })).toBe(
-			'Replace alert a-1 on tile t-1 of dashboard d-1; clears any name, message, numConsecutiveWindows, displayName, tags; at or above 10 every 5m; notifies w-1 (other fields: note n)',
-		);
-	});
-
 	it('has the names chosen from the lists for this alert', () => {
 		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
 		expect(summary(create, NEW, inTile)).toContain("tile t-1 of dashboard 'Shop' (d-1);");
@@ -326,31 +388,37 @@ describe('the sentence for the person who approves an alert', () => {
 
 	const EMAIL = { type: 'email', emailRecipients: ['a@b.cd'] };
 	const channels = [hook('w-1'), EMAIL, hook('w-2')];
-	const currentAlert = JSON.stringify({ ...NEW, id: 'a-1', name: 'N', note: 'n', channels });
+	const record = { ...NEW, id: 'a-1', name: 'N', note: 'n', channels };
 
 	it.each<{ body: JsonObject; text: string }>([
+		{ body: { ...NEW, name: 'N', note: 'n', channels }, text: 'at or above 10 every 5m' },
 		{
-			body: { ...NEW, name: 'N', note: 'n', channels },
-			text: 'at or above 10 every 5m; notifies w-1, a@b[.]cd, w-2',
-		},
-		{
-			body: { ...NEW, name: 'N', note: null },
-			text: 'no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m; notifies w-1',
+			body: { ...NEW, name: 'N' },
+			text: 'no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m',
 		},
 		{
 			body: {
 				...NEW,
+				source: 'saved_search',
+				savedSearchId: 's-1',
 				thresholdType: 'not_between',
 				thresholdMax: 20,
 				name: 'N',
 				note: 'new',
 				channel: hook('w-3'),
 			},
-			text: 'no longer notifies w-1, a@b[.]cd, w-2; not between 10 and 20 every 5m (was at or above 10 every 5m); notifies w-3 (other fields: note new)',
+			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
 		},
-	])('lists first what the current alert loses: $text', ({ body, text }) => {
-		expect(summary(update, body, { currentAlert })).toBe(
-			`Replace alert a-1 on tile t-1 of dashboard d-1; ${text}`,
+		{
+			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
+			text: 'clears thresholdMax; at or above 10 every 5m',
+		},
+	])('lists first what an update takes away: $text', ({ body, text }) => {
+		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';
+		const stored = { ...record, thresholdMax: body.thresholdMax === null ? 7 : undefined };
+		const request = { method: 'PUT', path: '/x', body } as const;
+		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toBe(
+			`Update alert a-1 on ${place}; ${text}`,
 		);
 	});
 });

@@ -1,5 +1,5 @@
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
-import type { HttpRequest, Operation, Parameters } from '../../../nodes/engine/operation';
+import type { HttpRequest, Operation, Parameters, Plan } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
 import { codes, contextOf } from '../management/context';
 
@@ -8,25 +8,37 @@ export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
 	return validateRequest({ api: 'clickstack', method, path, body });
 }
 
+/** A plan; of an update, by the record that the node has read. */
+export function planOf(operation: Operation, parameters: Parameters, record?: unknown): Plan {
+	return operation.plan(parameters, contextOf(record === undefined ? {} : { facts: { record } }));
+}
+
 /** The body of a valid request, which the contract must accept as well. */
-export function sentBody(operation: Operation, parameters: Parameters): unknown {
-	const { request, issues } = operation.plan(parameters, contextOf());
+export function sentBody(operation: Operation, parameters: Parameters, record?: unknown): unknown {
+	const { request, issues } = planOf(operation, parameters, record);
 	expect(codes(issues)).toEqual([]);
 	expect(faultsOf(request)).toEqual([]);
 	return request.body;
 }
 
 /** The issues of a request: the path, and the rule. */
-export function issuesOf(operation: Operation, parameters: Parameters): string[] {
-	return codes(operation.plan(parameters, contextOf()).issues);
+export function issuesOf(operation: Operation, parameters: Parameters, record?: unknown): string[] {
+	return codes(planOf(operation, parameters, record).issues);
 }
 
 /** The sentence for the person who approves a request, by default the planned one. */
 export function summaryFor(
 	operation: Operation,
 	parameters: Parameters,
-	request: HttpRequest = operation.plan(parameters, contextOf()).request,
+	{ record, request = planOf(operation, parameters, record).request }: Summarized = {},
 ): string {
 	const execution = { operation, redactorFor: () => (text: string) => text };
-	return summaryOf({ itemIndex: 0, parameters, request }, execution);
+	const facts = record === undefined ? {} : { record };
+	const item = { itemIndex: 0, parameters, request, entered: request, readAt: 0, facts };
+	return summaryOf(item, execution);
+}
+
+interface Summarized {
+	request?: HttpRequest;
+	record?: unknown;
 }
