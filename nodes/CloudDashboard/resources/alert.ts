@@ -13,11 +13,16 @@ import {
 } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isEmptyList } from '../../engine/json';
+import { isAbsent, isEmptyList, mergeObjects } from '../../engine/json';
 import type { HttpRequest, Parameters, PlanContext } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
 import { idLocator } from '../../engine/parameters/properties';
-import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
+import {
+	asObject,
+	emptyToUndefined,
+	textList,
+	textListIssues,
+} from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -152,7 +157,7 @@ const newAlert = newFields(
 	description('', { ...describe(true), ...TEXTS }, { panel: Object.keys(describe(true)) }),
 	{
 		example: EXAMPLE,
-		finish: withChannels,
+		finish: withChart,
 		rules: [(body) => [...channelIssues(body), ...rangeIssues(body)]],
 		hints: hintsOn,
 	},
@@ -160,7 +165,7 @@ const newAlert = newFields(
 
 const changedAlert = changedFields(description('', { ...describe(false), ...TEXTS }), {
 	example: EXAMPLE,
-	finish: withChannels,
+	finish: withOtherChannels,
 	rules: [(body) => [...sourceIssues(body), ...rangeIssues(body)]],
 	hints: hintsOn,
 	replaces: ALERT_REPLACEMENT,
@@ -170,28 +175,38 @@ function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
-/** Returns an alert with its chart, and with the channels of its webhooks: one is the channel, several are channels. */
-function withChannels(
-	{ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject,
-	parameters: Parameters,
-): { body: JsonObject; issues: Issue[] } {
+interface Finished {
+	body: JsonObject;
+	issues: Issue[];
+}
+
+/** Returns a new alert with the chart that its fields define. Keys that they don't have come from JSON. */
+function withChart(entered: JsonObject, parameters: Parameters): Finished {
+	const { body, issues } = withChannels(entered);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
-	const body = { ...alert, ...(chart && { chartConfig: chart.config }) };
-	const issues = chart?.issues ?? [];
-	if (webhookIds === undefined) return { body, issues };
+	if (chart === undefined) return { body, issues };
+	const chartConfig = mergeObjects(chart.config, asObject(body.chartConfig));
+	return { body: { ...body, chartConfig }, issues: [...chart.issues, ...issues] };
+}
+
+/** Returns an alert with the channels of its webhooks: one is the channel, several are channels. */
+function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Finished {
 	const ids = [...new Set(textList(webhookIds))];
-	if (ids.length === 0) {
-		const because = 'an alert notifies at least one webhook';
-		return { body, issues: [...issues, { path: WEBHOOK_IDS, code: 'notCleared', because }] };
-	}
+	if (ids.length === 0) return { body: alert, issues: [] };
 	const unreadable = textListIssues(WEBHOOK_IDS, webhookIds);
-	const ofIds = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, ids);
+	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, ids);
 	const channels = ids.map((webhookId) => ({ type: 'webhook', webhookId }));
 	const [channel] = channels;
-	return {
-		body: { ...body, ...(channels.length > 1 ? { channels } : { channel }) },
-		issues: [...issues, ...ofIds],
-	};
+	return { body: { ...alert, ...(channels.length > 1 ? { channels } : { channel }) }, issues };
+}
+
+/** The same for an update, which can't leave an alert without a channel. */
+function withOtherChannels(entered: JsonObject): Finished {
+	const webhookIds = entered[WEBHOOK_IDS];
+	const finished = withChannels(entered);
+	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
+	const because = 'an alert notifies at least one webhook';
+	return { ...finished, issues: [{ path: WEBHOOK_IDS, code: 'notCleared', because }] };
 }
 
 /** The IDs that an alert on each source needs. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operations } from '../../../nodes/CloudDashboard/resources';
-import type { JsonObject } from '../../../nodes/engine/json';
+import { withoutUndefined } from '../../../nodes/engine/json';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
@@ -9,7 +9,7 @@ import { codes, contextOf, sentences, SERVICE_ID, TABLES } from '../management/c
 import { faultsOf, issuesOf, sentBody, summaryFor } from './plans';
 
 const { source, savedSearch, webhook } = operations;
-const { sourceId, connectionId, savedSearchId, webhookId } = IDS;
+const { sourceId, connectionId, savedSearchId } = IDS;
 
 const SHARED = {
 	name: 'Logs',
@@ -57,54 +57,73 @@ describe('a source that is created', () => {
 	});
 });
 
-describe('an update that replaces the whole record', () => {
-	const current = { id: sourceId, ...LOG_BODY, section: null, teamId: 't', updatedAt: 'x' };
-	const update = (updateFields: object, currentSource: unknown = current) => ({
-		sourceId,
-		currentSource,
-		updateFields,
-	});
+describe('Source → Update', () => {
+	const record = { id: sourceId, ...LOG_BODY, section: null, teamId: 't', updatedAt: 'x' };
+	const entering = (updateFields: object) => ({ sourceId, updateFields });
 
-	it.each([
-		{ form: 'an object', given: current },
-		{ form: 'the text of a response', given: JSON.stringify({ data: current }) },
-	])("sends $form with the changes, and without the API's own fields", ({ given }) => {
+	it("sends the record with the changes, without nulls and the API's own fields", () => {
 		const changes = { name: 'Shop', fromTableName: 'shop' };
-		expect(sentBody(source.update, update(changes, given))).toEqual({
+		expect(sentBody(source.update, entering(changes), record)).toEqual({
 			...LOG_BODY,
 			name: 'Shop',
 			from: { databaseName: 'default', tableName: 'shop' },
 		});
 	});
 
-	it('keeps a value of the current record that is unlisted, and accepts no other', () => {
-		const unlisted = { ...current, kind: 'stream' };
-		expect(issuesOf(source.update, update({ name: 'A' }, unlisted))).toEqual([]);
-		expect(issuesOf(source.update, update({ kind: 'flow' }, unlisted))).toEqual([
+	it.each([
+		{ entered: { section: null }, sent: LOG_BODY },
+		{
+			entered: { disabled: false },
+			sent: { ...LOG_BODY, section: 'Shop', disabled: false },
+		},
+		{
+			entered: { additionalMembers: { querySettings: [] } },
+			sent: { ...LOG_BODY, section: 'Shop', querySettings: [] },
+		},
+	])('sends $entered as $sent', ({ entered, sent }) => {
+		const stored = { ...record, section: 'Shop' };
+		expect(sentBody(source.update, entering(entered), stored)).toEqual(sent);
+	});
+
+	it('keeps an unlisted kind of the record, and accepts no other', () => {
+		const unlisted = { ...record, kind: 'stream' };
+		expect(issuesOf(source.update, entering({ name: 'A' }), unlisted)).toEqual([]);
+		expect(issuesOf(source.update, entering({ kind: 'flow' }), unlisted)).toEqual([
 			'updateFields.kind unlisted',
 		]);
 	});
 
-	it('is refused with nothing to change', () => {
-		expect(issuesOf(source.update, update({}))).toEqual(['updateFields nothingToUpdate']);
+	it.each([
+		{ entered: {}, issue: 'updateFields nothingToUpdate' },
+		{ entered: { name: '', section: undefined }, issue: 'updateFields nothingToUpdate' },
+		{ entered: { name: null }, issue: 'updateFields.name notCleared' },
+		{ entered: { connectionId: null }, issue: 'updateFields.connectionId notCleared' },
+		{
+			entered: { timestampValueExpression: null },
+			issue: 'updateFields.timestampValueExpression notCleared',
+		},
+		{
+			entered: { defaultTableSelectExpression: null },
+			issue: 'updateFields.defaultTableSelectExpression needed',
+		},
+	])('refuses $entered: $issue', ({ entered, issue }) => {
+		expect(issuesOf(source.update, entering(entered), record)).toEqual([issue]);
 	});
 
-	it("needs all fields if there's no current record, and shows an approver the losses", () => {
-		const without = (updateFields: object) => ({
-			savedSearchId,
-			currentSavedSearch: '',
-			updateFields,
-		});
-		expect(issuesOf(savedSearch.update, without({ where: 'a' }))).toEqual([
-			'currentSavedSearch noCurrent',
-		]);
-		const needed = { name: 'Slow', sourceId };
-		expect(sentBody(savedSearch.update, without(needed))).toEqual(needed);
-		expect(summaryFor(savedSearch.update, without(needed))).toBe(
-			`Replace saved search ${savedSearchId}: clears any select, where, whereLanguage, orderBy, tags, filters; name Slow, sourceId ${sourceId}`,
-		);
-		expect(summaryFor(source.update, update({ name: 'Shop' }))).toBe(
-			`Replace source ${sourceId}: name Shop`,
+	it('is never refused for what the API returned', () => {
+		const { from, ...odd } = record;
+		expect(from).toBeDefined();
+		expect(issuesOf(source.update, entering({ section: 'A' }), odd)).toEqual([]);
+	});
+
+	it.each([
+		{ entered: { name: 'Shop' }, text: 'name from Logs to Shop' },
+		{ entered: { section: null, name: 'A' }, text: 'clears section, name from Logs to A' },
+		{ entered: { name: 'Logs' }, text: 'no change' },
+	])('lists in its summary: $text', ({ entered, text }) => {
+		const stored = { ...record, section: 'Shop' };
+		expect(summaryFor(source.update, entering(entered), { record: stored })).toBe(
+			`Update source ${sourceId}: ${text}`,
 		);
 	});
 
@@ -114,6 +133,38 @@ describe('an update that replaces the whole record', () => {
 			expect(fields).toHaveLength(1);
 			expect(JSON.stringify(fields)).not.toContain('"required":true');
 		}
+	});
+});
+
+describe('Saved Search → Update', () => {
+	const kept = { name: 'Slow', sourceId, select: 'Body', where: 'a', tags: ['x'], filters: [] };
+	const record = { ...kept, id: savedSearchId, teamId: 't', createdAt: 'x', updatedAt: 'x' };
+	const entering = (updateFields: object) => ({ savedSearchId, updateFields });
+
+	it.each([
+		{ entered: { where: 'b' }, sent: { where: 'b' } },
+		{ entered: { tags: [] }, sent: { tags: [] } },
+		{ entered: { tags: '', where: 'b' }, sent: { where: 'b' } },
+		// Left out, the API clears them, and it refuses null.
+		{ entered: { where: null }, sent: { where: undefined } },
+		{ entered: { selectColumns: null, tags: null }, sent: { select: undefined, tags: undefined } },
+	])('sends $entered and the rest of the record', ({ entered, sent }) => {
+		const body = sentBody(savedSearch.update, entering(entered), record);
+		expect(body).toEqual(withoutUndefined({ ...kept, ...sent }));
+	});
+
+	it('lists what it clears before what it changes', () => {
+		const entered = entering({ where: null, tags: [], name: 'Fast' });
+		expect(summaryFor(savedSearch.update, entered, { record })).toBe(
+			`Update saved search ${savedSearchId}: clears where, clears tags, name from Slow to Fast`,
+		);
+	});
+
+	it('needs a name and a source', () => {
+		expect(issuesOf(savedSearch.update, entering({ name: null, sourceId: null }), record)).toEqual([
+			'updateFields.name notCleared',
+			'updateFields.sourceId notCleared',
+		]);
 	});
 });
 
@@ -236,20 +287,6 @@ describe('a webhook', () => {
 		);
 		const request = { method: 'POST', path: '/x', body: { ...HOOK, url } } as const;
 		expect(webhook.create.target?.(request, {})).not.toContain('canary');
-	});
-
-	it('has a hint on the losses of an update to another address', () => {
-		const current = { id: webhookId, ...HOOK, createdAt: 'x', updatedAt: 'x' };
-		const hintsOn = (updateFields: JsonObject, currentWebhook: unknown = current) =>
-			webhook.update.plan({ webhookId, currentWebhook, updateFields }, contextOf()).hints;
-		const lost = (keys: string) =>
-			`URL or Service changes, so ClickStack clears ${keys} of the webhook, if it has any. Enter them again to keep them.`;
-		const url = 'https://other.example.com';
-		expect(hintsOn({ name: 'A' })).toEqual([]);
-		expect(hintsOn({ url })).toEqual([lost('headers and queryParams')]);
-		expect(hintsOn({ service: 'incidentio' })).toEqual([lost('headers and queryParams')]);
-		expect(hintsOn({ url, headers: { a: 'b' } })).toEqual([lost('queryParams')]);
-		expect(hintsOn({ ...HOOK, url }, '')).toEqual([]);
 	});
 });
 

@@ -1,0 +1,192 @@
+import { operations } from '../../../nodes/CloudDashboard/resources';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { withoutUndefined } from '../../../nodes/engine/json';
+import type { Parameters } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/operation';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { contextOf, sentences } from '../management/context';
+import { issuesOf, planOf, sentBody, summaryFor } from './plans';
+
+const { update, create } = operations.webhook;
+const { webhookId } = IDS;
+
+const kept = {
+	name: 'n8n',
+	service: 'generic',
+	url: 'https://n8n.example.com/webhook/canary',
+	description: 'd',
+	body: '{{title}}',
+};
+const record = { ...kept, id: webhookId, createdAt: 'x', updatedAt: 'x' };
+const entering = (updateFields: JsonObject): Parameters => ({ webhookId, updateFields });
+
+const SLACK = 'https://hooks.slack.com/services/canary';
+
+describe('Webhook → Update', () => {
+	it.each<{ stored?: JsonObject; entered: JsonObject; sent: JsonObject }>([
+		{ entered: { name: 'A' }, sent: { name: 'A' } },
+		{ entered: { description: null }, sent: { description: undefined } },
+		{ entered: { description: '', name: 'A' }, sent: { name: 'A' } },
+		{ entered: { body: null }, sent: { body: undefined } },
+		{ entered: { headers: { A: 'b' } }, sent: { headers: { A: 'b' } } },
+		{ entered: { headers: null, queryParams: null }, sent: { headers: {}, queryParams: {} } },
+		{ entered: { headers: [] }, sent: { headers: {} } },
+		{ entered: { headers: { values: [] }, name: 'A' }, sent: { name: 'A' } },
+		{
+			entered: { service: 'slack', url: SLACK },
+			sent: { service: 'slack', url: SLACK, body: undefined },
+		},
+		{
+			entered: { service: 'slack', headers: null, body: null },
+			sent: { service: 'slack', body: undefined },
+		},
+		{
+			stored: { service: 'slack', body: undefined },
+			entered: { service: 'generic', body: 'b' },
+			sent: { service: 'generic', body: 'b' },
+		},
+		{
+			stored: { service: 'incidentio', body: undefined },
+			entered: { name: 'A', body: 'b' },
+			sent: { service: 'incidentio', name: 'A', body: 'b' },
+		},
+		{
+			stored: { service: 'incidentio', body: undefined },
+			entered: { name: 'A', body: null },
+			sent: { service: 'incidentio', name: 'A', body: undefined },
+		},
+		{
+			stored: { service: 'incidentio', body: undefined },
+			entered: { service: 'slack' },
+			sent: { service: 'slack', body: undefined },
+		},
+	])('sends $entered and the rest of $stored as $sent', ({ stored, entered, sent }) => {
+		const body = sentBody(update, entering(entered), { ...record, ...stored });
+		expect(body).toEqual(withoutUndefined({ ...kept, ...stored, ...sent }));
+	});
+
+	it.each<{ stored?: JsonObject; entered: JsonObject; issues: string[] }>([
+		{ entered: {}, issues: ['updateFields nothingToUpdate'] },
+		{ entered: { name: '', headers: {} }, issues: ['updateFields nothingToUpdate'] },
+		...['name', 'service', 'url'].map((name) => ({
+			entered: { [name]: null },
+			issues: [`updateFields.${name} notCleared`],
+		})),
+		{
+			entered: { service: 'slack', body: 'b', headers: { A: 'b' } },
+			issues: ['updateFields.body onlyFor', 'updateFields.headers onlyFor'],
+		},
+		{
+			stored: { service: 'incidentio', body: undefined },
+			entered: { name: 'A' },
+			issues: ['updateFields.body hiddenBody'],
+		},
+		{
+			stored: { service: 'incidentio', body: undefined },
+			entered: { name: 'A', body: '' },
+			issues: ['updateFields.body hiddenBody'],
+		},
+		...['slack_api', 'pagerduty_api'].flatMap((service) =>
+			[{ name: 'A' }, { service: 'slack' }].map((entered) => ({
+				stored: { service },
+				entered,
+				issues: ['webhookId notUpdated'],
+			})),
+		),
+		...[
+			'https://evil.example\\@hooks.slack.com/services/1',
+			'https://ada:pw@example.com/',
+			'https://ada@example.com/',
+			'ftp://example.com/',
+			'https://',
+			'https://example.com:99999/',
+			'example.com',
+		].map((url) => ({ entered: { url }, issues: ['updateFields.url malformed'] })),
+	])('refuses $entered for $stored', ({ stored, entered, issues }) => {
+		const before = { ...record, ...stored };
+		expect([...new Set(issuesOf(update, entering(entered), before))]).toEqual(issues);
+	});
+
+	it('says which kinds the API only reads', () => {
+		const { issues } = planOf(update, entering({ name: 'A' }), { ...record, service: 'slack_api' });
+		expect(sentences(issues, update)).toEqual([
+			'Webhook is of the kind slack_api, which the API can read but not change. Change it in ClickHouse Cloud.',
+		]);
+	});
+
+	it.each(['https://ada:pw@example.com/', 'https://evil.example\\@hooks.slack.com/', 'none'])(
+		'keeps the stored URL %s, which blocks no other change',
+		(url) => {
+			const { issues, request } = planOf(update, entering({ name: 'A' }), { ...record, url });
+			expect(issues).toEqual([]);
+			expect(objectBody(request)).toMatchObject({ name: 'A', url });
+		},
+	);
+
+	const url = 'https://other.example.com/canary';
+
+	it.each<{ entered: JsonObject; lost: string }>([
+		{ entered: { name: 'A' }, lost: '' },
+		{ entered: { url: kept.url, service: 'generic', name: 'A' }, lost: '' },
+		{ entered: { url }, lost: 'headers and queryParams' },
+		{ entered: { service: 'slack' }, lost: 'headers and queryParams' },
+		{ entered: { url, headers: { a: 'b' } }, lost: 'queryParams' },
+		{ entered: { url, headers: { a: 'b' }, queryParams: null }, lost: '' },
+	])('says by $entered what the API clears: $lost', ({ entered, lost }) => {
+		const { hints = [] } = planOf(update, entering(entered), record);
+		const summary = summaryFor(update, entering(entered), { record });
+		expect(hints.join()).toBe(
+			lost === ''
+				? ''
+				: `URL or Service changes, so ClickStack clears ${lost} of the webhook, if it has any.${
+						entered.service === 'slack' ? '' : ' Enter them again to keep them.'
+					}`,
+		);
+		const cleared = lost === '' ? '' : `clears any ${lost}; `;
+		expect(summary.startsWith(`Update webhook ${webhookId}: ${cleared}`)).toBe(true);
+		expect(summary.includes('clears any')).toBe(lost !== '');
+	});
+
+	it.each<{ stored?: JsonObject; entered: JsonObject; text: string }>([
+		{ entered: { name: 'A' }, text: 'name from n8n to A' },
+		{
+			entered: { url, description: null },
+			text: 'clears any headers and queryParams; clears description, url from n8n[.]example[.]com to other[.]example[.]com',
+		},
+		{
+			entered: { url: 'https://n8n.example.com/canary-2' },
+			text: "clears any headers and queryParams; another URL at 'n8n.example.com'",
+		},
+		{
+			stored: { url: 'https://n8n.example.com/?token=canary-old' },
+			entered: { url: 'https://n8n.example.com/?token=canary-new' },
+			text: "clears any headers and queryParams; another URL at 'n8n.example.com'",
+		},
+		{
+			stored: { url: 'https://evil.example\\@hooks.slack.com/services/1' },
+			entered: { url: SLACK },
+			text: 'clears any headers and queryParams; url from evil[.]example to hooks[.]slack[.]com',
+		},
+		{
+			stored: { url: 'https://evil.example:8443\\@hooks.slack.com/services/1' },
+			entered: { url: SLACK },
+			text: 'clears any headers and queryParams; url from evil[.]example to hooks[.]slack[.]com',
+		},
+		{ entered: { headers: { 'X-A': 'canary' } }, text: 'headers (X-A)' },
+		{ entered: { headers: null }, text: 'clears headers' },
+		{
+			entered: { service: 'slack' },
+			text: 'clears any headers and queryParams; clears body, service from generic to slack',
+		},
+	])('lists in its summary, without secrets: $text', ({ stored, entered, text }) => {
+		const before = { ...record, ...stored };
+		expect(summaryFor(update, entering(entered), { record: before })).toBe(
+			`Update webhook ${webhookId}: ${text}`,
+		);
+	});
+});
+
+it('Webhook → Create has no hint on losses', () => {
+	const { hints } = create.plan({ ...kept }, contextOf());
+	expect(hints).toEqual([]);
+});
