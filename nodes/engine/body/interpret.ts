@@ -110,8 +110,9 @@ export function buildBody(
 export function buildChange(
 	description: Description,
 ): (fields: Parameters, timezone: string) => { body: JsonObject; left: string[] } {
-	const build = buildWith(description, (value, read, timezone) => {
-		if (value === null || isEmptyList(value)) return value;
+	const build = buildWith(description, (value, read, timezone, isMap) => {
+		if (isEmptyList(value)) return isMap ? {} : value;
+		if (value === null) return value;
 		return isLeftEmpty(value) ? undefined : read(value, timezone);
 	});
 	const fieldsByPath = membersOf(description).map(
@@ -137,20 +138,21 @@ type Read = NonNullable<Field['read']>;
 
 function buildWith(
 	description: Description,
-	valueOf: (value: unknown, read: Read, timezone: string) => unknown,
+	valueOf: (value: unknown, read: Read, timezone: string, isMap: boolean) => unknown,
 ): (fields: Parameters, timezone: string) => JsonObject {
-	const members = membersOf(description).flatMap(({ field: { read }, path, when, ...place }) => {
+	const members = membersOf(description).flatMap(({ field, path, when, ...place }) => {
+		const { read, isMap = false } = field;
 		const parameter = parameterName(description, path);
 		const conditions = Object.entries(when).map(
 			([other, expected]) => [parameterName(description, other), expected] as const,
 		);
-		return read === undefined ? [] : [{ ...place, read, parameter, conditions }];
+		return read === undefined ? [] : [{ ...place, read, isMap, parameter, conditions }];
 	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
-		for (const { owners, name, read, parameter, conditions } of members) {
+		for (const { owners, name, read, isMap, parameter, conditions } of members) {
 			if (!areMet(conditions, fields)) continue;
-			const value = valueOf(fields[parameter], read, timezone);
+			const value = valueOf(fields[parameter], read, timezone, isMap);
 			if (value !== undefined) ownerOf(body, owners)[name] = value;
 		}
 		return body;

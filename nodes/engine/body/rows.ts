@@ -68,6 +68,7 @@ export function secretMap(
 	});
 	return entered(label, row, entry, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
+		isMap: true,
 		read: (value) => {
 			if (!Array.isArray(value)) return value;
 			const pairs: unknown[] = value;

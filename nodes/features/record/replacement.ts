@@ -99,8 +99,9 @@ export function replacementText(
 		if (isOmitted && Object.hasOwn(kept, name)) continue;
 		const [before, after] = [current[name], body[name]].map(filled);
 		if (after === undefined) {
-			const isKnown = before !== undefined || Object.hasOwn(body, name);
-			if (isKnown) changes.push({ text: `clears ${quoteName(name)}`, removes: true });
+			const isSame = hashOf(current[name] ?? null) === hashOf(body[name] ?? null);
+			if (before !== undefined || !isSame)
+				changes.push({ text: `clears ${quoteName(name)}`, removes: true });
 		} else if (hashOf(before ?? null) !== hashOf(after)) {
 			changes.push({ text: changeText(name, before, after) });
 		}
