@@ -2,8 +2,7 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import { matchTiles, placeTiles } from '../../../nodes/CloudDashboard/resources/dashboard/merge';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
-import { codes, contextOf } from '../management/context';
-import { summaryFor } from './plans';
+import { issuesOf, planOf, summaryFor } from './plans';
 
 const updateDashboard = dashboard.operations.update;
 
@@ -54,53 +53,38 @@ it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	expect(await growth(1000, both, match)).toBeLessThan(MAX_GROWTH);
 });
 
-describe('an update with the current dashboard', () => {
+describe('Dashboard → Update, Replace', () => {
 	const current = { id: 'd1', name: 'Shop', tiles: [old('1', 'A'), old('2', 'B'), old('3', 'C')] };
-	const parameters = (tiles: JsonObject[], currentDashboard: unknown = current) => ({
+	const parameters = (tiles: unknown[]) => ({
 		dashboardId: 'd1',
 		dashboardInput: 'json',
-		currentDashboard,
+		updateMode: 'replace',
 		dashboardJson: { name: 'Shop', tiles },
 	});
 	const tiles = [{ name: 'A', ...place }, { name: 'B', x: 0 }, { name: 'New' }];
 
-	it.each([current, JSON.stringify(current), { data: current }])(
-		'keeps IDs and positions, and lays new tiles out around them',
-		(given) => {
-			const { request, issues, hints } = updateDashboard.plan(
-				parameters(tiles, given),
-				contextOf(),
-			);
-			expect(issues).toEqual([]);
-			expect(hints).toMatchObject(
-				[/in Tile 1, Tile 2, Tile 3\.$/, /PromQL/].map((one): unknown =>
-					expect.stringMatching(one),
-				),
-			);
-			expect(request.body).toMatchObject({
-				tiles: [
-					{ id: '1', ...place },
-					{ id: '2', ...place, x: 0 },
-					{ name: 'New', x: 12, y: 0 },
-				],
-			});
-		},
-	);
+	it('keeps IDs and positions, and lays new tiles out around them', () => {
+		const { request, issues, hints } = planOf(updateDashboard, parameters(tiles), current);
+		expect(issues).toEqual([]);
+		expect(hints).toMatchObject(
+			[/in Tile 1, Tile 2, Tile 3\.$/, /PromQL/].map((one): unknown => expect.stringMatching(one)),
+		);
+		expect(request.body).toMatchObject({
+			tiles: [
+				{ id: '1', ...place },
+				{ id: '2', ...place, x: 0 },
+				{ name: 'New', x: 12, y: 0 },
+			],
+		});
+	});
 
-	it.each([
-		{ given: { ...current, id: 'd2' }, issue: 'currentDashboard otherCurrent' },
-		{ given: { id: 'd1' }, issue: 'currentDashboard noCurrentTiles' },
-	])('refuses $given', ({ given, issue }) => {
-		const { issues } = updateDashboard.plan(parameters([{ name: 'A' }], given), contextOf());
-		expect(codes(issues)).toEqual([issue]);
+	it('is judged before the read, except for places', () => {
+		expect(issuesOf(updateDashboard, parameters([1]))).toEqual(['tiles.0 wrongType']);
+		expect(issuesOf(updateDashboard, parameters([{ id: '1', name: 'A' }]))).toEqual([]);
 	});
 
 	it('leaves tiles that are no objects to the check', () => {
-		const { issues } = updateDashboard.plan(
-			{ ...parameters([]), dashboardJson: { name: 'S', tiles: [1] } },
-			contextOf(),
-		);
-		expect(codes(issues)).toEqual(['tiles.0 wrongType']);
+		expect(issuesOf(updateDashboard, parameters([1]), current)).toEqual(['tiles.0 wrongType']);
 	});
 
 	const TAB = { containerId: 'c', tabId: 't' };
@@ -126,18 +110,19 @@ describe('an update with the current dashboard', () => {
 		{ name: 'an empty list of containers', containers: [], kept: {} },
 	])('keeps $kept of a tile if the update has $name', ({ containers, kept }) => {
 		const dashboardJson = { name: 'Shop', containers, tiles: [{ name: 'A' }] };
-		const given = { ...parameters([], inTab), dashboardJson };
-		const { request } = updateDashboard.plan(given, contextOf());
+		const given = { ...parameters([]), dashboardJson };
+		const { request } = planOf(updateDashboard, given, inTab);
 		expect(request.body).toHaveProperty('tiles', [{ ...old('1', 'A'), ...kept }]);
 	});
 });
 
-describe("an update's losses", () => {
+describe('Dashboard → Update, its losses', () => {
 	const WATCHED = ['line', 'stacked_bar', 'number'];
 	const chart = (displayType: string) => ({ config: { displayType } });
 	const series = (type: string) => ({ series: [{ type, sourceId: 's' }] });
-	const planOf = (before: JsonObject, after: JsonObject) =>
-		updateDashboard.plan(
+	const planAfter = (before: JsonObject, after: JsonObject) =>
+		planOf(
+			updateDashboard,
 			{
 				dashboardId: 'd1',
 				dashboardInput: 'list',
@@ -146,16 +131,15 @@ describe("an update's losses", () => {
 					{ name: 'New', ...chart('line') },
 					{ name: 'A', ...after },
 				],
-				currentDashboard: { id: 'd1', tiles: [{ ...old('1', 'A'), ...before }] },
 			},
-			contextOf(),
+			{ id: 'd1', tiles: [{ ...old('1', 'A'), ...before }] },
 		);
 	const LOST =
 		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts in Tile 2.';
 
 	it.each(WATCHED)('include any alert on a tile that no longer is of the kind %s', (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {
-			expect(planOf(chart(kind), after).hints).toContain(LOST);
+			expect(planAfter(chart(kind), after).hints).toContain(LOST);
 		}
 	});
 
@@ -164,14 +148,14 @@ describe("an update's losses", () => {
 		{ before: 'table', after: 'search' },
 		{ before: 'markdown', after: 'line' },
 	])('include no alert if a chart of the kind $before becomes a $after', ({ before, after }) => {
-		expect(planOf(chart(before), chart(after)).hints?.join()).not.toContain('alerts only on');
+		expect(planAfter(chart(before), chart(after)).hints?.join()).not.toContain('alerts only on');
 	});
 
 	it.each([
 		{ name: 'a chart', before: chart('line') },
 		{ name: 'a series', before: series('number') },
 	])('include no alert if $name becomes a series over time', ({ before }) => {
-		expect(planOf(before, series('time')).hints?.join()).not.toContain('alerts only on');
+		expect(planAfter(before, series('time')).hints?.join()).not.toContain('alerts only on');
 	});
 
 	const LONG = 'x'.repeat(80);
@@ -183,23 +167,18 @@ describe("an update's losses", () => {
 		filters: [{ id: 'f1', name: 'F' }],
 		tiles: [tile('1', 'A', 'line'), tile('2', 'B', 'number'), tile('3', 'C', 'line')],
 	};
-	const summary = (dashboardJson: JsonObject, more: JsonObject = {}) =>
-		summaryFor(updateDashboard, {
-			dashboardId: 'd1',
-			dashboardInput: 'json',
-			dashboardJson,
-			...more,
-		});
+	const summary = (dashboardJson: JsonObject, record?: JsonObject) =>
+		summaryFor(
+			updateDashboard,
+			{ dashboardId: 'd1', dashboardInput: 'json', updateMode: 'replace', dashboardJson },
+			{ record: record ?? 404 },
+		);
 
 	it('are first in the summary, so that none is cut off', () => {
 		const added = Array.from({ length: 20 }, (_, n) => ({ name: `${String(n)}${LONG}` }));
 		const tiles = [tile('1', 'A', 'line'), tile('2', 'B', 'table'), ...added];
-		const text = summary(
-			{ name: 'Shop', tiles, tags: ['eu'], filters: [] },
-			{ currentDashboard: current },
-		);
-		expect(text).toContain(
-			"Replace dashboard d1 with 'Shop': 22 tiles; removed with their alerts: 'C'; losing any alerts: 'B'; tags removed: 'old'; filters removed: 'F'; added: '0xxx",
+		expect(summary({ name: 'Shop', tiles, tags: ['eu'], filters: [] }, current)).toContain(
+			"Replace dashboard d1: 22 tiles; removed with their alerts: 'C'; losing any alerts: 'B'; tags removed: 'old'; filters removed: 'F'; added: '0xxx",
 		);
 	});
 
@@ -207,19 +186,17 @@ describe("an update's losses", () => {
 		const kept = { name: 'Shop', tiles: [...current.tiles, { name: 'New' }] };
 		const whole = { ...kept, tags: current.tags, filters: current.filters };
 		for (const body of [kept, whole]) {
-			expect(summary(body, { currentDashboard: current })).toBe(
-				"Replace dashboard d1 with 'Shop': 4 tiles; added: 'New'",
-			);
+			expect(summary(body, current)).toBe("Replace dashboard d1: 4 tiles; added: 'New'");
 		}
 	});
 
-	it('are listed without the current dashboard as far as they are known', () => {
+	it('are listed without a read as far as they are known', () => {
 		const tiles = [{ id: '1' }, {}, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
-			"Replace dashboard d1 with 'Shop': 3 tiles (2 of them new), no tags, no filters",
+			"Replace dashboard d1 with 'Shop': 3 tiles, 2 of them new, no tags, no filters",
 		);
 		expect(summary({ name: 'Shop', tiles, tags: ['a'] })).toBe(
-			"Replace dashboard d1 with 'Shop': 3 tiles (2 of them new)",
+			"Replace dashboard d1 with 'Shop': 3 tiles, 2 of them new",
 		);
 	});
 });

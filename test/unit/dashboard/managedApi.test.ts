@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { chosenApi } from '../../../nodes/clickStack/authentication';
-import { managedHints } from '../../../nodes/CloudDashboard/resources/current';
 import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
+import { managedHints } from '../../../nodes/clickStack/managed';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { limiterKey } from '../../../nodes/engine/execution/reader';
@@ -165,7 +165,7 @@ describe('a hint on what managed ClickStack might not support', () => {
 		{
 			part: 'tags',
 			of: alert.update,
-			parameters: { ...ALERT, additionalFields: { tags: 'a' } },
+			parameters: { alertId, updateFields: { tags: 'a' } },
 		},
 		{ part: 'increase', of: dashboard.create, parameters: DASHBOARD },
 		{ part: 'increase', of: dashboard.update, parameters: DASHBOARD },

@@ -2,8 +2,8 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
-import { codes, contextOf, sentences } from '../management/context';
-import { summaryFor } from './plans';
+import { codes } from '../management/context';
+import { planOf, summaryFor } from './plans';
 
 const { update } = dashboard.operations;
 
@@ -26,7 +26,7 @@ const current = {
 	filters: [{ id: 'f1' }],
 	tiles: [errors, orders, old],
 };
-const SHOP = { name: 'Shop', tags: ['eu', 'shop'] };
+const SHOP = { name: 'Shop' };
 
 /** A row as the form starts it. */
 const ROW = {
@@ -55,7 +55,6 @@ const form = (rows: JsonObject[], more: Parameters = {}): Parameters => ({
 	tags: '',
 	updateMode: 'automatic',
 	tilesToRemove: '',
-	currentDashboard: current,
 	tiles: { values: rows.map((row) => ({ ...ROW, ...row })) },
 	...more,
 });
@@ -64,7 +63,9 @@ const list = (tilesList: unknown, more: Parameters = {}) =>
 const json = (dashboardJson: unknown, more: Parameters = {}) =>
 	form([], { dashboardInput: 'json', dashboardJson, updateMode: 'merge', ...more });
 
-const plan = (parameters: Parameters) => update.plan(parameters, contextOf());
+/** A plan by the record that was read, which parameters may replace. */
+const plan = ({ record = current, ...parameters }: Parameters) =>
+	planOf(update, parameters, record);
 
 function bodyOf(parameters: Parameters): JsonObject {
 	const { issues, request } = plan(parameters);
@@ -79,9 +80,9 @@ describe('a merge by fields', () => {
 		{ rows: [{ name: 'Errors' }, { id: ' 2 ' }] },
 		{ rows: [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }] },
 		{ rows: [{ name: 'Errors', chart: 'series', series: {} }] },
-		{ rows: [], more: { currentDashboard: JSON.stringify(current) } },
-		{ rows: [], more: { tags: ' , ' } },
-		{ rows: [], more: { tags: null } },
+		{ rows: [{ id: '1' }], more: { tags: ' , ' } },
+		{ rows: [{ id: '1' }], more: { tags: {} } },
+		{ rows: [{ id: '1' }], more: { name: {} } },
 	])('keeps everything if $rows and $more have nothing new', ({ rows, more }) => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
@@ -125,8 +126,8 @@ describe('a merge by fields', () => {
 	});
 
 	it('sends no tags if the current dashboard has none', () => {
-		const currentDashboard = { ...current, tags: undefined };
-		expect(bodyOf(form([], { currentDashboard }))).not.toHaveProperty('tags');
+		const record = { ...current, tags: undefined };
+		expect(bodyOf(form([{ id: '1' }], { record }))).not.toHaveProperty('tags');
 	});
 
 	it.each([
@@ -161,7 +162,7 @@ describe('a merge by fields', () => {
 
 	it('refuses a name that two current tiles have, until the row has an ID', () => {
 		const twice = { ...current, tiles: [errors, { ...orders, name: 'Errors' }] };
-		const given = { currentDashboard: twice };
+		const given = { record: twice };
 		expect(codes(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
 			'tiles.0 ambiguousTile',
 		]);
@@ -173,20 +174,11 @@ describe('a merge by fields', () => {
 
 	it('checks only entered values', () => {
 		const wide = { ...orders, x: 30, w: 40 };
-		const given = { currentDashboard: { ...current, tiles: [errors, wide] } };
+		const given = { record: { ...current, tiles: [errors, wide] } };
 		expect(tilesOf(form([{ name: 'Errors', x: 1 }], given))).toEqual([{ ...errors, x: 1 }, wide]);
 		expect(codes(plan(form([{ name: 'Errors', x: 30 }], given)).issues)).toEqual([
 			'tiles.0.x tooBig',
 		]);
-	});
-
-	it('needs the current dashboard, and names its source', () => {
-		for (const currentDashboard of ['', undefined, null]) {
-			const { issues } = plan(form([{ name: 'A' }], { currentDashboard, updateMode: 'merge' }));
-			expect(sentences(issues, update)).toEqual([
-				'Current Dashboard is empty, so there is nothing to merge with. Enter the output of Get, such as {{ $json }}, or choose the Update Mode Replace to send only what is entered.',
-			]);
-		}
 	});
 
 	it('refuses a mode that does not exist', () => {
@@ -194,29 +186,23 @@ describe('a merge by fields', () => {
 	});
 });
 
-describe('an update that does not merge', () => {
-	it.each([
-		{ when: 'without the current dashboard', more: { currentDashboard: '' } },
-		{ when: 'with the mode Replace', more: { updateMode: 'replace' } },
-	])('sends only entered values $when', ({ more }) => {
+describe('Dashboard → Update, Replace', () => {
+	const replacing = (rows: JsonObject[], more: Parameters = {}) =>
+		form(rows, { updateMode: 'replace', ...more });
+
+	it('sends only entered values', () => {
 		const row = { ...place, id: '1', name: 'Errors', chart: 'markdown', markdown: '' };
-		expect(bodyOf(form([row], { name: 'Shop', ...more }))).toMatchObject({
+		expect(bodyOf(replacing([row], { name: 'Shop' }))).toMatchObject({
 			name: 'Shop',
 			tags: [],
 			tiles: [{ id: '1', config: { displayType: 'markdown' } }],
 		});
-		expect(codes(plan(form([row], more)).issues)).toEqual(['name empty']);
+		expect(codes(plan(replacing([row])).issues)).toEqual(['name empty']);
 	});
 
-	it.each([
-		{ when: 'without the current dashboard', more: { currentDashboard: '', name: 'Shop' } },
-		{ when: 'with the mode Replace', more: { updateMode: 'replace' } },
-		{
-			when: 'with JSON in the mode Automatic',
-			more: { dashboardInput: 'json', dashboardJson: { name: 'S', tiles: [{}] } },
-		},
-	])('removes no tile by its name $when', ({ more }) => {
-		const { issues } = plan(form([{ name: 'A' }], { tilesToRemove: 'Orders', ...more }));
+	it.each([404, current])('removes no tile by its name if the read returned %j', (record) => {
+		const parameters = { name: 'Shop', tilesToRemove: 'Orders', record };
+		const { issues } = plan(replacing([{ name: 'A' }], parameters));
 		expect(codes(issues)).toEqual(['tilesToRemove noMerge']);
 	});
 });
@@ -272,9 +258,7 @@ describe('Tiles to Remove', () => {
 
 	it('prefers an ID to a name', () => {
 		const tiles = [errors, { ...orders, name: '1' }];
-		expect(tilesOf(remove('1', [], { currentDashboard: { ...current, tiles } }))).toEqual([
-			tiles[1],
-		]);
+		expect(tilesOf(remove('1', [], { record: { ...current, tiles } }))).toEqual([tiles[1]]);
 	});
 
 	it.each([
@@ -284,8 +268,8 @@ describe('Tiles to Remove', () => {
 		{ entered: [{ id: '1' }], code: 'notList' },
 	])('refuses $entered: $code', ({ entered, code }) => {
 		const twice = [5, 6].map((id) => ({ ...orders, id: String(id), name: 'Twice' }));
-		const currentDashboard = { ...current, tiles: [...current.tiles, ...twice] };
-		const { issues, request } = plan(remove(entered, [], { currentDashboard }));
+		const record = { ...current, tiles: [...current.tiles, ...twice] };
+		const { issues, request } = plan(remove(entered, [], { record }));
 		expect(codes(issues)).toEqual([`tilesToRemove ${code}`]);
 		expect(objectBody(request)['tiles']).toHaveLength(5);
 	});
@@ -298,22 +282,43 @@ describe('Tiles to Remove', () => {
 	it('has a hint about a tile that the dashboard no longer has, and removes the others', () => {
 		const { issues, hints, request } = plan(remove('Gone,Orders'));
 		expect(issues).toEqual([]);
-		expect(hints).toContain("Tiles to Remove: Current Dashboard has no tile 'Gone' to remove.");
+		expect(hints).toContain("Tiles to Remove: The dashboard has no tile 'Gone' to remove.");
 		expect(objectBody(request)['tiles']).toEqual([errors, old]);
 	});
 });
 
-describe("an approver's summary of a merge", () => {
-	it('lists removals, additions and changes, with old and new names', () => {
+describe('updateSummary', () => {
+	it('lists removals first, then what changes from what to what', () => {
 		const rows = [
 			{ id: '1', name: 'Faults' },
 			{ name: 'Orders', x: 0 },
 			{ name: 'New', chart: 'markdown', markdown: '' },
 		];
-		expect(
-			summaryFor(update, form(rows, { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' })),
-		).toBe(
-			"Update dashboard d1, now 'Store': 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders'; tags added: 'new'",
+		const changes = { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' };
+		expect(summaryFor(update, form(rows, changes), { record: current })).toBe(
+			"Update dashboard d1: 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; name from Shop to Store; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders' (x from 8 to 0); tags added: 'new'",
 		);
+	});
+
+	it.each([
+		{
+			body: { tiles: [{ id: '1', config: { groupBy: 'Region', select: [{ aggFn: 'max' }] } }] },
+			text: "changed: 'Errors' (config/groupBy from ServiceName to Region, clears config/select/1/valueExpression",
+		},
+		{ body: { savedQuery: null }, text: 'clears savedQuery' },
+		{ body: { savedQuery: 'b' }, text: 'savedQuery from a to b' },
+		{
+			body: { filters: [{ id: 'f2', name: 'New' }] },
+			text: "filters removed: '?'; filters added: 'New'",
+		},
+		{
+			body: { filters: [{ id: 'f1', name: 'Level' }] },
+			text: "filters changed: '?' (now 'Level')",
+		},
+		{ body: { containers: [{ id: 'c2', title: 'Box' }] }, text: "containers removed: 'Top'; " },
+		{ body: { tags: null }, text: "tags removed: 'eu', 'shop'" },
+	])('shows $body as $text', ({ body, text }) => {
+		const record = { ...current, savedQuery: 'a', containers: [{ id: 'c', title: 'Top' }] };
+		expect(summaryFor(update, json(body), { record })).toContain(text);
 	});
 });
