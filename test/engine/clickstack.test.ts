@@ -84,9 +84,10 @@ describe('records of a ClickStack of your own', () => {
 			expect(items(NODE)[0]?.json).toMatchObject({ body: { headers: { 'X-Foo': '***' } } });
 			expect(JSON.stringify(items(NODE))).not.toContain('canary');
 		}
+		emulator.clearLog();
 		const created = await own(create);
 		expect(JSON.stringify(emulator.requests[0]?.body)).toContain('canary-token');
-		emulator.faults.add({ kind: 'echo' });
+		emulator.faults.add({ kind: 'echo', match: { method: 'PUT' } });
 		const { error } = await own(changes);
 		expect(error?.message).toContain('X-Foo');
 		const texts = [created.items(NODE), error?.message, error?.description];
@@ -214,6 +215,55 @@ describe('the lists in the panel', () => {
 		const value = `https://clickstack.example.com/dashboards/${IDS.dashboardId}`;
 		const found = await tiles({ __rl: true, mode: 'url', value });
 		expect(found.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
+	});
+
+	describe("an alert's update", () => {
+		const update = { ...withToken, resource: 'alert', operation: 'update' };
+		const other = `${IDS.dashboardId.slice(0, -1)}9`;
+		const tilesOf = async (parameters: INodeParameters) =>
+			(await open('searchTiles', { ...update, ...parameters })).map(({ value }) => value);
+
+		beforeEach(() => {
+			const { dashboards } = emulator.state.clickStack;
+			const tile = { id: 'other-tile', name: 'Other', x: 0, y: 0, w: 1, h: 1 };
+			const config = { displayType: 'markdown' };
+			const record = dashboards.get(IDS.dashboardId);
+			if (record) dashboards.set({ ...record, id: other, tiles: [{ ...tile, config }] });
+		});
+
+		it.each([{ updateFields: {} }, { updateFields: { name: 'N' }, dashboardId: 'stale' }])(
+			"shows the tiles of the alert's own dashboard with %j",
+			async (parameters) => {
+				const found = await tilesOf({ alertId: IDS.alertId, ...parameters });
+				expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
+			},
+		);
+
+		it('shows the tiles of the Dashboard among its fields, without a look at the alert', async () => {
+			const dashboardId = { __rl: true, mode: 'id', value: other };
+			expect(await tilesOf({ alertId: '', updateFields: { dashboardId } })).toEqual(['other-tile']);
+			expect(emulator.requests).toHaveLength(1);
+		});
+
+		it('shows them with a Cloud key', async () => {
+			const found = await tilesOf({ ...managed(), alertId: IDS.alertId });
+			expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
+		});
+
+		it('asks for a Dashboard if that field is empty, or the alert has none', async () => {
+			const emptied = tilesOf({ alertId: IDS.alertId, updateFields: { dashboardId: '' } });
+			await expect(emptied).rejects.toThrow('Dashboard has no value here');
+			await expect(tilesOf({ alertId: '' })).rejects.toThrow('Alert has no value here');
+			emulator.change('alerts', IDS.alertId, (alert) => ({
+				...alert,
+				source: 'saved_search',
+				savedSearchId: IDS.savedSearchId,
+				dashboardId: undefined,
+				tileId: undefined,
+			}));
+			const none = tilesOf({ alertId: IDS.alertId });
+			await expect(none).rejects.toThrow('Add the field Dashboard first');
+		});
 	});
 
 	it('explain that managed ClickStack lacks a list, or that a service is missing', async () => {

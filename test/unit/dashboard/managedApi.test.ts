@@ -6,7 +6,7 @@ import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
 import { managedHints } from '../../../nodes/clickStack/managed';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
-import { limiterKey } from '../../../nodes/engine/execution/reader';
+import { accessKey } from '../../../nodes/engine/execution/identity';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
@@ -59,7 +59,7 @@ describe('API Request', () => {
 
 describe('the API of managed ClickStack', () => {
 	it('is paced together with the management API, and its data is unchanged', () => {
-		const keyOf = (api: typeof managedApi) => limiterKey(api, CREDENTIAL);
+		const keyOf = (api: typeof managedApi) => accessKey(api, CREDENTIAL);
 		expect(keyOf(managedApi)).toBe(keyOf(managementApi));
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
 		const body = { result: { clickhouse_settings: 1 } };

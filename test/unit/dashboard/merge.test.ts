@@ -154,7 +154,7 @@ describe('a merge by fields', () => {
 		{
 			what: 'one name in two rows',
 			rows: [{ name: 'Errors' }, { name: 'Errors' }],
-			issues: ['tiles.0 ambiguousTile', 'tiles.1 ambiguousTile'],
+			issues: ['tiles.0 repeatedName', 'tiles.1 repeatedName'],
 		},
 	])('refuses $what by its row', ({ rows, issues }) => {
 		expect(codes(plan(form(rows)).issues)).toEqual(issues);
@@ -303,7 +303,7 @@ describe('updateSummary', () => {
 	it.each([
 		{
 			body: { tiles: [{ id: '1', config: { groupBy: 'Region', select: [{ aggFn: 'max' }] } }] },
-			text: "changed: 'Errors' (config/groupBy from ServiceName to Region, clears config/select/1/valueExpression",
+			text: "changed: 'Errors' (clears config/select/1/valueExpression, config/select/1/aggFn from avg to max, config/groupBy from ServiceName to Region)",
 		},
 		{ body: { savedQuery: null }, text: 'clears savedQuery' },
 		{ body: { savedQuery: 'b' }, text: 'savedQuery from a to b' },

@@ -244,7 +244,7 @@ describe('a hint on an update', () => {
 	it('has the IDs of new tiles, up to ten', () => {
 		const kept = { id: 't1', name: 'Errors' };
 		expect(hintAfter([kept, { name: 'Orders' }], [kept, { id: 't2', name: 'Orders' }])).toMatch(
-			/^Created 1 tile: 'Orders' \(t2\)\. /,
+			/^Created 1 tile: 'Orders' \(t2\)\.$/,
 		);
 		const many = Array.from({ length: 12 }, (_, index) => ({ id: `t${String(index)}` }));
 		const named = many.map(() => ({ name: 'A' }));

@@ -1,0 +1,239 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { JsonObject } from '../../nodes/engine/json';
+import { content, dataObject } from '../../nodes/engine/json';
+import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+
+const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+
+const RECORDS = {
+	alert: { collection: 'alerts', id: IDS.alertId, idField: 'alertId' },
+	savedSearch: {
+		collection: 'savedSearches',
+		id: IDS.savedSearchId,
+		idField: 'savedSearchId',
+	},
+	source: { collection: 'sources', id: IDS.sourceId, idField: 'sourceId' },
+	webhook: { collection: 'webhooks', id: IDS.webhookId, idField: 'webhookId' },
+};
+type Resource = keyof typeof RECORDS;
+
+/** Updates a record by these fields. */
+async function update(resource: Resource, updateFields: INodeParameters, more: JsonObject = {}) {
+	const { id, idField } = RECORDS[resource];
+	const record = { resource, operation: 'update', [idField]: id, updateFields };
+	const parameters = { ...record, ...dataObject(more) } as INodeParameters;
+	const file = workflowOf({ type: DASHBOARD, parameters });
+	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
+}
+
+const stored = (resource: Resource) =>
+	emulator.stored(RECORDS[resource].collection, RECORDS[resource].id);
+const changeRecord = (resource: Resource, changes: JsonObject): void => {
+	const { collection, id } = RECORDS[resource];
+	emulator.change(collection, id, (record) => ({ ...record, ...changes }));
+};
+const sent = () => emulator.requests.filter(({ method }) => method === 'PUT');
+
+const HEADERS = { Authorization: 'canary' };
+
+interface Field {
+	resource: Resource;
+	field: string;
+	key: string;
+	value: unknown;
+	isList?: true;
+	/** What the API stores once it is cleared. */
+	cleared: unknown;
+}
+
+const FIELDS: readonly Field[] = [
+	{ resource: 'alert', field: 'note', key: 'note', value: 'Call Ada', cleared: null },
+	{ resource: 'alert', field: 'tags', key: 'tags', value: ['a'], isList: true, cleared: [] },
+	{ resource: 'savedSearch', field: 'where', key: 'where', value: 'level:error', cleared: '' },
+	{ resource: 'savedSearch', field: 'tags', key: 'tags', value: ['a'], isList: true, cleared: [] },
+	{ resource: 'source', field: 'section', key: 'section', value: 'Shop', cleared: undefined },
+	{ resource: 'webhook', field: 'description', key: 'description', value: 'd', cleared: undefined },
+	{
+		resource: 'webhook',
+		field: 'headers',
+		key: 'headers',
+		value: HEADERS,
+		isList: true,
+		cleared: undefined,
+	},
+];
+
+const NOTHING = ['={{ "" }}', '={{ undefined }}', '={{ ({}) }}', ''];
+
+describe.each(FIELDS)('$resource → Update, $field', (each) => {
+	const { resource, field, key, value, isList, cleared } = each;
+
+	beforeEach(() => {
+		changeRecord(resource, { [key]: value });
+	});
+
+	it.each(NOTHING)(
+		'keeps the value for %s, with a hint that says how to clear it',
+		async (empty) => {
+			const done = await update(resource, { [field]: empty, name: 'Renamed' });
+			expect(done.error).toBeUndefined();
+			expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
+			expect(hintsOf(done).join()).toMatch(/is empty, so it stays as it is\. To clear it, enter/);
+		},
+	);
+
+	it.each(NOTHING)('is refused if %s is all that is entered', async (empty) => {
+		const { error } = await update(resource, { [field]: empty });
+		expect(error?.message).toContain('nothing would change');
+		expect(emulator.requests).toEqual([]);
+	});
+
+	const clearing = ['={{ null }}', ...(isList ? ['={{ [] }}'] : [])];
+	it.each(clearing)('clears the value by %s, and says so first', async (empty) => {
+		const before = stored(resource);
+		const { error, items } = await update(resource, { [field]: empty });
+		expect(error).toBeUndefined();
+		const { [key]: after, ...others } = stored(resource);
+		expect([undefined, null, cleared]).toContainEqual(after);
+		expect(content(others, ['updatedAt'])).toEqual(content(before, ['updatedAt', key]));
+		expect(items(NODE)[0]?.json['summary']).toContain(`clears ${key}`);
+	});
+});
+
+it('keeps a map without rows', async () => {
+	changeRecord('webhook', { headers: HEADERS });
+	const { error } = await update('webhook', { headers: { values: [] }, name: 'Renamed' });
+	expect(error).toBeUndefined();
+	expect(stored('webhook')).toMatchObject({ name: 'Renamed', headers: HEADERS });
+});
+
+it.each<{ resource: Resource; field: string; reason: string }>([
+	{ resource: 'alert', field: 'threshold', reason: 'it is required' },
+	{ resource: 'alert', field: 'thresholdMax', reason: 'the API keeps it' },
+	{ resource: 'alert', field: 'webhookIds', reason: 'at least one webhook' },
+	{ resource: 'savedSearch', field: 'name', reason: 'it is required' },
+	{ resource: 'source', field: 'timestampValueExpression', reason: 'it is required' },
+	{ resource: 'webhook', field: 'url', reason: 'it is required' },
+])('refuses null in $field of $resource: $reason', async ({ resource, field, reason }) => {
+	const { error } = await update(resource, { [field]: '={{ null }}', name: 'Renamed' });
+	expect(error?.message).toContain("can't be cleared");
+	expect(error?.message).toContain(reason);
+	expect(sent()).toEqual([]);
+});
+
+describe('Webhook → Update', () => {
+	const SLACK = 'https://hooks.slack.com/services/canary';
+
+	it.each(['accessToken', 'cloudApiKey'])('finds a webhook on the third page by %s', async (by) => {
+		const { webhooks } = emulator.state.clickStack;
+		const id = (index: number) => index.toString(16).padStart(24, 'b');
+		for (let index = 0; index < 2500; index += 1) {
+			const name = `Hook ${String(index)}`;
+			webhooks.set({ id: id(index), name, service: 'generic', url: 'https://n8n.example.com/1' });
+		}
+		const key = { authentication: by, serviceId: emulator.ids.serviceId };
+		const last = { ...key, webhookId: id(2499) };
+		const { error } = await update('webhook', { name: 'Found' }, last);
+		expect(error).toBeUndefined();
+		expect(emulator.stored('webhooks', id(2499))).toMatchObject({ name: 'Found' });
+		expect(sent()).toHaveLength(1);
+		const none = await update('webhook', { name: 'Found' }, { ...key, webhookId: id(2501) });
+		expect(none.error?.message).toContain('The API has no webhook with this ID.');
+		expect(sent()).toHaveLength(1);
+	});
+
+	it('makes a Slack webhook of a generic one, and drops what Slack has not', async () => {
+		const queryParams = { key: 'canary' };
+		changeRecord('webhook', { body: '{{title}}', headers: HEADERS, queryParams });
+		const done = await update('webhook', { service: 'slack', url: SLACK });
+		expect(done.error).toBeUndefined();
+		const { name, service, url } = stored('webhook');
+		expect([name, service, url]).toEqual(['n8n', 'slack', SLACK]);
+		for (const key of ['body', 'headers', 'queryParams']) {
+			expect(stored('webhook')[key]).toBeUndefined();
+		}
+		expect(hintsOf(done).join()).toContain('ClickStack clears headers and queryParams');
+		expect(done.items(NODE)[0]?.json['summary']).toContain(
+			'clears any headers and queryParams; clears body',
+		);
+	});
+
+	it.each([{ name: 'Renamed' }, { name: 'Renamed', body: '' }])(
+		'refuses to clear the hidden body of an incident.io webhook by %j',
+		async (updateFields) => {
+			changeRecord('webhook', { service: 'incidentio', body: 'secret' });
+			const { error } = await update('webhook', updateFields);
+			expect(error?.message).toContain('the API never returns it');
+			expect(stored('webhook')).toMatchObject({ name: 'n8n', body: 'secret' });
+		},
+	);
+
+	it.each([
+		{ body: '={{ null }}', after: undefined },
+		{ body: 'b', after: 'b' },
+	])('updates an incident.io webhook with the body $body', async ({ body, after }) => {
+		changeRecord('webhook', { service: 'incidentio', body: 'secret' });
+		const { error } = await update('webhook', { name: 'Renamed', body });
+		expect(error).toBeUndefined();
+		expect(stored('webhook')['body']).toBe(after);
+	});
+
+	it.each(['slack_api', 'pagerduty_api'])('refuses the kind %s', async (service) => {
+		changeRecord('webhook', { service });
+		const key = { authentication: 'cloudApiKey', serviceId: emulator.ids.serviceId };
+		const { error } = await update('webhook', { name: 'Renamed' }, key);
+		expect(error?.message).toContain(`is of the kind ${service}, which the API can read`);
+		expect(sent()).toEqual([]);
+	});
+
+	it('shows that a URL changed of which only a secret differs', async () => {
+		changeRecord('webhook', { url: 'https://n8n.example.com/?token=canary-old' });
+		const url = 'https://n8n.example.com/?token=canary-new';
+		const { items } = await update('webhook', { url }, { options: { dryRun: true } });
+		expect(items(NODE)[0]?.json['summary']).toBe(
+			`Update webhook ${IDS.webhookId}: clears any headers and queryParams; another URL at 'n8n.example.com'`,
+		);
+		expect(JSON.stringify(items(NODE))).not.toContain('canary');
+	});
+});
+
+describe('Alert → Update', () => {
+	it('resets the offset for an interval that it does not fit', async () => {
+		changeRecord('alert', { interval: '15m', scheduleOffsetMinutes: 10 });
+		const { error, items } = await update('alert', { interval: '5m' });
+		expect(error).toBeUndefined();
+		expect(stored('alert')).toMatchObject({ interval: '5m', scheduleOffsetMinutes: 0 });
+		expect(items(NODE)[0]?.json['summary']).toContain('scheduleOffsetMinutes from 10 to 0');
+	});
+
+	it('drops the tile for a saved search, and says so', async () => {
+		const fields = { source: 'saved_search', savedSearchId: IDS.savedSearchId };
+		const { error, items } = await update('alert', fields);
+		expect(error).toBeUndefined();
+		const { source, tileId, dashboardId, savedSearchId } = stored('alert');
+		expect([source, tileId, dashboardId, savedSearchId]).toEqual([
+			'saved_search',
+			undefined,
+			undefined,
+			IDS.savedSearchId,
+		]);
+		expect(items(NODE)[0]?.json['summary']).toContain(
+			`no longer on tile ${IDS.tileId} of dashboard ${IDS.dashboardId}`,
+		);
+	});
+
+	it('goes through an approved plan although the alert was evaluated meanwhile', async () => {
+		const dry = await update('alert', { threshold: 5 }, { options: { dryRun: true } });
+		const plan = dry.items(NODE)[0]?.json['plan'];
+		const hash = typeof plan === 'object' && plan !== null && 'hash' in plan ? plan.hash : '';
+		changeRecord('alert', { state: 'ALERT', updatedAt: '2026-12-01T00:00:00.000Z' });
+		const approved = { options: { approvedPlan: String(hash) } };
+		const { error } = await update('alert', { threshold: 5 }, approved);
+		expect(error).toBeUndefined();
+		expect(stored('alert')).toMatchObject({ threshold: 5 });
+	});
+});
