@@ -1,5 +1,10 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
 import { operations } from '../../nodes/CloudDashboard/resources';
+import type { JsonObject } from '../contract/json';
 import { CLICKSTACK_IDS } from '../emulator';
+import { DASHBOARD, SAVED_SEARCHES, SOURCES, WEBHOOKS } from '../emulator/clickstack/seed';
 import { ID, type OperationSample, type SampleRow, samplesOf } from './samplesOf';
 
 const { dashboardId, tileId, sourceId, savedSearchId, webhookId, connectionId } = CLICKSTACK_IDS;
@@ -42,6 +47,16 @@ const SEARCH = { name: 'Slow', sourceId, where: 'Duration:>1000', whereLanguage:
 const HOOK = { name: 'On call', service: 'generic', url: 'https://n8n.example.com/webhook/2' };
 const TOKEN = { 'X-N8N-Token': 'canary-header-token' };
 
+const OF_SERVER = ['id', 'teamId', 'createdAt', 'updatedAt'];
+
+/** The keys of the first stored record that an update sends again. */
+function stored([first = {}]: readonly JsonObject[]): INodeParameters {
+	const kept = Object.entries(first).filter(([name]) => !OF_SERVER.includes(name));
+	return jsonParse(JSON.stringify(Object.fromEntries(kept)));
+}
+
+const TILES: INodeParameters[] = jsonParse(JSON.stringify(DASHBOARD.tiles));
+
 /** A period with every event of an emulator that has some. */
 const CUSTOM = {
 	period: 'custom',
@@ -62,10 +77,12 @@ const ROWS = {
 		body: { ...OF_SAVED_SEARCH, channel },
 		output: { savedSearchId, state: 'OK' },
 	},
+	// A change of the threshold keeps the rest, as the emulator's first alert has it.
 	'alert update': {
-		fields: { ...OF_TILE, webhookIds: webhookId },
-		body: { ...OF_TILE, channel },
-		output: { id: ID, tileId },
+		reads: 1,
+		fields: { updateFields: { threshold: 20 } },
+		body: { ...OF_TILE, threshold: 20, channel, channels: [channel] },
+		output: { id: ID, tileId, threshold: 20 },
 	},
 	'dashboard create': { fields: DASHBOARD_FIELDS, body: DASHBOARD_BODY, output: { name: 'Shop' } },
 	'dashboard validate': {
@@ -105,15 +122,18 @@ const ROWS = {
 		output: { ServiceName: 'api' },
 	},
 	'savedSearch create': { body: SEARCH },
-	'savedSearch update': { body: SEARCH },
+	'savedSearch update': {
+		reads: 1,
+		fields: { updateFields: SEARCH },
+		body: { ...stored(SAVED_SEARCHES), ...SEARCH },
+		output: { id: ID, ...SEARCH },
+	},
 	'source create': { fields: SOURCE_FIELDS, body: SOURCE_BODY, output: { name: 'Shop logs' } },
 	'source update': {
-		fields: {
-			updateFields: { name: 'Shop' },
-			currentSource: JSON.stringify({ id: sourceId, ...SOURCE_BODY }),
-		},
-		body: { ...SOURCE_BODY, name: 'Shop' },
-		output: { id: ID },
+		reads: 1,
+		fields: { updateFields: { name: 'Shop' } },
+		body: { ...stored(SOURCES), name: 'Shop' },
+		output: { id: ID, name: 'Shop' },
 	},
 	'teamInvitation create': {
 		operationId: 'inviteTeamMember',
@@ -132,7 +152,12 @@ const ROWS = {
 	},
 	// The first one of an alert isn't deleted.
 	'webhook delete': { id: 'secondWebhookId' },
-	'webhook update': { body: HOOK },
+	'webhook update': {
+		reads: 1,
+		fields: { updateFields: { name: 'On call' } },
+		body: { ...stored(WEBHOOKS), name: 'On call' },
+		output: { id: ID, name: 'On call' },
+	},
 } satisfies Record<string, SampleRow>;
 
 /** Operations that ClickStack has, and the neutral contract has not. */
@@ -140,25 +165,31 @@ export const CLICKSTACK_SAMPLES = samplesOf(ROWS, operations, CLICKSTACK_IDS);
 
 const MARKDOWN = { markdown: '# Notes' };
 
+const NOTES = { name: 'Notes', chart: 'markdown', ...MARKDOWN };
+/** To the right of the two tiles of the emulator's dashboard. */
+const NEW_TILE = { ...place, x: 12, config: { displayType: 'markdown', ...MARKDOWN } };
+const CLICKSTACK = { emulator: { dashboardApi: 'clickstack' } } as const;
+
 /** Every operation with a ClickStack record: its updates have charts. */
-export const ALL_CLICKSTACK_SAMPLES = samplesOf(
-	{
-		...ROWS,
-		'dashboard update': {
-			fields: {
-				name: 'Shop',
-				tiles: { values: [{ name: 'Notes', chart: 'markdown', ...MARKDOWN }] },
+export const ALL_CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
+	Object.entries(
+		samplesOf(
+			{
+				...ROWS,
+				'dashboard update': {
+					reads: 1,
+					fields: { name: 'Shop', tiles: { values: [NOTES] } },
+					body: {
+						name: 'Shop',
+						tiles: [...TILES, { name: 'Notes', ...NEW_TILE }],
+					},
+					output: { id: ID, name: 'Shop' },
+				},
 			},
-			body: {
-				name: 'Shop',
-				tags: [],
-				tiles: [{ name: 'Notes', ...place, config: { displayType: 'markdown', ...MARKDOWN } }],
-			},
-			output: { id: ID, name: 'Shop' },
-		},
-	},
-	operations,
-	CLICKSTACK_IDS,
+			operations,
+			CLICKSTACK_IDS,
+		),
+	).map(([name, sample]) => [name, { ...sample, ...CLICKSTACK }]),
 );
 
 /** Returns the same operation in a service's managed ClickStack. */

@@ -20,7 +20,9 @@ const { sourceId } = CLICKSTACK_IDS;
 const TILE = { id: SEEDED_IDS.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
 const SERIES = { sourceId, where: 'level:error' };
 
+/** The neutral contract has no reads of dashboards: the node finds that out. */
 const DASHBOARD_UPDATE: SampleRow = {
+	reads: 2,
 	fields: {
 		name: 'Shop',
 		tiles: { values: [{ ...TILE, chart: 'series', series: { values: [SERIES] } }] },

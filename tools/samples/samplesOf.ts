@@ -20,6 +20,8 @@ export interface OperationSample {
 	waits?: true;
 	/** Whether a success needs no data. */
 	withoutData?: true;
+	/** How many reads precede the request, if any. */
+	reads?: number;
 	parameters: (ids: Ids) => INodeParameters;
 	method: string;
 	path: (ids: Ids) => string;
@@ -41,6 +43,7 @@ export interface SampleRow {
 	/** The parameters besides the IDs in the path; by default, the body, or in an update its fields. */
 	fields?: INodeParameters;
 	withSource?: true;
+	reads?: number;
 	body?: INodeParameters;
 	/** By default, the record's ID or what a creation sends. */
 	output?: IDataObject;
@@ -127,6 +130,7 @@ function sampleOfRow(name: string, row: SampleRow, otherIds: NamedIds): Operatio
 		withSource: withSource === true,
 		...(operation === 'wait' && { waits: true }),
 		...(operation.startsWith('delete') && { withoutData: true }),
+		...(row.reads !== undefined && { reads: row.reads }),
 		parameters: (ids) => {
 			const known = idsOf(ids);
 			const inPath = places.filter(({ field }) => field !== 'organizationId');

@@ -17,13 +17,13 @@ export interface Step {
 	end: 'close' | 'reset' | 'silence';
 }
 
-/** A server that follows its script for each connection, and counts the requests on which it acted. */
+/** A server that follows its script for each connection, and counts the changes that it made. */
 export class HostileServer {
 	private steps: readonly Step[] = [];
 	private connections = 0;
 	private run = 0;
 	private readonly sockets = new Set<Socket>();
-	/** How often it acted in this run, by the request's mark. */
+	/** How many changes it made in this run, by the request's mark. */
 	acted = new Map<string, number>();
 
 	private constructor(
@@ -80,8 +80,8 @@ export class HostileServer {
 	}
 
 	private act(request: string): void {
-		// A read that was aborted may arrive late.
-		if (!request.includes(`/run-${String(this.run)}/`)) return;
+		// A request that was aborted may arrive late, and what is read before a change changes nothing.
+		if (!request.includes(`/run-${String(this.run)}/`) || request.startsWith('GET ')) return;
 		const mark = MARK.exec(request)?.[1] ?? 'none';
 		this.acted.set(mark, (this.acted.get(mark) ?? 0) + 1);
 	}

@@ -5,6 +5,7 @@ import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	content,
+	hashOf,
 	isAbsent,
 	isEmptyList,
 	isJsonObject,
@@ -225,7 +226,7 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 		keeping,
 	);
 	const { body, hints, issues } = planned;
-	const entered = { ...body, ...content(parameters, Object.keys(parameters).filter(isNoMode)) };
+	const entered = { ...body, ...modeOf(parameters) };
 	if (record === undefined || (current === undefined && isMerge)) {
 		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
 		return { ...planned, entered, needs, issues: [...issues, ...nothingIssues(body, parameters)] };
@@ -248,7 +249,11 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 	};
 }
 
-const isNoMode = (name: string) => name !== 'updateMode' && name !== 'tilesToRemove';
+/** What identifies an item besides its body. A field that is hidden, or shown and empty, is the same. */
+function modeOf({ updateMode, tilesToRemove: removed }: Parameters): JsonObject {
+	const tiles = textList(removed);
+	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
+}
 
 function adaptedBody(
 	entered: JsonObject,
