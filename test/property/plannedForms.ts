@@ -7,6 +7,7 @@ import { operations as managementOperations } from '../../nodes/CloudManagement/
 import type { Operation, OperationTable, Parameters, Plan } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/read';
 import type { Dialect } from '../../tools/panel/dialects';
+import { plannedWithReads } from '../../tools/panel/facts';
 import { type FilledForm, walkForms } from '../../tools/panel/forms';
 import { Panel } from '../../tools/panel/panel';
 import { sourceCredentialFor } from '../../tools/panel/sourceCredential';
@@ -59,7 +60,7 @@ class PlanningNode {
 		const credential = { ...contextOf().credential, apiDialect };
 		const extraCredential = sourceCredentialFor(parameters);
 		const context = contextOf({ credential, extraCredential });
-		return this.operationOf(parameters).plan(parameters, context);
+		return plannedWithReads(this.operationOf(parameters), parameters, context);
 	}
 }
 

@@ -10,10 +10,12 @@ import { CLICKSTACK_IDS } from '../emulator';
 import type { EmulatorIds } from '../emulator/state/ids';
 import { SEEDED_IDS } from '../emulator/state/ids';
 import { Random } from '../random';
-import { MANAGED_SAMPLES } from '../samples/clickstackSamples';
+import { ALL_CLICKSTACK_SAMPLES, MANAGED_SAMPLES } from '../samples/clickstackSamples';
+import type { OperationSample } from '../samples/operationSamples';
 import { OPERATION_SAMPLES } from '../samples/operationSamples';
 import { covering } from './covering';
 import { dialectsFor } from './dialects';
+import { isOnlyUpdated } from './facts';
 import { decidingNames, offered, Panel } from './panel';
 import { validValue } from './values';
 
@@ -108,7 +110,7 @@ const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', '
 /** Fills one form. */
 class Filler {
 	private readonly texts: Readonly<Record<string, string>>;
-	/** Only ClickStack is managed: there, no update follows the neutral contract. */
+	/** Whether the form updates a dashboard by the neutral contract: only ClickStack can merge, or is managed. */
 	private readonly isNeutralUpdate: boolean;
 
 	constructor(
@@ -117,8 +119,8 @@ class Filler {
 		private readonly ids: EmulatorIds,
 		private readonly plan: Plan,
 	) {
-		const { authentication, operation } = plan.chosen;
-		this.isNeutralUpdate = operation === 'update' && authentication !== 'cloudApiKey';
+		const { authentication } = plan.chosen;
+		this.isNeutralUpdate = isOnlyUpdated(plan.chosen);
 		const isOfDashboards = panel.description.name === 'cloudDashboard';
 		this.texts = { ...textsFor(plan.chosen, ids), ...echoFor(authentication, isOfDashboards) };
 	}
@@ -141,9 +143,9 @@ class Filler {
 		};
 	}
 
-	/** The parameters with a network of one kind, and the dashboard that a merge needs. */
+	/** The parameters with a network of one kind. */
 	private completed(parameters: INodeParameters): INodeParameters {
-		const { additionalFields, select, chart, updateMode, vpcCidrRange } = parameters;
+		const { additionalFields, select, chart, vpcCidrRange } = parameters;
 		const others = Object.entries(additionalFields ?? {}).filter(
 			([name]) => !OWN_NETWORK.has(name),
 		);
@@ -151,17 +153,7 @@ class Filler {
 			...parameters,
 			...(SINGLE_SELECT.has(chart) && { select: firstRow(select) }),
 			...(vpcCidrRange !== undefined && { additionalFields: Object.fromEntries(others) }),
-			...(updateMode === 'merge' && { currentDashboard: this.currentDashboard() }),
 		};
-	}
-
-	/** A dashboard as Get outputs it, with the tile that a row changes. */
-	private currentDashboard(): string {
-		const series = [{ type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: [] }];
-		const chart = this.isNeutralUpdate ? { series } : { config: { displayType: 'markdown' } };
-		const tile = { id: this.ids.tileId, name: 'Current', x: 0, y: 0, w: 1, h: 1, ...chart };
-		const { dashboardId: id } = this.texts;
-		return JSON.stringify({ id, name: 'Shop', tags: ['shop'], tiles: [tile] });
 	}
 
 	/** A field's value; undefined if the form leaves it out. */
@@ -242,12 +234,17 @@ function echoFor(authentication: unknown, isOfDashboards: boolean): Record<strin
 		: { path: `${ORGANIZATION}/echo`, valuePath: 'result.method' };
 }
 
+function samplesFor(chosen: Choices): Readonly<Record<string, OperationSample>> {
+	const { authentication, updateMode } = chosen;
+	if (authentication === 'cloudApiKey') return MANAGED_SAMPLES;
+	return updateMode === 'merge' ? ALL_CLICKSTACK_SAMPLES : OPERATION_SAMPLES;
+}
+
 /** The IDs and the JSON of a form: its operation's sample has the record that the operation can change. */
 function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
-	const { authentication, operation, resource, sourceKind = '' } = chosen;
+	const { sourceKind = '' } = chosen;
 	const ofSource = Object.entries(ids).find(([name]) => name === `${String(sourceKind)}PipeId`);
-	const samples = authentication === 'cloudApiKey' ? MANAGED_SAMPLES : OPERATION_SAMPLES;
-	const sample = samples[operationOf(chosen)];
+	const sample = samplesFor(chosen)[operationOf(chosen)];
 	const own = Object.entries(sample?.parameters(ids) ?? {}).flatMap(([name, id]) =>
 		name.endsWith('Id') && typeof id === 'string' ? [[name, id] as const] : [],
 	);
@@ -259,20 +256,11 @@ function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
 		...CLICKSTACK_IDS,
 		...Object.fromEntries(own),
 		...(ofSource && { pipeId: ofSource[1] }),
-		id: ids.tileId,
+		id: isOnlyUpdated(chosen) ? ids.tileId : CLICKSTACK_IDS.tileId,
 		pipeJson: json,
 		dashboardJson: json,
 		tilesList: JSON.stringify(tiles),
-		...(resource === 'alert' && operation === 'update' && { currentAlert: currentAlert() }),
 	};
-}
-
-/** The alert whose values an update keeps if its fields are empty. */
-function currentAlert(): string {
-	const { alertId: id, savedSearchId, webhookId } = CLICKSTACK_IDS;
-	const rule = { threshold: 1, thresholdType: 'above', interval: '5m' };
-	const channel = { type: 'webhook', webhookId };
-	return JSON.stringify({ id, source: 'saved_search', savedSearchId, ...rule, channel });
 }
 
 function firstRow(rows: NodeParameterValueType | undefined): NodeParameterValueType {
@@ -285,7 +273,7 @@ function firstRow(rows: NodeParameterValueType | undefined): NodeParameterValueT
  * or an update of everything works without them.
  */
 const DEMANDED_BY_PLAN =
-	/^(?:name|tilesList|currentAlert)$|SchemaRegistry(?:Url|Glue\w+)$|ProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
+	/^(?:name|tilesList)$|SchemaRegistry(?:Url|Glue\w+)$|ProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;
 
 function isOptionalText({ name, type, required }: INodeProperties): boolean {
 	return type === 'string' && required !== true && !DEMANDED_BY_PLAN.test(name);

@@ -43,7 +43,7 @@ export function textFieldsOf(
 		if (typeof value === 'string') {
 			// JSON and lists are languages of their own.
 			const isText =
-				!/^current|(?:Json|List|Sample)$/.test(name) &&
+				!/(?:Json|List|Sample)$/.test(name) &&
 				[field, ...others].every(({ type }) => TEXT_TYPES.has(type));
 			return isText ? [{ path: place, type: field.type, label: field.displayName, value }] : [];
 		}

@@ -26,6 +26,8 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	// A subnet for private links needs them.
 	enablePrivateLink: true,
 	webhookIds: [CLICKSTACK_IDS.webhookId],
+	// The source of an alert's update, which managed ClickStack has as well.
+	source: 'tile',
 	// ClickHouse Cloud accepts only three.
 	availabilityZoneSuffixes: ['a', 'b', 'c'],
 	weekdays: [0, 6],
@@ -57,6 +59,13 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	settingsObjectStorageMaxInsertBytes: 524_288_000,
 };
 
+/** A chart that an alert can watch. */
+const CHART = {
+	displayType: 'number',
+	sourceId: CLICKSTACK_IDS.sourceId,
+	select: [{ aggFn: 'count', where: '' }],
+};
+
 /** Texts whose format matters; an empty one leaves its key out. */
 const TEXTS: Readonly<Record<string, string>> = {
 	// Slack accepts no other.
@@ -67,14 +76,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	where: "ServiceName = 'api'",
 	field: 'Duration',
 	groupBy: 'ServiceName',
-	currentSource: '',
-	currentSavedSearch: '',
-	currentWebhook: '',
-	currentDashboard: '',
-	currentAlert: '',
 	tilesToRemove: '',
-	currentEndpoint: '',
-	currentQuery: '',
 	email: 'edsger@example.com',
 	source: '192.0.2.0/24',
 	actors: 'user/1, apiKey/2',
@@ -98,6 +100,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	// If there's no role, they must not be empty.
 	additionalMembers: '{"novel": [1]}',
 	body: '{ "name": "Reporting" }',
+	chartConfig: JSON.stringify(CHART),
 	types: 'service_create',
 	waitFor: 'running, done, Ready, GET',
 	tags: '{ "team": "data" }',

@@ -53,10 +53,10 @@ export function recordNeed(
 		return {
 			...need,
 			request: { method: 'GET', path },
-			factIn: (payload) => recordIn(payload, kind),
+			factIn: (payload) => recordIn([payload], id, kind),
 		};
 	}
-	const isWanted = (record: unknown): boolean => isJsonObject(record) && record['id'] === id;
+	const isWanted = (record: unknown): boolean => hasSameId(record, id);
 	const list = readList(kind);
 	const all = { ...parameters, returnAll: true };
 	const pages = list.pages?.(all);
@@ -64,16 +64,27 @@ export function recordNeed(
 		...need,
 		request: list.plan(all, context).request,
 		pages: pages && { ...pages, isWanted },
-		factIn: (payload) => recordIn(Array.isArray(payload) ? payload.find(isWanted) : payload, kind),
+		factIn: (payload) => recordIn(Array.isArray(payload) ? payload : [], id, kind),
 	};
 }
 
-function recordIn(payload: unknown, { title, idField }: RecordType): ReturnType<Need['factIn']> {
-	if (isJsonObject(payload)) return { value: payload };
+/** Something else than the record, such as a proxy's own JSON, would reset everything that it lacks. */
+function recordIn(
+	payload: readonly unknown[],
+	id: string,
+	{ title, idField }: RecordType,
+): ReturnType<Need['factIn']> {
+	const record = payload.find((one) => hasSameId(one, id));
+	if (record !== undefined) return { value: record };
 	return {
 		problem: {
 			message: `The API has no ${title} with this ID.`,
 			description: `Check ${idField.displayName}: choose the ${title} from the list, or copy its ID again.`,
 		},
 	};
+}
+
+/** An ID that was entered may have other cases than the API's. */
+function hasSameId(record: unknown, id: string): boolean {
+	return isJsonObject(record) && String(record['id']).toLowerCase() === id.toLowerCase();
 }

@@ -41,9 +41,6 @@ function needsNoData(name: string): NeedsNoData | undefined {
 function expectedOf(one: SampledOperation, row: FaultExpectation): Expected {
 	const { name } = one;
 	if (reads(one)) return row.reads;
-	// Before it is sent again, the state of the service is read, with the same fault.
-	if (name === 'service delete' && row.name === 'Status 409')
-		return { ...row.changes, requests: 2 };
 	const kind = needsNoData(name);
 	return kind !== undefined && row.confirms?.includes(kind) === true ? SUCCESS : row.changes;
 }

@@ -4,6 +4,7 @@ import type { Operation, OperationTable } from '../../../nodes/engine/operation'
 import { isRead } from '../../../nodes/engine/operation';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { DASHBOARD } from '../../../tools/engine/workflow';
+import { ALL_CLICKSTACK_SAMPLES } from '../../../tools/samples/clickstackSamples';
 import type { OperationSample } from '../../../tools/samples/operationSamples';
 import { SINGLE_REQUESTS } from '../../../tools/samples/operationSamples';
 
@@ -14,18 +15,27 @@ export interface SampledOperation {
 	operation: Operation;
 }
 
-/** Every operation that sends one request. */
-export const SAMPLED = SINGLE_REQUESTS.map(([name, sample]): SampledOperation => {
+function sampledOf([name, sample]: readonly [string, OperationSample]): SampledOperation {
 	const [resource = '', operationName = ''] = name.split(/[ ,]/);
 	const isOfDashboard = sample.type === DASHBOARD;
 	const table: OperationTable = isOfDashboard ? dashboardOperations : managementOperations;
 	const operation = table[resource]?.[operationName];
 	if (operation === undefined) throw new Error(`The sample "${name}" has no operation`);
 	return { name, sample, operation };
-});
+}
+
+/** Every operation that sends one request, some after reads. */
+export const SAMPLED = SINGLE_REQUESTS.map(sampledOf);
+
+/** Every operation that reads the record that it replaces. The neutral contract has no reads of dashboards. */
+export const REPLACING = [
+	...SAMPLED,
+	...Object.entries(ALL_CLICKSTACK_SAMPLES)
+		.filter(([name]) => name === 'dashboard update')
+		.map(sampledOf),
+].filter(({ sample }) => sample.reads === 1);
 
 const CREDENTIAL = { apiDialect: 'standard', organizationId: SEEDED_IDS.organizationId };
-const REFUSALS = [400, 401, 403, 404, 409, 413, 422, 424];
 const BARE_SUCCESSES = [
 	{ body: {}, status: 200 },
 	{ body: {}, status: 201 },
@@ -44,7 +54,6 @@ export function plannedOf({ sample, operation }: SampledOperation) {
 function policyOf(sampled: SampledOperation): string {
 	const { operation, sample } = sampled;
 	const { request, parameters } = plannedOf(sampled);
-	const recovery = operation.recovery?.(parameters, CREDENTIAL);
 	return JSON.stringify({
 		node: sample.type,
 		method: request.method,
@@ -56,7 +65,7 @@ function policyOf(sampled: SampledOperation): string {
 		hasSecretsToShow: operation.shownOnce !== undefined,
 		needsNoData: operation.emptyResult !== undefined,
 		confirmedBy: BARE_SUCCESSES.filter(({ body, status }) => operation.isDone?.(body, status)),
-		recoversFrom: REFUSALS.filter((status) => recovery?.follows(status, '')),
+		readsBefore: sample.reads ?? 0,
 	});
 }
 

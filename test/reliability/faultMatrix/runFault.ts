@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Fault, Sink } from '../../../tools/emulator';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator, EmulatorOptions, Fault, Sink } from '../../../tools/emulator';
 import { idleService, startEmulator } from '../../../tools/emulator';
 import { runWorkflow } from '../../../tools/engine/runWorkflow';
 import { credentialsOf, detailsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
@@ -34,33 +36,51 @@ function concrete(fault: Fault, sink: Sink): Fault[] {
 	return [{ ...retryAfter(1000), times: 1 }, retryAfter(HOUR_MS)];
 }
 
+/** Where a fault is applied, and what else a run has. */
+interface Scene {
+	/** Left out: every request of the sample's method. */
+	at?: Fault['match'];
+	emulator?: EmulatorOptions;
+	/** Further options of the node. */
+	options?: INodeParameters;
+	/** Called before the run. */
+	prepare?: (emulator: Emulator) => void;
+}
+
 /**
- * Runs one operation against an emulator of its own that applies the fault always. Returns the number of requests and
- * the result.
+ * Runs one operation against an emulator of its own that applies the fault always. Returns its requests, the number of
+ * those with the fault, and the result.
  */
 export async function runFault(
 	sample: OperationSample,
 	{ fault }: Pick<FaultExpectation, 'fault'>,
 	sink: Sink,
+	{ at = { method: sample.method }, prepare, ...scene }: Scene = {},
 ) {
 	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
 	const emulator = await startEmulator({
 		...sample.emulator,
+		...scene.emulator,
 		seed: { services: [idleService()] },
 		keys: { keyId: randomUUID(), accessToken: randomUUID() },
 	});
 	const isRefused = fault === 'refused';
-	for (const one of isRefused ? [] : concrete(fault, sink)) emulator.faults.add(one);
+	for (const one of isRefused ? [] : concrete(fault, sink)) {
+		emulator.faults.add({ ...one, match: at });
+	}
+	prepare?.(emulator);
 	const timeout = !isRefused && fault.kind === 'hang' ? TIMEOUT_OF_SILENCE : OPTIONS.timeout;
 	// Without filters: a fault's record in a list passes none.
-	const node = sampleNode(sample, emulator.ids, { options: { ...OPTIONS, timeout }, filters: {} });
+	const options = { ...OPTIONS, timeout, ...scene.options };
+	const node = sampleNode(sample, emulator.ids, { options, filters: {} });
 	const addresses = isRefused ? { management: CLOSED, dashboard: CLOSED } : {};
 	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE, ...addresses });
 	try {
 		const { error, items } = await runWorkflow(workflowOf(node), { credentials });
 		const { outcome, reason } = detailsOf(error);
-		const requests = emulator.requests.length;
-		return { requests, outcome, reason, error, hasItems: items(NODE).length > 0 };
+		const seen = emulator.requests.map(({ method, path }) => `${method} ${path}`);
+		const requests = emulator.requests.filter((request) => request.fault !== undefined).length;
+		return { seen, requests, outcome, reason, error, hasItems: items(NODE).length > 0 };
 	} finally {
 		await emulator.close();
 	}

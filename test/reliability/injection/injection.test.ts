@@ -51,13 +51,7 @@ const CASES = [
 
 /** The form of a case with a text in its field. */
 function formWith({ parameters, field }: FieldCase, text: string): INodeParameters {
-	// A record whose values an update keeps has the IDs in the form.
-	const current = Object.entries(parameters).flatMap(([name, value]) => {
-		const isCurrent = name.startsWith('current') && typeof value === 'string' && field.value !== '';
-		const [old, now] = [field.value, text].map((one) => JSON.stringify(one));
-		return isCurrent ? [[name, value.replaceAll(String(old), String(now))] as const] : [];
-	});
-	return replaced({ ...parameters, ...Object.fromEntries(current) }, field.path, text);
+	return replaced(parameters, field.path, text);
 }
 
 /** Plans a form with each text: the places of its request, or the node's message instead. */

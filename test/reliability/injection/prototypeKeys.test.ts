@@ -51,7 +51,7 @@ describe.each([
 			expect(JSON.stringify({})).toBe('{}');
 			expect(error?.message).toBeUndefined();
 			expect(items(NODE)).toHaveLength(1);
-			const sent = emulator.requests[0]?.rawBody ?? '';
+			const sent = emulator.requests.at(-1)?.rawBody ?? '';
 			for (const [text] of json.matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) expect(sent).toContain(text);
 			for (const member of MEMBERS) expect(sent).toContain(member);
 		},

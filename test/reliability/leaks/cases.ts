@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../../tools/emulator';
+import type { Emulator, EmulatorOptions } from '../../../tools/emulator';
+import { CLICKSTACK_IDS } from '../../../tools/emulator';
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { NodeUnderTest } from '../../../tools/engine/workflow';
 import {
@@ -23,6 +24,11 @@ export interface LeakCase {
 	node: (ids: Emulator['ids']) => NodeUnderTest;
 	/** Whether the node sends a request with them, as by default. False if the item is invalid. */
 	sends?: false;
+	emulator?: EmulatorOptions;
+	/** Gives the service's records secrets, which an update reads and sends again. */
+	store?: (emulator: Emulator) => void;
+	/** How many reads precede the request. */
+	reads?: number;
 	/** A value that makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
 	/** The property in which the workflow itself, or an item, contains the secrets in plain text. */
@@ -130,7 +136,23 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		secrets: [API_KEYS.accessToken],
 		source: {},
 		node: (ids) => sampleNode(sampleOf('dashboard update'), ids),
-		invalid: { name: '={{ "" }}' },
+		reads: 2,
+		invalid: { dashboardId: '..' },
+	},
+	'a record that an update reads': {
+		secrets: [API_KEYS.accessToken, URL_SECRETS.login, URL_SECRETS.signature],
+		source: {},
+		emulator: { dashboardApi: 'clickstack' },
+		store: (emulator) => {
+			emulator.change('webhooks', CLICKSTACK_IDS.webhookId, (webhook) => ({
+				...webhook,
+				url: `https://n8n.example.com/webhook/1?sig=${signature}`,
+				description: `postgres://${login}@db.example.com/shop`,
+			}));
+		},
+		node: (ids) => sampleNode(sampleOf('webhook update'), ids),
+		reads: 1,
+		invalid: { webhookId: '..' },
 	},
 	'a login': pipe(SOURCES.usernamePassword, { ...KAFKA, kafkaAuthentication: 'PLAIN' }),
 	'an access key': pipe(SOURCES.accessKey, {

@@ -22,21 +22,25 @@ interface Run {
 	leakCase: LeakCase;
 	parameters?: INodeParameters;
 	dryRun?: boolean;
-	/** The service's response; by default, it does what it is asked for. */
+	/** The service's response to a change, or to a read before it; by default, it does what it is asked for. */
 	fault?: Fault | undefined;
+	isOfReads?: true;
 	/** How many requests are expected. */
 	requests: number;
 }
 
 /** Runs the node: it leaves no canary behind, except in the workflow itself. */
 async function run(
-	{ leakCase, parameters: changes, dryRun = false, fault, requests }: Run,
+	{ leakCase, parameters: changes, dryRun = false, fault, isOfReads, requests }: Run,
 	{ onError, fullResponse }: (typeof NODES)[number],
 ) {
-	const { node, item = {}, source, ownMember } = leakCase;
+	const { node, item = {}, source, ownMember, reads } = leakCase;
 	const options = { maxRetries: 0, maxWait: 0, dryRun, fullResponse };
-	const emulator = await startEmulator({ keys: API_KEYS });
-	if (fault !== undefined) emulator.faults.add(fault);
+	const emulator = await startEmulator({ ...leakCase.emulator, keys: API_KEYS });
+	leakCase.store?.(emulator);
+	// A change that reads a record first is a PUT.
+	const match = reads === undefined ? {} : { match: { method: isOfReads ? 'GET' : 'PUT' } };
+	if (fault !== undefined) emulator.faults.add({ ...fault, ...match });
 	const { parameters, ...rest } = node(emulator.ids);
 	const changed = { ...rest, onError, parameters: { ...parameters, ...changes, options } };
 	const result = await runWorkflow(workflowOf(changed, [item]), {
@@ -62,15 +66,30 @@ describe.each(SENDING)('No secret of %s', (_name, leakCase) => {
 	const answers = Object.entries<Fault | undefined>(answersFor(leakCase.secrets));
 
 	it.each([...answers, ['success', undefined] as const])('shows after %s', async (_, fault) => {
-		await runBoth({ leakCase, fault, requests: 1 });
+		await runBoth({ leakCase, fault, requests: 1 + (leakCase.reads ?? 0) });
 	});
 });
 
-describe.each(CASES)('No secret of %s', (_name, leakCase) => {
-	const { secrets, sends = true, invalid } = leakCase;
+describe('No secret of a credential', () => {
+	const [leakCase] = Object.values(LEAK_CASES).filter(({ reads }) => reads === 1);
+	if (leakCase === undefined) throw new Error('No case reads a record first');
+	const { 'a success that contains the secrets': _success, ...refusals } = answersFor([
+		API_KEYS.accessToken,
+	]);
 
-	it('shows in a dry run, which needs no response', async () => {
-		const { error, items } = await runBoth({ leakCase, dryRun: true, requests: 0 });
+	it.each(Object.entries<Fault | undefined>(refusals))(
+		'shows if the read before a change ends with %s',
+		async (_, fault) => {
+			await runBoth({ leakCase, fault, isOfReads: true, requests: 1 });
+		},
+	);
+});
+
+describe.each(CASES)('No secret of %s', (_name, leakCase) => {
+	const { secrets, sends = true, invalid, reads = 0 } = leakCase;
+
+	it('shows in a dry run, which sends no change', async () => {
+		const { error, items } = await runBoth({ leakCase, dryRun: true, requests: reads });
 		expect([error === undefined, items.length > 0]).toEqual([sends, sends]);
 	});
 

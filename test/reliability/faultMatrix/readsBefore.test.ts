@@ -1,0 +1,114 @@
+import type { Emulator, Sink } from '../../../tools/emulator';
+import { startSink } from '../../../tools/emulator';
+import { sampleOf } from '../../../tools/samples/operationSamples';
+import { skipWaits } from '../../skipWaits';
+import type { FaultExpectation } from './expectations';
+import { FAULT_EXPECTATIONS, SUCCESS } from './expectations';
+import { REPLACING } from './policies';
+import { runFault } from './runFault';
+
+let sink: Sink;
+
+skipWaits();
+
+beforeAll(async () => {
+	sink = await startSink();
+});
+
+afterAll(async () => {
+	await sink.close();
+});
+
+/** The faults with which a read has no result. */
+const FAILING = FAULT_EXPECTATIONS.filter(({ reads }) => reads !== SUCCESS);
+
+/** The methods that arrived, each with what it's about, without repetitions. */
+function kindsOf(seen: readonly string[]): string[] {
+	const kinds = seen.map((request) => {
+		const [, method = '', subject = ''] = /^(\w+) .*\/(clickpipes|services)\//.exec(request) ?? [];
+		return `${method} ${subject === 'services' ? 'service' : 'pipe'}`;
+	});
+	return [...new Set(kinds)];
+}
+
+describe('the read before an update under a lasting fault', () => {
+	it('precedes seven updates', () => {
+		const names = REPLACING.map(({ name }) => name.replace(' update', '')).sort();
+		const own = ['alert', 'dashboard', 'savedSearch', 'source', 'webhook'];
+		expect(names).toEqual([...own, 'queryEndpoint', 'savedQuery'].sort());
+	});
+
+	it.each(FAILING)('sends no change: $name', async (row) => {
+		const results = await Promise.all(
+			REPLACING.map(async ({ name, sample }) => {
+				const at = { method: 'GET' };
+				const result = await runFault(sample, row, sink, { at });
+				const { requests, outcome, reason, seen, error } = result;
+				const isSaid = error?.description?.includes('Nothing was changed.');
+				const methods = new Set(seen.map((request) => request.replace(/ .*/, '')));
+				return { name, requests, outcome, reason, methods: [...methods], isSaid };
+			}),
+		);
+		const { requests, reason } = row.reads;
+		const methods = row.fault === 'refused' ? [] : ['GET'];
+		const expected = { requests, outcome: 'notSent', reason, methods, isSaid: true };
+		expect(results).toEqual(REPLACING.map(({ name }) => ({ name, ...expected })));
+		expect(sink.requests).toEqual([]);
+	});
+});
+
+describe('each step before a change with Wake Service under a lasting fault', () => {
+	const sample = sampleOf('pipe stop');
+	const scene = {
+		emulator: { dialect: 'clickhouseCloud' },
+		options: { wakeService: true, maxWait: 600 },
+		prepare: ({ play, ids }: Emulator) => {
+			play('services', ids.serviceId, 'idle', 'idle', 'awaking', 'running');
+		},
+	} as const;
+
+	/** Runs it with the fault in one step. Returns what was sent, with the names of the IDs. */
+	async function under(row: FaultExpectation, operationId: string) {
+		const { outcome, reason, seen, requests } = await runFault(sample, row, sink, {
+			...scene,
+			at: { operationId },
+		});
+		return { outcome, reason, requests, seen: kindsOf(seen) };
+	}
+
+	it.each(FAILING.filter(({ name }) => name !== 'Status 403'))(
+		'sends neither the wake nor the change if the state is not read: $name',
+		async (row) => {
+			const { requests, reason } = row.reads;
+			const seen = requests === 0 ? [] : ['GET service'];
+			const result = await under(row, 'getService');
+			expect(result).toEqual({ outcome: 'notSent', reason, requests, seen });
+		},
+	);
+
+	it.each(FAILING.filter(({ fault }) => fault !== 'refused'))(
+		'sends no change if the wake fails: $name',
+		async (row) => {
+			const { requests, reason } = row.changes;
+			const result = await under(row, 'updateServiceState');
+			const seen = ['GET service', 'PATCH service'];
+			expect(result).toEqual({ outcome: 'notSent', reason, requests, seen });
+		},
+	);
+
+	it('sends the change without a wake if the key must not read the state', async () => {
+		const [row] = FAILING.filter(({ name }) => name === 'Status 403');
+		if (row === undefined) throw new Error('No fault is a 403');
+		const seen = ['GET service', 'PATCH pipe'];
+		const asleep = { outcome: 'refused', reason: 'asleep', requests: 1, seen };
+		expect(await under(row, 'getService')).toEqual(asleep);
+	});
+
+	it('wakes the service, waits, and sends the change once', async () => {
+		const row = { fault: { kind: 'delay', ms: 0 } } as const;
+		const { error, seen } = await runFault(sample, row, sink, scene);
+		expect(error?.message).toBeUndefined();
+		expect(kindsOf(seen)).toEqual(['GET service', 'PATCH service', 'PATCH pipe']);
+		expect(seen.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
+	});
+});

@@ -1,0 +1,78 @@
+import type {
+	Facts,
+	Need,
+	Operation,
+	Parameters,
+	Plan,
+	PlanContext,
+} from '../../nodes/engine/operation';
+import { findOperation } from '../contract';
+import { exampleOf, successOf } from '../contract/example';
+import { type JsonObject, objectAt, objectsAt } from '../contract/json';
+import { ALERT, DASHBOARD, SAVED_SEARCHES, SOURCES, WEBHOOKS } from '../emulator/clickstack/seed';
+
+const [SAVED_SEARCH] = SAVED_SEARCHES;
+const [SOURCE] = SOURCES;
+const [WEBHOOK] = WEBHOOKS;
+
+/** The emulator's first record of each kind, by its place in a path. */
+const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
+	alerts: ALERT,
+	'saved-searches': SAVED_SEARCH,
+	sources: SOURCE,
+};
+
+const NOT_FOUND = { refusedWith: 404, isWebPage: false };
+
+/** Whether a form is for the neutral contract, which has no reads of dashboards. */
+export function isOnlyUpdated({ authentication, operation, resource, updateMode }: Parameters) {
+	const isUpdate = resource === 'dashboard' && operation === 'update';
+	return isUpdate && authentication !== 'cloudApiKey' && updateMode !== 'merge';
+}
+
+/** The dashboard, with every tile that a form changes by its ID. */
+function dashboardWith({ tiles }: Parameters): JsonObject {
+	const [first = {}] = DASHBOARD.tiles;
+	const known = new Set(DASHBOARD.tiles.map(({ id }) => id));
+	const rows = objectsAt(objectAt({ tiles }, 'tiles'), 'values');
+	const others = rows
+		.map(({ id }) => id)
+		.filter((id) => typeof id === 'string' && id.trim() !== '' && !known.has(id))
+		.map((id) => ({ ...first, id: String(id).trim(), name: 'Current' }));
+	return { ...DASHBOARD, tiles: [...DASHBOARD.tiles, ...others] };
+}
+
+function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
+	if (fact === 'state') return { state: 'running' };
+	const { path } = request;
+	const { webhookId } = parameters;
+	// The only record that is read from its list.
+	if (/\/webhooks(?:\?|$)/.test(path)) return [{ ...WEBHOOK, id: String(webhookId).trim() }];
+	const id = decodeURIComponent(path.replace(/.*\//, ''));
+	if (path.includes('/dashboards/')) return { ...dashboardWith(parameters), id };
+	const [, kind = ''] = /\/(alerts|saved-searches|sources)\//.exec(path) ?? [];
+	const found = findOperation('clickhouseCloud', 'GET', path)?.operation;
+	const example = found && exampleOf(found.api, successOf(found).schema);
+	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), id };
+}
+
+/** What a need reads: the emulator's first record, whichever the form names. */
+function factFor(need: Need, parameters: Parameters): unknown {
+	if (isOnlyUpdated(parameters)) return need.factOfFailure?.(NOT_FOUND, false);
+	const fact = need.factIn(payloadFor(need, parameters));
+	return 'value' in fact ? fact.value : undefined;
+}
+
+/** Plans a form, and again with what its needs read, until they are all known. */
+export function plannedWithReads(
+	{ plan }: Pick<Operation, 'plan'>,
+	parameters: Parameters,
+	context: PlanContext,
+	facts: Facts = {},
+): Plan {
+	const planned = plan(parameters, { ...context, facts });
+	const open = (planned.needs ?? []).filter(({ fact }) => !Object.hasOwn(facts, fact));
+	if (planned.issues.length > 0 || open.length === 0) return planned;
+	const read = open.map((need) => [need.fact, factFor(need, parameters)] as const);
+	return plannedWithReads({ plan }, parameters, context, { ...facts, ...Object.fromEntries(read) });
+}
