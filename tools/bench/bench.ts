@@ -10,6 +10,7 @@ import { Opened } from '../n8n/harness/opened';
 import { progress } from '../n8n/harness/progress';
 import type { Stage } from '../n8n/harness/stage';
 import { until } from '../n8n/harness/until';
+import { requestsOf } from './calls';
 import { type Case, caseName, type Client, CLIENTS, ROUNDS } from './grid';
 import { type Addresses, openSession, type Session, timeOf } from './session';
 import { benchWorkflow } from './workflows';
@@ -118,10 +119,10 @@ async function playRound(
 ): Promise<Sample[]> {
 	const samples: Sample[] = [];
 	const shift = round % one.clients.length;
-	const expected = one.items * one.copies;
 	for (const client of [...one.clients.slice(shift), ...one.clients.slice(0, shift)]) {
 		const session = sessions[client];
 		if (session === undefined) continue;
+		const expected = requestsOf(one.call, one.items, client === 'package') * one.copies;
 		await counts(addresses, `?latencyMs=${String(one.latencyMs)}`);
 		const workflow = benchWorkflow(one, client, one.tls ? addresses.tls : addresses.plain);
 		const hasEnded = async () => (await counts(addresses)).requests >= expected;

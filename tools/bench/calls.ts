@@ -25,6 +25,8 @@ export interface Call {
 	path: (id: string) => string;
 	/** The JSON for the ID of an item; reads have none. */
 	body?: (id: string) => string;
+	/** Whether the package reads the record before the change: for each item, or once. HTTP Request does for each. */
+	reads?: 'each' | 'once';
 }
 
 const SERVICE_ID = '5d0f6a3e-2c41-4b7a-8f19-6e3b7c9d0a12';
@@ -81,10 +83,22 @@ const pipeFields = {
 
 const create = { api: 'management', method: 'POST', body: pipeBody } as const;
 
-function dashboardBody(id: string): string {
-	const { name, tiles, tags } = sampleDashboard();
-	return JSON.stringify({ name: `${name} ${id}`, tiles, tags });
-}
+/** One tile gets another height; everything else of the dashboard stays. */
+const HEIGHT = 4;
+const [CHANGED_TILE] = sampleDashboard().tiles;
+const ONE_DASHBOARD = '00000000-0000-4000-8000-000000000000';
+
+const updateOfTile = {
+	resource: 'dashboard',
+	operation: 'update',
+	dashboardInput: 'json',
+	dashboardJson: JSON.stringify({ tiles: [{ name: CHANGED_TILE?.name, h: HEIGHT }] }),
+};
+
+/** What HTTP Request sends after it has read the dashboard. */
+const CHANGED_DASHBOARD = `{{ JSON.stringify({ ...$json.data, tiles: $json.data.tiles.map((tile) => tile.id === '${String(CHANGED_TILE?.id)}' ? { ...tile, h: ${String(HEIGHT)} } : tile) }) }}`;
+
+const update = { api: 'dashboard', method: 'PUT', body: () => CHANGED_DASHBOARD } as const;
 
 /** Every measured operation. */
 export const CALLS = {
@@ -134,18 +148,25 @@ export const CALLS = {
 	},
 	update: {
 		title: 'Dashboard → Update',
-		api: 'dashboard',
-		parameters: {
-			resource: 'dashboard',
-			operation: 'update',
-			dashboardId: `=${ID_EXPRESSION}`,
-			dashboardInput: 'json',
-			dashboardJson: `=${dashboardBody(ID_EXPRESSION)}`,
-		},
-		method: 'PUT',
+		...update,
+		parameters: { ...updateOfTile, dashboardId: `=${ID_EXPRESSION}` },
 		path: (id) => `/api/v2/dashboards/${id}`,
-		body: dashboardBody,
+		reads: 'each',
+	},
+	updateOne: {
+		title: 'Dashboard → Update, one dashboard',
+		...update,
+		parameters: { ...updateOfTile, dashboardId: ONE_DASHBOARD },
+		path: () => `/api/v2/dashboards/${ONE_DASHBOARD}`,
+		reads: 'once',
 	},
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;
+
+/** How many requests a node sends for some items of a call. */
+export function requestsOf(name: CallName, items: number, isPackage: boolean): number {
+	const { reads }: Call = CALLS[name];
+	if (reads === undefined) return items;
+	return isPackage && reads === 'once' ? items + 1 : items * 2;
+}

@@ -17,7 +17,9 @@ export interface Case {
 
 export const ROUNDS = 5;
 const CHANGING = CLIENTS.filter((client) => client !== 'floor');
-const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields', 'update'];
+const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields'];
+/** The last release's update reads nothing. */
+const UPDATING: readonly Client[] = ['package', 'httpRequest'];
 const COPIES_OF_ONE = 10;
 
 function caseOf(call: CallName, items: number, changes: Partial<Case> = {}): Case {
@@ -33,6 +35,9 @@ export const CASES: readonly Case[] = [
 	caseOf('get', 1000, { latencyMs: 20 }),
 	caseOf('get', 1000, { tls: true }),
 	...WRITES.map((call) => caseOf(call, 100)),
+	caseOf('update', 100, { clients: UPDATING }),
+	caseOf('updateOne', 100, { clients: UPDATING }),
+	caseOf('updateOne', 100, { clients: UPDATING, latencyMs: 20 }),
 	// One after another by design: this many take a long time, and reveal nothing about HTTP Request.
 	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 ];

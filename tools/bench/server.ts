@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 
-import { samplePipe, sampleService } from '../emulator/state/samples';
+import { sampleDashboard, samplePipe, sampleService } from '../emulator/state/samples';
 import { AUTHORIZATION } from './calls';
 
 /** HTTP Request opens a connection for every item at once: none should need a second attempt. */
@@ -9,6 +9,8 @@ const BACKLOG = 65_535;
 /** Strings that are made once, since many are sent. */
 const SERVICE = JSON.stringify({ status: 200, requestId: 'r', result: sampleService() });
 const PIPE = JSON.stringify({ status: 200, requestId: 'r', result: samplePipe('p', 'kafka') });
+
+const [, DASHBOARD = ''] = /^\{"id":"[^"]*",(.*)$/.exec(JSON.stringify(sampleDashboard())) ?? [];
 
 let seen = { requests: 0, refused: 0 };
 let latencyMs = 0;
@@ -29,8 +31,11 @@ function arrived(request: IncomingMessage, response: ServerResponse): void {
 	request.setEncoding('utf8').on('data', (chunk: string) => (sent += chunk));
 	request.once('end', () => {
 		const isDashboard = url.startsWith('/api/');
-		const record = method === 'GET' ? SERVICE : PIPE;
-		const body = isDashboard ? `{"data":{"id":"d",${sent.slice(1)}}` : record;
+		const isRead = method === 'GET';
+		const id = url.replace(/.*\//, '');
+		const dashboard = isRead ? DASHBOARD : sent.slice(1);
+		// Of two IDs in an object, the last one counts.
+		const body = isDashboard ? `{"data":{"id":"${id}",${dashboard}}` : isRead ? SERVICE : PIPE;
 		if (latencyMs === 0) answer(request, response, isDashboard, body);
 		else setTimeout(answer, latencyMs, request, response, isDashboard, body);
 	});

@@ -1,4 +1,4 @@
-import { chainOf, type Workflow, workflowNode } from '../n8n/harness/workflows';
+import { chainOf, type Workflow, type WorkflowNode, workflowNode } from '../n8n/harness/workflows';
 import { type Call, CALLS, ID_EXPRESSION } from './calls';
 import type { Case, Client } from './grid';
 
@@ -37,20 +37,39 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 		}),
 		workflowNode('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'list' }),
 	]);
-	const copies = Array.from({ length: measured.copies }, (_, index) => ({
-		...measuredNode(measured, client, baseUrl),
-		id: `${COPY} ${String(index)}`,
-		name: `${COPY} ${String(index)}`,
-	}));
-	workflow.nodes.push(...copies);
+	const chains = Array.from({ length: measured.copies }, (_, index) =>
+		measuredNodes(measured, client, baseUrl).map((node, place) => {
+			const copy = `${COPY} ${String(index)}.${String(place)}`;
+			return { ...node, id: copy, name: copy };
+		}),
+	);
+	const to = (node: WorkflowNode) => ({ node: node.name, type: 'main', index: 0 }) as const;
+	for (const chain of chains) {
+		workflow.nodes.push(...chain);
+		for (const [place, node] of chain.entries()) {
+			const next = chain[place + 1];
+			if (next !== undefined) workflow.connections[node.name] = { main: [[to(next)]] };
+		}
+	}
 	workflow.connections['Items'] = {
-		main: [copies.map((copy) => ({ node: copy.name, type: 'main', index: 0 }))],
+		main: [chains.flatMap(([first]) => (first ? [to(first)] : []))],
 	};
 	return workflow;
 }
 
-function measuredNode({ call: callName, tls }: Case, client: Client, baseUrl: string) {
-	const call: Call = CALLS[callName];
+/** Returns the nodes that make a call: HTTP Request needs one more to read what it changes. */
+function measuredNodes({ call: name, tls }: Case, client: Client, baseUrl: string): WorkflowNode[] {
+	const call: Call = CALLS[name];
+	if (client !== 'httpRequest' || call.reads === undefined) {
+		return [measuredNode(call, tls, client, baseUrl)];
+	}
+	const { api, parameters, path, title } = call;
+	const read = { api, parameters, path, title, method: 'GET' } as const;
+	const ofItem = { ...call, path: () => call.path("{{ $('Items').item.json.id }}") };
+	return [read, ofItem].map((one) => measuredNode(one, tls, client, baseUrl));
+}
+
+function measuredNode(call: Call, tls: boolean, client: Client, baseUrl: string) {
 	const types = TYPES[call.api];
 	const id = credentialId(call.api, tls);
 	const credentials = { [types.credential]: { id, name: id } };

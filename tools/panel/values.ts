@@ -59,13 +59,6 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	settingsObjectStorageMaxInsertBytes: 524_288_000,
 };
 
-/** A chart that an alert can watch. */
-const CHART = {
-	displayType: 'number',
-	sourceId: CLICKSTACK_IDS.sourceId,
-	select: [{ aggFn: 'count', where: '' }],
-};
-
 /** Texts whose format matters; an empty one leaves its key out. */
 const TEXTS: Readonly<Record<string, string>> = {
 	// Slack accepts no other.
@@ -100,7 +93,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 	// If there's no role, they must not be empty.
 	additionalMembers: '{"novel": [1]}',
 	body: '{ "name": "Reporting" }',
-	chartConfig: JSON.stringify(CHART),
+	// Only an alert on a chart of its own has one.
+	chartConfig: '',
 	types: 'service_create',
 	waitFor: 'running, done, Ready, GET',
 	tags: '{ "team": "data" }',

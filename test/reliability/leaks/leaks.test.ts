@@ -73,16 +73,13 @@ describe.each(SENDING)('No secret of %s', (_name, leakCase) => {
 describe('No secret of a credential', () => {
 	const [leakCase] = Object.values(LEAK_CASES).filter(({ reads }) => reads === 1);
 	if (leakCase === undefined) throw new Error('No case reads a record first');
-	const { 'a success that contains the secrets': _success, ...refusals } = answersFor([
-		API_KEYS.accessToken,
-	]);
-
-	it.each(Object.entries<Fault | undefined>(refusals))(
-		'shows if the read before a change ends with %s',
-		async (_, fault) => {
-			await runBoth({ leakCase, fault, isOfReads: true, requests: 1 });
-		},
+	const refusals = Object.entries<Fault | undefined>(answersFor([API_KEYS.accessToken])).filter(
+		([name]) => !name.startsWith('a success'),
 	);
+
+	it.each(refusals)('shows if the read before a change ends with %s', async (_, fault) => {
+		await runBoth({ leakCase, fault, isOfReads: true, requests: 1 });
+	});
 });
 
 describe.each(CASES)('No secret of %s', (_name, leakCase) => {

@@ -4,8 +4,6 @@ import type { Issue } from '../../../engine/issue';
 import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
-	content,
-	hashOf,
 	isAbsent,
 	isEmptyList,
 	isJsonObject,
