@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { nextVersion } from './examples/nextVersion';
 import { operationsOfClickHouseCloud } from './examples/clickHouseCloud';
 import { play, sending, sent } from './examples/play';
@@ -20,6 +21,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await operationsOfClickHouseCloud(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await dashboardFromGit(checks, n8n);
+	await updates(checks, n8n);
 }
 
 /** Whether an example runs by hand to its end: those with an agent or a person have suites of their own. */
@@ -75,8 +77,9 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 	const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
 	await checks.check('dashboard-from-git sends the file, and commits the new IDs', async () => {
 		const output = await play(stage, workflow);
-		assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
-		assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
+		const requests = ['GET dashboards/dashboard-1  404', 'PUT dashboards/dashboard-1  200'];
+		assert.deepEqual(sent(stage), requests);
+		assert.deepEqual(stage.emulator.requests[1]?.body, wanted);
 		const [{ name, tags, tiles } = {}] = output.get('Update Dashboard') ?? [];
 		assert.equal(commits.length, 1);
 		assert.deepEqual(JSON.parse(commits[0]?.content ?? ''), { name, tags, tiles });
@@ -85,7 +88,7 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 	});
 	await checks.check('dashboard-from-git keeps the tiles in the next run', async () => {
 		await play(stage, workflow);
-		assert.deepEqual(stage.emulator.requests[0]?.body, JSON.parse(commits[0]?.content ?? ''));
+		assert.deepEqual(stage.emulator.requests[1]?.body, JSON.parse(commits[0]?.content ?? ''));
 		assert.equal(commits.length, 1);
 	});
 	await checks.check('the example of the demo runs through', async () => {
@@ -93,4 +96,24 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 		const output = await play(stage, sending(demo));
 		assert.equal(output.size, demo.nodes.length - 1);
 	});
+}
+
+/** Each changes one key of a record, and keeps the others. */
+async function updates(checks: Checks, stage: SharedN8n): Promise<void> {
+	const { alertId, webhookId } = CLICKSTACK_IDS;
+	const cases = [
+		['alert-threshold', 'alerts', alertId, { threshold: 20 }, `GET alerts/${alertId}  200`],
+		['rename-webhook', 'webhooks', webhookId, { name: 'On call' }, 'GET v2/webhooks  200'],
+	] as const;
+	for (const [name, kind, id, changes, read] of cases) {
+		await checks.check(`${name} changes one value, and keeps the others`, async () => {
+			const before = stage.emulator.stored(kind, id);
+			await play(stage, sending(example(name)));
+			assert.deepEqual(sent(stage), [read, `PUT ${kind}/${id}  200`]);
+			const after = stage.emulator.stored(kind, id);
+			const times = { updatedAt: after?.['updatedAt'] };
+			assert.deepEqual(after, { ...before, ...changes, ...times });
+			stage.emulator.change(kind, id, () => ({ ...before }));
+		});
+	}
 }

@@ -30,7 +30,7 @@ export function faultTable(): string {
 
 /** When an operation may be sent again, if that depends on its request. */
 const CONDITIONS = new Map([
-	['dashboard update', 'if Current Dashboard shows all its tiles'],
+	['dashboard update', 'if the dashboard can be read, and each new tile has its own name'],
 	['pipe update', 'without new table mappings and secrets'],
 	['service resetPassword', 'with a hash'],
 ]);
