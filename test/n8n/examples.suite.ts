@@ -111,8 +111,10 @@ async function updates(checks: Checks, stage: SharedN8n): Promise<void> {
 			await play(stage, sending(example(name)));
 			assert.deepEqual(sent(stage), [read, `PUT ${kind}/${id}  200`]);
 			const after = stage.emulator.stored(kind, id);
-			const times = { updatedAt: after?.['updatedAt'] };
-			assert.deepEqual(after, { ...before, ...changes, ...times });
+			// The server adds empty texts.
+			const others = Object.keys(before).filter((key) => key !== 'updatedAt' && !(key in changes));
+			for (const key of others) assert.deepEqual(after[key], before[key]);
+			for (const [key, value] of Object.entries(changes)) assert.equal(after[key], value);
 			stage.emulator.change(kind, id, () => ({ ...before }));
 		});
 	}

@@ -84,7 +84,6 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
 	'destinationManagedTable',
 	'kafkaOffsetStrategy',
 	'output',
-	'updateMode',
 ]);
 
 /** Every reachable combination of the fields that others depend on. `turns` counts the uses of independent ones. */
@@ -250,7 +249,10 @@ function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
 	);
 	const body = sample?.body?.(ids);
 	const tiles = isJsonObject(body) ? body['tiles'] : [];
-	const json = JSON.stringify(body);
+	// Only JSON has the data source of the neutral contract.
+	const json = isOnlyUpdated(chosen)
+		? JSON.stringify(body).replace(/"sourceId":"\w+"/g, '"dataSource":"events"')
+		: JSON.stringify(body);
 	return {
 		...ids,
 		...CLICKSTACK_IDS,

@@ -1,0 +1,72 @@
+import path from 'node:path';
+
+import { CLICKSTACK_IDS, type Emulator } from '../../tools/emulator';
+import { readWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf } from '../../tools/engine/workflow';
+import {
+	EXAMPLES as FOLDER,
+	example,
+	nodeOf,
+	withSettings,
+} from '../../tools/n8n/harness/workflows';
+import { withEmulator } from '../withEmulator';
+
+const { alertId, webhookId } = CLICKSTACK_IDS;
+const EXAMPLES = [
+	{
+		name: 'alert-threshold',
+		node: 'Change Threshold',
+		kind: 'alerts',
+		id: alertId,
+		stored: { note: 'Call Ada', tags: ['shop'] },
+		changes: { threshold: 20 },
+	},
+	{
+		name: 'rename-webhook',
+		node: 'Rename Webhook',
+		kind: 'webhooks',
+		id: webhookId,
+		stored: { body: '{"text":"{{title}}"}', headers: { Authorization: 'not-a-real-secret' } },
+		changes: { name: 'On call' },
+	},
+];
+
+/** Runs an example without its note, and with another setting. */
+async function run(emulator: Emulator, name: string, dryRun: boolean) {
+	const { nodes, ...workflow } = readWorkflow(path.join(FOLDER, `${name}.json`));
+	const { parameters } = nodeOf(withSettings(example(name), { dryRun }), 'Settings');
+	const { jsonOutput = '' } = parameters;
+	const changed = nodes
+		.filter(({ id }) => id !== 'read-me')
+		.map((node) =>
+			node.name === 'Settings'
+				? { ...node, parameters: { ...node.parameters, jsonOutput: String(jsonOutput) } }
+				: node,
+		);
+	return await runWorkflow(
+		{ ...workflow, nodes: changed },
+		{
+			credentials: credentialsOf(emulator),
+		},
+	);
+}
+
+describe.each(EXAMPLES)('The example $name', ({ name, node, kind, id, stored, changes }) => {
+	const emulator = withEmulator({ dashboardApi: 'clickstack' });
+
+	it('reads and changes nothing before its dry run is off', async () => {
+		const { error, items } = await run(emulator, name, true);
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET']);
+		expect(items(node)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
+	});
+
+	it('changes one value, and keeps the others', async () => {
+		emulator.change(kind, id, (record) => ({ ...record, ...stored }));
+		const before = emulator.stored(kind, id);
+		const { error } = await run(emulator, name, false);
+		expect(error?.message).toBeUndefined();
+		const { updatedAt } = emulator.stored(kind, id);
+		expect(emulator.stored(kind, id)).toMatchObject({ ...before, ...changes, updatedAt });
+	});
+});
