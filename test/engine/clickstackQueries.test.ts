@@ -161,16 +161,15 @@ describe('an alert with a chart of its own', () => {
 		additionalFields: { displayName: 'Checkout', tags: 'shop' },
 	};
 
-	it("can be created, and updated with Get's output", async () => {
+	it('can be created, and updated, which keeps its chart', async () => {
 		await start({});
 		const { json, hints } = await run(ALERT);
 		expect(hints).toEqual([]);
 		expect(json).toMatchObject([{ source: 'inline', displayName: 'Checkout', tags: ['shop'] }]);
 		const [created] = emulator.state.clickStack.alerts.all().filter(({ id }) => id !== IDS.alertId);
 		const alertId = created?.id ?? '';
-		const currentAlert = JSON.stringify(json[0]);
-		const update = { resource: 'alert', operation: 'update', alertId, currentAlert, threshold: 5 };
-		const updated = await run({ ...update, source: 'keep', thresholdType: 'keep' });
+		const update = { resource: 'alert', operation: 'update', alertId };
+		const updated = await run({ ...update, updateFields: { threshold: 5 } });
 		expect(updated.error).toBeUndefined();
 		const chartConfig = { displayType: 'line', sourceId: IDS.sourceId };
 		expect(emulator.state.clickStack.alerts.get(alertId)).toMatchObject({ chartConfig });

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/engine/json';
-import { content, dataObject } from '../../nodes/engine/json';
+import { content } from '../../nodes/engine/json';
+import { asObject } from '../../nodes/engine/parameters/values';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
@@ -22,12 +23,22 @@ const RECORDS = {
 type Resource = keyof typeof RECORDS;
 
 /** Updates a record by these fields. */
-async function update(resource: Resource, updateFields: INodeParameters, more: JsonObject = {}) {
+async function update(
+	resource: Resource,
+	updateFields: INodeParameters | string,
+	more: JsonObject = {},
+) {
 	const { id, idField } = RECORDS[resource];
 	const record = { resource, operation: 'update', [idField]: id, updateFields };
-	const parameters = { ...record, ...dataObject(more) } as INodeParameters;
+	const parameters = plainParameters({ ...record, ...more });
 	const file = workflowOf({ type: DASHBOARD, parameters });
 	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
+}
+
+/** JSON as parameters: only their types differ. */
+function plainParameters(value: JsonObject): INodeParameters;
+function plainParameters(value: JsonObject): JsonObject {
+	return value;
 }
 
 const stored = (resource: Resource) =>
@@ -92,10 +103,14 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	const clearing = ['={{ null }}', ...(isList ? ['={{ [] }}'] : [])];
-	it.each(clearing)('clears the value by %s, and says so first', async (empty) => {
+	// n8n resolves no expression for rows: JSON clears a map.
+	const clearing: readonly INodeParameters[] =
+		field === 'headers'
+			? [{ additionalMembers: '{ "headers": {} }' }, { additionalMembers: '{ "headers": null }' }]
+			: ['={{ null }}', ...(isList ? ['={{ [] }}'] : [])].map((value) => ({ [field]: value }));
+	it.each(clearing)('clears the value by %j, and says so', async (entered) => {
 		const before = stored(resource);
-		const { error, items } = await update(resource, { [field]: empty });
+		const { error, items } = await update(resource, entered);
 		expect(error).toBeUndefined();
 		const { [key]: after, ...others } = stored(resource);
 		expect([undefined, null, cleared]).toContainEqual(after);
@@ -119,7 +134,7 @@ it.each<{ resource: Resource; field: string; reason: string }>([
 	{ resource: 'source', field: 'timestampValueExpression', reason: 'it is required' },
 	{ resource: 'webhook', field: 'url', reason: 'it is required' },
 ])('refuses null in $field of $resource: $reason', async ({ resource, field, reason }) => {
-	const { error } = await update(resource, { [field]: '={{ null }}', name: 'Renamed' });
+	const { error } = await update(resource, { name: 'Renamed', [field]: '={{ null }}' });
 	expect(error?.message).toContain("can't be cleared");
 	expect(error?.message).toContain(reason);
 	expect(sent()).toEqual([]);
@@ -228,10 +243,9 @@ describe('Alert → Update', () => {
 
 	it('goes through an approved plan although the alert was evaluated meanwhile', async () => {
 		const dry = await update('alert', { threshold: 5 }, { options: { dryRun: true } });
-		const plan = dry.items(NODE)[0]?.json['plan'];
-		const hash = typeof plan === 'object' && plan !== null && 'hash' in plan ? plan.hash : '';
+		const { hash = '' } = asObject(dry.items(NODE)[0]?.json['plan']);
 		changeRecord('alert', { state: 'ALERT', updatedAt: '2026-12-01T00:00:00.000Z' });
-		const approved = { options: { approvedPlan: String(hash) } };
+		const approved = { options: { approvedPlan: hash } };
 		const { error } = await update('alert', { threshold: 5 }, approved);
 		expect(error).toBeUndefined();
 		expect(stored('alert')).toMatchObject({ threshold: 5 });

@@ -8,6 +8,7 @@ import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany, ofParent, recordName } from '../../features/record/record';
+import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
@@ -41,6 +42,8 @@ const values = z
 
 /** A collection can't show values for a field that isn't in it. */
 function describe(isNew: boolean) {
+	const removal = (name: string) =>
+		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
 	return description(
 		'',
@@ -70,8 +73,7 @@ function describe(isNew: boolean) {
 					z.string().regex(HEADER_NAME, "contains a name that headers can't have. Correct it."),
 					values,
 				),
-				description:
-					'Headers of each notification, such as a secret. ClickStack never returns them.',
+				description: `Headers of each notification, such as a secret. ClickStack never returns them.${removal('headers')}`,
 			}),
 			body: text('Body', {
 				...notForSlack,
@@ -85,7 +87,7 @@ function describe(isNew: boolean) {
 			queryParams: secretMap('Query Parameters', 'Parameter', {
 				...notForSlack,
 				schema: z.record(z.string().min(1).max(1024).regex(NO_CONTROL), values),
-				description: 'Parameters to add to the URL. ClickStack never returns them.',
+				description: `Parameters to add to the URL. ClickStack never returns them.${removal('queryParams')}`,
 			}),
 		},
 		{ panel: ['name', 'service', 'url', 'headers', 'body'] },

@@ -45,14 +45,17 @@ export interface Kind {
 	meanwhile: (record: JsonObject) => JsonObject;
 }
 
+/** As the form stores them: a list as text. */
 const byFields = (entered: IDataObject): INodeParameters => ({
 	updateFields: Object.fromEntries(
-		Object.entries(entered).map(([key, value]) => [
-			key,
-			typeof value === 'number' ? value : String(value),
-		]),
+		Object.entries(entered).map(([key, value]) => [key, stored(value)]),
 	),
 });
+
+function stored(value: unknown): number | string {
+	if (typeof value === 'number') return value;
+	return Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '';
+}
 
 const alert: Kind = {
 	resource: 'alert',

@@ -31,6 +31,11 @@ describe('a URL or connection string', () => {
 			shown: 'from mongodb+srv://***@h to s3://***@b',
 		},
 		{ text: 'postgres://u:p/w#d@h/db', shown: 'postgres://***@h/db' },
+		// A web address ends its host at a backslash: what follows the at sign isn't its host.
+		{ text: 'https://evil.example\\@h/x', shown: 'https://evil.example\\***@h/x' },
+		{ text: 'HTTPS://evil.example:8443\\u:p@h/', shown: 'HTTPS://evil.example\\***@h/' },
+		{ text: 'postgres://evil.example\\@h/x', shown: 'postgres://***@h/x' },
+		{ text: 'https://u:p\\w@h/', shown: 'https://***@h/' },
 		{ text: 'https://h/f?sv=1&sig=a%2Fb%3D&se=2', shown: 'https://h/f?sv=1&sig=***&se=2' },
 		{
 			text: '/v1/x?sshKey=a&privateKeyPem=b&publicKey=c',
