@@ -119,7 +119,7 @@ function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): I
 
 const allMappings = rowList(...MAPPINGS, {
 	description:
-		'DNS names under which pipes reach the source. They replace all current ones. The expression {{ [] }} removes all.',
+		'DNS names under which pipes reach the source. They replace all current ones. To remove all, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
 });
 
 /** The keys that an update can't change. */

@@ -198,7 +198,7 @@ const changes = {
 	policies: rowList('Policies', 'Policy', policy, {
 		...policyTraits,
 		description:
-			'What the role allows and denies. They replace all current policies. The expression {{ [] }} removes all.',
+			'What the role allows and denies. They replace all current policies. To remove all, add "policies": [] in Additional Fields (JSON).',
 	}),
 };
 

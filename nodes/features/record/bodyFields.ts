@@ -15,6 +15,7 @@ import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
 import type { Facts, Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import {
+	ADDED_FIELDS_LABEL,
 	additionalMembersField,
 	byLabel,
 	requestBody,
@@ -181,13 +182,15 @@ function changeBuilder(
 		if (Object.keys(entered).length === 0 && issues.length === 0) {
 			return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
 		}
-		const leftNames = left.filter((path) => !direct.includes(path));
+		const leftNames = left.filter(
+			(path) => !direct.includes(path) && valueAt(given.body, path) === undefined,
+		);
 		return {
 			body,
 			issues,
 			hints: [
 				...given.hints,
-				...leftNames.map((path) => leftHint(labels(path) ?? path, clearings.get(path))),
+				...leftNames.map((path) => leftHint(labels(path) ?? path, path, clearings.get(path))),
 				...checked.hints,
 				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
 			],
@@ -203,29 +206,36 @@ function asRecord(facts: Facts = {}): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
 
-/** The expressions that clear a field of a change. */
-type ClearingExpression = '{{ [] }}' | '{{ null }}';
+/** How a field of a change is cleared. n8n drops an expression for rows, so their empty list is entered as JSON. */
+type ClearedBy = 'list' | 'null' | 'rows';
 
 /** Returns how fields are cleared, by their paths. The others can't be. */
 function clearingsOf(
 	description: Description,
 	nullable: readonly string[] | undefined,
 	replaces: Replacement | undefined,
-): ReadonlyMap<string, ClearingExpression> {
+): ReadonlyMap<string, ClearedBy> {
 	const kept = replaces?.kept ?? {};
 	const isCleared = (name: string): boolean => {
 		const clearing = Object.hasOwn(kept, name) ? kept[name] : undefined;
 		return clearing === undefined || 'by' in clearing;
 	};
 	return new Map(
-		Object.entries(description.members).flatMap(([name, { required, schema }]) => {
+		Object.entries(description.members).flatMap(([name, { required, row, schema }]) => {
 			const isList = schema.safeParse([]).success && !schema.safeParse({}).success;
 			const canBeNull =
 				replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
 			if (required === true || !(isList || canBeNull)) return [];
-			return [[name, isList ? '{{ [] }}' : '{{ null }}'] as const];
+			const by: ClearedBy = !isList ? 'null' : row === undefined ? 'list' : 'rows';
+			return [[name, by] as const];
 		}),
 	);
+}
+
+/** Returns how to clear a field, as the end of a sentence. */
+function wayToClear(path: string, by: ClearedBy): string {
+	if (by === 'rows') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
+	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
 }
 
 /** Returns the issues with null in a change of single keys, unless the API takes it. */
@@ -233,21 +243,21 @@ function refusedNulls(
 	entered: JsonObject,
 	{ members }: Description,
 	nullable: readonly string[] | undefined,
-	clearings: ReadonlyMap<string, ClearingExpression>,
+	clearings: ReadonlyMap<string, ClearedBy>,
 ): Issue[] {
 	if (nullable === undefined) return [];
 	const refused = Object.keys(members).filter((path) => !nullable.includes(path));
 	return refused.flatMap((path): Issue[] => {
 		if (entered[path] !== null) return [];
-		const instead = clearings.get(path);
-		const rest = instead === undefined ? '' : `, but ${instead} clears the list`;
+		const by = clearings.get(path);
+		const rest = by === undefined ? '' : `; to clear the list, ${wayToClear(path, by)}`;
 		return [{ path, code: 'notCleared', because: `the API refuses null${rest}` }];
 	});
 }
 
-function leftHint(name: string, clearing: ClearingExpression | undefined): string {
+function leftHint(name: string, path: string, by: ClearedBy | undefined): string {
 	const stays = `${name} is empty, so it stays as it is.`;
-	return clearing === undefined ? stays : `${stays} To clear it, enter the expression ${clearing}.`;
+	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
 }
 
 /**
@@ -363,7 +373,7 @@ function collectionOf(
 	description: Description,
 	direct: readonly string[],
 	example: string,
-	clearings: readonly ClearingExpression[],
+	clearings: readonly ClearedBy[],
 ): INodeProperties {
 	const added = propertiesOf(description).filter(({ name }) => !direct.includes(name));
 	const options = [...added.map(unmarked), additionalMembersField('request', example)];
@@ -371,10 +381,10 @@ function collectionOf(
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
 }
 
-function clearingText(clearings: readonly ClearingExpression[]): string {
+function clearingText(clearings: readonly ClearedBy[]): string {
 	const ways = [
-		...(clearings.includes('{{ null }}') ? ['{{ null }} clears a field'] : []),
-		...(clearings.includes('{{ [] }}') ? ['{{ [] }} clears a list'] : []),
+		...(clearings.includes('null') ? ['{{ null }} clears a field'] : []),
+		...(clearings.includes('list') ? ['{{ [] }} clears a list'] : []),
 	];
 	return ways.length === 0 ? '' : ` The expression ${ways.join(', and ')}.`;
 }

@@ -49,6 +49,17 @@ const BY_LIST = new Map<string, unknown>([
 /** Settings and scaling of pipes: the vendor's schema takes null, and doesn't say what it does. */
 const OF_PIPES = ['pipe.scale', 'pipe.updateSettings'];
 
+/** Lists with rows: n8n drops an expression in their place. */
+const ROWS = ['reversePrivateEndpoint.update customPrivateDnsMappings', 'role.update policies'];
+
+/** Matches the end of the hint on a field that is left empty. */
+function wayToClear(key: string): RegExp {
+	if (ROWS.includes(key)) return / To clear it, add "\w+": \[\] in Additional Fields \(JSON\)\.$/;
+	if (BY_LIST.has(key)) return / To clear it, enter the expression \{\{ \[\] \}\}\.$/;
+	const isByNull = BY_NULL.has(key) || OF_PIPES.some((name) => key.startsWith(`${name} `));
+	return isByNull ? / To clear it, enter the expression \{\{ null \}\}\.$/ : /stays as it is\.$/;
+}
+
 const planWith = (name: string, updateFields: object) =>
 	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
 
@@ -102,12 +113,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field }) => {
 		const key = `${name} ${field}`;
 		const stays = hints.filter((hint) => hint.includes('is empty, so it stays as it is.'));
 		expect(stays).toHaveLength(1);
-		const isByNull = BY_NULL.has(key) || OF_PIPES.includes(name);
-		const ends = BY_LIST.has(key)
-			? / To clear it, enter the expression \{\{ \[\] \}\}\.$/
-			: isByNull
-				? / To clear it, enter the expression \{\{ null \}\}\.$/
-				: /stays as it is\.$/;
+		const ends = wayToClear(key);
 		expect(stays[0]).toMatch(ends);
 	});
 });
@@ -134,7 +140,8 @@ describe('the descriptions of an update', () => {
 
 	it.each([...BY_LIST.keys()])('say that an empty list clears %s', (key) => {
 		const [, option] = fields.find(([name]) => name === key) ?? [];
-		expect(option).toMatchObject({ description: expect.stringContaining('{{ [] }}') as string });
+		const way = ROWS.includes(key) ? '": [] in Additional Fields (JSON)' : '{{ [] }}';
+		expect(option).toMatchObject({ description: expect.stringContaining(way) as string });
 	});
 });
 

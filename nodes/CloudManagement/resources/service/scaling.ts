@@ -190,7 +190,7 @@ const entries = rowList(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
-		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule. The expression {{ [] }} removes all.`,
+		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule. To remove all, leave it empty and add "entries": [] in Additional Fields (JSON).`,
 	},
 );
 

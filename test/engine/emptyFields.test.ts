@@ -1,0 +1,170 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CLOUD_IDS } from '../../tools/emulator/state/ids';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, hintsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+
+// Every field of every update: test/unit/management/emptyFields.test.ts. This is what n8n makes of expressions.
+const emulator = withEmulator({ dialect: 'clickhouseCloud' });
+
+const { serviceId, apiKeyId, byocInfrastructureId, customRoleId, kafkaPipeId } = CLOUD_IDS;
+const { reversePrivateEndpointId } = CLOUD_IDS;
+const NOTHING = [
+	'',
+	'={{ "" }}',
+	'={{ undefined }}',
+	'={{ $json.none }}',
+	'={{ $json.a?.b }}',
+	'={{ {} }}',
+];
+
+async function run(parameters: INodeParameters) {
+	const file = workflowOf({ type: MANAGEMENT, parameters: { serviceId, ...parameters } });
+	const result = await runWorkflow(file, { credentials: credentialsOf(emulator) });
+	const bodies = emulator.requests.map(({ body }) => body);
+	return { bodies, message: result.error?.message, hints: hintsOf(result) };
+}
+
+const updating = (resource: string, ids: INodeParameters, updateFields: INodeParameters) => ({
+	...{ resource, operation: 'update', ...ids, updateFields },
+});
+const MAPPINGS = { customPrivateDnsMappings: [{ privateDnsName: 'db.example.com' }] };
+
+describe('Reverse Private Endpoint → Update', () => {
+	const update = async (customPrivateDnsMappings: INodeParameters | string) =>
+		await run(
+			updating(
+				'reversePrivateEndpoint',
+				{ reversePrivateEndpointId },
+				{ customPrivateDnsMappings },
+			),
+		);
+	const stored = () => emulator.stored('reversePrivateEndpoints', reversePrivateEndpointId);
+
+	beforeEach(() => {
+		emulator.change('reversePrivateEndpoints', reversePrivateEndpointId, (endpoint) => ({
+			...endpoint,
+			...MAPPINGS,
+		}));
+	});
+
+	it.each([
+		...NOTHING,
+		'={{ null }}',
+		{},
+		{ values: [] },
+		'={{ { values: [] } }}',
+		{ values: [{ privateDnsName: '={{ undefined }}' }] },
+		{ values: [{ privateDnsName: '={{ $json.none }}' }] },
+		{ values: '={{ undefined }}' },
+		// n8n drops an expression in place of rows.
+		'={{ [] }}',
+		'={{ [undefined] }}',
+		'={{ [{}] }}',
+	])('keeps all DNS names by %j', async (mappings) => {
+		const { bodies, message } = await update(mappings);
+		expect(bodies).toEqual([]);
+		expect(message).toBeDefined();
+		expect(stored()).toMatchObject(MAPPINGS);
+	});
+
+	it('removes all DNS names by an empty list as JSON', async () => {
+		const fields = { additionalMembers: '{ "customPrivateDnsMappings": [] }' };
+		const ids = { reversePrivateEndpointId };
+		const { message, hints } = await run(updating('reversePrivateEndpoint', ids, fields));
+		expect({ message, hints }).toEqual({ message: undefined, hints: [] });
+		expect(stored()).toMatchObject({ customPrivateDnsMappings: [] });
+	});
+});
+
+describe('API Key → Update', () => {
+	it.each(NOTHING)('keeps the expiry, with a hint, by %j', async (expireAt) => {
+		const { bodies, hints } = await run(
+			updating('apiKey', { apiKeyId }, { expireAt, name: 'New' }),
+		);
+		expect(bodies).toEqual([{ name: 'New' }]);
+		expect(hints).toEqual([
+			'Expire At is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
+		]);
+	});
+
+	it('removes the expiry by null', async () => {
+		const { bodies } = await run(updating('apiKey', { apiKeyId }, { expireAt: '={{ null }}' }));
+		expect(bodies).toEqual([{ expireAt: null }]);
+	});
+
+	it('refuses to clear the name', async () => {
+		const { bodies, message } = await run(
+			updating('apiKey', { apiKeyId }, { name: '={{ null }}' }),
+		);
+		expect(bodies).toEqual([]);
+		expect(message).toMatch(/^Name can't be cleared: the API refuses null/);
+	});
+});
+
+describe('Role → Update', () => {
+	const ids = { roleId: customRoleId };
+
+	it.each(NOTHING)('keeps actors and policies by %j', async (empty) => {
+		const fields = { name: 'New', actors: empty, policies: empty };
+		const { bodies, hints } = await run(updating('role', ids, fields));
+		expect(bodies).toEqual([{ name: 'New' }]);
+		expect(hints).toHaveLength(2);
+	});
+
+	it('removes all actors and policies by empty lists', async () => {
+		const fields = { actors: '={{ [] }}', policies: {}, additionalMembers: '{ "policies": [] }' };
+		const { bodies, hints } = await run(updating('role', ids, fields));
+		expect(bodies).toEqual([{ actors: [], policies: [] }]);
+		expect(hints).toEqual([]);
+	});
+});
+
+describe('BYOC Infrastructure → Update', () => {
+	it.each([...NOTHING, '{}'])('keeps the tags by %j', async (tags) => {
+		const fields = { displayName: 'New', tags };
+		const { bodies } = await run(updating('byocInfrastructure', { byocInfrastructureId }, fields));
+		expect(bodies).toEqual([{ displayName: 'New' }]);
+	});
+
+	it('removes all tags by null', async () => {
+		const fields = { tags: '={{ null }}' };
+		const { bodies } = await run(updating('byocInfrastructure', { byocInfrastructureId }, fields));
+		expect(bodies).toEqual([{ tags: {} }]);
+	});
+});
+
+describe('Pipe → Scale', () => {
+	it.each(NOTHING.filter((nothing) => nothing !== '={{ {} }}'))(
+		'keeps the replicas by %j',
+		async (replicas) => {
+			const fields = { replicas, replicaMemoryGb: 1 };
+			const { bodies } = await run({
+				...{ resource: 'pipe', operation: 'scale', pipeId: kafkaPipeId },
+				...fields,
+			});
+			expect(bodies).toEqual([{ replicaMemoryGb: 1 }]);
+		},
+	);
+});
+
+describe('Service → Set Scaling Schedule', () => {
+	const set = async (entries: INodeParameters | string, additionalFields: INodeParameters = {}) =>
+		await run({ resource: 'service', operation: 'setScalingSchedule', entries, additionalFields });
+
+	it.each([...NOTHING, '={{ null }}', {}, { values: [] }])(
+		'removes no entry by %j',
+		async (entries) => {
+			const { bodies, message } = await set(entries);
+			expect(bodies).toEqual([]);
+			expect(message).toMatch(/^Entries is /);
+		},
+	);
+
+	it('removes all entries by an empty list as JSON, with a hint', async () => {
+		const { bodies, hints } = await set({}, { additionalMembers: '{ "entries": [] }' });
+		expect(bodies).toEqual([{ entries: [] }]);
+		expect(hints).toEqual(['Entries is empty: the service loses its scaling schedule.']);
+	});
+});

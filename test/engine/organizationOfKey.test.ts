@@ -1,0 +1,66 @@
+import { CLICKSTACK_IDS } from '../../tools/emulator';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	credentialsOf,
+	detailsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+import { WebhookNode } from './harness/webhookNode';
+
+// Everything that can be wrong with the list: test/unit/management/organizationOfKey.test.ts.
+const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+
+const open = () => credentialsOf(emulator, { management: { organizationId: '' } });
+const operations = () => emulator.requests.map(({ operationId }) => operationId);
+
+/** The first answer is an organization without an ID. */
+function breakFirstList(): void {
+	emulator.faults.add({
+		kind: 'result200',
+		result: [{ id: '' }],
+		times: 1,
+		match: { operationId: 'listOrganizations' },
+	});
+}
+
+describe("the key's organization", () => {
+	it('is read by the first run, again after a broken list, and not by later runs', async () => {
+		breakFirstList();
+		const { savedQueryId, serviceId } = emulator.ids;
+		const parameters = {
+			...{ resource: 'savedQuery', operation: 'update', serviceId, savedQueryId },
+			updateFields: { name: 'New' },
+		};
+		const file = workflowOf({ type: MANAGEMENT, parameters });
+		const run = async () => await runWorkflow(file, { credentials: open() });
+		const broken = await run();
+		expect(broken.error?.message).toContain("list of organizations can't be read");
+		expect(detailsOf(broken.error)).toMatchObject({ outcome: 'notSent' });
+		expect(operations()).toEqual(['listOrganizations']);
+		emulator.clearLog();
+		expect((await run()).items(NODE)).toMatchObject([{ json: { name: 'New' } }]);
+		expect(operations()).toEqual(['listOrganizations', 'getSavedQuery', 'updateSavedQuery']);
+		emulator.clearLog();
+		expect((await run()).error).toBeUndefined();
+		expect(operations()).toEqual(['getSavedQuery', 'updateSavedQuery']);
+	});
+
+	it('is read by the start of a webhook, again after a broken list', async () => {
+		breakFirstList();
+		const { serviceId } = emulator.ids;
+		const { alertId } = CLICKSTACK_IDS;
+		const node = await WebhookNode.open(open(), {
+			authentication: 'cloudApiKey',
+			serviceId,
+			alertIds: [alertId],
+		});
+		await expect(node.publish()).rejects.toThrow(/list of organizations can't be read/);
+		expect(emulator.requests.every(({ method }) => method === 'GET')).toBe(true);
+		await node.publish();
+		expect(await node.exists()).toBe(true);
+		await node.unpublish();
+	});
+});
