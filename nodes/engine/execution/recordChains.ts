@@ -49,10 +49,14 @@ export class RecordChains {
 		}
 		const { payload } = result;
 		const { record } = base;
-		const isRecord =
-			isJsonObject(payload) && isJsonObject(record) && payload['id'] === record['id'];
+		// A response that lacks what was sent, such as a row of a list, would make the next item clear it.
+		const isWhole =
+			isJsonObject(payload) &&
+			isJsonObject(record) &&
+			payload['id'] === record['id'] &&
+			Object.keys(content(request.body)).every((name) => Object.hasOwn(payload, name));
 		const readAt = this.execution.clock.elapsed();
-		this.links.set(path, { record: isRecord ? payload : undefined, readAt });
+		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
 	}
 
 	/** Returns the record as it is, as far as that is recent, or that somebody has changed it. */

@@ -1,5 +1,6 @@
 import type { Parameters } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import { json } from '../core/fakes';
 import { validateRequest } from '../../../tools/contract';
 import {
 	CLOUD,
@@ -13,6 +14,7 @@ import {
 	SERVICE_ID,
 	SERVICE_PATH,
 } from './context';
+import { runManagement } from './runManagement';
 
 const IDS = { queryEndpointId: PIPE_ID, savedQueryId: PIPE_ID };
 const QUERY = { name: 'Orders', sql: 'SELECT 1', database: 'default' };
@@ -174,6 +176,43 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	it('advises after a 409 that a person may have made it', () => {
 		expect(operationOf(name).advice?.[409]).toMatch(/changes only what it has created/);
 	});
+});
+
+describe('Saved Query → Update of one query by two items', () => {
+	const record = { id: PIPE_ID, ...QUERY, ...PARAMETERS };
+	const path = `services/${SERVICE_ID}/saved-queries/${PIPE_ID}`;
+	const run = async (response: object) => {
+		const bodies: unknown[] = [];
+		const fields = {
+			...{ resource: 'savedQuery', operation: 'update', serviceId: SERVICE_ID, ...IDS },
+			updateFields: (index: number) => (index === 0 ? { name: 'New' } : { database: 'shop' }),
+		};
+		const { requests, error } = await runManagement({
+			...{ fields, count: 2 },
+			answer: (request, body) => {
+				if (request.startsWith('GET')) return json({ result: record });
+				bodies.push(body);
+				return json({ result: response });
+			},
+		});
+		expect(error).toBeUndefined();
+		return { bodies, requests };
+	};
+
+	it('builds the second on a response with the whole record', async () => {
+		const { bodies, requests } = await run({ ...record, name: 'New' });
+		expect(requests).toEqual([`GET ${path}`, `PUT ${path}`, `PUT ${path}`]);
+		expect(bodies[1]).toEqual({ ...QUERY, ...PARAMETERS, name: 'New', database: 'shop' });
+	});
+
+	it.each([{ id: PIPE_ID, name: 'New' }, { name: 'New' }, {}])(
+		'reads the record again after a response that lacks a part of it: %j',
+		async (response) => {
+			const { bodies, requests } = await run(response);
+			expect(requests).toEqual([`GET ${path}`, `PUT ${path}`, `GET ${path}`, `PUT ${path}`]);
+			expect(bodies[1]).toEqual({ ...QUERY, ...PARAMETERS, database: 'shop' });
+		},
+	);
 });
 
 describe('Query Endpoint → Update', () => {

@@ -1,5 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import { parsedJson } from '../../../nodes/engine/json';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { FakeNode } from '../core/fakes';
 import { FakeClock } from '../core/fakeClock';
@@ -22,7 +23,7 @@ export interface ManagementRun extends Pick<FakeNode, 'cancel' | 'count' | 'onEr
 	fields: Record<string, unknown>;
 	credential?: ReturnType<typeof newCredential>;
 	/** The answer to each request, by "METHOD path" without the organization. */
-	answer: (request: string) => RawResponse;
+	answer: (request: string, body?: unknown) => RawResponse;
 }
 
 /** Runs the management node in time that only sleeping moves, and returns its output and its requests. */
@@ -32,11 +33,16 @@ export async function runManagement(run: ManagementRun, clock = new FakeClock())
 		...others,
 		fields,
 		credentials: { cloudManagementApi: credential },
-		respond: ({ method = 'GET', url }) => answer(requestName(method, url)),
+		respond: ({ method = 'GET', url, body }) => answer(requestName(method, url), sentBody(body)),
 	};
 	const { items, sent, ...result } = await execute(setup, operations, clock, managementApi);
 	const requests = sent.map(({ options: { method = 'GET', url } }) => requestName(method, url));
 	return { ...result, items: items.map((item) => item.json), requests };
+}
+
+/** Returns a request's body as it was before it was serialized. */
+function sentBody(body: unknown): unknown {
+	return typeof body === 'string' ? parsedJson(body) : body;
 }
 
 function requestName(method: string, url: string): string {
