@@ -40,7 +40,8 @@ function acceptedBy({ state }: Emulator, { parameters }: FilledForm): INodeParam
 	const { operation, resource } = parameters;
 	if (operation !== 'update') return parameters;
 	if (resource === 'reversePrivateEndpoint') {
-		return { ...parameters, updateFields: { customPrivateDnsMappings: '={{ [] }}' } };
+		const values = [{ privateDnsName: '*.brokers.example.com' }];
+		return { ...parameters, updateFields: { customPrivateDnsMappings: { values } } };
 	}
 	// Only then do table mappings change.
 	for (const pipe of state.pipes.all()) state.pipes.set({ ...pipe, state: 'Paused' });

@@ -5,6 +5,7 @@ import { type Api, findOperation, type Operation } from '../../../tools/contract
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
 import { queryValue } from '../../../tools/contract/validate';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
+import { plannedWithReads } from '../../../tools/panel/facts';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
 import { TABLES } from '../../unit/management/context';
 
@@ -72,7 +73,8 @@ const BESIDES_JSON: Readonly<Record<string, (content: JsonObject) => Parameters>
 function jsonOf({ properties }: NodeOperation, body: JsonObject): Parameters | undefined {
 	const names = properties.map(({ name }) => name);
 	if (names.includes('pipeJson')) return { pipeInput: 'json', pipeJson: body };
-	if (names.includes('dashboardJson')) return { dashboardInput: 'json', dashboardJson: body };
+	if (names.includes('dashboardJson'))
+		return { updateMode: 'replace', dashboardInput: 'json', dashboardJson: body };
 	const box = properties.find(({ options = [] }) =>
 		options.some(({ name }) => name === 'additionalMembers'),
 	);
@@ -135,6 +137,7 @@ function subjectOf(
 		labels.set(field, [...(labels.get(field) ?? []), label]);
 	}
 	const nameOf = namesBy(node);
+	const [resource = '', operation = ''] = name.split(' ');
 	return [
 		{
 			name,
@@ -149,8 +152,15 @@ function subjectOf(
 					request,
 					issues,
 					hints = [],
-				} = node.plan(
-					{ ...Object.fromEntries(ids), ...entered, ...BESIDES_JSON[name]?.(content) },
+				} = plannedWithReads(
+					node,
+					{
+						resource,
+						operation,
+						...Object.fromEntries(ids),
+						...entered,
+						...BESIDES_JSON[name]?.(content),
+					},
 					context,
 				);
 				return {
