@@ -13,17 +13,18 @@ import {
 } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isEmptyList, mergeObjects } from '../../engine/json';
+import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
 import type { HttpRequest, Parameters, PlanContext } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
+import { overriddenHints } from '../../engine/parameters/json';
 import { idLocator } from '../../engine/parameters/properties';
 import {
-	asObject,
 	emptyToUndefined,
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
+import type { Finished } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';
@@ -175,18 +176,17 @@ function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
-interface Finished {
-	body: JsonObject;
-	issues: Issue[];
-}
-
 /** Returns a new alert with the chart that its fields define. Keys that they don't have come from JSON. */
 function withChart(entered: JsonObject, parameters: Parameters): Finished {
-	const { body, issues } = withChannels(entered);
+	const { body, issues = [], hints = [] } = withChannels(entered);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
-	if (chart === undefined) return { body, issues };
-	const chartConfig = mergeObjects(chart.config, asObject(body.chartConfig));
-	return { body: { ...body, chartConfig }, issues: [...chart.issues, ...issues] };
+	if (chart === undefined) return { body, issues, hints };
+	const byFields = { chartConfig: chart.config };
+	return {
+		body: mergeObjects(byFields, body),
+		issues: [...chart.issues, ...issues],
+		hints: [...hints, ...overriddenHints(overriddenPaths(byFields, body))],
+	};
 }
 
 /** Returns an alert with the channels of its webhooks: one is the channel, several are channels. */
@@ -197,7 +197,9 @@ function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Fini
 	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, ids);
 	const channels = ids.map((webhookId) => ({ type: 'webhook', webhookId }));
 	const [channel] = channels;
-	return { body: { ...alert, ...(channels.length > 1 ? { channels } : { channel }) }, issues };
+	const byFields: JsonObject = channels.length > 1 ? { channels } : { channel };
+	const hints = overriddenHints(overriddenPaths(byFields, alert));
+	return { body: mergeObjects(byFields, alert), issues, hints };
 }
 
 /** The same for an update, which can't leave an alert without a channel. */

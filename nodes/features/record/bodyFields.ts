@@ -35,6 +35,13 @@ export interface BodyFields {
 	replaces?: Replacement;
 }
 
+/** What was entered, in the API's keys. */
+export interface Finished {
+	body: JsonObject;
+	issues?: Issue[];
+	hints?: string[];
+}
+
 interface BodyTraits {
 	/** Such a body as JSON, for keys that the form doesn't have. Left out: nothing can be added. */
 	example?: string;
@@ -43,7 +50,7 @@ interface BodyTraits {
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
 	/** Turns what was entered into keys of the API, and returns the issues with it. */
-	finish?: (entered: JsonObject, parameters: Parameters) => { body: JsonObject; issues?: Issue[] };
+	finish?: (entered: JsonObject, parameters: Parameters) => Finished;
 	/** Returns sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
@@ -117,7 +124,7 @@ export function changedFields(
 	};
 }
 
-const unfinished: NonNullable<BodyTraits['finish']> = (body) => ({ body });
+const unfinished = (body: JsonObject): Finished => ({ body });
 
 function inCollection(issue: Issue): Issue {
 	return { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` };
@@ -151,7 +158,8 @@ function changeBuilder(
 		const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const { body: defined, left } = changeOf({ ...added, ...shown }, context.timezone);
 		const given = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const { body: entered, issues: ofFinish = [] } = finish(given.body, parameters);
+		const finished = finish(given.body, parameters);
+		const { body: entered, issues: ofFinish = [] } = finished;
 		const isPresent = ({ path, code }: Issue) =>
 			code !== 'empty' || /\.\d/.test(path) || valueAt(given.body, path) !== undefined;
 		const isCleared = ({ path }: Issue) => replaces !== undefined && given.body[path] === null;
@@ -190,6 +198,7 @@ function changeBuilder(
 			issues,
 			hints: [
 				...given.hints,
+				...(finished.hints ?? []),
 				...leftNames.map((path) => leftHint(labels(path) ?? path, path, clearings.get(path))),
 				...checked.hints,
 				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
@@ -278,10 +287,10 @@ function bodyBuilder(
 		const defined = definedBy(entered, context.timezone);
 		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
 		const given = requestBody(description.schema, defined, parameters, empty);
-		const { body, issues = [] } = finish(given.body, parameters);
+		const { body, issues = [], hints = [] } = finish(given.body, parameters);
 		const all = { body, defined, issues: [...given.issues, ...issues] };
 		const checked = checksOf(all, parameters, context);
-		return { body, issues: checked.issues, hints: [...given.hints, ...checked.hints] };
+		return { body, issues: checked.issues, hints: [...given.hints, ...hints, ...checked.hints] };
 	};
 }
 

@@ -298,7 +298,7 @@ describe('Alert → Update', () => {
 	it('names an added field that is empty, and how to clear it', () => {
 		const { hints } = planOf(update, entering({ note: '', name: 'M' }), record);
 		expect(hints).toEqual([
-			'Note is empty, so it stays as it is. To clear it, enter the expression {{ null }}, or {{ [] }} for a list.',
+			'Note is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
 		]);
 	});
 

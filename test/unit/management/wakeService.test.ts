@@ -206,7 +206,7 @@ describe('Wake Service', () => {
 			},
 		};
 		const { requests, items } = await runManagement(slow, clock);
-		expect(requests).toEqual([READ, START, READ, WAKE, READ, START, READ, READ, START]);
+		expect(requests).toEqual([READ, START, READ, WAKE, READ, START, READ, START]);
 		expect(items).toHaveLength(3);
 	});
 });

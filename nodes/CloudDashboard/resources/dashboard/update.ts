@@ -3,12 +3,7 @@ import { choice, flag, list, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import { inJson, isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import {
-	isAbsent,
-	isEmptyList,
-	isJsonObject,
-	withoutUndefined,
-} from '../../../engine/json';
+import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
 import { trimmed } from '../../../engine/parameters/json';
