@@ -30,6 +30,8 @@ const NEW_ENDPOINT = {
 };
 const DNS_MAPPINGS = [{ privateDnsName: '*.brokers.example.com' }];
 const QUERY = { name: 'Orders of a day', sql: 'SELECT 1', database: 'default' };
+/** What the query that an update replaces has besides. */
+const KEPT = { parameters: {} };
 
 const PIPE_CREATE: SampleRow = {
 	withSource: true,
@@ -234,9 +236,19 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	},
 	'apiKey update': { body: { state: 'disabled' } },
 	'savedQuery create': { body: QUERY },
-	'savedQuery update': { reads: 1, body: QUERY },
+	'savedQuery update': {
+		reads: 1,
+		fields: { updateFields: QUERY },
+		body: { ...QUERY, ...KEPT },
+		output: { id: ID, ...QUERY },
+	},
 	'queryEndpoint create': { body: { ...QUERY, ...KEYS }, output: QUERY },
-	'queryEndpoint update': { reads: 1, body: { ...QUERY, ...KEYS }, output: { id: ID, ...QUERY } },
+	'queryEndpoint update': {
+		reads: 1,
+		fields: { updateFields: { ...QUERY, ...KEYS } },
+		body: { ...QUERY, ...KEYS, ...KEPT, allowedOrigins: ['allowedOrigins'] },
+		output: { id: ID, ...QUERY },
+	},
 	'byocInfrastructure update': { body: BYOC_CHANGES, output: { id: ID } },
 	'byocInfrastructure wait': { output: { id: ID, state: 'infra-ready' } },
 	'byocInfrastructure validate': { body: BYOC, output: { allPassed: true } },

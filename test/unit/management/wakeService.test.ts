@@ -192,9 +192,9 @@ describe('Wake Service', () => {
 		expect(items).toHaveLength(4);
 	});
 
-	it('wakes a service that has fallen asleep since, at most once in a run', async () => {
+	it('wakes a service that has fallen asleep since, but only once in a run', async () => {
 		const clock = new FakeClock();
-		const run = serviceIn(['running', 'idle', 'running', 'idle', 'running']);
+		const run = serviceIn(['running', 'idle', 'running', 'idle']);
 		const { answer } = run;
 		const slow: ManagementRun = {
 			...run,
@@ -205,9 +205,10 @@ describe('Wake Service', () => {
 				return response;
 			},
 		};
-		const { requests, items } = await runManagement(slow, clock);
+		const { error, requests } = await runManagement(slow, clock);
 		expect(requests).toEqual([READ, START, READ, WAKE, READ, START, READ, START]);
-		expect(items).toHaveLength(3);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
+		expect(shown(error).description).toContain(WOKEN);
 	});
 });
 

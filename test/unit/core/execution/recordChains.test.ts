@@ -205,7 +205,9 @@ describe('RecordChains', () => {
 		const { things, send } = await chain(
 			items,
 			(request) =>
-				request.startsWith('PUT') ? json({ result: { id: 'a', name: 'full' } }) : undefined,
+				request.startsWith('PUT')
+					? json({ result: { id: 'a', name: 'full', note: 'first' } })
+					: undefined,
 			refusing,
 		);
 		await send(0);
