@@ -18,11 +18,7 @@ import type { HttpRequest, Parameters, PlanContext } from '../../engine/operatio
 import { objectBody } from '../../engine/operation';
 import { overriddenHints } from '../../engine/parameters/json';
 import { idLocator } from '../../engine/parameters/properties';
-import {
-	emptyToUndefined,
-	textList,
-	textListIssues,
-} from '../../engine/parameters/values';
+import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import type { Finished } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
