@@ -68,7 +68,9 @@ function stateAfter({ state, source }: PipeRecord, command: unknown, ofCloud: bo
 	return ['Stopped', 'Failed', 'Paused'].includes(state) ? 'Running' : undefined;
 }
 
-export const updatePipeState = withPipe((call, pipe) => {
+export const updatePipeState = withPipe((call, { id, ...accepted }) => {
+	// A pipe is done with its last command when the next one arrives.
+	const pipe = call.state.pipes.get(id) ?? { id, ...accepted };
 	const after = stateAfter(pipe, call.body['command'], isCloud(call));
 	if (after === undefined) return badRequest(`the pipe is ${pipe.state}`);
 	call.state.pipes.accept(pipe, after);
