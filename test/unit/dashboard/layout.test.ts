@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 
 import type { JsonObject } from '../../../nodes/engine/json';
-import { BOUNDS, layOutTiles } from '../../../nodes/CloudDashboard/resources/dashboard/tiles';
+import { layOutTiles } from '../../../nodes/CloudDashboard/resources/dashboard/layout';
+import { BOUNDS } from '../../../nodes/CloudDashboard/resources/dashboard/tiles';
 import { growth, MAX_GROWTH } from '../../growth';
 
 const [, GRID_WIDTH] = BOUNDS.w;

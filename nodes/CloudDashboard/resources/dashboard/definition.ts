@@ -34,17 +34,8 @@ import { EXAMPLE_SOURCE_ID } from '../../../clickStack/records';
 import { managedHints } from '../../../clickStack/managed';
 import { matchTiles } from './merge';
 import type { Tiles } from './tiles';
-import {
-	BOUNDS,
-	hasTileId,
-	hintOn,
-	layOutTiles,
-	tileSchema,
-	tilesField,
-	tilesFromRows,
-	tilesOf,
-	withMore,
-} from './tiles';
+import { hasTileId, layOutTiles } from './layout';
+import { BOUNDS, hintOn, tileSchema, tilesField, tilesFromRows, tilesOf, withMore } from './tiles';
 import type { Issue } from '../../../engine/issue';
 
 const inputField: INodeProperties = {

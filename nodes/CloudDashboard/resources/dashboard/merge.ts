@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { trimmed } from '../../../engine/parameters/json';
 import { textList, textListIssues } from '../../../engine/parameters/values';
-import { hasTileId } from './tiles';
+import { hasTileId } from './layout';
 
 /** Tiles, and the issues with the entered ones, by each tile's index. */
 interface Merged {

@@ -10,7 +10,8 @@ import { asObject } from '../../../engine/parameters/values';
 import { andMore, counted } from '../../../engine/text';
 import { recordName } from '../../../features/record/record';
 import { dashboardRecord } from '../../../clickStack/records';
-import { hasTileId, mayHaveAlerts, tilesOf } from './tiles';
+import { hasTileId } from './layout';
+import { mayHaveAlerts, tilesOf } from './tiles';
 
 /** How many names each part of a summary lists, and how many changes of each: it's cut at 600 characters. */
 const MAX_NAMED = 5;

@@ -12,10 +12,11 @@ import {
 } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, overriddenPaths, withoutUndefined } from '../../../engine/json';
 import type { RequestBody } from '../../../engine/parameters/json';
 import {
 	additionalMembersField,
+	overriddenHints,
 	trimmed,
 	withAdditionalMembers,
 } from '../../../engine/parameters/json';
@@ -37,9 +38,8 @@ import {
 	WATCHED,
 } from './charts';
 import type { Issue } from '../../../engine/issue';
+import { GRID_WIDTH } from './layout';
 
-/** The number of columns in a dashboard. */
-const GRID_WIDTH = 24;
 /** ClickStack's bounds of a tile. The neutral contract has none. */
 export const BOUNDS = {
 	x: [0, GRID_WIDTH - 1],
@@ -223,11 +223,12 @@ export function tilesFromRows(
 ): Tiles {
 	const issues: Issue[] = [];
 	const hints: string[] = [];
+	const remarks = { issues, hints };
 	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
 	const tiles = rows(entered).map((entry, index) => {
 		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
 		const isKept = keeps(index);
-		const tile = readTile(row, `tiles.${String(index)}`, issues, isKept && isBlank(row));
+		const tile = readTile(row, `tiles.${String(index)}`, remarks, isKept && isBlank(row));
 		if (isKept && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
@@ -252,43 +253,49 @@ function isBlank(row: JsonObject): boolean {
 	return row.chart === 'series' ? isEmpty : isBlankChart(row);
 }
 
-/** Returns a row's tile, without a chart if that's `blank`, and adds its problems to the issues. */
-function readTile(row: JsonObject, path: string, issues: Issue[], blank: boolean): JsonObject {
+type Remarks = Pick<Tiles, 'hints' | 'issues'>;
+
+/** Returns a row's tile, without a chart if that's `blank`, and adds its problems to the remarks. */
+function readTile(row: JsonObject, path: string, remarks: Remarks, blank: boolean): JsonObject {
+	const { issues } = remarks;
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
 	if (blank) {
 		delete body.asRatio;
 	} else if (row.chart === 'series') {
 		body.series = rows(row.series).map((one, place) =>
-			readSeries(one, `${path}.series.${String(place)}`, issues),
+			readSeries(one, `${path}.series.${String(place)}`, remarks),
 		);
 	} else {
 		const { config, issues: found } = tileChart.configOf(row);
 		body.config = config;
 		issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
 	}
-	return withAdditional(body, row, path, issues);
+	return withAdditional(body, row, path, remarks);
 }
 
-function readSeries(row: JsonObject, path: string, issues: Issue[]): JsonObject {
+function readSeries(row: JsonObject, path: string, remarks: Remarks): JsonObject {
 	const body = seriesOf(row, '');
 	// A source replaces the neutral contract's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;
 	// The API judges a list's content, but anything else would be sent as the only entry of a list.
 	if (row.type !== 'number' && !Array.isArray(row.groupBy)) {
-		issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
+		remarks.issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
 	}
-	return withAdditional(withoutUndefined(body), row, path, issues);
+	return withAdditional(withoutUndefined(body), row, path, remarks);
 }
 
+/** Adds the keys of a row's JSON. Keys that a field sets are mentioned by their path in the body. */
 function withAdditional(
 	body: JsonObject,
 	row: JsonObject,
 	path: string,
-	issues: Issue[],
+	{ issues, hints }: Remarks,
 ): JsonObject {
 	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
 	issues.push(...merged.issues);
+	const overridden = overriddenPaths(withoutUndefined(body), merged.added);
+	hints.push(...overriddenHints(overridden.map((name) => `${path}.${name}`)));
 	return merged.body;
 }
 
@@ -302,11 +309,6 @@ function areRows(value: unknown): boolean {
 /** Returns the tiles of a body or of a dashboard that was read. */
 export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
-}
-
-/** Returns whether a tile has an ID and is updated. A tile without one is created. */
-export function hasTileId({ id }: JsonObject): boolean {
-	return emptyToUndefined(id) !== undefined;
 }
 
 /** Returns a hint with the tiles that it concerns. */
@@ -326,73 +328,4 @@ export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
 	return [all].flat().some((one) => isJsonObject(one) && types.includes(one.type));
-}
-
-/** A tile's position and size. A tile without a size gets the usual one. */
-const length = z.number().finite().min(0);
-const boxSchema = z.object({
-	x: length.optional(),
-	y: length.optional(),
-	w: length.default(12),
-	h: length.default(6),
-});
-
-type Box = Record<'h' | 'w' | 'x' | 'y', number>;
-
-/** Finds positions for one tile after another, each below all tiles in its columns. */
-class Grid {
-	/** The end of each column; the last one covers everything beyond the grid. */
-	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
-	private last = { x: 0, y: 0, h: 0 };
-
-	/** Finds the highest position for a tile: in its column and not above its row, if it has one of them. */
-	place({ x, y = 0, w, h }: z.infer<typeof boxSchema>): Box {
-		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
-		const columns = x === undefined ? Array.from({ length: fitting }, (_, one) => one) : [x];
-		const placed = columns
-			.map((column) => ({ x: column, y: this.firstRow(column, w, y), w, h }))
-			.reduce((best, one) => (one.y < best.y ? one : best));
-		this.last = placed;
-		this.take(placed);
-		return placed;
-	}
-
-	take({ x, y, w, h }: Box): void {
-		const [first, end] = columnsOf(x, w);
-		const columns = this.bottoms.slice(first, end);
-		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
-	}
-
-	/** A tile to the left of the tile before it starts a new line. */
-	private firstRow(x: number, w: number, y: number): number {
-		const { last } = this;
-		const line = x < last.x ? last.y + last.h : last.y;
-		return Math.max(y, line, ...this.bottoms.slice(...columnsOf(x, w)));
-	}
-}
-
-function columnsOf(x: number, w: number): [first: number, end: number] {
-	const first = Math.min(Math.floor(x), GRID_WIDTH);
-	return [first, Math.max(Math.ceil(x + w), first + 1)];
-}
-
-/**
- * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
- * right and top to bottom, each below the tiles that its columns already have. If only x or y is set, x is kept as the
- * column and y as the first row to consider. A tile with an ID or with a position that is negative or no number stays
- * unchanged.
- */
-export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
-	const grid = new Grid();
-	const boxes = tiles.map((one) => boxSchema.safeParse(one).data);
-	for (const one of boxes) if (one !== undefined && isPlaced(one)) grid.take(one);
-	return tiles.map((one, index) => {
-		const own = boxes[index];
-		if (own === undefined || hasTileId(one)) return one;
-		return { ...one, ...(isPlaced(own) ? own : grid.place(own)) };
-	});
-}
-
-function isPlaced(box: z.infer<typeof boxSchema>): box is Box {
-	return box.x !== undefined && box.y !== undefined;
 }

@@ -19,7 +19,8 @@ import type { Adapted } from './definition';
 import { keptDefinitionFields, plannedDashboard } from './definition';
 import { mergeTiles, placeTiles, tilesToRemove } from './merge';
 import { unwatchedTiles } from './summary';
-import { hasTileId, hintOn, tilesOf } from './tiles';
+import { hasTileId } from './layout';
+import { hintOn, tilesOf } from './tiles';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
 

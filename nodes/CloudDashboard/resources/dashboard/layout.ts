@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../engine/json';
+import { emptyToUndefined } from '../../../engine/parameters/values';
+
+/** The number of columns in a dashboard. */
+export const GRID_WIDTH = 24;
+
+/** Returns whether a tile has an ID and is updated. A tile without one is created. */
+export function hasTileId({ id }: JsonObject): boolean {
+	return emptyToUndefined(id) !== undefined;
+}
+
+/** A tile's position and size. A tile without a size gets the usual one. */
+const length = z.number().finite().min(0);
+const boxSchema = z.object({
+	x: length.optional(),
+	y: length.optional(),
+	w: length.default(12),
+	h: length.default(6),
+});
+
+type Box = Record<'h' | 'w' | 'x' | 'y', number>;
+
+/** Finds positions for one tile after another, each below all tiles in its columns. */
+class Grid {
+	/** The end of each column; the last one covers everything beyond the grid. */
+	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
+	private last = { x: 0, y: 0, h: 0 };
+
+	/** Finds the highest position for a tile: in its column and not above its row, if it has one of them. */
+	place({ x, y = 0, w, h }: z.infer<typeof boxSchema>): Box {
+		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
+		const columns = x === undefined ? Array.from({ length: fitting }, (_, one) => one) : [x];
+		const placed = columns
+			.map((column) => ({ x: column, y: this.firstRow(column, w, y), w, h }))
+			.reduce((best, one) => (one.y < best.y ? one : best));
+		this.last = placed;
+		this.take(placed);
+		return placed;
+	}
+
+	take({ x, y, w, h }: Box): void {
+		const [first, end] = columnsOf(x, w);
+		const columns = this.bottoms.slice(first, end);
+		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
+	}
+
+	/** A tile to the left of the tile before it starts a new line. */
+	private firstRow(x: number, w: number, y: number): number {
+		const { last } = this;
+		const line = x < last.x ? last.y + last.h : last.y;
+		return Math.max(y, line, ...this.bottoms.slice(...columnsOf(x, w)));
+	}
+}
+
+function columnsOf(x: number, w: number): [first: number, end: number] {
+	const first = Math.min(Math.floor(x), GRID_WIDTH);
+	return [first, Math.max(Math.ceil(x + w), first + 1)];
+}
+
+/**
+ * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
+ * right and top to bottom, each below the tiles that its columns already have. If only x or y is set, x is kept as the
+ * column and y as the first row to consider. A tile with an ID or with a position that is negative or no number stays
+ * unchanged.
+ */
+export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
+	const grid = new Grid();
+	const boxes = tiles.map((one) => boxSchema.safeParse(one).data);
+	for (const one of boxes) if (one !== undefined && isPlaced(one)) grid.take(one);
+	return tiles.map((one, index) => {
+		const own = boxes[index];
+		if (own === undefined || hasTileId(one)) return one;
+		return { ...one, ...(isPlaced(own) ? own : grid.place(own)) };
+	});
+}
+
+function isPlaced(box: z.infer<typeof boxSchema>): box is Box {
+	return box.x !== undefined && box.y !== undefined;
+}
