@@ -121,15 +121,36 @@ describe('a tile with a chart', () => {
 
 	it('accepts more keys of config from JSON, but no other kind', () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
-		const { request } = planOf({ chart: 'line', sourceId, aggFn: 'count', additionalMembers });
+		const { request, hints } = planOf({
+			chart: 'line',
+			sourceId,
+			aggFn: 'count',
+			additionalMembers,
+		});
 		expect(request.body).toHaveProperty('tiles.0.config.fillNulls', false);
 		expect(request.body).toHaveProperty('tiles.0.config.displayType', 'line');
+		expect(hints).toEqual([
+			"'tiles.0.config.displayType' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.",
+		]);
 	});
 });
 
 describe('a tile with series', () => {
 	const series = (...values: JsonObject[]) => ({ name: 'A', chart: 'series', series: { values } });
 	const one = { type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: '' };
+
+	it.each([
+		{ added: { alias: 'A', where: 'x' }, overridden: ['tiles.0.series.0.where'] },
+		{ added: { alias: 'A' }, overridden: [] },
+	])('mentions the keys of the JSON $added that its fields override', ({ added, overridden }) => {
+		const { hints } = planOf(series({ ...one, sourceId, additionalMembers: added }));
+		expect(hints).toEqual(
+			overridden.map(
+				(path) =>
+					`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
+			),
+		);
+	});
 
 	it('sends a source instead of the data source, and a hint asks for one', () => {
 		const { request, hints } = planOf(series({ ...one, sourceId }));
