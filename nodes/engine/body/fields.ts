@@ -59,8 +59,8 @@ export interface Traits {
 	parameter?: string;
 	/** Whether an empty list is sent as well. */
 	sendsEmpty?: true;
-	/** Whether it's an object of any keys, which an empty list from an expression clears. */
-	isMap?: true;
+	/** What an empty list in a change means, if it isn't sent as such, which clears. Undefined changes nothing. */
+	emptyList?: unknown;
 }
 
 /** A field's place: the name of its parameter, and how conditions refer to others. */

@@ -103,26 +103,42 @@ export function buildBody(
 	return (fields, timezone) => build(fields, timezone);
 }
 
+/** A field's path in the body, and its parameter's name. */
+interface LeftField {
+	path: string;
+	name: string;
+}
+
 /**
- * The same for a change: null and an empty list are values, which clear. `left` has the paths of fields that were added
- * and left empty, which change nothing.
+ * The same for a change: null and an empty list are values, which clear. `left` has the fields that were added and left
+ * empty, which change nothing.
  */
 export function buildChange(
 	description: Description,
-): (fields: Parameters, timezone: string) => { body: JsonObject; left: string[] } {
-	const build = buildWith(description, (value, read, timezone, isMap) => {
-		if (isEmptyList(value)) return isMap ? {} : value;
+): (fields: Parameters, timezone: string) => { body: JsonObject; left: LeftField[] } {
+	const build = buildWith(description, (value, read, timezone, field) => {
+		if (isEmptyList(value)) return ofEmptyList(field);
 		if (value === null) return value;
 		return isLeftEmpty(value) ? undefined : read(value, timezone);
 	});
-	const fieldsByPath = membersOf(description).map(
-		({ path }) => [path, parameterName(description, path)] as const,
-	);
+	const members = membersOf(description).map(({ path, field }) => ({
+		path,
+		field,
+		name: parameterName(description, path),
+	}));
 	return (fields, timezone) => {
-		const isLeft = (name: string) => Object.hasOwn(fields, name) && isLeftEmpty(fields[name]);
-		const left = fieldsByPath.flatMap(([path, name]) => (isLeft(name) ? [path] : []));
+		const left = members.filter(({ field, name }) => {
+			const value = fields[name];
+			const keeps = isEmptyList(value) ? ofEmptyList(field) === undefined : isLeftEmpty(value);
+			return keeps && Object.hasOwn(fields, name);
+		});
 		return { body: build(fields, timezone), left };
 	};
+}
+
+/** Returns what an empty list means in a field of a change. */
+function ofEmptyList(field: Field): unknown {
+	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
 /** Returns whether nothing was entered in a field, as text, as JSON or as rows. */
@@ -138,21 +154,21 @@ type Read = NonNullable<Field['read']>;
 
 function buildWith(
 	description: Description,
-	valueOf: (value: unknown, read: Read, timezone: string, isMap: boolean) => unknown,
+	valueOf: (value: unknown, read: Read, timezone: string, field: Field) => unknown,
 ): (fields: Parameters, timezone: string) => JsonObject {
 	const members = membersOf(description).flatMap(({ field, path, when, ...place }) => {
-		const { read, isMap = false } = field;
+		const { read } = field;
 		const parameter = parameterName(description, path);
 		const conditions = Object.entries(when).map(
 			([other, expected]) => [parameterName(description, other), expected] as const,
 		);
-		return read === undefined ? [] : [{ ...place, read, isMap, parameter, conditions }];
+		return read === undefined ? [] : [{ ...place, field, read, parameter, conditions }];
 	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
-		for (const { owners, name, read, isMap, parameter, conditions } of members) {
+		for (const { owners, name, field, read, parameter, conditions } of members) {
 			if (!areMet(conditions, fields)) continue;
-			const value = valueOf(fields[parameter], read, timezone, isMap);
+			const value = valueOf(fields[parameter], read, timezone, field);
 			if (value !== undefined) ownerOf(body, owners)[name] = value;
 		}
 		return body;

@@ -68,7 +68,7 @@ export function secretMap(
 	});
 	return entered(label, row, entry, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
-		isMap: true,
+		emptyList: {},
 		read: (value) => {
 			if (!Array.isArray(value)) return value;
 			const pairs: unknown[] = value;

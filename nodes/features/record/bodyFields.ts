@@ -139,13 +139,12 @@ function changeBuilder(
 	replaces: Replacement | undefined,
 ): (added: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
 	const changeOf = buildChange(description);
-	const { finish = unfinished } = traits;
 	const entries = Object.entries(description.members);
 	const required = new Set(
 		entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
 	);
 	const partial = new Set(entries.flatMap(([name, field]) => (field.members ? [name] : [])));
-	const { nullable, ...others } = traits;
+	const { nullable, finish = unfinished, ...others } = traits;
 	// Null in a replacement clears: what can't be cleared is judged below.
 	const judged =
 		replaces === undefined && nullable !== undefined ? { ...others, nullable } : others;
@@ -158,8 +157,7 @@ function changeBuilder(
 		const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const { body: defined, left } = changeOf({ ...added, ...shown }, context.timezone);
 		const given = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const finished = finish(given.body, parameters);
-		const { body: entered, issues: ofFinish = [] } = finished;
+		const { body: entered, ...finished } = finish(given.body, parameters);
 		const isPresent = ({ path, code }: Issue) =>
 			code !== 'empty' || /\.\d/.test(path) || valueAt(given.body, path) !== undefined;
 		const isCleared = ({ path }: Issue) => replaces !== undefined && given.body[path] === null;
@@ -168,7 +166,7 @@ function changeBuilder(
 		);
 		const ofEntered = [
 			...ofSchema,
-			...ofFinish,
+			...(finished.issues ?? []),
 			...(replaces
 				? clearingIssues(entered, replaces, required, parameters)
 				: refusedNulls(entered, description, nullable, clearings)),
@@ -190,8 +188,8 @@ function changeBuilder(
 		if (Object.keys(entered).length === 0 && issues.length === 0) {
 			return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
 		}
-		const leftNames = left.filter(
-			(path) => !direct.includes(path) && valueAt(given.body, path) === undefined,
+		const stillLeft = left.filter(
+			({ path, name }) => !direct.includes(name) && valueAt(given.body, path) === undefined,
 		);
 		return {
 			body,
@@ -199,7 +197,7 @@ function changeBuilder(
 			hints: [
 				...given.hints,
 				...(finished.hints ?? []),
-				...leftNames.map((path) => leftHint(labels(path) ?? path, path, clearings.get(path))),
+				...stillLeft.map(({ path, name }) => leftHint(labels(name), path, clearings.get(path))),
 				...checked.hints,
 				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
 			],
@@ -230,8 +228,9 @@ function clearingsOf(
 		return clearing === undefined || 'by' in clearing;
 	};
 	return new Map(
-		Object.entries(description.members).flatMap(([name, { required, row, schema }]) => {
-			const isList = schema.safeParse([]).success && !schema.safeParse({}).success;
+		Object.entries(description.members).flatMap(([name, { required, row, schema, ...others }]) => {
+			const takes = (value: unknown) => schema.safeParse(value).success;
+			const isList = takes([]) && !takes({}) && !Object.hasOwn(others, 'emptyList');
 			const canBeNull =
 				replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
 			if (required === true || !(isList || canBeNull)) return [];
@@ -264,8 +263,8 @@ function refusedNulls(
 	});
 }
 
-function leftHint(name: string, path: string, by: ClearedBy | undefined): string {
-	const stays = `${name} is empty, so it stays as it is.`;
+function leftHint(label: string | undefined, path: string, by?: ClearedBy): string {
+	const stays = `${label ?? path} is empty, so it stays as it is.`;
 	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
 }
 
@@ -328,11 +327,13 @@ function bodyChecks(
 		...rules.flatMap((rule) => [...rule(body, context)]),
 	];
 	return ({ body, defined, issues: known }, parameters, context, current, entered) => {
-		const isKnown = ({ path }: Issue) => known.some((issue) => issue.path === path);
+		// That a value is missing says nothing new beside another issue.
+		const isKnown = ({ path, code }: Issue) =>
+			['isNull', 'needed'].includes(code) && known.some((issue) => issue.path === path);
 		const before = new Set(current && ruleIssues(current, context).map(identityOf));
 		const ofRules = ruleIssues(body, context).filter(
 			(issue) =>
-				(issue.code !== 'isNull' || !isKnown(issue)) &&
+				!isKnown(issue) &&
 				!before.has(identityOf(issue)) &&
 				(entered === undefined || !isAbsent(valueAt(entered, issue.path))),
 		);

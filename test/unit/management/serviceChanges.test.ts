@@ -159,6 +159,30 @@ describe('an update of a service', () => {
 		const none = { ipAccessToAdd: [], tagsToRemove: [], privateEndpointIdsToAdd: [] };
 		expect(body(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual({ name: 'B' });
 		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
+		expect(hintsOn(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual(
+			['Addresses to Add', 'Private Endpoint IDs to Add', 'Tags to Remove'].map(
+				(label) => `${label} is empty, so it stays as it is.`,
+			),
+		);
+	});
+
+	it('sends empty lists in JSON as they are', () => {
+		const additionalMembers = {
+			ipAccessList: { add: [], remove: [] },
+			tags: { add: [] },
+			endpoints: [],
+		};
+		const parameters = { updateFields: { additionalMembers } };
+		expect(body(UPDATE, parameters)).toEqual(additionalMembers);
+		expect(summary(UPDATE, parameters)).toBe(
+			'Update service ID: closed to nobody, no endpoints, open to nobody else, adds no tags',
+		);
+	});
+
+	it('refuses a list instead of a choice for MySQL', () => {
+		expect(firstIssue(UPDATE, { updateFields: { mysqlEndpoint: [] } })).toBe(
+			'MySQL Endpoint must be true or false, but is a list.',
+		);
 	});
 
 	it.each([

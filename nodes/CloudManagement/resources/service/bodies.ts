@@ -22,7 +22,7 @@ import {
 } from '../../../engine/body/fields';
 import { rowList } from '../../../engine/body/rows';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { asObject, choiceIssues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
@@ -105,17 +105,22 @@ const mysqlEndpoint: Field = {
 		default: true,
 		description: 'Whether the service accepts connections of MySQL clients',
 	}),
-	schema: z
-		.array(
-			z
-				.object({ protocol: z.enum(['mysql']), enabled: z.boolean() })
-				.partial()
-				.passthrough(),
-		)
-		.min(1),
-	read: (enabled) =>
-		isAbsent(enabled) || enabled === '' ? undefined : [{ protocol: 'mysql', enabled }],
+	schema: z.array(
+		z
+			.object({ protocol: z.enum(['mysql']), enabled: z.boolean() })
+			.partial()
+			.passthrough(),
+	),
+	read: (enabled) => (isAbsent(enabled) || enabled === '' ? undefined : mysqlWith(enabled)),
+	emptyList: mysqlWith([]),
 };
+
+function mysqlWith(enabled: unknown): JsonObject[] {
+	return [{ protocol: 'mysql', enabled }];
+}
+
+/** An empty list of what to add or to remove changes nothing. By JSON, it is sent as entered. */
+const STEP = { emptyList: undefined };
 
 function tagRows(label: string, parameter: string, about: string): Field {
 	const members = {
@@ -245,20 +250,32 @@ export const changedService = changedFields(
 		enableCoreDumps,
 		endpoints: mysqlEndpoint,
 		ipAccessList: object({
-			add: addressRows('Addresses to Add', 'ipAccessToAdd', 'The addresses to allow'),
-			remove: addressRows(
-				'Addresses to Remove',
-				'ipAccessToRemove',
-				'The addresses to remove, before others are added',
-			),
+			add: {
+				...addressRows('Addresses to Add', 'ipAccessToAdd', 'The addresses to allow'),
+				...STEP,
+			},
+			remove: {
+				...addressRows(
+					'Addresses to Remove',
+					'ipAccessToRemove',
+					'The addresses to remove, before others are added',
+				),
+				...STEP,
+			},
 		}),
 		privateEndpointIds: object({
-			add: privateEndpoints('Add', 'allow'),
-			remove: privateEndpoints('Remove', 'remove'),
+			add: { ...privateEndpoints('Add', 'allow'), ...STEP },
+			remove: { ...privateEndpoints('Remove', 'remove'), ...STEP },
 		}),
 		tags: object({
-			add: tagRows('Tags to Add', 'tagsToAdd', 'The keys and values of the tags to add'),
-			remove: tagRows('Tags to Remove', 'tagsToRemove', 'The tags to remove, by their keys'),
+			add: {
+				...tagRows('Tags to Add', 'tagsToAdd', 'The keys and values of the tags to add'),
+				...STEP,
+			},
+			remove: {
+				...tagRows('Tags to Remove', 'tagsToRemove', 'The tags to remove, by their keys'),
+				...STEP,
+			},
 		}),
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
 			placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
@@ -269,7 +286,6 @@ export const changedService = changedFields(
 	{
 		example: '{ "releaseChannel": "fast" }',
 		nullable: [],
-		finish: (entered) => ({ body: withoutEmptySteps(entered) }),
 		hints: ({ ipAccessList }) => everybodyHints(asObject(ipAccessList).add),
 	},
 );
@@ -277,23 +293,13 @@ export const changedService = changedFields(
 /** The keys whose values say what to add and what to remove. */
 const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
-/** Leaves out empty lists of what to add or to remove: they change nothing. */
-function withoutEmptySteps(body: JsonObject): JsonObject {
-	const entries = Object.entries(body).map(([name, value]): [string, unknown] => {
-		if (!STEPS.includes(name) || !isJsonObject(value)) return [name, value];
-		const filled = Object.entries(value).filter(([, list]) => !isEmptyList(list));
-		return [name, filled.length === 0 ? undefined : Object.fromEntries(filled)];
-	});
-	return withoutUndefined(Object.fromEntries(entries));
-}
-
 /** Describes a change of a service: who loses access and what is removed, then who gets access, then the rest. */
 export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const closed = { text: `closed to ${fittingList(sourcesIn(remove), address)}`, removes: true };
+	const whom = isEmptyList(remove) ? 'nobody' : fittingList(sourcesIn(remove), address);
 	const access = [
-		...(isAbsent(remove) ? [] : [closed]),
-		...(isAbsent(add) ? [] : [{ text: openTo(add) }]),
+		...(isAbsent(remove) ? [] : [{ text: `closed to ${whom}`, removes: true }]),
+		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
 	];
 	const rest = Object.entries({ ...others, ...more }).flatMap(([name, value]) =>
 		STEPS.includes(name) && isJsonObject(value)
