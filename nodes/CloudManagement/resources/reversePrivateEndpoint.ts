@@ -129,6 +129,13 @@ function* fixedIssues(body: JsonObject): Iterable<Issue> {
 	for (const path of FIXED) if (path in body) yield { path, code: 'onlyFor', use: 'new endpoints' };
 }
 
+/** The API refuses an update without them. Nothing to change is another issue. */
+function* missingMappings(body: JsonObject): Iterable<Issue> {
+	const path = 'customPrivateDnsMappings';
+	const hasOthers = Object.keys(body).some((name) => !FIXED.includes(name));
+	if (hasOthers && !(path in body)) yield { path, code: 'needed', because: 'for every update' };
+}
+
 /** The keys with an endpoint's target. */
 const TARGETS = wordsOf(
 	'vpcEndpointServiceName vpcResourceConfigurationId mskClusterArn gcpServiceAttachment',
@@ -178,7 +185,7 @@ export const reversePrivateEndpoint = resource(
 				description('', {
 					customPrivateDnsMappings: allMappings,
 				}),
-				{ example: '{ "newField": "…" }', nullable: [], rules: [fixedIssues] },
+				{ example: '{ "newField": "…" }', nullable: [], rules: [fixedIssues, missingMappings] },
 			),
 			output: reversePrivateEndpointRecord.output,
 		}),

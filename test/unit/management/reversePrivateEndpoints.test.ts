@@ -76,6 +76,23 @@ describe('an update of a reverse private endpoint', () => {
 		expect(cloudIssues(UPDATE, update(fields))).toEqual(['updateFields nothingToUpdate']);
 	});
 
+	it.each([{}, { customPrivateDnsMappings: '' }, { customPrivateDnsMappings: { values: [] } }])(
+		'refuses other keys without mappings, which the API needs in every update: %j',
+		(fields) => {
+			const entered = { ...fields, additionalMembers: { novel: [1] } };
+			expect(cloudIssues(UPDATE, update(entered))).toEqual([
+				'updateFields.customPrivateDnsMappings needed',
+			]);
+		},
+	);
+
+	it.each([{ customPrivateDnsMappings: [], novel: 1 }, { customPrivateDnsMappings: [] }])(
+		'sends mappings in JSON as they are: %j',
+		(additionalMembers) => {
+			expect(cloudBody(UPDATE, update({ additionalMembers }))).toEqual(additionalMembers);
+		},
+	);
+
 	it('refuses null, and rows in which an expression returned nothing', () => {
 		const path = 'updateFields.customPrivateDnsMappings';
 		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: null }))).toEqual([
