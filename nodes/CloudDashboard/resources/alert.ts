@@ -222,7 +222,7 @@ const NEEDED = new Map<unknown, readonly (readonly [name: string, because: strin
 /** Finds what another source or condition needs. */
 function* sourceIssues(body: JsonObject): Iterable<Issue> {
 	for (const [path, because] of NEEDED.get(body.source) ?? []) {
-		if (isAbsent(body[path])) yield { path, code: 'needed', because };
+		if (emptyToUndefined(body[path]) === undefined) yield { path, code: 'needed', because };
 	}
 	if (isRange(body) && isAbsent(body.thresholdMax)) {
 		yield { path: 'thresholdMax', code: 'needed', because: 'for a range' };
@@ -230,8 +230,12 @@ function* sourceIssues(body: JsonObject): Iterable<Issue> {
 	yield* chartIssues(body);
 }
 
+/** The API refuses a chart in any other alert, without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
-	if (source === 'inline' && isAbsent(chartConfig)) yield { path: 'chartConfig', code: 'empty' };
+	const path = 'chartConfig';
+	if (source === 'inline' && isAbsent(chartConfig)) yield { path, code: 'empty' };
+	if (!NEEDED.has(source) || isAbsent(chartConfig)) return;
+	yield { path, code: 'onlyFor', use: 'alerts with a chart of their own' };
 }
 
 function* channelIssues(body: JsonObject): Iterable<Issue> {

@@ -5,7 +5,7 @@ import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { contextOf, sentences, SERVICE_ID } from '../management/context';
-import { faultsOf, issuesOf, planOf, sentBody, summaryFor } from './plans';
+import { faultsOf, issuesOf, planOf, sentBody } from './plans';
 
 const { create, update } = alert.operations;
 const { alertId, dashboardId, tileId, sourceId, savedSearchId, webhookId, secondWebhookId } = IDS;
@@ -62,6 +62,12 @@ describe('an alert that is created', () => {
 					`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
 			),
 		);
+	});
+
+	it('is refused if its JSON has a chart that no such alert has', () => {
+		const chartConfig = { displayType: 'line' };
+		const fields = { ...ALERT, additionalFields: { additionalMembers: { chartConfig } } };
+		expect(issuesOf(create, fields)).toEqual(['chartConfig onlyFor']);
 	});
 
 	it('names a faulty entry by its label and its place', () => {
@@ -254,6 +260,8 @@ describe('Alert → Update', () => {
 		{ entered: { dashboardId: OTHER_ID }, issue: 'tileId needed' },
 		{ stored: ON_SEARCH, entered: { source: 'saved_search' }, issue: 'savedSearchId needed' },
 		{ entered: { source: 'inline' }, issue: 'chartConfig empty' },
+		{ entered: { chartConfig }, issue: 'chartConfig onlyFor' },
+		{ stored: INLINE, entered: { ...ON_TILE, chartConfig }, issue: 'chartConfig onlyFor' },
 		...[{ source: null }, { threshold: null }, { interval: null }].map((entered) => ({
 			entered,
 			issue: `${Object.keys(entered).join()} notCleared`,
@@ -270,6 +278,26 @@ describe('Alert → Update', () => {
 		const before = { ...record, ...(stored === ON_SEARCH ? {} : stored) };
 		const path = issue.startsWith(' ') ? `updateFields${issue}` : `updateFields.${issue}`;
 		expect(issuesOf(update, entering(entered), before)).toEqual([path]);
+	});
+
+	it.each([
+		{ additionalMembers: { tileId: '' }, issues: ['updateFields.tileId needed'] },
+		{ additionalMembers: { tileId: ' ' }, issues: ['updateFields.tileId needed'] },
+		{ additionalMembers: { tileId: null }, issues: ['updateFields.tileId needed'] },
+		{
+			additionalMembers: { dashboardId: null },
+			issues: ['updateFields.dashboardId needed', 'updateFields.tileId needed'],
+		},
+		{
+			additionalMembers: { source: 'saved_search', savedSearchId: null },
+			issues: ['updateFields.savedSearchId needed'],
+		},
+		{
+			additionalMembers: { source: 'saved_search', savedSearchId: '' },
+			issues: ['savedSearchId malformed'],
+		},
+	])('refuses an empty ID in the JSON $additionalMembers', ({ additionalMembers, issues }) => {
+		expect(issuesOf(update, entering({ additionalMembers }), record)).toEqual(issues);
 	});
 
 	it('clears thresholdMax in managed ClickStack', () => {
@@ -310,107 +338,5 @@ describe('Alert → Update', () => {
 		expect(issuesOf(update, entering({ source: '{{ $json.source }}' }), record)).toEqual([
 			'updateFields.source noExpression',
 		]);
-	});
-});
-
-describe('the sentence for the person who approves an alert', () => {
-	const NEW = {
-		source: 'tile',
-		dashboardId: 'd-1',
-		tileId: 't-1',
-		thresholdType: 'above',
-		threshold: 10,
-		interval: '5m',
-		channel: hook('w-1'),
-	};
-	const summary = (operation: typeof create, body: JsonObject, parameters: Parameters = {}) =>
-		summaryFor(
-			operation,
-			{ alertId: 'a-1', ...parameters },
-			{ request: { method: 'PUT', path: '/x', body } },
-		);
-
-	it.each<{ body: JsonObject; text: string }>([
-		{
-			body: { ...NEW, message: 'M', name: null },
-			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message M)',
-		},
-		{
-			body: {
-				source: 'saved_search',
-				savedSearchId: 's-1',
-				interval: '1d',
-				thresholdType: 'between',
-				threshold: 0.5,
-				thresholdMax: 2,
-				channels: [hook('w-1'), hook('w-2')],
-			},
-			text: 'on saved search s-1; between 0.5 and 2 every 1d; notifies w-1, w-2',
-		},
-		{
-			body: {
-				source: 'inline',
-				chartConfig: {},
-				thresholdType: 'within',
-				threshold: 1,
-				interval: '1m',
-			},
-			text: 'on a chart of its own; within 1 every 1m (other fields: chartConfig {})',
-		},
-	])('is for a new one: $text', ({ body, text }) => {
-		expect(summary(create, body)).toBe(`Create alert ${text}`);
-	});
-
-	it('has the service of a managed ClickStack', () => {
-		const managed = { authentication: 'cloudApiKey', serviceId: '5b7e' };
-		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
-	});
-
-	it('has the names chosen from the lists for this alert', () => {
-		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
-		expect(summary(create, NEW, inTile)).toContain("tile t-1 of dashboard 'Shop' (d-1);");
-		const other = { ...inTile, dashboardId: 'd-2' };
-		expect(summary(create, NEW, other)).toContain('tile t-1 of dashboard d-1;');
-		const tile = { tileId: 't-1', 'tileId.name': 'Errors' };
-		expect(summary(create, NEW, tile)).toContain("tile 'Errors' (t-1) of dashboard d-1;");
-		const search = { savedSearchId: 's-1', 'savedSearchId.name': 'Slow' };
-		const onSearch = { source: 'saved_search', savedSearchId: 's-1' };
-		expect(summary(create, onSearch, search)).toContain("saved search 'Slow' (s-1);");
-	});
-
-	const EMAIL = { type: 'email', emailRecipients: ['a@b.cd'] };
-	const channels = [hook('w-1'), EMAIL, hook('w-2')];
-	const record = { ...NEW, id: 'a-1', name: 'N', note: 'n', channels };
-
-	it.each<{ body: JsonObject; text: string }>([
-		{ body: { ...NEW, name: 'N', note: 'n', channels }, text: 'at or above 10 every 5m' },
-		{
-			body: { ...NEW, name: 'N' },
-			text: 'no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m',
-		},
-		{
-			body: {
-				...NEW,
-				source: 'saved_search',
-				savedSearchId: 's-1',
-				thresholdType: 'not_between',
-				thresholdMax: 20,
-				name: 'N',
-				note: 'new',
-				channel: hook('w-3'),
-			},
-			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
-		},
-		{
-			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
-			text: 'clears thresholdMax; at or above 10 every 5m',
-		},
-	])('lists first what an update takes away: $text', ({ body, text }) => {
-		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';
-		const stored = { ...record, thresholdMax: body.thresholdMax === null ? 7 : undefined };
-		const request = { method: 'PUT', path: '/x', body } as const;
-		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toBe(
-			`Update alert a-1 on ${place}; ${text}`,
-		);
 	});
 });

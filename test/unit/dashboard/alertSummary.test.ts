@@ -1,0 +1,109 @@
+import { alert } from '../../../nodes/CloudDashboard/resources/alert';
+import type { JsonObject } from '../../../nodes/engine/json';
+import type { Parameters } from '../../../nodes/engine/operation';
+import { summaryFor } from './plans';
+
+const { create, update } = alert.operations;
+const hook = (id: string) => ({ type: 'webhook', webhookId: id });
+
+describe('the sentence for the person who approves an alert', () => {
+	const NEW = {
+		source: 'tile',
+		dashboardId: 'd-1',
+		tileId: 't-1',
+		thresholdType: 'above',
+		threshold: 10,
+		interval: '5m',
+		channel: hook('w-1'),
+	};
+	const summary = (operation: typeof create, body: JsonObject, parameters: Parameters = {}) =>
+		summaryFor(
+			operation,
+			{ alertId: 'a-1', ...parameters },
+			{ request: { method: 'PUT', path: '/x', body } },
+		);
+
+	it.each<{ body: JsonObject; text: string }>([
+		{
+			body: { ...NEW, message: 'M', name: null },
+			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message M)',
+		},
+		{
+			body: {
+				source: 'saved_search',
+				savedSearchId: 's-1',
+				interval: '1d',
+				thresholdType: 'between',
+				threshold: 0.5,
+				thresholdMax: 2,
+				channels: [hook('w-1'), hook('w-2')],
+			},
+			text: 'on saved search s-1; between 0.5 and 2 every 1d; notifies w-1, w-2',
+		},
+		{
+			body: {
+				source: 'inline',
+				chartConfig: {},
+				thresholdType: 'within',
+				threshold: 1,
+				interval: '1m',
+			},
+			text: 'on a chart of its own; within 1 every 1m (other fields: chartConfig {})',
+		},
+	])('is for a new one: $text', ({ body, text }) => {
+		expect(summary(create, body)).toBe(`Create alert ${text}`);
+	});
+
+	it('has the service of a managed ClickStack', () => {
+		const managed = { authentication: 'cloudApiKey', serviceId: '5b7e' };
+		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
+	});
+
+	it('has the names chosen from the lists for this alert', () => {
+		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
+		expect(summary(create, NEW, inTile)).toContain("tile t-1 of dashboard 'Shop' (d-1);");
+		const other = { ...inTile, dashboardId: 'd-2' };
+		expect(summary(create, NEW, other)).toContain('tile t-1 of dashboard d-1;');
+		const tile = { tileId: 't-1', 'tileId.name': 'Errors' };
+		expect(summary(create, NEW, tile)).toContain("tile 'Errors' (t-1) of dashboard d-1;");
+		const search = { savedSearchId: 's-1', 'savedSearchId.name': 'Slow' };
+		const onSearch = { source: 'saved_search', savedSearchId: 's-1' };
+		expect(summary(create, onSearch, search)).toContain("saved search 'Slow' (s-1);");
+	});
+
+	const EMAIL = { type: 'email', emailRecipients: ['a@b.cd'] };
+	const channels = [hook('w-1'), EMAIL, hook('w-2')];
+	const record = { ...NEW, id: 'a-1', name: 'N', note: 'n', channels };
+
+	it.each<{ body: JsonObject; text: string }>([
+		{ body: { ...NEW, name: 'N', note: 'n', channels }, text: 'at or above 10 every 5m' },
+		{
+			body: { ...NEW, name: 'N' },
+			text: 'no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m',
+		},
+		{
+			body: {
+				...NEW,
+				source: 'saved_search',
+				savedSearchId: 's-1',
+				thresholdType: 'not_between',
+				thresholdMax: 20,
+				name: 'N',
+				note: 'new',
+				channel: hook('w-3'),
+			},
+			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
+		},
+		{
+			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
+			text: 'clears thresholdMax; at or above 10 every 5m',
+		},
+	])('lists first what an update takes away: $text', ({ body, text }) => {
+		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';
+		const stored = { ...record, thresholdMax: body.thresholdMax === null ? 7 : undefined };
+		const request = { method: 'PUT', path: '/x', body } as const;
+		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toBe(
+			`Update alert a-1 on ${place}; ${text}`,
+		);
+	});
+});
