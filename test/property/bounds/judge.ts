@@ -53,7 +53,8 @@ function verdictOn(subject: Subject, changed: JsonObject, place: Place): Verdict
 	const { issues, hints, sent } = subject.plan(changed);
 	if (faults.length === 0) {
 		if (issues.length > 0) return ['refused', ...issues];
-		return contains(sent, changed, subject) ? undefined : ['changed', JSON.stringify(sent)];
+		if (contains(sent, changed, subject)) return undefined;
+		return ['changed', JSON.stringify(sent), ...changedKeys(sent, changed, subject)];
 	}
 	if (issues.length > 0) {
 		return isNamed(subject, place, faults, issues) ? undefined : ['unnamed', ...faults, ...issues];
@@ -90,6 +91,11 @@ function contains(sent: unknown, given: unknown, subject: Subject): boolean {
 		const isLeftOut = !subject.takesJson && (!(key in sent) || !canHave(subject, key));
 		return isLeftOut || contains(sent[key], member, subject);
 	});
+}
+
+/** The keys of a body whose values don't arrive. */
+function changedKeys(sent: unknown, changed: JsonObject, subject: Subject): string[] {
+	return Object.keys(changed).filter((key) => !contains(sent, { [key]: changed[key] }, subject));
 }
 
 function isSameText(sent: string, given: string): boolean {
