@@ -111,9 +111,11 @@ describe('Wake Service', () => {
 
 	it('wakes once for several items', async () => {
 		emulator.play('services', serviceId, 'idle', 'awaking', 'running');
-		const { error } = await run(starting(), [{}, {}, {}]);
+		const { parameters, ...node } = starting();
+		const stopping = { ...node, parameters: { ...parameters, operation: 'stop' } };
+		const { error } = await run(stopping, [{}, {}, {}]);
 		expect(error).toBeUndefined();
-		expect(steps()).toEqual([READ, WAKE, READ, START, START, START]);
+		expect(steps()).toEqual([READ, WAKE, READ, ...Array<string>(3).fill(START)]);
 	});
 
 	it('leaves a change that the API refuses all the same to Retry On Fail', async () => {

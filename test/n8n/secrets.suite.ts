@@ -68,7 +68,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 function entriesOfNodes(text: string): string {
 	const lines = text.replace(/\u001b\[\d+m/g, '').split('\n');
 	return lines
-		.filter((line) => / \/(?:v1|api)\/|ClickHouse Cloud Management: /.test(line))
+		.filter((line) => / \/(?:v1|api)\/| failed unexpectedly/.test(line))
 		.join('\n');
 }
 
@@ -114,7 +114,10 @@ async function play(
 	const responses = await Promise.all(cases.map((index) => call(n8n, index)));
 	placed?.remove();
 	for (const { ok } of responses) assert.equal(ok, name.includes('success'), name);
-	assert.equal(requests.length, before + cases.length, name);
+	// Some updates read first, and an answer may end them there.
+	const sent = requests.slice(before);
+	assert.ok(sent.length >= cases.length, name);
+	assert.ok(sent.filter(({ method }) => method !== 'GET').length <= cases.length, name);
 }
 
 /** Calls a case's webhook. Nothing in its response may contain a secret. */

@@ -85,10 +85,16 @@ interface Redacted {
 /** Returns a value as it is shown, with a mark at each secret in place of which another is sent. */
 function marked({ value, shown }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(shown) && isJsonObject(sent.value)) {
-		const [before, after, shownAfter] = [value, sent.value, asObject(sent.shown)];
+		// As maps: a key such as toString would be found in every object.
+		const [before, after, shownAfter] = [value, sent.value, asObject(sent.shown)].map(
+			(object) => new Map(Object.entries(object)),
+		);
 		const entries = Object.entries(shown).map(([name, part]): [string, unknown] => [
 			name,
-			marked({ value: before[name], shown: part }, { value: after[name], shown: shownAfter[name] }),
+			marked(
+				{ value: before?.get(name), shown: part },
+				{ value: after?.get(name), shown: shownAfter?.get(name) },
+			),
 		]);
 		return Object.fromEntries(entries);
 	}

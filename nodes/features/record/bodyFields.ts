@@ -387,7 +387,7 @@ function collectionOf(
 ): INodeProperties {
 	const added = propertiesOf(description).filter(({ name }) => !direct.includes(name));
 	const options = [...added.map(unmarked), additionalMembersField('request', example)];
-	const said = `The fields to change; everything else stays as it is.${clearingText(clearings)}`;
+	const said = `The fields to change; everything else stays as it is${clearingText(clearings)}`;
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
 }
 
@@ -396,5 +396,5 @@ function clearingText(clearings: readonly ClearedBy[]): string {
 		...(clearings.includes('null') ? ['{{ null }} clears a field'] : []),
 		...(clearings.includes('list') ? ['{{ [] }} clears a list'] : []),
 	];
-	return ways.length === 0 ? '' : ` The expression ${ways.join(', and ')}.`;
+	return ways.length === 0 ? '' : `. The expression ${ways.join(', and ')}.`;
 }

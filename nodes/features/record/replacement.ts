@@ -2,7 +2,7 @@ import type { Change } from '../../engine/approval/sentences';
 import { changeText, joined, quoteName } from '../../engine/approval/sentences';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { content, hashOf, isAbsent, isJsonObject, withoutUndefined } from '../../engine/json';
+import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
@@ -93,13 +93,14 @@ export function replacementText(
 	{ readOnly, kept = {} }: Replacement,
 ): string {
 	const changes: Change[] = [];
-	for (const name of new Set([...Object.keys(current), ...Object.keys(body)])) {
+	// As maps: a key such as toString would be found in every object.
+	const [stored, sent] = [new Map(Object.entries(current)), new Map(Object.entries(body))];
+	for (const name of new Set([...stored.keys(), ...sent.keys()])) {
 		if (readOnly.includes(name)) continue;
-		const isOmitted = isAbsent(body[name]) && !Object.hasOwn(body, name);
-		if (isOmitted && Object.hasOwn(kept, name)) continue;
-		const [before, after] = [current[name], body[name]].map(filled);
+		if (!sent.has(name) && Object.hasOwn(kept, name)) continue;
+		const [before, after] = [stored.get(name), sent.get(name)].map(filled);
 		if (after === undefined) {
-			const isSame = hashOf(current[name] ?? null) === hashOf(body[name] ?? null);
+			const isSame = hashOf(stored.get(name) ?? null) === hashOf(sent.get(name) ?? null);
 			if (before !== undefined || !isSame)
 				changes.push({ text: `clears ${quoteName(name)}`, removes: true });
 		} else if (hashOf(before ?? null) !== hashOf(after)) {
