@@ -67,9 +67,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 /** The entries about requests and defects, without the colors of a terminal. */
 function entriesOfNodes(text: string): string {
 	const lines = text.replace(/\u001b\[\d+m/g, '').split('\n');
-	return lines
-		.filter((line) => / \/(?:v1|api)\/| failed unexpectedly/.test(line))
-		.join('\n');
+	return lines.filter((line) => / \/(?:v1|api)\/| failed unexpectedly/.test(line)).join('\n');
 }
 
 const textOf = ({ userFolder }: PlayedN8n) => readFileSync(logOf(userFolder), 'utf8');

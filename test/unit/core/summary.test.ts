@@ -10,6 +10,7 @@ import {
 } from '../../../nodes/engine/approval/sentences';
 import type { HttpRequest, Operation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
+import { replacementText } from '../../../nodes/features/record/replacement';
 import { plannedItem, REMOVE } from './fakes';
 
 function summary(
@@ -167,6 +168,22 @@ describe('the sentence of a request', () => {
 		expect(summary(request, operation, { record: { password: 'first-pass' } })).toBe(text);
 		expect(summary(request, operation, { record: 404 })).toBe('undefined to ***');
 	});
+
+	it.each(['toString', 'constructor', '__proto__'])(
+		'compares a record that has the key %s',
+		(key) => {
+			const record: unknown = JSON.parse(`{ "values": { "${key}": "a" }, "${key}": "b" }`);
+			const request: HttpRequest = { method: 'PUT', path: '/x', body: { values: { b: 'c' } } };
+			const operation: Operation = {
+				...REMOVE,
+				summarize: ({ body }, _, facts) =>
+					`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`,
+			};
+			expect(summary(request, operation, { record })).toBe(
+				`Update clears ${key}, values from (${key} a) to (b c)`,
+			);
+		},
+	);
 
 	it('is bounded', () => {
 		expect(summary({ method: 'GET', path: `/${'x'.repeat(700)}` })).toHaveLength(600);
