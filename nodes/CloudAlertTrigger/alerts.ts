@@ -25,7 +25,7 @@ export async function refusedAlerts(
 	alerts: readonly JsonObject[],
 	recipient: Recipient,
 ): Promise<Map<string, ErrorText>> {
-	const isWatching = watchedReader(calls);
+	const readRefusal = refusalReader(calls);
 	const refusals = new Map<string, ErrorText>();
 	for (const id of alertIds) {
 		const alert = alerts.find((record) => record['id'] === id);
@@ -33,7 +33,7 @@ export async function refusedAlerts(
 		if (alert === undefined) refusals.set(id, noAlert(id));
 		else if (change !== undefined && 'refusal' in change) refusals.set(id, change.refusal);
 		else if (change !== undefined) {
-			const refusal = await isWatching(alert);
+			const refusal = await readRefusal(alert);
 			if (refusal !== undefined) refusals.set(id, refusal);
 		}
 	}
@@ -41,9 +41,9 @@ export async function refusedAlerts(
 }
 
 /** One error for all refusals: n8n shows a single one. */
-export function refusalText([first, ...others]: readonly [ErrorText, ...ErrorText[]]): ErrorText {
-	const shown = others.slice(0, MAX_LISTED).map(({ message }) => message);
-	const lines = [...shown, ...notShown(others.length - shown.length, 'alert')];
+export function refusalText([first, ...further]: readonly [ErrorText, ...ErrorText[]]): ErrorText {
+	const messages = further.slice(0, MAX_LISTED).map(({ message }) => message);
+	const lines = [...messages, ...notShown(further.length - messages.length, 'alert')];
 	return {
 		message: first.message,
 		description: [`Nothing was changed. ${first.description}`, ...lines].join('\n• '),
@@ -51,7 +51,7 @@ export function refusalText([first, ...others]: readonly [ErrorText, ...ErrorTex
 }
 
 /** Returns a function that explains why an alert can't be changed: its record is gone. Reads each record once. */
-function watchedReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText | undefined> {
+function refusalReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText | undefined> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;
 	return async (alert) => {
@@ -88,7 +88,7 @@ export async function addToAlert(
 }
 
 /** Removes a webhook from an alert. Returns the reason if that's impossible. Throws a `NodeApiError`. */
-export async function takeOutOfAlert(
+export async function removeFromAlert(
 	calls: Calls,
 	alertId: string,
 	webhookId: string,

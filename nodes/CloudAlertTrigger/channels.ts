@@ -5,14 +5,14 @@ import type { ErrorText } from '../engine/operation';
 import { shortened } from '../engine/text';
 
 /** The outcome for an alert: it's written, it needs no change, or it can't be written. */
-type Change = { body: JsonObject } | { refusal: ErrorText } | undefined;
+type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
 /** The webhook that alerts should notify, among all webhooks. */
 export interface Recipient {
 	/** Undefined until the webhook is created. */
 	webhookId?: string | undefined;
 	/** The IDs of all webhooks: the API refuses an alert with a channel whose webhook is gone. */
-	known: ReadonlySet<unknown>;
+	existingIds: ReadonlySet<unknown>;
 	/** The IDs of webhooks that tests have left behind: they make room. */
 	leftovers: ReadonlySet<unknown>;
 	/** This node's webhooks at other URLs, which might no longer be needed. */
@@ -53,8 +53,8 @@ export function notifies(alert: JsonObject, webhookId: string): boolean {
 /** Returns the alert changed so that it notifies a webhook, which might not exist yet, and none that a test left. */
 export function addChannel(
 	alert: JsonObject,
-	{ webhookId, known, leftovers, elsewhere }: Recipient,
-): Change {
+	{ webhookId, existingIds, leftovers, elsewhere }: Recipient,
+): ChannelChange {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	if (!Array.isArray(alert['channels'])) return { refusal: onlyOne(alert) };
 	const channels = channelsOf(alert).filter((channel) => !leftovers.has(channel['webhookId']));
@@ -65,26 +65,26 @@ export function addChannel(
 		const former = elsewhere.find((webhook) => ids.some((id) => id === webhook['id']));
 		return { refusal: tooMany(alert, former) };
 	}
-	const dead = ids.find((id) => !known.has(id));
+	const dead = ids.find((id) => !existingIds.has(id));
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
 	return { body: bodyWith(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
 
 /** Returns the alert changed so that it no longer notifies a webhook. An alert needs a channel. */
-export function removeChannel(alert: JsonObject, webhookId: string): Change {
+export function removeChannel(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
-	const others = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
-	if (others.length === 0) return { refusal: lastChannel(alert) };
-	return { body: bodyWith(alert, others) };
+	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
+	if (remaining.length === 0) return { refusal: lastChannel(alert) };
+	return { body: bodyWith(alert, remaining) };
 }
 
 /** Returns the whole alert with other channels: an update clears omitted fields, and `null` counts as omitted. */
 function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
-	const left = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
-	const kept = Object.entries(alert).filter(
-		([name, value]) => !left.has(name) && value !== null && value !== undefined,
+	const omittedKeys = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
+	const keptEntries = Object.entries(alert).filter(
+		([name, value]) => !omittedKeys.has(name) && value !== null && value !== undefined,
 	);
-	return { ...Object.fromEntries(kept), channels };
+	return { ...Object.fromEntries(keptEntries), channels };
 }
 
 export function noAlert(id: string): ErrorText {

@@ -9,7 +9,7 @@ import { FIRING, readChoice, RESOLVED } from './fields';
 import type { DeliveryMemory, Notice } from './memory';
 import { NodeMemories, noted } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, secretsOf, storedRegistration, WEBHOOK } from './session';
+import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './session';
 
 /** How many nodes are remembered beside their static data: more are rare in one process. */
 const MAX_NODES = 500;
@@ -41,8 +41,8 @@ export function admit(
 	};
 	// A state that starts nothing is remembered as well: after a recovery, the next ALERT is news.
 	const { isRepeat, isContinued, memory: next } = noted(memory, notice, oncePerFiring);
-	const isStarting = !isRepeat && !isContinued && isAmong(state, states);
-	return isStarting ? { item: itemOf(body), memory: next } : { memory: next };
+	const isStarting = !isRepeat && !isContinued && startsWorkflow(state, states);
+	return isStarting ? { item: deliveryItem(body), memory: next } : { memory: next };
 }
 
 const EVENTS: ReadonlyMap<string, Notice['event']> = new Map([
@@ -51,15 +51,15 @@ const EVENTS: ReadonlyMap<string, Notice['event']> = new Map([
 ]);
 
 /** If ClickStack adds a state, it starts the workflow when both current states do. */
-function isAmong(state: string, states: readonly string[]): boolean {
-	const isAll = [FIRING, RESOLVED].every((known) => states.includes(known));
+function startsWorkflow(state: string, states: readonly string[]): boolean {
+	const isAll = [FIRING, RESOLVED].every((name) => states.includes(name));
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }
 
 const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
 /** Returns a delivery as an item: times in ISO format, and newer properties only if they have a value. */
-function itemOf(body: JsonObject): IDataObject {
+function deliveryItem(body: JsonObject): IDataObject {
 	const item: IDataObject = {};
 	for (const name of DELIVERED) {
 		item[name] = name.endsWith('Time') ? isoIn(body, name) : textIn(body, name);
@@ -127,16 +127,18 @@ async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 	const received = context.getHeaderData()[SECRET_HEADER];
 	if (typeof received !== 'string') return false;
 	const api = chosenApi(context);
-	const secrets = secretsOf(api, await context.getCredentials(api.credentialType));
+	const secrets = secretValuesOf(api, await context.getCredentials(api.credentialType));
 	const urls = [storedRegistration(context)?.url, context.getNodeWebhookUrl(WEBHOOK)];
 	return urls
 		.filter((url) => url !== undefined)
-		.map((url) => isSame(received, secretOf({ ...ownIds(context), url }, secrets)))
+		.map((url) => areEqualTexts(received, secretOf({ ...ownIds(context), url }, secrets)))
 		.includes(true);
 }
 
 /** Compares texts in constant time. */
-function isSame(one: string, other: string): boolean {
-	const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+function areEqualTexts(received: string, expected: string): boolean {
+	const [first, second] = [received, expected].map((text) =>
+		createHash('sha256').update(text).digest(),
+	);
 	return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

@@ -109,11 +109,11 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 /** ClickStack calls n8n with these two states alone, so any other would never start the workflow. */
 function unlistedIssues(states: unknown): Issue[] {
 	const listed = [FIRING, RESOLVED];
-	const known = (state: string): boolean => listed.some((name) => name === state.toUpperCase());
+	const isListed = (state: string): boolean => listed.some((name) => name === state.toUpperCase());
 	return textList(states)
 		.filter(isText)
 		.map(String)
-		.filter((state) => !known(state))
+		.filter((state) => !isListed(state))
 		.map((value) => ({
 			path: STATES,
 			code: 'nearlyListed',

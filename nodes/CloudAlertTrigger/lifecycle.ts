@@ -7,30 +7,30 @@ import type { ErrorText } from '../engine/operation';
 import { addToAlert, alertsThatNotify, refusalText, refusedAlerts } from './alerts';
 import type { Recipient } from './channels';
 import { readChoice } from './fields';
-import { removeWebhook, takeOut } from './removal';
+import { removeFromAlerts, removeWebhook } from './removal';
 import type { Registration } from './ownWebhook';
 import { findOwn, isCurrent, leadingElsewhere, leftByTests, webhookBody } from './ownWebhook';
 import type { Session } from './session';
 import { isRestart, ownRegistration, storeRegistration, withSession } from './session';
-import { textOf, warn, warningAbout } from './warnings';
+import { errorText, warn, warningAbout } from './warnings';
 
 /** Returns whether the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (session) => {
 		const { calls, listener, secret, registration } = session;
-		const chosen = session.alertIds();
+		const chosenIds = session.alertIds();
 		const webhooks = await calls.list(webhookRecord);
-		const own = findOwn(webhooks, listener, registration);
-		const wanted = webhookBody(listener, secret, webhooks);
-		if (own === undefined || !isCurrent(own, wanted, secret, registration)) return false;
+		const webhook = findOwn(webhooks, listener, registration);
+		const body = webhookBody(listener, secret, webhooks);
+		if (webhook === undefined || !isCurrent(webhook, body, secret, registration)) return false;
 		if (leftByTests(webhooks, listener).length > 0) return false;
 		// Whoever reads the warning may have followed it.
 		if (registration?.warning !== undefined) return false;
 		const { alertIds = [] } = registration ?? {};
-		if (chosen.length + alertIds.length === 0) return true;
-		const notifying = alertsThatNotify(await calls.list(alertRecord), idOf(own));
-		const hasLeft = alertIds.every((id) => chosen.includes(id) || !notifying.includes(id));
-		return hasLeft && chosen.every((id) => notifying.includes(id));
+		if (chosenIds.length + alertIds.length === 0) return true;
+		const notifying = alertsThatNotify(await calls.list(alertRecord), idOf(webhook));
+		const hasLeft = alertIds.every((id) => chosenIds.includes(id) || !notifying.includes(id));
+		return hasLeft && chosenIds.every((id) => notifying.includes(id));
 	});
 }
 
@@ -41,7 +41,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (session) => {
 		const present = await readPresent(session);
-		const { alerts, left, chosen, recipient } = present;
+		const { alerts, testWebhooks, chosenIds, recipient } = present;
 		// A failure is fatal unless the webhook works as it is.
 		if (!present.isWorking) storeRegistration(context, undefined);
 		const added = await changeable(context, session, present);
@@ -49,12 +49,12 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const former = formerAlerts(session, present);
 		const warning = warningAbout(present.elsewhere, alerts);
 		if (warning !== undefined) warn(context, warning);
-		store(context, session, { webhookId, alertIds: [...chosen, ...former], warning });
-		const known = new Set([...recipient.known, webhookId]);
-		await addToAlerts(context, session, added, { ...recipient, webhookId, known });
-		const still = await takeOut(context, session.calls, former, webhookId);
-		store(context, session, { webhookId, alertIds: [...chosen, ...still], warning });
-		for (const { id } of left) {
+		store(context, session, { webhookId, alertIds: [...chosenIds, ...former], warning });
+		const existingIds = new Set([...recipient.existingIds, webhookId]);
+		await addToAlerts(context, session, added, { ...recipient, webhookId, existingIds });
+		const still = await removeFromAlerts(context, session.calls, former, webhookId);
+		store(context, session, { webhookId, alertIds: [...chosenIds, ...still], warning });
+		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
 			await removeWebhook(context, session.calls, {
 				webhookId: String(id),
@@ -80,7 +80,7 @@ async function keptAtRestart(
 	};
 	return await work().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
-		warn(context, `The webhook in ClickStack stays as it is. ${textOf(error)}`);
+		warn(context, `The webhook in ClickStack stays as it is. ${errorText(error)}`);
 		return true;
 	});
 }
@@ -88,21 +88,24 @@ async function keptAtRestart(
 /** Everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
 async function readPresent(session: Session) {
 	const { calls, listener, secret, registration, storedId } = session;
-	const chosen = session.alertIds();
+	const chosenIds = session.alertIds();
 	const webhooks = await calls.list(webhookRecord);
 	const webhookId = idOf(findOwn(webhooks, listener, registration));
-	const left = leftByTests(webhooks, listener);
+	const testWebhooks = leftByTests(webhooks, listener);
 	const elsewhere = leadingElsewhere(webhooks, listener, storedId);
 	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
-	const needsAlerts = chosen.length + left.length + elsewhere.length > 0 || mayHaveFormer;
+	const needsAlerts =
+		chosenIds.length + testWebhooks.length + elsewhere.length > 0 || mayHaveFormer;
 	const alerts = needsAlerts ? await calls.list(alertRecord) : [];
-	const known = new Set<unknown>(webhooks.map(({ id }) => id));
+	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// An own webhook that somebody deleted blocks changes of the alerts that still have it.
-	const deleted = [registration?.webhookId].filter((id) => id !== undefined && !known.has(id));
-	const leftovers = new Set<unknown>([...left.map(({ id }) => id), ...deleted]);
-	const recipient: Recipient = { webhookId, known, leftovers, elsewhere };
+	const deleted = [registration?.webhookId].filter(
+		(id) => id !== undefined && !existingIds.has(id),
+	);
+	const leftovers = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
+	const recipient: Recipient = { webhookId, existingIds, leftovers, elsewhere };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
-	return { webhooks, alerts, webhookId, left, elsewhere, chosen, recipient, isWorking };
+	return { webhooks, alerts, webhookId, testWebhooks, elsewhere, chosenIds, recipient, isWorking };
 }
 
 type Present = Awaited<ReturnType<typeof readPresent>>;
@@ -111,14 +114,14 @@ type Present = Awaited<ReturnType<typeof readPresent>>;
 async function changeable(
 	context: IHookFunctions,
 	{ calls }: Session,
-	{ chosen, alerts, recipient }: Present,
+	{ chosenIds, alerts, recipient }: Present,
 ): Promise<string[]> {
-	const refusals = await refusedAlerts(calls, chosen, alerts, recipient);
-	const [first, ...others] = refusals.values();
-	if (first === undefined) return chosen;
-	if (!isRestart(context)) throw inputError(context.getNode(), refusalText([first, ...others]));
+	const refusals = await refusedAlerts(calls, chosenIds, alerts, recipient);
+	const [first, ...further] = refusals.values();
+	if (first === undefined) return chosenIds;
+	if (!isRestart(context)) throw inputError(context.getNode(), refusalText([first, ...further]));
 	for (const refusal of refusals.values()) warn(context, notNotified(refusal));
-	return chosen.filter((id) => !refusals.has(id));
+	return chosenIds.filter((id) => !refusals.has(id));
 }
 
 function notNotified({ message, description }: ErrorText): string {
@@ -136,7 +139,7 @@ async function addToAlerts(
 		const adding = addToAlert({ calls, node: context.getNode() }, id, recipient);
 		await adding.catch((error: unknown) => {
 			if (!isRestart(context)) throw error;
-			warn(context, `The alert ${id} doesn't notify n8n. ${textOf(error)}`);
+			warn(context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
 }
@@ -144,13 +147,13 @@ async function addToAlerts(
 /** Returns the alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
 function formerAlerts(
 	{ listener, registration }: Session,
-	{ webhookId, alerts, chosen }: Present,
+	{ webhookId, alerts, chosenIds }: Present,
 ): string[] {
 	// Nobody chooses a test's webhook by hand, and n8n forgets tests.
 	const isAdded = (id: string): boolean =>
 		listener.isTest ||
 		(registration?.webhookId === webhookId && registration?.alertIds.includes(id) === true);
-	return alertsThatNotify(alerts, webhookId).filter((id) => !chosen.includes(id) && isAdded(id));
+	return alertsThatNotify(alerts, webhookId).filter((id) => !chosenIds.includes(id) && isAdded(id));
 }
 
 function store(
@@ -177,10 +180,10 @@ async function writeWebhook(
 	if (webhookId !== undefined || result.error.httpCode !== '400') return calls.fail(result);
 	// Another n8n instance may have been faster, with this webhook or with its name.
 	const latest = await calls.list(webhookRecord);
-	const other = idOf(findOwn(latest, listener, undefined));
+	const existingId = idOf(findOwn(latest, listener, undefined));
 	const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
-	if (other === undefined && !isRenamed) return calls.fail(result);
-	return await writeWebhook(context, session, { webhookId: other, webhooks: latest });
+	if (existingId === undefined && !isRenamed) return calls.fail(result);
+	return await writeWebhook(context, session, { webhookId: existingId, webhooks: latest });
 }
 
 /** Finds the webhook that was just created, if its response has no ID. */
@@ -208,7 +211,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
 		return await withSession(context, async (session) => await end(context, session));
 	} catch (error) {
-		warn(context, `The webhook in ClickStack couldn't be removed. ${textOf(error)}`);
+		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
@@ -216,17 +219,17 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 async function end(context: IHookFunctions, session: Session): Promise<boolean> {
 	const { calls, listener, registration } = session;
 	const webhooks = await calls.list(webhookRecord);
-	const own = idOf(findOwn(webhooks, listener, registration));
-	const webhookId = own ?? deletedWebhook(webhooks, registration);
+	const listedId = idOf(findOwn(webhooks, listener, registration));
+	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
 	const alertIds = isStored ? registration.alertIds : session.alertIds();
-	const webhook = { webhookId, isListed: own !== undefined, alertIds };
+	const webhook = { webhookId, isListed: listedId !== undefined, alertIds };
 	const notifying = await removeWebhook(context, calls, webhook);
-	const left = alertIds.filter((id) => notifying.includes(id));
+	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts the leftovers.
 	if (notifying.length === 0) storeRegistration(context, undefined);
-	else if (isStored) storeRegistration(context, { ...registration, alertIds: left });
+	else if (isStored) storeRegistration(context, { ...registration, alertIds: remainingIds });
 	return notifying.length === 0;
 }
 

@@ -82,18 +82,20 @@ function withFiring(
 	const all = Object.entries(firings);
 	const recent = all.filter(([, [end, span]]) => now - end <= span + SLACK);
 	const isFull = recent.length >= MAX_FIRINGS;
-	const kept = isFull ? all.filter(([, [end, span]]) => span > 0 && now - end <= span) : recent;
-	const others = kept.length < all.length ? Object.fromEntries(kept) : firings;
-	return kept.length < MAX_FIRINGS ? { ...others, [event]: firing } : others;
+	const remaining = isFull
+		? all.filter(([, [end, span]]) => span > 0 && now - end <= span)
+		: recent;
+	const otherFirings = remaining.length < all.length ? Object.fromEntries(remaining) : firings;
+	return remaining.length < MAX_FIRINGS ? { ...otherFirings, [event]: firing } : otherFirings;
 }
 
 /** Both memories together, for calls at once: each was loaded before the other was saved. */
-function together(own: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
-	const keys = [...new Set([...loaded.keys, ...own.keys])].slice(-MAX_KEYS);
-	const firings = new Map(Object.entries(own.firings));
+function together(inProcess: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
+	const keys = [...new Set([...loaded.keys, ...inProcess.keys])].slice(-MAX_KEYS);
+	const firings = new Map(Object.entries(inProcess.firings));
 	for (const [event, firing] of Object.entries(loaded.firings)) {
-		const known = firings.get(event);
-		const isNews = known === undefined ? firings.size < MAX_FIRINGS : firing[0] > known[0];
+		const previous = firings.get(event);
+		const isNews = previous === undefined ? firings.size < MAX_FIRINGS : firing[0] > previous[0];
 		if (isNews) firings.set(event, firing);
 	}
 	return { keys, firings: Object.fromEntries(firings) };
@@ -108,8 +110,8 @@ export class NodeMemories {
 	/** Adds the node's notes to the loaded ones. */
 	recall(node: string, stored: unknown): DeliveryMemory {
 		const loaded = memorySchema.parse(stored);
-		const own = this.byNode.get(node);
-		return own === undefined ? loaded : together(own, loaded);
+		const inProcess = this.byNode.get(node);
+		return inProcess === undefined ? loaded : together(inProcess, loaded);
 	}
 
 	/** Forgets the node that was called longest ago if there are too many. */

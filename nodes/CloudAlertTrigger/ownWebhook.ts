@@ -46,7 +46,7 @@ export const registrationSchema = z.object({
 export type Registration = z.infer<typeof registrationSchema>;
 
 /** Returns the end of the webhook's name. Names are unique in a team. */
-export function nameEnding({
+function nameEnding({
 	workflowId,
 	nodeId,
 	isTest,
@@ -85,9 +85,9 @@ function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
 	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
 	const nameAt = (address: string): string =>
 		`n8n: ${workflow} on ${shortened(address, LONGEST_ADDRESS)}${nameEnding(listener)}`;
-	const short = nameAt(hostIn(url));
+	const short = nameAt(shortAddress(url));
 	const isTaken = webhooks.some(
-		(other) => isGeneric(other) && other['name'] === short && other['url'] !== url,
+		(webhook) => isGeneric(webhook) && webhook['name'] === short && webhook['url'] !== url,
 	);
 	return isTaken ? nameAt(url) : short;
 }
@@ -101,8 +101,8 @@ export function findOwn(
 	const leading = webhooks.filter(
 		(webhook) => isGeneric(webhook) && webhook['url'] === listener.url,
 	);
-	const named = leading.find((webhook) => isNamedFor(webhook, listener));
-	return named ?? leading.find(({ id }) => id === registration?.webhookId);
+	const namedWebhook = leading.find((webhook) => isNamedFor(webhook, listener));
+	return namedWebhook ?? leading.find(({ id }) => id === registration?.webhookId);
 }
 
 /** Webhooks that tests of this node have left behind on this n8n. The next test adopts its own. */
@@ -123,25 +123,26 @@ export function leadingElsewhere(
 	listener: Listener,
 	storedId: string | undefined,
 ): JsonObject[] {
-	const left = leftByTests(webhooks, listener);
+	const leftovers = leftByTests(webhooks, listener);
 	// A test runs beside the published workflow, whose webhook is none of its business.
 	const isOfNode = (webhook: JsonObject): boolean =>
 		listener.isTest
 			? endsWith(webhook, nameEnding(listener))
 			: isNamedFor(webhook, listener) || (isGeneric(webhook) && webhook['id'] === storedId);
 	return webhooks.filter(
-		(webhook) => isOfNode(webhook) && webhook['url'] !== listener.url && !left.includes(webhook),
+		(webhook) =>
+			isOfNode(webhook) && webhook['url'] !== listener.url && !leftovers.includes(webhook),
 	);
 }
 
 /** Returns whether a webhook is up to date, as far as the API shows it. It never shows headers. */
 export function isCurrent(
 	webhook: JsonObject,
-	wanted: JsonObject,
+	expected: JsonObject,
 	secret: string,
 	registration: Registration | undefined,
 ): boolean {
-	const { name, service, url, body } = wanted;
+	const { name, service, url, body } = expected;
 	const isSame = Object.entries({ name, service, url }).every(
 		([key, value]) => webhook[key] === value,
 	);
@@ -163,14 +164,14 @@ function isGeneric({ service }: JsonObject): boolean {
 	return service === SERVICE;
 }
 
-function hostIn(url: string): string {
+function shortAddress(url: string): string {
 	return URL.canParse(url) ? new URL(url).host : url;
 }
 
 /** n8n's URLs for tests differ from the others in one part of the path: webhook-test instead of webhook, by default. */
-function isTestUrlOf(url: string, other: unknown): boolean {
-	if (typeof other !== 'string') return false;
-	const [parts, otherParts] = [url.split('/'), other.split('/')];
+function isTestUrlOf(url: string, otherUrl: unknown): boolean {
+	if (typeof otherUrl !== 'string') return false;
+	const [parts, otherParts] = [url.split('/'), otherUrl.split('/')];
 	const differing = [...parts.keys()].filter((index) => parts[index] !== otherParts[index]);
 	const [index = 0] = differing;
 	return parts.length === otherParts.length && differing.length === 1 && index >= ORIGIN_PARTS;

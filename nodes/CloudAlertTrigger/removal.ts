@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
-import { alertsThatNotify, takeOutOfAlert } from './alerts';
+import { alertsThatNotify, removeFromAlert } from './alerts';
 import { alertName, notifies } from './channels';
 import type { Calls } from './session';
-import { textOf, warn } from './warnings';
+import { errorText, warn } from './warnings';
 
 /** A webhook to delete, and the alerts to remove it from. */
 interface Removal {
@@ -21,7 +21,7 @@ export async function removeWebhook(
 	calls: Calls,
 	{ webhookId, isListed, alertIds }: Removal,
 ): Promise<string[]> {
-	await takeOut(context, calls, alertIds, webhookId);
+	await removeFromAlerts(context, calls, alertIds, webhookId);
 	const alerts = await calls.list(alertRecord);
 	const notifying = alertsThatNotify(alerts, webhookId);
 	if (notifying.length === 0) {
@@ -34,18 +34,18 @@ export async function removeWebhook(
 }
 
 /** Removes the webhook from alerts. Returns the alerts for which that failed. Throws nothing. */
-export async function takeOut(
+export async function removeFromAlerts(
 	context: IHookFunctions,
 	calls: Calls,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
-	const left: string[] = [];
+	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		const reason = await takeOutOfAlert(calls, id, webhookId).catch(textOf);
+		const reason = await removeFromAlert(calls, id, webhookId).catch(errorText);
 		if (reason === undefined) continue;
-		left.push(id);
+		failedIds.push(id);
 		warn(context, `The webhook stays in an alert. ${reason}`);
 	}
-	return left;
+	return failedIds;
 }

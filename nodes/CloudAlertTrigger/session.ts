@@ -62,7 +62,7 @@ export async function withSession<Result>(
 	const { credential } = completed;
 	throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 	const listener = listenerOf(context);
-	const secret = secretOf(listener, secretsOf(api, credential));
+	const secret = secretOf(listener, secretValuesOf(api, credential));
 	const opening = { api, credential, clock: SYSTEM_CLOCK, limits: LIMITS, secrets: [secret] };
 	const purpose = 'setting up the webhook';
 	return await withReader(context, { ...opening, purpose }, async ({ read, send }) => {
@@ -79,7 +79,7 @@ export async function withSession<Result>(
 }
 
 /** Returns the credential's values from which a webhook's secret is calculated. */
-export function secretsOf(api: Api, credential: ICredentialDataDecryptedObject): unknown[] {
+export function secretValuesOf(api: Api, credential: ICredentialDataDecryptedObject): unknown[] {
 	return api.secretCredentialProperties.map((name) => credential[name]);
 }
 

@@ -15,22 +15,22 @@ export function warningAbout(
 	alerts: readonly JsonObject[],
 ): string | undefined {
 	if (elsewhere.length === 0) return undefined;
-	const shown = elsewhere.slice(0, MAX_WEBHOOKS).map((webhook) => {
+	const webhookTexts = elsewhere.slice(0, MAX_WEBHOOKS).map((webhook) => {
 		const notifying = alerts.filter((alert) => notifies(alert, String(webhook['id'])));
-		return `${webhookName(webhook)}, in ${namesOf(notifying)}`;
+		return `${webhookName(webhook)}, in ${alertNames(notifying)}`;
 	});
-	const more = andMore(elsewhere.length - shown.length);
-	return `ClickStack still has a webhook of this node for another address: ${shown.join('; ')}${more}. If n8n has moved, remove it from its alerts and delete it. If another n8n uses it, keep it.`;
+	const more = andMore(elsewhere.length - webhookTexts.length);
+	return `ClickStack still has a webhook of this node for another address: ${webhookTexts.join('; ')}${more}. If n8n has moved, remove it from its alerts and delete it. If another n8n uses it, keep it.`;
 }
 
-function namesOf(alerts: readonly JsonObject[]): string {
+function alertNames(alerts: readonly JsonObject[]): string {
 	if (alerts.length === 0) return 'no alert';
 	const names = alerts.slice(0, MAX_ALERTS).map(alertName);
 	return names.join(', ') + andMore(alerts.length - names.length);
 }
 
 /** Only n8n's own errors have a description. */
-export function textOf(error: unknown): string {
+export function errorText(error: unknown): string {
 	const description = error instanceof NodeError ? (error.description ?? '') : '';
 	return `${messageOfError(error)} ${description}`.trim();
 }

@@ -27,7 +27,7 @@ export const dashboardTrigger: Trigger = {
 			key: 'alert',
 			state: 'state',
 			// ClickStack lists the last two without ever setting them.
-			known: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
+			knownStates: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
 			idsField: alertsField(
 				'alertIds',
 				'The alerts to watch. Leave empty for all alerts of the team.',

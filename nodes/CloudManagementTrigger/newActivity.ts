@@ -97,7 +97,9 @@ export function activitiesOf<R extends object>(
 		if (id === '' || time === undefined) hasSkipped = true;
 		else byId.set(id, { id, time, record });
 	}
-	const activities = [...byId.values()].sort((one, other) => compare(seenOf(one), seenOf(other)));
+	const activities = [...byId.values()].sort((first, second) =>
+		compare(seenOf(first), seenOf(second)),
+	);
 	return { activities, hasSkipped };
 }
 
@@ -214,23 +216,23 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
 	const latest = (serviceTime ?? now) + TOLERANCE_MS;
 	const matches = listFilter(filters);
-	const given = Number(asObject(poll.parameter('options')).ignoreOlderThanDays);
-	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
+	const enteredDays = Number(asObject(poll.parameter('options')).ignoreOlderThanDays);
+	const days = enteredDays > 0 ? enteredDays : DEFAULT_IGNORE_OLDER_THAN_DAYS;
 	const oldest = (serviceTime ?? newestTime(activities, latest)) - days * MS_PER_DAY;
 	const accepts = ({ time, record }: Activity<IDataObject>): boolean =>
 		time >= oldest && matches(record);
 	const output = poll.parameter('output');
-	const shown = (record: IDataObject): IDataObject =>
+	const outputOf = (record: IDataObject): IDataObject =>
 		outputRecord(record, { output }, activityRecord.output);
 	return {
 		advance: (current) => {
-			const found = { ...read, scope, now, latest, accepts };
-			const { emitted, ...others } = advanceActivities(current, found);
-			return { ...others, items: emitted.map(({ record }) => shown(record)) };
+			const activityPoll = { ...read, scope, now, latest, accepts };
+			const { emitted, ...progress } = advanceActivities(current, activityPoll);
+			return { ...progress, items: emitted.map(({ record }) => outputOf(record)) };
 		},
 		sample: () => {
 			if (hasSkipped && activities.length === 0) throw pollError(node, SKIPPED);
-			return shown(newestMatch(poll, activities, matches));
+			return outputOf(newestMatch(poll, activities, matches));
 		},
 	};
 }
@@ -256,8 +258,8 @@ function newestMatch(
 	activities: Activities,
 	matches: (record: IDataObject) => boolean,
 ): IDataObject {
-	const found = activities.findLast(({ record }) => matches(record));
-	if (found !== undefined) return found.record;
+	const match = activities.findLast(({ record }) => matches(record));
+	if (match !== undefined) return match.record;
 	const none = activities.length === 0;
 	throw inputError(node, {
 		message: none
@@ -277,10 +279,10 @@ function typesOf(activities: Activities, redact: Poll['redact']): string {
 		const name = typeof type === 'string' ? type : 'without a type';
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
-	const sorted = [...counts].sort(([, one], [, other]) => other - one);
-	const named = sorted
+	const sorted = [...counts].sort(([, count], [, nextCount]) => nextCount - count);
+	const typeTexts = sorted
 		.slice(0, MAX_TYPES_NAMED)
 		.map(([type, count]) => `${truncate(redact(type), MAX_TYPE_LENGTH)} (${String(count)})`);
-	const rest = sorted.length - named.length;
-	return [...named, ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');
+	const unnamedCount = sorted.length - typeTexts.length;
+	return [...typeTexts, ...(unnamedCount > 0 ? [`${String(unnamedCount)} more`] : [])].join(', ');
 }

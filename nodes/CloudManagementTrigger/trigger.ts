@@ -75,7 +75,7 @@ const pipeStateChanged = stateChanged({
 	kind: pipeRecord,
 	key: 'pipe',
 	state: 'state',
-	known: PIPE_STATES.all,
+	knownStates: PIPE_STATES.all,
 	parentField: anyServiceField,
 	idsField: property(
 		'pipeIds',
@@ -97,7 +97,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	kind: reversePrivateEndpointRecord,
 	key: 'reversePrivateEndpoint',
 	state: 'status',
-	known: REVERSE_PRIVATE_ENDPOINT_STATES.all,
+	knownStates: REVERSE_PRIVATE_ENDPOINT_STATES.all,
 	parentField: anyServiceField,
 	idsField: property(
 		'reversePrivateEndpointIds',
@@ -125,7 +125,7 @@ const backupStatusChanged = stateChanged({
 	kind: backupRecord,
 	key: 'backup',
 	state: 'status',
-	known: BACKUP_STATES.all,
+	knownStates: BACKUP_STATES.all,
 	parentField: anyServiceField,
 	noList: noList('backups', 'use Value Changed with the path of each backup'),
 	parents: { kind: serviceRecord, noList: noList('services', 'choose a service') },
@@ -137,7 +137,7 @@ const serviceStateChanged = stateChanged({
 	kind: serviceRecord,
 	key: 'service',
 	state: 'state',
-	known: SERVICE_STATES.all,
+	knownStates: SERVICE_STATES.all,
 	idsField: property(
 		'serviceIds',
 		loadedIds('Service Names or IDs', 'getServices', `The services to watch, ${ALL_BY_LIST}`),
@@ -183,7 +183,7 @@ const valueChanged: TriggerEvent = {
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			title: 'path',
 			operation: endpoint,
-			reads: { one: (path) => ({ path }) },
+			reads: { byId: (path) => ({ path }) },
 			field: { label, thing: 'path' },
 			ids,
 			noun: 'value',
@@ -191,7 +191,7 @@ const valueChanged: TriggerEvent = {
 				typeof valuePath === 'string'
 					? watchedValue(body, valuePath, poll.redact)
 					: { value: payloadHash(body) },
-			shown: (record) => record,
+			outputOf: (record) => record,
 			item: ({ id, previousState, state, record = {} }) => ({
 				path: id,
 				previousValue: previousState,
@@ -204,11 +204,11 @@ const valueChanged: TriggerEvent = {
 
 /** Returns the value at a path, or a secret's hash: the value is stored with the workflow, unencrypted. */
 function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
-	const found = valueAt(body, path, redact);
-	if (!('value' in found) || found.value === '') return found;
-	const shown = valueAt(redactSecrets(body), path, redact);
-	const isPublic = 'value' in shown && shown.value === found.value;
-	return isPublic ? found : { value: hashOf(found.value) };
+	const pathValue = valueAt(body, path, redact);
+	if (!('value' in pathValue) || pathValue.value === '') return pathValue;
+	const redacted = valueAt(redactSecrets(body), path, redact);
+	const isPublic = 'value' in redacted && redacted.value === pathValue.value;
+	return isPublic ? pathValue : { value: hashOf(pathValue.value) };
 }
 
 /** If there's no path, the whole payload is the value, or the whole response except its ID, which always differs. */

@@ -25,11 +25,11 @@ export const dashboardApi: Api = {
 	token: { member: 'accessToken', label: 'Access Token' },
 	payloadKey: 'data',
 	errorKey: 'message',
-	adviceFor,
+	adviceFor: dashboardAdvice,
 	normalizeNames: (body) => body,
 };
 
-function adviceFor(status: number): string {
+function dashboardAdvice(status: number): string {
 	if (status >= 500) return 'The API failed to handle the request. Try again later.';
 	return ADVICE[status] ?? 'Check the base URL in the ClickStack Dashboard API credential.';
 }

@@ -69,8 +69,11 @@ export const managedOptions: INodeProperties[] = updateDisplayOptions(
 );
 
 /** Returns an operation's options, including the managed API's. */
-export function requestOptions({ own = [], ...operation }: RequestOptionsFor): INodeProperties {
-	return optionsField({ ...operation, own: [...managedOptions, ...own] });
+export function requestOptions({
+	extraOptions = [],
+	...operation
+}: RequestOptionsFor): INodeProperties {
+	return optionsField({ ...operation, extraOptions: [...managedOptions, ...extraOptions] });
 }
 
 /** Returns the node's API. Throws a `NodeOperationError` for an expression, which could choose per item. */

@@ -46,8 +46,8 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failed(`The API doesn't accept this token. Check Access Token. ${summary}`);
 	}
-	const own = typeof json?.[dashboardApi.errorKey] === 'string' && message !== '';
-	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
+	const hasApiShape = typeof json?.[dashboardApi.errorKey] === 'string' && message !== '';
+	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
 	return failed(

@@ -1,5 +1,5 @@
 import { serviceIdField } from '../clickhouseCloud/identifiers';
-import { chosenOrganization, chosenService } from '../clickhouseCloud/lists';
+import { panelOrganization, panelService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
 import { emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
@@ -14,8 +14,8 @@ export const panelAccess: PanelList['access'] = (context) => {
 	const { authentication } = context.getNode().parameters;
 	const api = chosenApi(context);
 	if (!isManaged({ authentication })) return { api, options: {} };
-	const options = { organizationId: chosenOrganization(context) };
-	return { api, options, parameters: { authentication, serviceId: chosenService(context) } };
+	const options = { organizationId: panelOrganization(context) };
+	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
 /** Returns the read of all records of a kind for a list in the panel. */
@@ -31,7 +31,7 @@ const WATCHED = [
 async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
 	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
 	const all = { ...parameters, limit: undefined, returnAll: true };
-	const named = await Promise.all(
+	const watchedRecords = await Promise.all(
 		WATCHED.map(async ({ kind, key }) => {
 			const isNeeded = alerts.some(
 				(alert) => ownName(alert) === undefined && emptyToUndefined(alert[key]) !== undefined,
@@ -42,7 +42,7 @@ async function readTitledAlerts(source: ListSource, parameters: JsonObject): Pro
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
-	const records = new Map(named.flat().map((record) => [record['id'], record]));
+	const records = new Map(watchedRecords.flat().map((record) => [record['id'], record]));
 	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
 }
 

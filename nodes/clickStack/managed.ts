@@ -22,8 +22,8 @@ export function managedHints(
 	keys: readonly string[] = [],
 ): string[] {
 	if (!isManaged(parameters)) return [];
-	const own = keys.filter((key) => !isAbsent(body[key]));
-	const unlisted = [...new Set([...unlistedIn(body), ...own])].sort();
+	const unlistedKeys = keys.filter((key) => !isAbsent(body[key]));
+	const unlisted = [...new Set([...unlistedIn(body), ...unlistedKeys])].sort();
 	return unlisted.length === 0
 		? []
 		: [
@@ -36,7 +36,7 @@ function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
-		const own = typeof inner === 'string' ? `${name} '${inner}'` : name;
-		return UNLISTED.has(own) ? [own] : unlistedIn(inner);
+		const part = typeof inner === 'string' ? `${name} '${inner}'` : name;
+		return UNLISTED.has(part) ? [part] : unlistedIn(inner);
 	});
 }

@@ -18,7 +18,7 @@ export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'up
 /** The key's team. */
 const team: RecordParent = {
 	noun: 'team',
-	chosen: chosenService,
+	chosenName: chosenService,
 	options: requestOptions,
 	noList:
 		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.',
@@ -50,8 +50,8 @@ export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
 
 /** Returns a record's ID for a path, or the issue with it. */
 function objectIdSegment(path: string, id: unknown): PathSegment {
-	const found = pathSegment(path, id);
-	if (found.issues.length > 0 || OBJECT_ID.test(found.segment)) return found;
+	const encoded = pathSegment(path, id);
+	if (encoded.issues.length > 0 || OBJECT_ID.test(encoded.segment)) return encoded;
 	const issue: Issue = { path, code: 'malformed', shape: NO_OBJECT_ID };
 	return { segment: '', issues: [issue] };
 }

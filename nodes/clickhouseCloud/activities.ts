@@ -31,11 +31,11 @@ const LIST_FILTERS = {
 /** Returns a function that checks whether an activity matches all lists, ignoring case. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { keys }]) => {
-		const wanted = new Set(textList(asObject(filters)[name]).map(nameOf));
-		return wanted.size === 0 ? [] : [{ keys, wanted }];
+		const values = new Set(textList(asObject(filters)[name]).map(lowerText));
+		return values.size === 0 ? [] : [{ keys, values }];
 	});
 	return (activity) =>
-		lists.every(({ keys, wanted }) => keys.some((key) => wanted.has(nameOf(activity[key]))));
+		lists.every(({ keys, values }) => keys.some((key) => values.has(lowerText(activity[key]))));
 }
 
 /** Returns the issues with unreadable filters, which would let everything pass. */
@@ -43,7 +43,7 @@ export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
 
-function nameOf(value: unknown): string {
+function lowerText(value: unknown): string {
 	return isText(value) ? String(value).toLowerCase() : '';
 }
 
@@ -212,7 +212,7 @@ export function selectActivities(
 	const direction = sort === 'oldestFirst' ? 1 : -1;
 	const keyOf = ({ time }: TimedActivity): number =>
 		time === undefined ? Number.MAX_VALUE : direction * time;
-	if (sort !== 'asServed') selected.sort((one, other) => keyOf(one) - keyOf(other));
+	if (sort !== 'asServed') selected.sort((first, second) => keyOf(first) - keyOf(second));
 	return selected.map(({ activity }) => activity);
 }
 

@@ -69,10 +69,10 @@ function spelling(
  * Turns a record from the API into the neutral spelling: settings, and a service's engine version, including a new
  * service's, which is next to its password.
  */
-function normalizeRecord(given: JsonObject, prefix: string): JsonObject {
-	const { service } = given;
+function normalizeRecord(payload: JsonObject, prefix: string): JsonObject {
+	const { service } = payload;
 	const isNew = isJsonObject(service);
-	const record = isNew ? { ...given, service: normalizeRecord(service, prefix) } : given;
+	const record = isNew ? { ...payload, service: normalizeRecord(service, prefix) } : payload;
 	if (isSettings(record)) return renameSettings(record, prefix, ENGINE_SETTING_PREFIX);
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
 	const renamed = withSettings(record, prefix, ENGINE_SETTING_PREFIX);
@@ -119,7 +119,9 @@ export function repeatedSettings(
 		(name) => [name, renameSetting(name, prefix, ENGINE_SETTING_PREFIX)] as const,
 	);
 	return new Map(
-		neutral.filter(([name, other]) => name !== other && Object.hasOwn(settings, other)),
+		neutral.filter(
+			([name, neutralName]) => name !== neutralName && Object.hasOwn(settings, neutralName),
+		),
 	);
 }
 
@@ -175,7 +177,7 @@ export const managementApi: Api = {
 	authorizationProperties: ['keyId', 'keySecret'],
 	payloadKey: 'result',
 	errorKey: 'error',
-	adviceFor,
+	adviceFor: managementAdvice,
 	normalizeNames,
 	completion: organizationOfKey,
 };
@@ -222,7 +224,7 @@ function hasOwnId({ id }: JsonObject): boolean {
 	return typeof id === 'string' && UUID.test(id);
 }
 
-function adviceFor(status: number, permission?: string): string {
+function managementAdvice(status: number, permission?: string): string {
 	if (status === FORBIDDEN && permission !== undefined) {
 		return `${NO_PERMISSION} ClickHouse Cloud calls it ${PERMISSION_PREFIX}${permission}.`;
 	}
@@ -233,8 +235,8 @@ function adviceFor(status: number, permission?: string): string {
 function normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
 	const prefix = engineSettingPrefixOf(credential);
 	const { result } = body;
-	const renamed = (one: unknown): unknown =>
-		isJsonObject(one) ? normalizeRecord(one, prefix) : one;
+	const renamed = (element: unknown): unknown =>
+		isJsonObject(element) ? normalizeRecord(element, prefix) : element;
 	if (Array.isArray(result)) return { ...body, result: result.map(renamed) };
 	return isJsonObject(result) ? { ...body, result: renamed(result) } : body;
 }

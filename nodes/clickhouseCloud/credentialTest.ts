@@ -66,13 +66,15 @@ function workingKey(
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
 	if (!organizationOfKey.isNeeded(credential, {})) return accepted('The key works.', credential);
-	const found = organizationIn(body[managementApi.payloadKey]);
-	if (found.problem !== undefined) {
-		return failed(`The key works. ${found.problem.message} ${found.problem.description}`);
+	const organization = organizationIn(body[managementApi.payloadKey]);
+	if (organization.problem !== undefined) {
+		return failed(
+			`The key works. ${organization.problem.message} ${organization.problem.description}`,
+		);
 	}
-	const { id, name } = found;
-	const named = `${name === undefined ? '' : `'${name}' `}(${id})`;
-	return accepted(`The key works, in the organization ${named}.`, credential);
+	const { id, name } = organization;
+	const label = `${name === undefined ? '' : `'${name}' `}(${id})`;
+	return accepted(`The key works, in the organization ${label}.`, credential);
 }
 
 /** Names the dialect. n8n shows no message for a success, so a dialect that the host doesn't use is an error. */
@@ -81,11 +83,11 @@ function accepted(
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
 	const name = DIALECT_NAMES[dialectOf(credential)];
-	const known = dialectOfHost(credential['baseUrl']);
-	if (known === 'standard' || credential['apiDialect'] !== 'standard')
+	const hostDialect = dialectOfHost(credential['baseUrl']);
+	if (hostDialect === 'standard' || credential['apiDialect'] !== 'standard')
 		return { status: 'OK', message: `${message} API Dialect: ${name}.` };
 	return failed(
-		`${message} But API Dialect is ${name}, and this host is ${DIALECT_NAMES[known]}. Set API Dialect to Automatic.`,
+		`${message} But API Dialect is ${name}, and this host is ${DIALECT_NAMES[hostDialect]}. Set API Dialect to Automatic.`,
 	);
 }
 

@@ -22,7 +22,7 @@ import type { Issue } from '../engine/issue';
 interface ListFilter {
 	property: INodeProperties;
 	/** The known values, if a likely mistake should be found. */
-	known?: readonly string[];
+	knownValues?: readonly string[];
 	query: (values: readonly string[]) => string[];
 	passes: (record: IDataObject, values: readonly string[]) => boolean;
 }
@@ -52,7 +52,7 @@ export function stateFilter(key: 'state' | 'status', { all }: KnownStates): List
 					'The states to output. An expression can return others, as a list or with commas between them. Not case-sensitive.',
 			}),
 		),
-		known: all,
+		knownValues: all,
 		query: () => [],
 		passes: ({ [key]: state }, states) => isText(state) && isAmong(String(state), states),
 	};
@@ -85,14 +85,14 @@ export function filteredBy(
 	newestBy?: string,
 ): Required<ListTraits> {
 	const properties = filters.map(({ property: field }) => field);
-	const wantedBy = (parameters: Parameters): Array<ListFilter & { wanted: string[] }> =>
+	const valuesBy = (parameters: Parameters): Array<ListFilter & { values: string[] }> =>
 		filters.map((filter) => {
 			const value = asObject(parameters.filters)[filter.property.name];
-			return { ...filter, wanted: textList(value).map(String) };
+			return { ...filter, values: textList(value).map(String) };
 		});
 	return {
 		fields: [filtersField('Which ones to output. Each must match all filters.', properties)],
-		allowUnlisted: filters.some(({ known }) => known !== undefined),
+		allowUnlisted: filters.some(({ knownValues }) => knownValues !== undefined),
 		issues: (parameters) => [
 			...filterIssues(
 				parameters.filters,
@@ -100,22 +100,22 @@ export function filteredBy(
 			),
 			...(readItemOptions(parameters.options).allowUnlisted
 				? []
-				: filters.flatMap(({ property: { name }, known = [] }) =>
-						nearlyKnownIssues(`filters.${name}`, asObject(parameters.filters)[name], known),
+				: filters.flatMap(({ property: { name }, knownValues = [] }) =>
+						nearlyKnownIssues(`filters.${name}`, asObject(parameters.filters)[name], knownValues),
 					)),
 		],
-		query: (parameters) => wantedBy(parameters).flatMap(({ query, wanted }) => query(wanted)),
+		query: (parameters) => valuesBy(parameters).flatMap(({ query, values }) => query(values)),
 		select: (records, parameters) => {
-			const active = wantedBy(parameters).filter(({ wanted }) => wanted.length > 0);
+			const active = valuesBy(parameters).filter(({ values }) => values.length > 0);
 			const passing = records.filter((record) =>
-				active.every(({ passes, wanted }) => passes(record, wanted)),
+				active.every(({ passes, values }) => passes(record, values)),
 			);
 			if (newestBy === undefined) return passing;
 			// Those without a readable time are last.
 			const timeOf = (record: IDataObject): number =>
 				parseTime(record[newestBy], 'utc')?.toMillis() ?? 0;
 			const times = new Map(passing.map((record) => [record, timeOf(record)]));
-			return passing.sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
+			return passing.sort((first, second) => (times.get(second) ?? 0) - (times.get(first) ?? 0));
 		},
 	};
 }

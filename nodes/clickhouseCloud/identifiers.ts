@@ -17,8 +17,6 @@ import { dialectOf, pipesSegmentOf } from './api';
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73';
 
-type Credential = Readonly<JsonObject>;
-
 const ID_PLACEHOLDER = `e.g. ${EXAMPLE_ID}`;
 
 /** The option for another organization than the credential's. */
@@ -31,8 +29,11 @@ export const organizationIdField = property(
 );
 
 /** Returns an operation's options, including the organization. */
-export function requestOptions({ own = [], ...operation }: RequestOptionsFor): INodeProperties {
-	return optionsField({ ...operation, own: [organizationIdField, ...own] });
+export function requestOptions({
+	extraOptions = [],
+	...operation
+}: RequestOptionsFor): INodeProperties {
+	return optionsField({ ...operation, extraOptions: [organizationIdField, ...extraOptions] });
 }
 
 /** The ID in the address of a service's page. */
@@ -78,7 +79,7 @@ const NO_LIST =
 /** Records of the organization, and those whose path starts with a service's ID. */
 export const ofOrganization: RecordParent = {
 	noun: 'organization',
-	chosen: chosenOrganization,
+	chosenName: chosenOrganization,
 	options: requestOptions,
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
@@ -100,15 +101,19 @@ export function chosenOrganization(parameters: Parameters): string | undefined {
 }
 
 /** Returns an item's organization as a segment of the path: its own, or else the credential's. */
-export function organizationSegment(parameters: Parameters, credential: Credential): PathSegment {
-	const own = ownOrganizationId(parameters);
-	if (own !== undefined) return uuidSegment('options.organizationId', own);
+export function organizationSegment(
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): PathSegment {
+	const itemOrganization = ownOrganizationId(parameters);
+	if (itemOrganization !== undefined)
+		return uuidSegment('options.organizationId', itemOrganization);
 	const label = 'Organization ID in the credential';
 	return uuidSegment('credential.organizationId', credential.organizationId, label);
 }
 
 /** A part of a path. One that depends on the item or the credential contains its issues. */
-type Segment = string | ((parameters: Parameters, credential: Credential) => PathSegment);
+type Segment = string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment);
 
 /** Returns a path below another one. */
 export function below(parent: CollectionPath, ...segments: readonly Segment[]): CollectionPath {
@@ -116,8 +121,8 @@ export function below(parent: CollectionPath, ...segments: readonly Segment[]): 
 		segments.reduce<RecordPath>(
 			({ path, issues }, part) => {
 				if (typeof part === 'string') return { path: `${path}/${part}`, issues };
-				const { segment, issues: own } = part(parameters, credential);
-				return { path: `${path}/${segment}`, issues: [...issues, ...own] };
+				const { segment, issues: segmentIssues } = part(parameters, credential);
+				return { path: `${path}/${segment}`, issues: [...issues, ...segmentIssues] };
 			},
 			parent(parameters, credential),
 		);
@@ -147,12 +152,12 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 }
 
 /** Returns the path of a service's pipes, or a resource whose name starts with theirs, in the credential's spelling. */
-export function pipesPath(others = ''): CollectionPath {
+export function pipesPath(suffix = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';
 		const spelled = pipesSegmentOf(credential);
 		const { segment, issues } = pathSegment('credential.pipesSegment', spelled, label);
-		return { segment: segment + others, issues };
+		return { segment: segment + suffix, issues };
 	});
 }
 

@@ -34,7 +34,7 @@ import {
 } from './records';
 
 /** Returns the organization in the node's options, or undefined if the credential's counts. */
-export function chosenOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
+export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
 	// n8n returns null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
@@ -46,7 +46,7 @@ export function chosenOrganization(context: ILoadOptionsFunctions, byHand = TYPE
 }
 
 /** Returns the service that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
-export function chosenService(context: ILoadOptionsFunctions): string {
+export function panelService(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, serviceIdField);
 }
 
@@ -54,13 +54,13 @@ export function chosenService(context: ILoadOptionsFunctions): string {
 function accessTo(parent: ListType['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
-		parameters: parent.idField === serviceIdField ? { serviceId: chosenService(context) } : {},
-		options: { organizationId: chosenOrganization(context, byHand) },
+		parameters: parent.idField === serviceIdField ? { serviceId: panelService(context) } : {},
+		options: { organizationId: panelOrganization(context, byHand) },
 	});
 }
 
 /** Returns the list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
-function listOf(
+function recordSource(
 	kind: ListType,
 	traits: ListTraits = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
@@ -82,7 +82,7 @@ const serviceRead = { ...readRecord(serviceRecord), properties: [serviceIdField]
 /** The maximum number of services read for their names. */
 const MAX_READS = 10;
 
-const activities = listOf(activityRecord, { select: selectActivities });
+const activities = recordSource(activityRecord, { select: selectActivities });
 
 /**
  * Returns the services in activities, the most recently active first, for an API that lists none. The contract doesn't
@@ -101,23 +101,27 @@ async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 
 /** Returns the IDs of the services in the activities, each once, in their order. */
 function servicesIn(records: readonly JsonObject[]): string[] {
-	const named = new Set(
+	const ids = new Set(
 		records.map(({ serviceId }) => (typeof serviceId === 'string' ? serviceId.trim() : '')),
 	);
-	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
+	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
 /** Returns what the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
-function named(kind: ListType, name: readonly string[], details: readonly string[]): PanelList {
-	return { ...listOf(kind), name: [name], details };
+function listByName(
+	kind: ListType,
+	name: readonly string[],
+	details: readonly string[],
+): PanelList {
+	return { ...recordSource(kind), name: [name], details };
 }
 
 function search(kind: ListType, name: readonly string[], details: readonly string[] = []) {
-	return searchMethod(named(kind, name, details));
+	return searchMethod(listByName(kind, name, details));
 }
 
 const services: PanelList = {
-	...listOf(serviceRecord, {}, servicesInActivities),
+	...recordSource(serviceRecord, {}, servicesInActivities),
 	name: [['name']],
 	details: ['state', 'region'],
 };
@@ -138,7 +142,7 @@ export const listSearch = {
 	}),
 	searchInvitations: search(invitationRecord, ['email']),
 	searchMembers: searchMethod({
-		...listOf(memberRecord),
+		...recordSource(memberRecord),
 		idKey: 'userId',
 		name: [['name', 'email']],
 		details: ['email'],
@@ -180,7 +184,7 @@ async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 
 /** The organization's roles; none if the API has no such list. */
 const getRoles = optionsMethod({
-	...listOf(roleRecord, {}, async () => await Promise.resolve([])),
+	...recordSource(roleRecord, {}, async () => await Promise.resolve([])),
 	access: accessTo(roleRecord.parent, ENTER_IDS),
 	name: [['name']],
 	details: ['type'],
@@ -188,7 +192,7 @@ const getRoles = optionsMethod({
 
 const getServices = optionsMethod(services);
 
-const getApiKeys = optionsMethod(named(apiKeyRecord, ['name'], ['state', 'keySuffix']));
+const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['name'], ['state', 'keySuffix']));
 
 /** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getApiKeys, getRoles, getServices };
@@ -198,16 +202,16 @@ function optionsOfService(list: PanelList) {
 	const load = optionsMethod(list);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const { modes } = serviceIdField;
-		const chosen = locatorValue(this.getCurrentNodeParameter(serviceIdField.name), modes);
-		return emptyToUndefined(chosen) === undefined ? [] : await load.call(this);
+		const serviceId = locatorValue(this.getCurrentNodeParameter(serviceIdField.name), modes);
+		return emptyToUndefined(serviceId) === undefined ? [] : await load.call(this);
 	};
 }
 
 /** The options of a trigger's multi-selects. */
 export const watchedOptions = {
-	getPipes: optionsOfService(named(pipeRecord, ['name'], ['state'])),
+	getPipes: optionsOfService(listByName(pipeRecord, ['name'], ['state'])),
 	getReversePrivateEndpoints: optionsOfService(
-		named(reversePrivateEndpointRecord, ['description', 'endpointId'], ['status']),
+		listByName(reversePrivateEndpointRecord, ['description', 'endpointId'], ['status']),
 	),
 	getServices,
 };

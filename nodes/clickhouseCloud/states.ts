@@ -103,7 +103,7 @@ export function waitForState(
 	const { title, idField } = kind;
 	const { all, ready, final, advice } = states;
 	const examples = { waitFor: ready, giveUpOn: final.join(', ') };
-	const texts = { resource: title, noun: 'state', examples, known: all } as const;
+	const texts = { resource: title, noun: 'state', examples, knownValues: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const read = readRecord(kind);
 	return {
@@ -115,11 +115,16 @@ export function waitForState(
 			...recordFields(kind),
 			...waitFields(texts),
 			...outputFields(kind.output),
-			requestOptions({ reads: true, retries: false, allowUnlisted: true, own: waitOptions }),
+			requestOptions({
+				reads: true,
+				retries: false,
+				allowUnlisted: true,
+				extraOptions: waitOptions,
+			}),
 		],
 		summarize: (_request, parameters) => {
-			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');
-			return `Wait until the ${stateKey} of ${title} ${recordText(parameters, idField.name)} is ${wanted}`;
+			const targets = textList(parameters.waitFor).map(quoteName).join(' or ');
+			return `Wait until the ${stateKey} of ${title} ${recordText(parameters, idField.name)} is ${targets}`;
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);

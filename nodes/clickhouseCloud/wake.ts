@@ -35,10 +35,10 @@ const wakeServiceField: INodeProperties = property(
 /** Records of a service whose changes need it to run, with the option to wake it. */
 export const ofWakingService: RecordParent = {
 	...ofService,
-	options: ({ own = [], ...operation }) =>
+	options: ({ extraOptions = [], ...operation }) =>
 		ofService.options({
 			...operation,
-			own: operation.reads ? own : [...own, wakeServiceField],
+			extraOptions: operation.reads ? extraOptions : [...extraOptions, wakeServiceField],
 		}),
 };
 
@@ -79,7 +79,7 @@ function stateOf(service: unknown): string {
 
 function stepFor(state: unknown): Preparation['step'] {
 	if (state === IDLE) return 'command';
-	return STARTING.some((other) => other === state) ? 'wait' : 'none';
+	return STARTING.some((starting) => starting === state) ? 'wait' : 'none';
 }
 
 function preparationOf(path: string, state: unknown, maxWait: number): Preparation {

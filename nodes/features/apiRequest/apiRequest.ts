@@ -29,11 +29,11 @@ type PathVariables = Readonly<Record<string, PathSegment>>;
  * if it could lead anywhere but below the base URL, even when decoded.
  */
 function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
-	const entered = typeof value === 'string' ? value.trim() : '';
-	const used = Object.entries(variables).filter(([name]) => entered.includes(`{${name}}`));
+	const pathText = typeof value === 'string' ? value.trim() : '';
+	const used = Object.entries(variables).filter(([name]) => pathText.includes(`{${name}}`));
 	const filled = used.reduce(
 		(path, [name, { segment }]) => path.replaceAll(`{${name}}`, () => segment),
-		entered,
+		pathText,
 	);
 	const issues = used.flatMap(([, variable]) => variable.issues);
 	if (issues.length > 0) return { segment: '', issues };
@@ -43,30 +43,30 @@ function requestPath(value: unknown, variables: PathVariables, label?: string): 
 }
 
 /** Describes why the text isn't a path, or which placeholder can't be filled in. */
-function addressProblem(entered: string): Problem | undefined {
-	if (entered === '' || entered === '/') return { code: 'pathEmpty' };
-	if (!entered.isWellFormed()) return { code: 'pathBroken' };
-	if (/^[a-z][\w+.-]*:/i.test(entered)) return { code: 'pathUrl' };
-	if (/[?#]/.test(entered)) return { code: 'pathQuery' };
-	const name = /\{[^{}]*\}/.exec(entered)?.[0];
+function addressProblem(pathText: string): Problem | undefined {
+	if (pathText === '' || pathText === '/') return { code: 'pathEmpty' };
+	if (!pathText.isWellFormed()) return { code: 'pathBroken' };
+	if (/^[a-z][\w+.-]*:/i.test(pathText)) return { code: 'pathUrl' };
+	if (/[?#]/.test(pathText)) return { code: 'pathQuery' };
+	const name = /\{[^{}]*\}/.exec(pathText)?.[0];
 	if (name !== undefined) return { code: 'pathName', name };
-	return /[{}]/.test(entered) ? { code: 'pathBrace' } : undefined;
+	return /[{}]/.test(pathText) ? { code: 'pathBrace' } : undefined;
 }
 
 /** Describes the problem with the parts of a path, both as entered and as servers may read it. */
-function encodingProblem(entered: string): Problem | undefined {
-	const readings = readingsOf(entered);
+function encodingProblem(pathText: string): Problem | undefined {
+	const readings = readingsOf(pathText);
 	if (readings === undefined) return { code: 'pathEncoded' };
 	for (const reading of readings) {
 		if (reading.includes('\\')) return { code: 'pathBackslash' };
 		if (CONTROL_CHARACTER.test(reading)) return { code: 'pathControl' };
 		if (reading.includes('//')) return { code: 'pathSlashes' };
 		if (DOT_SEGMENT.test(reading)) return { code: 'pathDots' };
-		const isLonger = reading.split('/').length > entered.split('/').length;
+		const isLonger = reading.split('/').length > pathText.split('/').length;
 		if (isLonger) return { code: 'pathEncodedSlash' };
 	}
 	try {
-		decodeURIComponent(entered);
+		decodeURIComponent(pathText);
 		return undefined;
 	} catch {
 		return { code: 'pathEscape' };
@@ -164,7 +164,7 @@ function addressFields(api: ApiRequestOf): INodeProperties[] {
 
 /** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
 function sendOperation(api: ApiRequestOf): ListedOperation {
-	const { ownOptions: own } = api;
+	const { ownOptions: extraOptions } = api;
 	return {
 		name: 'Send',
 		description: 'Send a request to an endpoint that has no operation of its own',
@@ -175,9 +175,11 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 			...addressFields(api),
 			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [
 				bodyField,
-				optionsField({ reads: false, own }),
+				optionsField({ reads: false, extraOptions }),
 			]),
-			...updateDisplayOptions({ show: { method: ['GET'] } }, [optionsField({ reads: true, own })]),
+			...updateDisplayOptions({ show: { method: ['GET'] } }, [
+				optionsField({ reads: true, extraOptions }),
+			]),
 		],
 		unknownOutcome: [
 			'The request may have been applied',
@@ -213,7 +215,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 			optionsField({
 				reads: true,
 				retries: false,
-				own: [...api.ownOptions, ...waitOptions],
+				extraOptions: [...api.ownOptions, ...waitOptions],
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>
@@ -273,8 +275,8 @@ function addressOf(
 
 function queryOf(value: unknown): { query: string; issues: Issue[] } {
 	const issues: Issue[] = [];
-	const encoded = (path: string, entered: unknown): string => {
-		const content = emptyToUndefined(entered) ?? '';
+	const encoded = (path: string, entry: unknown): string => {
+		const content = emptyToUndefined(entry) ?? '';
 		const refused = (problem: Problem): string => {
 			issues.push({ path, ...problem });
 			return '';

@@ -18,7 +18,7 @@ import { byName, shortened, truncate } from '../../engine/text';
 import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 /** A list in the panel: how its records are read, and how they are shown. */
-export interface PanelList extends Shown {
+export interface PanelList extends EntryKeys {
 	/** Returns the API, the node's options for each read, and the records' parent, such as a service. */
 	access: (context: ILoadOptionsFunctions) => {
 		api: Api;
@@ -73,12 +73,12 @@ export function searchMethod({
 	access,
 	read: readRecords,
 	byHand = TYPE_THE_ID,
-	...shown
+	...entryKeys
 }: PanelList): SearchMethod {
 	return async function (filter = '', paginationToken = 0) {
 		const { api, options, parameters } = access(this);
 		// A search needs all.
-		const wanted =
+		const listSize =
 			filter.trim() === ''
 				? { limit: Number(paginationToken) + MAX_SHOWN + 1 }
 				: { returnAll: true };
@@ -105,8 +105,8 @@ export function searchMethod({
 				read: readWithOptions,
 				payload,
 			};
-			const records = await readRecords(source, { ...parameters, ...wanted });
-			return listPage(records, shown, source, filter, paginationToken);
+			const records = await readRecords(source, { ...parameters, ...listSize });
+			return listPage(records, entryKeys, source, filter, paginationToken);
 		});
 	};
 }
@@ -142,8 +142,8 @@ export function chosenRecord(
 	{ displayName, name, modes }: INodeProperties,
 ): string {
 	const locator: unknown = context.getCurrentNodeParameter(name);
-	const chosen = emptyToUndefined(locatorValue(locator, modes));
-	if (typeof chosen === 'string') return chosen.trim();
+	const id = emptyToUndefined(locatorValue(locator, modes));
+	if (typeof id === 'string') return id.trim();
 	throw inputError(context.getNode(), {
 		message: `${displayName} has no value here. Choose it first, or type the ID.`,
 		description: 'Nothing was sent.',
@@ -160,7 +160,7 @@ const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 
 /** The parts of a record that a list shows. */
-interface Shown {
+interface EntryKeys {
 	/** The key of the ID, if it isn't `id`. */
 	idKey?: string;
 	/** The keys of the name. Of several in one place, the first that has text. */
@@ -175,12 +175,12 @@ interface Shown {
  */
 export function listPage(
 	records: readonly JsonObject[],
-	shown: Shown,
+	entryKeys: EntryKeys,
 	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
 	filter = '',
 	paginationToken: unknown = 0,
 ): INodeListSearchResult {
-	const { idKey = 'id' } = shown;
+	const { idKey = 'id' } = entryKeys;
 	const searched = filter.trim().toLowerCase();
 	const start = Number(paginationToken);
 	// 2026-05-31 14:30
@@ -189,7 +189,7 @@ export function listPage(
 	const isMatch = (record: JsonObject): boolean => {
 		const id = idText(record[idKey]);
 		if (id === undefined || searched === '') return id !== undefined;
-		const label = labelOf(record, shown, times, (text) => text) ?? '';
+		const label = entryLabel(record, entryKeys, times, (text) => text) ?? '';
 		return [id, label.replace(DETAILS_SEPARATOR, ' ')].some((text) =>
 			text.toLowerCase().includes(searched),
 		);
@@ -198,7 +198,7 @@ export function listPage(
 	const matching = records.filter(isMatch);
 	const results = matching.slice(start, end).map((record) => {
 		const value = String(record[idKey]);
-		return { name: labelOf(record, shown, times, redact) ?? redact(value), value };
+		return { name: entryLabel(record, entryKeys, times, redact) ?? redact(value), value };
 	});
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
@@ -211,9 +211,9 @@ function idText(value: unknown): string | undefined {
 }
 
 /** Returns a record's name, its times in the workflow's zone; undefined if it has none. */
-function labelOf(
+function entryLabel(
 	record: JsonObject,
-	{ name, details = [] }: Shown,
+	{ name, details = [] }: EntryKeys,
 	times: Intl.DateTimeFormat,
 	redact: (text: string) => string,
 ): string | undefined {
@@ -222,17 +222,17 @@ function labelOf(
 		const text = member.endsWith('At') ? time && times.format(time.toMillis()) : record[member];
 		return typeof text === 'string' ? truncate(redact(text), MAX_TEXT_LENGTH) : '';
 	};
-	const main = joined(
+	const main = joinTexts(
 		name.map((members) => members.map(textOf).find((text) => text !== '')),
 		' · ',
 	);
 	if (main === '') return undefined;
-	const more = joined(details.map(textOf), ', ');
+	const more = joinTexts(details.map(textOf), ', ');
 	const label = more === '' ? main : `${main}${DETAILS_SEPARATOR}(${more})`;
 	return shortened(label, MAX_TEXT_LENGTH);
 }
 
-function joined(texts: ReadonlyArray<string | undefined>, separator: string): string {
+function joinTexts(texts: ReadonlyArray<string | undefined>, separator: string): string {
 	const all = texts.filter((text) => text !== undefined && text !== '').join(separator);
 	return truncate(all, MAX_TEXT_LENGTH);
 }

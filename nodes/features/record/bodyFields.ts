@@ -50,7 +50,7 @@ interface BodyTraits {
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
 	/** Turns what was entered into keys of the API, and returns the issues with it. */
-	finish?: (entered: JsonObject, parameters: Parameters) => Finished;
+	finish?: (input: JsonObject, parameters: Parameters) => Finished;
 	/** Returns sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
@@ -64,10 +64,10 @@ const ADDITIONAL_FIELDS = 'additionalFields';
 export function newFields(description: Description, traits: BodyTraits = {}): BodyFields {
 	const { panel = Object.keys(description.members) } = description;
 	const { example } = traits;
-	const others = propertiesOf(description, 'settings').sort(byLabel);
+	const additionalFields = propertiesOf(description, 'settings').sort(byLabel);
 	const properties = [
 		...propertiesOf(description),
-		...(example === undefined ? [] : [requestMembersField(example, ...others)]),
+		...(example === undefined ? [] : [requestMembersField(example, ...additionalFields)]),
 	];
 	const buildOf = bodyBuilder(description, traits, properties, (name) =>
 		panel.includes(name) ? '' : `${ADDITIONAL_FIELDS}.`,
@@ -84,7 +84,7 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 	};
 }
 
-interface ChangeTraits extends BodyTraits {
+interface ChangeRules extends BodyTraits {
 	example: string;
 	/** How the API replaces the record. Left out: it changes only what is sent. */
 	replaces?: Replacement;
@@ -98,7 +98,7 @@ interface ChangeTraits extends BodyTraits {
  */
 export function changedFields(
 	described: Description,
-	{ replaces, direct = [], ...traits }: ChangeTraits,
+	{ replaces, direct = [], ...traits }: ChangeRules,
 ): BodyFields {
 	// Rare fields of a new record are added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
@@ -144,64 +144,67 @@ function changeBuilder(
 		entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
 	);
 	const partial = new Set(entries.flatMap(([name, field]) => (field.members ? [name] : [])));
-	const { nullable, finish = unfinished, ...others } = traits;
+	const { nullable, finish = unfinished, ...bodyTraits } = traits;
 	// Null in a replacement clears: what can't be cleared is judged below.
 	const judged =
-		replaces === undefined && nullable !== undefined ? { ...others, nullable } : others;
+		replaces === undefined && nullable !== undefined ? { ...bodyTraits, nullable } : bodyTraits;
 	const checksOf = bodyChecks(description, judged, properties, (name) =>
 		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
 	);
 	const labels = fieldLabels(propertiesOf(description));
 	const clearings = clearingsOf(description, nullable, replaces);
 	return (added, parameters, context) => {
-		const shown = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
-		const { body: defined, left } = changeOf({ ...added, ...shown }, context.timezone);
-		const given = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const { body: entered, ...finished } = finish(given.body, parameters);
+		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
+		const { body: defined, left: emptyFields } = changeOf(
+			{ ...added, ...directValues },
+			context.timezone,
+		);
+		const assembled = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
+		const { body: input, ...finished } = finish(assembled.body, parameters);
 		const isPresent = ({ path, code }: Issue) =>
-			code !== 'empty' || /\.\d/.test(path) || valueAt(given.body, path) !== undefined;
-		const isCleared = ({ path }: Issue) => replaces !== undefined && given.body[path] === null;
-		const ofSchema = given.issues.filter(
+			code !== 'empty' || /\.\d/.test(path) || valueAt(assembled.body, path) !== undefined;
+		const isCleared = ({ path }: Issue) => replaces !== undefined && assembled.body[path] === null;
+		const ofSchema = assembled.issues.filter(
 			(issue) => (replaces === undefined || isPresent(issue)) && !isCleared(issue),
 		);
 		const ofEntered = [
 			...ofSchema,
 			...(finished.issues ?? []),
 			...(replaces
-				? clearingIssues(entered, replaces, required, parameters)
-				: refusedNulls(entered, description, nullable, clearings)),
+				? clearingIssues(input, replaces, required, parameters)
+				: refusedNulls(input, description, nullable, clearings)),
 		];
 		const current = asRecord(context.facts);
-		const body = replaces && current ? replacedBody(entered, current, replaces, partial) : entered;
+		const body = replaces && current ? replacedBody(input, current, replaces, partial) : input;
 		const checked = checksOf(
 			{ body, defined, issues: ofEntered },
 			parameters,
 			context,
 			// Nobody changed what the API itself returned.
 			replaces && current && content(current, replaces.readOnly),
-			replaces && current === undefined ? entered : undefined,
+			replaces && current === undefined ? input : undefined,
 		);
 		const issues = [
 			...checked.issues,
-			...(replaces && current ? [...(replaces.refuses?.(entered, current) ?? [])] : []),
+			...(replaces && current ? [...(replaces.refuses?.(input, current) ?? [])] : []),
 		];
-		if (Object.keys(entered).length === 0 && issues.length === 0) {
+		if (Object.keys(input).length === 0 && issues.length === 0) {
 			return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
 		}
-		const stillLeft = left.filter(
-			({ path, name }) => !direct.includes(name) && valueAt(given.body, path) === undefined,
+		const stillLeft = emptyFields.filter(
+			({ path, name }) => !direct.includes(name) && valueAt(assembled.body, path) === undefined,
 		);
 		return {
 			body,
 			issues,
 			hints: [
-				...given.hints,
+				...assembled.hints,
 				...(finished.hints ?? []),
 				...stillLeft.map(({ path, name }) => leftHint(labels(name), path, clearings.get(path))),
 				...checked.hints,
 				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
 			],
-			...(replaces && { entered }),
+			...(replaces && { entered: input }),
 			...(replaces && current && { replacedBy: recordAfter(body, current, replaces) }),
 		};
 	};
@@ -222,21 +225,23 @@ function clearingsOf(
 	nullable: readonly string[] | undefined,
 	replaces: Replacement | undefined,
 ): ReadonlyMap<string, ClearedBy> {
-	const kept = replaces?.kept ?? {};
+	const clearingByKey = replaces?.kept ?? {};
 	const isCleared = (name: string): boolean => {
-		const clearing = Object.hasOwn(kept, name) ? kept[name] : undefined;
+		const clearing = Object.hasOwn(clearingByKey, name) ? clearingByKey[name] : undefined;
 		return clearing === undefined || 'by' in clearing;
 	};
 	return new Map(
-		Object.entries(description.members).flatMap(([name, { required, row, schema, ...others }]) => {
-			const takes = (value: unknown) => schema.safeParse(value).success;
-			const isList = takes([]) && !takes({}) && !Object.hasOwn(others, 'emptyList');
-			const canBeNull =
-				replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
-			if (required === true || !(isList || canBeNull)) return [];
-			const by: ClearedBy = !isList ? 'null' : row === undefined ? 'list' : 'rows';
-			return [[name, by] as const];
-		}),
+		Object.entries(description.members).flatMap(
+			([name, { required, row, schema, ...fieldTraits }]) => {
+				const takes = (value: unknown) => schema.safeParse(value).success;
+				const isList = takes([]) && !takes({}) && !Object.hasOwn(fieldTraits, 'emptyList');
+				const canBeNull =
+					replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
+				if (required === true || !(isList || canBeNull)) return [];
+				const by: ClearedBy = !isList ? 'null' : row === undefined ? 'list' : 'rows';
+				return [[name, by] as const];
+			},
+		),
 	);
 }
 
@@ -248,7 +253,7 @@ function wayToClear(path: string, by: ClearedBy): string {
 
 /** Returns the issues with null in a change of single keys, unless the API takes it. */
 function refusedNulls(
-	entered: JsonObject,
+	input: JsonObject,
 	{ members }: Description,
 	nullable: readonly string[] | undefined,
 	clearings: ReadonlyMap<string, ClearedBy>,
@@ -256,10 +261,10 @@ function refusedNulls(
 	if (nullable === undefined) return [];
 	const refused = Object.keys(members).filter((path) => !nullable.includes(path));
 	return refused.flatMap((path): Issue[] => {
-		if (entered[path] !== null) return [];
+		if (input[path] !== null) return [];
 		const by = clearings.get(path);
-		const rest = by === undefined ? '' : `; to clear the list, ${wayToClear(path, by)}`;
-		return [{ path, code: 'notCleared', because: `the API refuses null${rest}` }];
+		const listAdvice = by === undefined ? '' : `; to clear the list, ${wayToClear(path, by)}`;
+		return [{ path, code: 'notCleared', because: `the API refuses null${listAdvice}` }];
 	});
 }
 
@@ -277,19 +282,23 @@ function bodyBuilder(
 	traits: BodyTraits,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
-): (entered: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
+): (input: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
 	const definedBy = buildBody(description);
 	const { finish = unfinished } = traits;
 	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
 	const checksOf = bodyChecks(description, traits, properties, startOf);
-	return (entered, parameters, context) => {
-		const defined = definedBy(entered, context.timezone);
+	return (input, parameters, context) => {
+		const defined = definedBy(input, context.timezone);
 		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
-		const given = requestBody(description.schema, defined, parameters, empty);
-		const { body, issues = [], hints = [] } = finish(given.body, parameters);
-		const all = { body, defined, issues: [...given.issues, ...issues] };
+		const assembled = requestBody(description.schema, defined, parameters, empty);
+		const { body, issues = [], hints = [] } = finish(assembled.body, parameters);
+		const all = { body, defined, issues: [...assembled.issues, ...issues] };
 		const checked = checksOf(all, parameters, context);
-		return { body, issues: checked.issues, hints: [...given.hints, ...hints, ...checked.hints] };
+		return {
+			body,
+			issues: checked.issues,
+			hints: [...assembled.hints, ...hints, ...checked.hints],
+		};
 	};
 }
 
@@ -314,7 +323,7 @@ function bodyChecks(
 	parameters: Parameters,
 	context: PlanContext,
 	current?: JsonObject,
-	entered?: JsonObject,
+	input?: JsonObject,
 ) => Pick<RequestBody, 'hints' | 'issues'> {
 	const fields = membersOf(description);
 	const described = rulesOf(description);
@@ -326,26 +335,26 @@ function bodyChecks(
 		...described.flatMap((rule) => [...rule(body)]),
 		...rules.flatMap((rule) => [...rule(body, context)]),
 	];
-	return ({ body, defined, issues: known }, parameters, context, current, entered) => {
+	return ({ body, defined, issues: bodyIssues }, parameters, context, current, input) => {
 		// That a value is missing says nothing new beside another issue.
 		const isKnown = ({ path, code }: Issue) =>
-			['isNull', 'needed'].includes(code) && known.some((issue) => issue.path === path);
+			['isNull', 'needed'].includes(code) && bodyIssues.some((issue) => issue.path === path);
 		const before = new Set(current && ruleIssues(current, context).map(identityOf));
 		const ofRules = ruleIssues(body, context).filter(
 			(issue) =>
 				!isKnown(issue) &&
 				!before.has(identityOf(issue)) &&
-				(entered === undefined || !isAbsent(valueAt(entered, issue.path))),
+				(input === undefined || !isAbsent(valueAt(input, issue.path))),
 		);
-		const all = [...known, ...ofRules].map((issue) => {
+		const all = [...bodyIssues, ...ofRules].map((issue) => {
 			const { path } = issue;
-			const own = fields.find((one) => isWithin(path, one.path));
+			const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
 			const name = path.split('.', 1).join('');
 			const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(defined, name);
 			const isStored = isByJson && current !== undefined && Object.hasOwn(current, name);
-			if (own === undefined || (isByJson && !isStored)) return issue;
-			const { parameter = own.path, row } = own.field;
-			const inside = path.slice(own.path.length);
+			if (bodyField === undefined || (isByJson && !isStored)) return issue;
+			const { parameter = bodyField.path, row } = bodyField.field;
+			const inside = path.slice(bodyField.path.length);
 			// The panel has no field for a key in the object that a single field fills.
 			const isWhole = row === undefined && /\.\D/.test(inside);
 			return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };

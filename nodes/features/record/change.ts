@@ -61,26 +61,26 @@ function outputOnce({
 		shownOnce: keys,
 		shape: (payload) => {
 			if (record === undefined) return payload;
-			const { [record]: own, ...others } = payload;
-			return { ...(isDataObject(own) && own), ...others };
+			const { [record]: recordValue, ...secretValues } = payload;
+			return { ...(isDataObject(recordValue) && recordValue), ...secretValues };
 		},
 		successHint: (payload, request) => {
 			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
 			const hasKey = (key: string) => emptyToUndefined(payload[key]) !== undefined;
-			const shown = keys.filter(hasKey);
+			const returnedKeys = keys.filter(hasKey);
 			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
 			return hintOf(
 				missing.length > 0 &&
 					`The response lacks ${missing.join(' and ')}, which the API shows only there. ${ifMissing}`,
-				shown.length > 0 && keptText(shown),
+				returnedKeys.length > 0 && keptText(returnedKeys),
 			);
 		},
 	};
 }
 
 function keptText(keys: readonly string[]): string {
-	const it = keys.length === 1 ? 'it' : 'them';
-	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${it} with the execution's data: keep ${it} in a safe place, then delete the execution.`;
+	const pronoun = keys.length === 1 ? 'it' : 'them';
+	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data: keep ${pronoun} in a safe place, then delete the execution.`;
 }
 
 function hintOf(...sentences: ReadonlyArray<string | false | undefined>): string | undefined {
@@ -106,16 +106,16 @@ export function create(
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
 		...permissionTo('change', kind),
 		...traits,
-		isDone,
+		isDone: isBodilessSuccess,
 		...secrets,
-		successHint: (payload, ...others) => {
+		successHint: (payload, request, show) => {
 			const { id } = once?.record === undefined ? payload : asObject(payload[once.record]);
 			const isFound = isText(emptyToUndefined(id));
 			return hintOf(
 				!isFound &&
 					`The ${title} was created, but the response contains no ID. Find it in the console.`,
-				secrets?.successHint(payload, ...others),
-				isFound && successHint?.(payload, ...others),
+				secrets?.successHint(payload, request, show),
+				isFound && successHint?.(payload, request, show),
 			);
 		},
 		properties: [
@@ -128,8 +128,8 @@ export function create(
 		summarize: (request, parameters) => {
 			const body = objectBody(request);
 			if (summarize !== undefined) return summarize(body, parameters, {});
-			const others = otherFields(body, [key]);
-			return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${others}`;
+			const otherFieldsText = otherFields(body, [key]);
+			return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${otherFieldsText}`;
 		},
 		plan: readyFirst(kind, planOf('POST', kind.collection, fields.buildBody)),
 	};
@@ -142,7 +142,10 @@ const DONE_STATUSES: readonly number[] = [201, 204];
  * Returns whether a response without `result` is a success: by its status, or as the envelope of one. The neutral
  * contract doesn't show the response of pipe creation.
  */
-function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
+function isBodilessSuccess(
+	{ requestId, status, result, error }: JsonObject,
+	httpStatus: number,
+): boolean {
 	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
 	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
 	return isSuccess && (result ?? error ?? undefined) === undefined;
@@ -157,7 +160,7 @@ interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialTyp
 	/** The start of the summary, before the name of the record. */
 	verb?: string;
 	/** Options that only this operation has. */
-	own?: INodeProperties[];
+	extraOptions?: INodeProperties[];
 	/** Whether the response has the new name, while the summary is about the record by its old one. */
 	renames?: true;
 	output?: RecordOutput | undefined;
@@ -173,7 +176,7 @@ export function update(
 		segment,
 		verb = name,
 		allowUnlisted,
-		own,
+		extraOptions,
 		renames,
 		output,
 		once,
@@ -199,7 +202,7 @@ export function update(
 			...recordFields(kind),
 			...fields.properties,
 			...outputFields(output),
-			kind.parent.options({ reads: false, allowUnlisted, own }),
+			kind.parent.options({ reads: false, allowUnlisted, extraOptions }),
 		],
 		...(!renames && replaces === undefined && record !== undefined && { record }),
 		target,
@@ -228,7 +231,7 @@ interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repe
 	/** The panel's warning. */
 	warning?: string;
 	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
-	noteOn?: (record: IDataObject, shown: (text: string) => string) => string;
+	noteOn?: (record: IDataObject, show: (text: string) => string) => string;
 }
 
 /** Returns the operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
@@ -262,12 +265,12 @@ export function command(
 		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
 		plan: readyFirst(kind, planOf('PATCH', recordPath(kind, 'state'), buildBody)),
 		isOnlyAccepted: true,
-		successHint: (record, _request, shown) => {
+		successHint: (record, _request, show) => {
 			const { state } = record;
 			if (typeof state !== 'string') return undefined;
-			const note = noteOn?.(record, shown) ?? '';
+			const note = noteOn?.(record, show) ?? '';
 			if (note === '' && reached.includes(state)) return undefined;
-			return `The ${traits.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${shown(state)}.${note}`;
+			return `The ${traits.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
 		},
 		shape: (element, parameters) => ({
 			command: sent,

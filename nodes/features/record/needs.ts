@@ -14,10 +14,10 @@ export function readyFirst(
 		const planned = plan(parameters, context);
 		// Without a path, there's nothing to read.
 		if (planned.issues.length > 0) return planned;
-		const { issues, hints = [], needs = [], ...others } = readiness(parameters, context);
+		const { issues, hints = [], needs = [], ...planParts } = readiness(parameters, context);
 		return {
 			...planned,
-			...others,
+			...planParts,
 			issues: [...planned.issues, ...issues],
 			hints: [...(planned.hints ?? []), ...hints],
 			needs: [...(planned.needs ?? []), ...needs],
@@ -74,7 +74,7 @@ function recordIn(
 	id: string,
 	{ title, idField }: RecordType,
 ): ReturnType<Need['factIn']> {
-	const record = payload.find((one) => hasSameId(one, id));
+	const record = payload.find((element) => hasSameId(element, id));
 	if (record !== undefined) return { value: record };
 	return {
 		problem: {

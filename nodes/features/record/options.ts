@@ -18,7 +18,7 @@ export interface RequestOptionsFor {
 	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: boolean | undefined;
 	/** Options that only this operation has. */
-	own?: INodeProperties[] | undefined;
+	extraOptions?: INodeProperties[] | undefined;
 }
 
 const shared = propertiesOf(
@@ -77,15 +77,17 @@ export function optionsField({
 	reads,
 	retries = true,
 	allowUnlisted = false,
-	own = [],
+	extraOptions = [],
 }: RequestOptionsFor): INodeProperties {
-	const left: Readonly<Record<string, boolean>> = {
+	const isOmitted: Readonly<Record<string, boolean>> = {
 		allowUnlisted: !allowUnlisted,
 		approvedPlan: reads,
 		maxConcurrency: !reads,
 		maxRetries: !retries,
 		resendUnknown: reads,
 	};
-	const options = [...own, ...shared.filter(({ name }) => left[name] !== true)].sort(byLabel);
+	const options = [...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)].sort(
+		byLabel,
+	);
 	return collection('Options', 'options', 'Add option', options);
 }

@@ -68,20 +68,20 @@ export function outputFields(
 }
 
 /** Returns the issue with fields that should be chosen and aren't, or cannot be read. */
-export function outputIssues({ output, outputFields: chosen }: Parameters): Issue[] {
+export function outputIssues({ output, outputFields: fieldNames }: Parameters): Issue[] {
 	if (output !== 'selectedFields') return [];
-	if (textList(chosen).length > 0) return textListIssues('outputFields', chosen);
+	if (textList(fieldNames).length > 0) return textListIssues('outputFields', fieldNames);
 	return [{ path: 'outputFields', code: 'noOutputFields' }];
 }
 
 /** Returns how a record is output: simplified, raw, or with the chosen fields. */
 export function outputRecord(
 	record: IDataObject,
-	{ output, outputFields: chosen }: Parameters,
+	{ output, outputFields: fieldNames }: Parameters,
 	{ simplify }: Pick<RecordOutput, 'simplify'>,
 ): IDataObject {
 	if (output === 'raw') return record;
-	return output === 'selectedFields' ? pickMembers(record, textList(chosen)) : simplify(record);
+	return output === 'selectedFields' ? pickMembers(record, textList(fieldNames)) : simplify(record);
 }
 
 /** Returns how records are output whose fields have these names: all, and the most important ones in their order. */

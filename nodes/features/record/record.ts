@@ -67,7 +67,7 @@ export interface RecordParent {
 	/** The field for the record's parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
 	/** Returns a sentence's name for the parent that an item chose by other fields: "organization 3f0c…". */
-	chosen?: (parameters: Parameters) => string | undefined;
+	chosenName?: (parameters: Parameters) => string | undefined;
 	/** Returns the options of an operation. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** The advice if the API answers 404 for a list. */
@@ -180,10 +180,10 @@ export function planOf(
 /** Returns a summary's name for a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
 export function recordName(kind: AnyRecord, parameters: Parameters): string {
 	const { title, parent } = kind;
-	const own = hasId(kind)
+	const name = hasId(kind)
 		? `${title} ${recordText(parameters, kind.idField.name)}`
 		: `the ${title}`;
-	return own + ofParent(parent, parameters, '');
+	return name + ofParent(parent, parameters, '');
 }
 
 /** Returns the operation's record, and its name in errors. */
@@ -294,7 +294,7 @@ export function readList(
 			];
 			const parts = [
 				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
-				...firstPage(kind, pagedList(kind, traits, parameters), context),
+				...limitQuery(kind, pagedList(kind, traits, parameters), context),
 			];
 			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
@@ -317,7 +317,7 @@ function pagedList(
 }
 
 /** Returns the part of the query that asks for no more records than are wanted. */
-function firstPage(
+function limitQuery(
 	{ parent }: ListType,
 	list: PagedList | undefined,
 	{ credential }: PlanContext,
@@ -365,11 +365,11 @@ export function pluralOf({ title, plural = `${title}s` }: ListType): string {
 
 /** Returns which of several parents is meant, or the description of the only one. */
 export function ofParent(
-	{ noun, idField, chosen }: RecordParent,
+	{ noun, idField, chosenName }: RecordParent,
 	parameters: Parameters,
 	only: string,
 ): string {
-	const own = idField && `${noun} ${recordText(parameters, idField.name)}`;
-	const name = own ?? chosen?.(parameters);
+	const parentName = idField && `${noun} ${recordText(parameters, idField.name)}`;
+	const name = parentName ?? chosenName?.(parameters);
 	return name === undefined ? only : ` of ${name}`;
 }

@@ -20,11 +20,11 @@ export interface Replacement {
 	/** Keys that stay if the body leaves them out, so they are sent only if they change. All others are cleared. */
 	kept?: Readonly<Record<string, Clearing>>;
 	/** Keys of the current record that a change makes invalid. */
-	drops?: (entered: JsonObject, current: JsonObject) => readonly string[];
+	drops?: (input: JsonObject, current: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change. */
 	finish?: (body: JsonObject, current: JsonObject) => JsonObject;
 	/** Returns why a record can't be changed in this way. */
-	refuses?: (entered: JsonObject, current: JsonObject) => Iterable<Issue>;
+	refuses?: (input: JsonObject, current: JsonObject) => Iterable<Issue>;
 	/** Returns sentences about what is lost unseen. */
 	hints?: (body: JsonObject, current: JsonObject) => string[];
 }
@@ -34,15 +34,15 @@ export interface Replacement {
  * are fields of their own are `partial`: keys that aren't entered stay.
  */
 export function replacedBody(
-	entered: JsonObject,
+	input: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept = {}, drops, finish }: Replacement,
+	{ readOnly, kept: clearings = {}, drops, finish }: Replacement,
 	partial: ReadonlySet<string>,
 ): JsonObject {
-	const dropped = drops?.(entered, current) ?? [];
-	const stored = content(current, [...readOnly, ...Object.keys(kept), ...dropped]);
-	const changes = Object.entries(entered).map(([name, value]): [string, unknown] => {
-		const clearing = Object.hasOwn(kept, name) ? kept[name] : undefined;
+	const dropped = drops?.(input, current) ?? [];
+	const stored = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
+	const changes = Object.entries(input).map(([name, value]): [string, unknown] => {
+		const clearing = Object.hasOwn(clearings, name) ? clearings[name] : undefined;
 		// What the API clears by itself is left out: it refuses most nulls.
 		if (value === null) return [name, clearing?.by];
 		const isPartial = isJsonObject(value) && partial.has(name);
@@ -53,21 +53,23 @@ export function replacedBody(
 }
 
 /** Merges an object of fields into the stored one. A null takes its key out. */
-function merged(entered: JsonObject, stored: unknown): JsonObject {
-	return content(isJsonObject(stored) ? { ...stored, ...entered } : entered);
+function merged(input: JsonObject, stored: unknown): JsonObject {
+	return content(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
 
 /** Returns the issues with values that can't be cleared. */
 export function clearingIssues(
-	entered: JsonObject,
-	{ kept = {} }: Replacement,
+	input: JsonObject,
+	{ kept: clearings = {} }: Replacement,
 	required: ReadonlySet<string>,
 	parameters: Parameters,
 ): Issue[] {
-	return Object.entries(entered).flatMap(([path, value]): Issue[] => {
+	return Object.entries(input).flatMap(([path, value]): Issue[] => {
 		if (value !== null) return [];
 		if (required.has(path)) return [{ path, code: 'notCleared', because: 'it is required' }];
-		const because = Object.hasOwn(kept, path) ? kept[path]?.refuses?.(parameters) : undefined;
+		const because = Object.hasOwn(clearings, path)
+			? clearings[path]?.refuses?.(parameters)
+			: undefined;
 		return because === undefined ? [] : [{ path, code: 'notCleared', because }];
 	});
 }
@@ -76,9 +78,9 @@ export function clearingIssues(
 export function recordAfter(
 	body: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept = {} }: Replacement,
+	{ readOnly, kept: clearings = {} }: Replacement,
 ): JsonObject {
-	const staying = [...readOnly, ...Object.keys(kept)];
+	const staying = [...readOnly, ...Object.keys(clearings)];
 	const stored = Object.entries(current).filter(([name]) => staying.includes(name));
 	return { ...Object.fromEntries(stored), ...body };
 }
@@ -90,15 +92,15 @@ export const NO_CHANGE = 'no change';
 export function replacementText(
 	body: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept = {} }: Replacement,
+	{ readOnly, kept: clearings = {} }: Replacement,
 ): string {
 	const changes: Change[] = [];
 	// As maps: a key such as toString would be found in every object.
 	const [stored, sent] = [new Map(Object.entries(current)), new Map(Object.entries(body))];
 	for (const name of new Set([...stored.keys(), ...sent.keys()])) {
 		if (readOnly.includes(name)) continue;
-		if (!sent.has(name) && Object.hasOwn(kept, name)) continue;
-		const [before, after] = [stored.get(name), sent.get(name)].map(filled);
+		if (!sent.has(name) && Object.hasOwn(clearings, name)) continue;
+		const [before, after] = [stored.get(name), sent.get(name)].map(undefinedIfEmpty);
 		if (after === undefined) {
 			const isSame = hashOf(stored.get(name) ?? null) === hashOf(sent.get(name) ?? null);
 			if (before !== undefined || !isSame)
@@ -110,7 +112,7 @@ export function replacementText(
 	return changes.length === 0 ? NO_CHANGE : joined(changes, ', ');
 }
 
-function filled(value: unknown): unknown {
+function undefinedIfEmpty(value: unknown): unknown {
 	const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
 	return isEmpty ? undefined : emptyToUndefined(value);
 }

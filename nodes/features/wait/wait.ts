@@ -30,26 +30,26 @@ export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 	/** The initial values of Wait For and Give Up On, or only their examples if they're text. */
 	examples: { waitFor: string; giveUpOn: string };
 	/** The known values, which the panel lists. Left out: they may be anything, so they're text. */
-	known?: readonly string[];
+	knownValues?: readonly string[];
 }
 
 /** Returns the fields for the values that end a wait, and for its time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
-	const { resource, noun, known } = texts;
+	const { resource, noun, knownValues } = texts;
 	const field = (label: string, name: 'giveUpOn' | 'waitFor', traits: Traits): SingleField => {
 		const example = texts.examples[name];
-		return known === undefined
+		return knownValues === undefined
 			? text(label, { placeholder: `e.g. ${example}`, ...traits })
-			: several(label, known, { default: textList(example).map(String), ...traits });
+			: several(label, knownValues, { default: textList(example).map(String), ...traits });
 	};
-	const separated = known === undefined ? ', separated by commas' : '';
-	const others =
-		known === undefined
+	const separated = knownValues === undefined ? ', separated by commas' : '';
+	const valuesHelp =
+		knownValues === undefined
 			? ' Numbers, true and false compare as text.'
 			: ` An expression can return others${OR_TEXT}.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		description: `The ${noun}s to wait for${separated}.${others} Not case-sensitive.`,
+		description: `The ${noun}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
 	});
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
 		description: `The ${noun}s that end the wait with an error: usually ones that the ${resource} doesn't leave by itself${separated}. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
@@ -97,7 +97,7 @@ export const waitOptions: INodeProperties[] = [
 
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
-	{ noun, known = [] }: Pick<WaitLabels, 'known' | 'noun'>,
+	{ noun, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'noun'>,
 ): Issue[] {
 	const { allowUnlisted } = readItemOptions(options);
 	const states = allowUnlisted ? [] : Object.entries({ waitFor, giveUpOn });
@@ -106,7 +106,7 @@ export function waitIssues(
 		...textListIssues('waitFor', waitFor),
 		...(isEmpty ? [{ path: 'waitFor', code: 'noTarget', noun } as const] : []),
 		...textListIssues('giveUpOn', giveUpOn),
-		...states.flatMap(([path, value]) => nearlyKnownIssues(path, value, known)),
+		...states.flatMap(([path, value]) => nearlyKnownIssues(path, value, knownValues)),
 		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
 		...choiceIssues('onTimeout', onTimeout, ['error', 'output']),
 		...numberIssues('options.stableFor', 'stableFor', asObject(options)['stableFor']),
@@ -124,9 +124,9 @@ export function waitRule(
 		...read,
 		waitFor: textList(waitFor).map(String),
 		giveUpOn: textList(giveUpOn).map(String),
-		stableFor: numberOf('stableFor', stableFor),
+		stableFor: numberOrDefault('stableFor', stableFor),
 		waitForExistence: waitForExistence === true,
-		timeout: numberOf('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
+		timeout: numberOrDefault('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
 		outputOnTimeout: onTimeout === 'output',
 	};
 }
@@ -138,6 +138,6 @@ function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown):
 	return isWhole && count >= min && count <= max ? [] : [{ path, code: 'notInBounds', min, max }];
 }
 
-function numberOf(name: keyof typeof NUMBERS, value: unknown): number {
+function numberOrDefault(name: keyof typeof NUMBERS, value: unknown): number {
 	return typeof value === 'number' ? value : NUMBERS[name].default;
 }

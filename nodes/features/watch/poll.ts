@@ -253,11 +253,11 @@ function readError(
 	const retryAfterMs = response && requestedWait(response, now);
 	const { message, description, httpCode } = error;
 	if (httpCode === RATE_LIMITED.httpCode) return { ...RATE_LIMITED, retryAfterMs };
-	const shown = { message, description, httpCode, retryAfterMs };
-	if (response?.status !== 404) return shown;
-	if (response.json !== undefined) return { ...shown, isNotFound: true };
+	const details = { message, description, httpCode, retryAfterMs };
+	if (response?.status !== 404) return details;
+	if (response.json !== undefined) return { ...details, isNotFound: true };
 	// It isn't from the API, which may well know the requested record.
-	return { ...shown, message: `${message} It isn't JSON, so a gateway may have sent it.` };
+	return { ...details, message: `${message} It isn't JSON, so a gateway may have sent it.` };
 }
 
 /**

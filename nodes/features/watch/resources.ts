@@ -32,7 +32,7 @@ export interface WatchedResources {
 	/** Its reads and their parameters: for each by its ID, for the list of all, or for the lists of all parents. */
 	operation: Operation;
 	reads:
-		| { one: (id: string) => Parameters }
+		| { byId: (id: string) => Parameters }
 		| { list: Parameters; isPaged: boolean }
 		| { parents: Parents };
 	/** The field that chooses the resources to watch: its label, and its content. */
@@ -42,10 +42,10 @@ export interface WatchedResources {
 	/** The compared text: for a state, neither case nor outer spaces count; for a value, every character does. */
 	noun: WaitRule['noun'];
 	/** The states that are known. */
-	known?: readonly string[];
+	knownStates?: readonly string[];
 	stateIn: (response: JsonObject) => PathValue;
 	/** The part of a record to output. */
-	shown: (record: IDataObject) => IDataObject;
+	outputOf: (record: IDataObject) => IDataObject;
 	/** `parent` is the record of the resource's parent, if it was read. */
 	item: (change: StateChange, parent?: IDataObject) => IDataObject;
 }
@@ -60,7 +60,7 @@ interface Parents {
 }
 
 /** The resources of one poll, and the values read of them. */
-export interface Source extends Readings {
+export interface WatchReadings extends Readings {
 	comparison: Comparison;
 	/** Set if the records of several parents are read. One that is asleep has no reading. */
 	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
@@ -90,15 +90,15 @@ export async function readResources(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-): Promise<Source> {
+): Promise<WatchReadings> {
 	const { operation, reads, ids } = resources;
 	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
-	if ('list' in reads) return await readList(poll, before, resources, reads);
+	if ('list' in reads) return await readSingleList(poll, before, resources, reads);
 	// Entered resources existed before they were entered.
 	const { comparison, keep } = comparedWith(poll, before, resources, () => false);
 	const readings = await Promise.all(
 		readingOrder(ids, before).map(
-			async (id) => [id, keep(id, await poll.read(operation, reads.one(id)))] as const,
+			async (id) => [id, keep(id, await poll.read(operation, reads.byId(id)))] as const,
 		),
 	);
 	return { ids, comparison, readings: new Map(readings) };
@@ -114,8 +114,8 @@ function comparedWith(
 	isNew: Comparison['isNew'],
 ) {
 	const isState = resources.noun === 'state';
-	const isSame: Comparison['isSame'] = (one, other) =>
-		isState ? isAmong(one, [other]) : one === other;
+	const isSame: Comparison['isSame'] = (state, previousState) =>
+		isState ? isAmong(state, [previousState]) : state === previousState;
 	const comparison = { before, isSame, isNew };
 	// A test by hand shows a record, whether or not it is new.
 	const keepRecord = recordKeeper(isManual ? () => true : changedSince(comparison));
@@ -124,26 +124,26 @@ function comparedWith(
 }
 
 /** The record is the payload if it is an object, or else the whole response. */
-function readingOf(result: ReadResult, { noun, stateIn, shown }: WatchedResources): Reading {
+function readingOf(result: ReadResult, { noun, stateIn, outputOf }: WatchedResources): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
-	const found = stateIn(body);
-	if ('value' in found) {
+	const stateValue = stateIn(body);
+	if ('value' in stateValue) {
 		const record = isDataObject(payload) ? payload : dataObject(body);
-		return { state: found.value, record: shown(record) };
+		return { state: stateValue.value, record: outputOf(record) };
 	}
-	const message = found.problem;
+	const message = stateValue.problem;
 	return noun === 'value'
 		? { error: { message, description: CORRECT_VALUE_PATH, isWrongPath: true } }
 		: { error: { message, description: 'Nothing is lost: the next poll reads again.' } };
 }
 
-async function readList(
+async function readSingleList(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
 	{ list, isPaged }: Extract<WatchedResources['reads'], { list: unknown }>,
-): Promise<Source> {
+): Promise<WatchReadings> {
 	const { operation, title } = resources;
 	const result = await readRecords(poll, operation, list, `${title}s`);
 	if ('error' in result) throw pollError(poll.node, result.error);
@@ -173,7 +173,7 @@ async function readParents(
 	before: WatchState,
 	resources: WatchedResources,
 	parents: Parents,
-): Promise<Source> {
+): Promise<WatchReadings> {
 	const { kind, operation } = parents;
 	const { title } = kind;
 	const list = await readRecords(poll, operation, { limit: MAX_LISTED + 1 }, `${title}s`);
@@ -221,12 +221,12 @@ async function readLists(
 	throwTooMany(poll, resources, parents, count);
 	const lists = await Promise.all(
 		ids.map(async (parentId) => {
-			const found = await readChildren(poll, resources, parents, parentId);
-			if ('error' in found) return { parentId, reading: found, children: [] };
-			count += found.size;
+			const records = await readChildren(poll, resources, parents, parentId);
+			if ('error' in records) return { parentId, reading: records, children: [] };
+			count += records.size;
 			throwTooMany(poll, resources, parents, count);
-			const children = readingOrder([...found.keys()], before).map(
-				(id) => [id, keep(id, listedRecord(poll, found.get(id)))] as const,
+			const children = readingOrder([...records.keys()], before).map(
+				(id) => [id, keep(id, listedRecord(poll, records.get(id)))] as const,
 			);
 			return { parentId, reading: { state: READ }, children };
 		}),

@@ -22,7 +22,7 @@ import type { RecordType } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
-import type { Source, WatchedResources } from './resources';
+import type { WatchReadings, WatchedResources } from './resources';
 import { readResources } from './resources';
 import type { Reading, Readings, StateChange, WatchState } from './states';
 import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states';
@@ -36,17 +36,17 @@ const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 /** Returns these fields: a choice of known states, otherwise text with an example each. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
-	values: { known: readonly string[] } | { examples: readonly [string, string] },
+	values: { knownStates: readonly string[] } | { examples: readonly [string, string] },
 ): INodeProperties[] {
 	const these = `these ${things.toLowerCase()}`;
 	const how =
-		'known' in values
+		'knownStates' in values
 			? 'An expression can return others, as a list or with commas between them.'
 			: 'Separate them with commas, or enter a list with an expression.';
 	const field = (label: string, said: 'from' | 'to'): SingleField => {
 		const description = `Only changes ${said} one of ${these} start the workflow. ${how} Not case-sensitive. Leave empty for all.`;
-		if ('known' in values) {
-			const listed = said === 'to' ? [...values.known, GONE] : values.known;
+		if ('knownStates' in values) {
+			const listed = said === 'to' ? [...values.knownStates, GONE] : values.knownStates;
 			return several(label, listed, { description });
 		}
 		const [state, previousState] = values.examples;
@@ -71,7 +71,7 @@ export async function watchStates(
 	resources: WatchedResources,
 ): Promise<PollResult> {
 	const { scope, field } = resources;
-	const { accepts, isWanted } = changeFilter(poll, resources.known);
+	const { accepts, isWanted } = changeFilter(poll, resources.knownStates);
 	const before = watchStateOf(stored, scope);
 	const source = await readResources(poll, before, resources);
 	const { ids, readings, comparison, partial, parents, locate } = source;
@@ -110,22 +110,22 @@ export async function watchStates(
  * Returns which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for
  * unreadable filters, which would let everything pass.
  */
-function changeFilter(poll: Poll, known?: readonly string[]) {
+function changeFilter(poll: Poll, knownStates?: readonly string[]) {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
 	throwIssues(
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => {
 			const value = poll.parameter(name);
-			const isChecked = known !== undefined && !allowUnlisted && isTextList(value);
+			const isChecked = knownStates !== undefined && !allowUnlisted && isTextList(value);
 			return [
 				...textListIssues(name, value),
-				...(isChecked ? nearlyKnownIssues(name, value, [...known, GONE]) : []),
+				...(isChecked ? nearlyKnownIssues(name, value, [...knownStates, GONE]) : []),
 			];
 		}),
 	);
 	const passing = (name: string): ((state: string) => boolean) => {
-		const wanted = textList(poll.parameter(name)).map(String);
-		return (state) => wanted.length === 0 || isAmong(state, wanted);
+		const states = textList(poll.parameter(name)).map(String);
+		return (state) => states.length === 0 || isAmong(state, states);
 	};
 	const [isWanted, wasWanted] = [passing(STATES), passing(PREVIOUS_STATES)];
 	const accepts = ({ state, previousState }: StateChange): boolean =>
@@ -153,7 +153,7 @@ function throwUnreadable(
 	{ node, parametersHash }: Poll,
 	current: WatchState,
 	field: WatchedResources['field'],
-	{ readings, parents }: Source,
+	{ readings, parents }: WatchReadings,
 ): void {
 	if (parents !== undefined) {
 		// Nobody has entered them: if only some fail, even at activation, that is reported in addition to the changes.
@@ -180,7 +180,7 @@ function failingErrors(
 	{ redact }: Poll,
 	field: WatchedResources['field'],
 	failing: readonly string[],
-	{ readings, parents }: Source,
+	{ readings, parents }: WatchReadings,
 ): ReadError[] {
 	const shownId = (id: string): string => {
 		const name = parents?.records.get(id)?.['name'];
@@ -192,8 +192,8 @@ function failingErrors(
 	];
 	return groups.flatMap((group) => {
 		const failed = failedReads(group).filter(([id]) => failing.includes(id));
-		const named = failed.map(([id, error]) => [shownId(id), error] as const);
-		return named.length > 0 ? [failingError(group, named)] : [];
+		const failures = failed.map(([id, error]) => [shownId(id), error] as const);
+		return failures.length > 0 ? [failingError(group, failures)] : [];
 	});
 }
 
@@ -201,7 +201,7 @@ function failingErrors(
 function sampleOf(
 	{ node }: Poll,
 	field: WatchedResources['field'],
-	{ readings, parents }: Source,
+	{ readings, parents }: WatchReadings,
 	isWanted: (state: string) => boolean,
 ): StateChange {
 	const failed = failedReads(parents ?? { readings });
@@ -280,8 +280,8 @@ export function failingError(
 }
 
 function idsOf(errors: FailedReads): string {
-	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
-	return named.join(', ') + andMore(errors.length - named.length);
+	const ids = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
+	return ids.join(', ') + andMore(errors.length - ids.length);
 }
 
 /** One line for each ID. */
@@ -301,7 +301,7 @@ interface StatefulRecord
 	/** The property of an item that has the record's state, as in the record itself. */
 	state: 'state' | 'status';
 	/** The known states. */
-	known: readonly string[];
+	knownStates: readonly string[];
 	/** The field for the records' parent. */
 	parentField?: INodeProperties;
 	/** Which records are watched; empty for all. Left out: all of their parents. */
@@ -316,8 +316,8 @@ interface StatefulRecord
 
 /** Returns the event that emits the records whose state has changed since the last poll. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
-	const { name, description, state, known, parentField, idsField } = row;
-	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { known });
+	const { name, description, state, knownStates, parentField, idsField } = row;
+	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { knownStates });
 	return {
 		name,
 		description,
@@ -328,9 +328,9 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 
 function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 	const { kind, simplify = kind.output?.simplify, idsField, alwaysListed = false } = row;
-	const one = { properties: recordFields(kind), ...readRecord(kind) };
-	const all = listOf(row);
-	const parents = row.parents && { ...row.parents, operation: listOf(row.parents) };
+	const singleRead = { properties: recordFields(kind), ...readRecord(kind) };
+	const listRead = listOperation(row);
+	const parents = row.parents && { ...row.parents, operation: listOperation(row.parents) };
 	const { idField } = kind.parent;
 	return async (poll, stored) => {
 		const locator = idField && locatorValue(poll.parameter(idField.name), idField.modes);
@@ -342,26 +342,26 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
 		// One more shows that there are too many. The entered ones can be anywhere in the list.
-		const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
-		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...wanted });
+		const listSize = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
+		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...listSize });
 		const reads: WatchedResources['reads'] =
 			parents !== undefined && isAll && emptyToUndefined(locator) === undefined
 				? { parents: { ...parents, list: listIn } }
 				: isListed
 					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
-					: { one: (id) => ({ ...inParent(parentId), [kind.idField.name]: id }) };
+					: { byId: (id) => ({ ...inParent(parentId), [kind.idField.name]: id }) };
 		return await watchStates(poll, stored, {
 			// The same ID in another service is another record, and a record that wasn't watched yet is not new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			title: kind.title,
-			operation: isListed ? all : one,
+			operation: isListed ? listRead : singleRead,
 			reads,
 			field: { label: (idsField ?? idField ?? kind.idField).displayName, thing: 'ID' },
 			ids,
 			noun: 'state',
-			known: row.known,
+			knownStates: row.knownStates,
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
-			shown: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
+			outputOf: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
 			item: itemOf(row, parentId),
 		});
 	};
@@ -381,7 +381,7 @@ function itemOf(
 	});
 }
 
-function listOf({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {
+function listOperation({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {
 	const advice = noList !== undefined && { advice: { 404: noList } };
 	return { properties: recordFields(kind), ...readList(kind), ...advice };
 }

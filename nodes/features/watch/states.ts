@@ -76,7 +76,7 @@ export interface StateChange {
 export interface Comparison {
 	/** The state as it was before the poll started to read. */
 	before: WatchState;
-	isSame: (state: string, other: string) => boolean;
+	isSame: (state: string, previousState: string) => boolean;
 	/** Whether a resource without a state counts as changed: it wasn't there at the last poll. */
 	isNew: (id: string) => boolean;
 }
@@ -155,12 +155,12 @@ export function advanceStates(
 ): Difference & { state: WatchState } {
 	const { before, isSame, readings } = read;
 	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
-	const own = diffStates(current.resources, read);
+	const resourceDiff = diffStates(current.resources, read);
 	const { ids, readings: ofParents } = parents ?? { ids: [], readings: new Map() };
 	// Resources that appear later in a parent weren't there at the first poll, whenever it is read.
 	const unseen = isFirstPoll(before) ? null : READ;
 	const seen = new Map(current.parents.map((parent) => [parent[0], parent]));
-	const ofAll = diffStates(
+	const parentDiff = diffStates(
 		ids.map((id) => seen.get(storedKey(id)) ?? [storedKey(id), unseen, 0]),
 		{ ids, readings: ofParents, isSame, isNew: () => false },
 	);
@@ -169,12 +169,16 @@ export function advanceStates(
 		...current,
 		parametersHash,
 		isPartial,
-		parents: ofAll.kept,
-		resources: withinLimit(own.kept, MAX_LISTED - ids.length),
-		revision: before.revision + Number(own.hasNews || ofAll.hasNews),
+		parents: parentDiff.stored,
+		resources: withinLimit(resourceDiff.stored, MAX_LISTED - ids.length),
+		revision: before.revision + Number(resourceDiff.hasNews || parentDiff.hasNews),
 		next: next === undefined ? null : storedKey(next),
 	};
-	return { state, changes: own.changes, failing: [...own.failing, ...ofAll.failing] };
+	return {
+		state,
+		changes: resourceDiff.changes,
+		failing: [...resourceDiff.failing, ...parentDiff.failing],
+	};
 }
 
 function firstPostponed(readings: Readings['readings']): string | undefined {
@@ -195,29 +199,31 @@ function withinLimit(resources: StoredResource[], most: number): StoredResource[
 function diffStates(
 	before: readonly StoredResource[],
 	{ ids, readings, isSame, isNew }: Omit<Comparison, 'before'> & Readings,
-): Difference & { kept: StoredResource[]; hasNews: boolean } {
+): Difference & { stored: StoredResource[]; hasNews: boolean } {
 	const changes: StateChange[] = [];
 	const failing: string[] = [];
 	const keys = new Set(ids.map(storedKey));
-	const known = new Map(before.filter(([key]) => keys.has(key)).map((one) => [one[0], one]));
+	const storedByKey = new Map(
+		before.filter(([key]) => keys.has(key)).map((resource) => [resource[0], resource]),
+	);
 	let hasNews = false;
 	for (const [id, reading] of readings) {
 		if (isPostponed(reading)) continue;
 		const key = storedKey(id);
-		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
+		const [, previousState, failures] = storedByKey.get(key) ?? [key, null, 0];
 		const state = stateAfter(reading, previousState, isSame);
 		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
-		const kept = state === undefined ? previousState : storedKey(state);
-		if (kept === previousState && failuresNow === failures) continue;
-		known.set(key, [key, kept, failuresNow]);
+		const storedState = state === undefined ? previousState : storedKey(state);
+		if (storedState === previousState && failuresNow === failures) continue;
+		storedByKey.set(key, [key, storedState, failuresNow]);
 		hasNews = true;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
-		if (state === undefined || kept === previousState) continue;
+		if (state === undefined || storedState === previousState) continue;
 		if (previousState === null && !isNew(id)) continue;
 		const record = 'record' in reading && { record: reading.record };
 		changes.push({ id, previousState: previousState ?? '', state, ...record });
 	}
-	return { kept: [...known.values()], hasNews, changes, failing };
+	return { stored: [...storedByKey.values()], hasNews, changes, failing };
 }
 
 /** Unchanged if only the state's spelling differs; undefined if the read shows none. */

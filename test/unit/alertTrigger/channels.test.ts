@@ -49,7 +49,7 @@ const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
 
 /** The webhook "own", and changes of what is known about it. */
 function recipient(changes: Partial<Recipient> = {}): Recipient {
-	const none = { known: new Set(KNOWN), leftovers: new Set(), elsewhere: [] };
+	const none = { existingIds: new Set(KNOWN), leftovers: new Set(), elsewhere: [] };
 	return { webhookId: 'own', ...none, ...changes };
 }
 

@@ -88,7 +88,7 @@ export const dashboard = resource(
 			method: 'PUT',
 			renames: true,
 			fields: { properties: updateFields, buildBody: updateBody },
-			own: [allowEmptyOption],
+			extraOptions: [allowEmptyOption],
 			unknownOutcome: [
 				'The dashboard may have been replaced',
 				'Check the dashboard before you run the node again: tiles that the update created could be created again.',
