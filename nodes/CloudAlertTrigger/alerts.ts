@@ -50,7 +50,7 @@ export function refusalText([first, ...further]: readonly [ErrorText, ...ErrorTe
 	};
 }
 
-/** Returns a function that explains why an alert can't be changed: its record is gone. Reads each record once. */
+/** Explains why an alert can't be changed: its record is gone. Reads each record once. */
 function refusalReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText | undefined> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;

@@ -23,7 +23,7 @@ const LONGEST_NAME = 80;
 const LONGEST_WEBHOOK = 150;
 const LONGEST_URL = 200;
 
-/** Returns an alert's name for messages: its ID, after its name if it has one. */
+/** An alert's name for messages: its ID, after its name if it has one. */
 export function alertName({ displayName, name, id }: JsonObject): string {
 	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof title !== 'string') return `alert ${String(id)}`;
@@ -45,12 +45,12 @@ function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
 }
 
-/** Returns whether an alert notifies a webhook, as its first channel or a further one. */
+/** True if the webhook is the alert's first channel or a further one. */
 export function notifies(alert: JsonObject, webhookId: string): boolean {
 	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
 }
 
-/** Returns the alert changed so that it notifies a webhook, which might not exist yet, and none that a test left. */
+/** Changes the alert so that it notifies a webhook, which might not exist yet, and none that a test left. */
 export function addChannel(
 	alert: JsonObject,
 	{ webhookId, existingIds, leftovers, elsewhere }: Recipient,
@@ -70,7 +70,7 @@ export function addChannel(
 	return { body: bodyWith(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
 
-/** Returns the alert changed so that it no longer notifies a webhook. An alert needs a channel. */
+/** Changes the alert so that it no longer notifies a webhook. An alert needs a channel. */
 export function removeChannel(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
 	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
@@ -78,7 +78,7 @@ export function removeChannel(alert: JsonObject, webhookId: string): ChannelChan
 	return { body: bodyWith(alert, remaining) };
 }
 
-/** Returns the whole alert with other channels: an update clears omitted fields, and `null` counts as omitted. */
+/** The whole alert with other channels: an update clears omitted fields, and `null` counts as omitted. */
 function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
 	const omittedKeys = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
 	const keptEntries = Object.entries(alert).filter(
@@ -94,7 +94,7 @@ export function noAlert(id: string): ErrorText {
 	};
 }
 
-/** Returns the reason why an alert can't be changed: the watched record was deleted. */
+/** An alert can't be changed if the watched record was deleted. */
 export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile'): ErrorText {
 	return {
 		message: `The ${what} of ${alertName(alert)} no longer exists, so the alert can't be changed.`,

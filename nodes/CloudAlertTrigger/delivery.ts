@@ -23,8 +23,8 @@ interface Delivery {
 }
 
 /**
- * Returns a delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't
- * start the workflow have no item.
+ * A delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't start the
+ * workflow have no item.
  */
 export function admit(
 	{ key, body, now }: Delivery,
@@ -58,7 +58,7 @@ function startsWorkflow(state: string, states: readonly string[]): boolean {
 
 const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
-/** Returns a delivery as an item: times in ISO format, and newer properties only if they have a value. */
+/** Times are in ISO format, and newer properties are only there if they have a value. */
 function deliveryItem(body: JsonObject): IDataObject {
 	const item: IDataObject = {};
 	for (const name of DELIVERED) {
@@ -120,8 +120,8 @@ function nodeKey(context: IWebhookFunctions): string {
 }
 
 /**
- * Returns whether a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the secret for the
- * registered URL counts as well.
+ * True if a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the secret for the registered
+ * URL counts as well.
  */
 async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 	const received = context.getHeaderData()[SECRET_HEADER];

@@ -14,7 +14,7 @@ import type { Session } from './session';
 import { isRestart, ownRegistration, storeRegistration, withSession } from './session';
 import { errorText, warn, warningAbout } from './warnings';
 
-/** Returns whether the webhook and all chosen alerts are up to date. Only sends reads. */
+/** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (session) => {
 		const { calls, listener, secret, registration } = session;
@@ -144,7 +144,7 @@ async function addToAlerts(
 	}
 }
 
-/** Returns the alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
+/** The alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
 function formerAlerts(
 	{ listener, registration }: Session,
 	{ webhookId, alerts, chosenIds }: Present,

@@ -45,7 +45,7 @@ export const registrationSchema = z.object({
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
-/** Returns the end of the webhook's name. Names are unique in a team. */
+/** The end of the webhook's name. Names are unique in a team. */
 function nameEnding({
 	workflowId,
 	nodeId,
@@ -54,7 +54,7 @@ function nameEnding({
 	return ` ${workflowId} ${nodeId}${isTest ? ' test' : ''}`;
 }
 
-/** Returns a webhook's secret. Nobody stores it: it can be calculated from the credential alone. */
+/** A webhook's secret. Nobody stores it: it can be calculated from the credential alone. */
 export function secretOf(
 	{ workflowId, nodeId, url }: Pick<Listener, 'nodeId' | 'url' | 'workflowId'>,
 	secrets: readonly unknown[],
@@ -135,7 +135,7 @@ export function leadingElsewhere(
 	);
 }
 
-/** Returns whether a webhook is up to date, as far as the API shows it. It never shows headers. */
+/** True if a webhook is up to date, as far as the API shows it. It never shows headers. */
 export function isCurrent(
 	webhook: JsonObject,
 	expected: JsonObject,

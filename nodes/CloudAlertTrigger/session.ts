@@ -44,7 +44,7 @@ export interface Session {
 	registration: Registration | undefined;
 	/** The ID that n8n had stored for any URL. */
 	storedId: string | undefined;
-	/** Returns the chosen alerts, each once. Throws a `NodeOperationError` if the field can't be read. */
+	/** The chosen alerts, each once. Throws a `NodeOperationError` if the field can't be read. */
 	alertIds: () => string[];
 }
 
@@ -78,7 +78,7 @@ export async function withSession<Result>(
 	});
 }
 
-/** Returns the credential's values from which a webhook's secret is calculated. */
+/** The credential's values from which a webhook's secret is calculated. */
 export function secretValuesOf(api: Api, credential: ICredentialDataDecryptedObject): unknown[] {
 	return api.secretCredentialProperties.map((name) => credential[name]);
 }
@@ -117,7 +117,7 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	return [...new Set(ids.map(String))];
 }
 
-/** Returns the webhook's data that n8n has stored, if it's complete. */
+/** The webhook's data that n8n has stored, if it's complete. */
 export function storedRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
@@ -150,9 +150,9 @@ type Failed = Extract<PayloadResult, { failure: unknown }>;
 
 /** The requests that start and stop a trigger. They return records exactly as the API sent them. */
 export interface Calls {
-	/** Returns all records of a kind. Throws a `NodeApiError` if any couldn't be read. */
+	/** All records of a kind. Throws a `NodeApiError` if any couldn't be read. */
 	list: (kind: ListType) => Promise<JsonObject[]>;
-	/** Returns a record, or undefined if the API has none with this ID. Throws a `NodeApiError`. */
+	/** A record, or undefined if the API has none with this ID. Throws a `NodeApiError`. */
 	get: (kind: ListType, id: string) => Promise<JsonObject | undefined>;
 	/** Creates a record, or replaces the one with the ID. */
 	write: (

@@ -85,7 +85,7 @@ interface ActivityPoll<R> {
 	accepts: (activity: Activity<R>) => boolean;
 }
 
-/** Returns the activities, each ID once, the oldest first, except those without an ID or a time. */
+/** The activities, each ID once, the oldest first, except those without an ID or a time. */
 export function activitiesOf<R extends object>(
 	records: readonly R[],
 ): Pick<ActivityPoll<R>, 'activities' | 'hasSkipped'> {
@@ -104,9 +104,9 @@ export function activitiesOf<R extends object>(
 }
 
 /**
- * Returns the activities to emit, the oldest first, the state to keep, and the errors to report. The first poll of a
- * scope remembers all existing activities and emits nothing. Activities that are not accepted are remembered as well;
- * those beyond one poll's limit are left for the next.
+ * The activities to emit, the oldest first, the state to keep, and the errors to report. The first poll of a scope
+ * remembers all existing activities and emits nothing. Activities that are not accepted are remembered as well; those
+ * beyond one poll's limit are left for the next.
  */
 export function advanceActivities<R>(
 	stored: unknown,
@@ -158,7 +158,7 @@ function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<un
 	};
 }
 
-/** Returns the newest activity's time. A time in the future must not make all later ones look old. */
+/** The newest activity's time. A time in the future must not make all later ones look old. */
 function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number): number {
 	return Math.min(activities.at(-1)?.time ?? -Infinity, latest);
 }
@@ -173,7 +173,7 @@ function seenOf({ id, time }: Activity<unknown>): Seen {
 	return [id, time];
 }
 
-/** Returns an ID in its stored form: a long one as its hash. Empty if it is none. */
+/** An ID in its stored form: a long one as its hash. Empty if it is none. */
 function storedId(id: unknown): string {
 	const text = isText(id) ? String(id) : '';
 	return Buffer.byteLength(JSON.stringify(text)) > MAX_ID_BYTES ? hashOf(text) : text;

@@ -202,7 +202,7 @@ const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Returns the value at a path, or a secret's hash: the value is stored with the workflow, unencrypted. */
+/** The value at a path, or a secret's hash: the value is stored with the workflow, unencrypted. */
 function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
 	const pathValue = valueAt(body, path, redact);
 	if (!('value' in pathValue) || pathValue.value === '') return pathValue;

@@ -47,7 +47,7 @@ export const managedApi: Api = {
 	normalizeNames: (body) => body,
 };
 
-/** Returns the record in a full response of either API, or undefined. */
+/** The record in a full response of either API, or undefined. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {
 	return [dashboardApi, managedApi]
 		.map(({ payloadKey }) => response[payloadKey])

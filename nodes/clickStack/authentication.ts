@@ -68,7 +68,7 @@ export const managedOptions: INodeProperties[] = updateDisplayOptions(
 	[organizationIdField],
 );
 
-/** Returns an operation's options, including the managed API's. */
+/** An operation's options, including the managed API's. */
 export function requestOptions({
 	extraOptions = [],
 	...operation
@@ -76,7 +76,7 @@ export function requestOptions({
 	return optionsField({ ...operation, extraOptions: [...managedOptions, ...extraOptions] });
 }
 
-/** Returns the node's API. Throws a `NodeOperationError` for an expression, which could choose per item. */
+/** The node's API. Throws a `NodeOperationError` for an expression, which could choose per item. */
 export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	const node = context.getNode();
 	const { authentication = authenticationField.default }: INodeParameters = node.parameters;
@@ -88,25 +88,25 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	});
 }
 
-/** Returns whether an item is sent to managed ClickStack. */
+/** True if an item is sent to managed ClickStack. */
 export function isManaged({ authentication }: Parameters): boolean {
 	return APIS.get(authentication) === managedApi;
 }
 
-/** Returns the managed ClickStack service's name for a sentence, or undefined for a self-hosted server. */
+/** The managed ClickStack service's name for a sentence, or undefined for a self-hosted server. */
 export function chosenService(parameters: Parameters): string | undefined {
 	if (!isManaged(parameters)) return undefined;
 	return `service ${recordText(parameters, serviceIdField.name)}`;
 }
 
-/** Returns the start of every path, and the issues with the identifiers in it. */
+/** The start of every path, and the issues with the identifiers in it. */
 export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
 	return isManaged(parameters)
 		? below(servicePath, 'clickstack')(parameters, credential)
 		: { path: '/api/v2', issues: [] };
 }
 
-/** Returns the path of a resource, called `noun`, that only a self-hosted server has. */
+/** The path of a resource, called `noun`, that only a self-hosted server has. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const path = `/api/v2/${segment}`;
 	return (parameters) => ({

@@ -21,8 +21,8 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Returns whether the token was accepted, judging by the response to reading the team, or undefined if the API might
- * not have that endpoint: only an error before the route, or a team, proves anything.
+ * Judges the token by the response to reading the team. Undefined if the API might not have that endpoint: only an
+ * error before the route, or a team, proves anything.
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
@@ -35,10 +35,9 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 }
 
 /**
- * Returns whether the token was accepted, judging by the response to the update of an impossible dashboard. The neutral
- * contract fixes no status for its three errors, so the message decides: an error in the API's own shape proves the
- * token, unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
- * reported unchanged.
+ * Judges the token by the response to the update of an impossible dashboard. The neutral contract fixes no status for
+ * its three errors, so the message decides: an error in the API's own shape proves the token, unless it's about the
+ * token, may come from a gateway or means that the address doesn't exist. Anything else is reported unchanged.
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status, json } = response;

@@ -18,7 +18,7 @@ export const panelAccess: PanelList['access'] = (context) => {
 	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
-/** Returns the read of all records of a kind for a list in the panel. */
+/** The read of all records of a kind for a list in the panel. */
 const panelRead = (kind: ListType) => ({ ...readList(kind), properties: [serviceIdField] });
 
 /** The watched record of an alert without a name: its kind, and the alert's key with its ID. */
@@ -27,7 +27,7 @@ const WATCHED = [
 	{ kind: savedSearchRecord, key: 'savedSearchId' },
 ] as const;
 
-/** Returns the alerts, each with a `title`: its name, or else its record's name. Most alerts have no name. */
+/** Each alert has a `title`: its name, or else its record's name. Most alerts have no name. */
 async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
 	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
 	const all = { ...parameters, limit: undefined, returnAll: true };
@@ -50,7 +50,7 @@ function ownName({ displayName, name }: JsonObject): unknown {
 	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
 }
 
-/** Returns an alert's source: "Errors over time in Shop" or the name of a saved search. */
+/** An alert's source: "Errors over time in Shop" or the name of a saved search. */
 function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	const { dashboardId, savedSearchId, tileId } = alert;
 	const search = records.get(savedSearchId);

@@ -13,8 +13,8 @@ const UNLISTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a hint about parts that managed ClickStack might not support, including these `keys` of the body. Newer
- * versions might, so they are sent.
+ * A hint about parts that managed ClickStack might not support, including these `keys` of the body. Newer versions
+ * might, so they are sent.
  */
 export function managedHints(
 	parameters: Parameters,
@@ -31,7 +31,7 @@ export function managedHints(
 			];
 }
 
-/** Returns the unlisted parts of a body, at every level. */
+/** The unlisted parts of a body, at every level. */
 function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];

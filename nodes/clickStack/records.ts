@@ -25,7 +25,7 @@ const team: RecordParent = {
 	readsLimit: () => true,
 };
 
-/** Returns the shared traits of a team's records, with the last segment of their list's path. */
+/** What a team's records share. `segment` is the last one of their list's path. */
 function ofTeam(title: string, segment: string, paging?: Paging): ListType {
 	return {
 		title,
@@ -35,7 +35,7 @@ function ofTeam(title: string, segment: string, paging?: Paging): ListType {
 	};
 }
 
-/** Returns the same for records that managed ClickStack doesn't have. */
+/** What the records share that managed ClickStack doesn't have. */
 function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ListType {
 	return { ...ofTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
@@ -48,7 +48,7 @@ const LONGEST_SHOWN = 40;
 /** The ID of a record in a body. */
 export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
 
-/** Returns a record's ID for a path, or the issue with it. */
+/** A record's ID for a path, or the issue with it. */
 function objectIdSegment(path: string, id: unknown): PathSegment {
 	const encoded = pathSegment(path, id);
 	if (encoded.issues.length > 0 || OBJECT_ID.test(encoded.segment)) return encoded;
@@ -65,7 +65,7 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 	}));
 }
 
-/** Returns a kind of record with its ID field, which a list fills. */
+/** A kind of record with its ID field, which a list fills. */
 function withId(
 	list: ListType,
 	[label, name]: readonly [label: string, name: string],

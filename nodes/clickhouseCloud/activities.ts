@@ -28,7 +28,7 @@ const LIST_FILTERS = {
 	types: { label: 'Types', example: 'service_create, service_delete', keys: ['type'] },
 } as const;
 
-/** Returns a function that checks whether an activity matches all lists, ignoring case. */
+/** Checks whether an activity matches all lists, ignoring case. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { keys }]) => {
 		const values = new Set(textList(asObject(filters)[name]).map(lowerText));
@@ -38,7 +38,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 		lists.every(({ keys, values }) => keys.some((key) => values.has(lowerText(activity[key]))));
 }
 
-/** Returns the issues with unreadable filters, which would let everything pass. */
+/** Finds unreadable filters, which would let everything pass. */
 export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
@@ -55,7 +55,7 @@ interface TimeRange {
 
 const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
 
-/** Returns the time range that the filters set together, and the issues with them. */
+/** The time range that the filters set together, and the issues with them. */
 export function timeRange(
 	filters: JsonObject,
 	time: ReadTime,
@@ -88,7 +88,7 @@ function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | u
 	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
 }
 
-/** Returns a period's range. Days are calendar days: daylight saving makes one longer or shorter. */
+/** Undefined for an unknown period. Days are calendar days: daylight saving makes one longer or shorter. */
 function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
 	const now = DateTime.fromMillis(startedAt, { zone: timezone });
 	switch (period) {
@@ -115,7 +115,6 @@ export function listFilterField(
 	return filterField(LIST_FILTERS[name].label, name, example, description);
 }
 
-/** Returns the filter by services, which are chosen from a list. */
 export function servicesFilterField(about: string): INodeProperties {
 	const name = 'serviceIds';
 	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', about));
@@ -175,7 +174,6 @@ const sortField = property(
 	}),
 );
 
-/** Returns the issues with the filters and the order. */
 function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[] {
 	return [
 		...timeRange(asObject(filters), time).issues,
@@ -184,7 +182,7 @@ function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[]
 	];
 }
 
-/** Returns the time range for ClickHouse Cloud; the node filters anyway. */
+/** The time range for ClickHouse Cloud; the node filters anyway. */
 function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
 	const { since, until } = timeRange(asObject(filters), context).range;
@@ -194,8 +192,8 @@ function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 }
 
 /**
- * Returns the activities that meet all filters, sorted. Equal times keep the API's order. Activities without a readable
- * time are in no range, and are last.
+ * The activities that meet all filters, sorted. Equal times keep the API's order. Activities without a readable time
+ * are in no range, and are last.
  */
 export function selectActivities(
 	activities: readonly IDataObject[],
@@ -225,7 +223,7 @@ interface TimedActivity {
 /** Items with the same read share its activities. Each time is parsed once: luxon is the slowest step. */
 const timedActivities = new WeakMap<IDataObject, TimedActivity>();
 
-/** Returns an activity with its time, which is in UTC if it has no zone. */
+/** The time is in UTC if it has no zone. */
 function timedActivity(activity: IDataObject): TimedActivity {
 	let timed = timedActivities.get(activity);
 	if (timed === undefined) {

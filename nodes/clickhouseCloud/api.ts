@@ -29,12 +29,12 @@ export const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
 const CLICKHOUSE_CLOUD = { pipesSegment: 'clickpipes', engineSettingPrefix: 'clickhouse_' };
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 
-/** Returns the API's dialect: the stored one, or else its host's known one. */
+/** The API's dialect: the stored one, or else its host's known one. */
 export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect {
 	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
 }
 
-/** Returns the dialect of a base URL's host if it is known; all others use the standard one. */
+/** A known host has a dialect; all others use the standard one. */
 export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
 }
@@ -43,17 +43,17 @@ function isDialect(value: unknown): value is Dialect {
 	return typeof value === 'string' && Object.hasOwn(DIALECT_NAMES, value);
 }
 
-/** Returns this deployment's spelling of the path segment `pipes`, from the credential. */
+/** This deployment's spelling of the path segment `pipes`, from the credential. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment', PIPES_SEGMENT);
 }
 
-/** Returns this deployment's spelling of the prefix `engine_`, from the credential. */
+/** This deployment's spelling of the prefix `engine_`, from the credential. */
 export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
 }
 
-/** Returns the neutral spelling unless the credential's dialect has another, or is custom and sets another. */
+/** The neutral spelling, unless the credential's dialect has another, or is custom and sets another. */
 function spelling(
 	credential: Readonly<JsonObject>,
 	member: keyof typeof CLICKHOUSE_CLOUD,
@@ -90,7 +90,7 @@ function isSettings(record: JsonObject): boolean {
 	return Object.keys(record).every((name) => name.includes('_'));
 }
 
-/** Returns a record whose settings have another prefix. */
+/** Gives a record's settings another prefix. */
 export function withSettings(record: JsonObject, from: string, to: string): JsonObject {
 	const { settings } = record;
 	if (from === to || !isJsonObject(settings)) return record;
@@ -110,7 +110,7 @@ function renameSetting(name: string, from: string, to: string): string {
 	return name.startsWith(from) ? to + name.slice(from.length) : name;
 }
 
-/** Returns the settings present in both spellings, the deployment's and the neutral one. The neutral one counts. */
+/** The settings present in both spellings, the deployment's and the neutral one. The neutral one counts. */
 export function repeatedSettings(
 	settings: JsonObject,
 	prefix: string,
@@ -189,7 +189,7 @@ type FoundOrganization =
 	| { id: string; name: string | undefined; problem?: undefined }
 	| { problem: ErrorText; id?: undefined; name?: undefined };
 
-/** Returns the only organization in a list, with its name if it has one. */
+/** The only organization in a list, with its name if it has one. */
 export function organizationIn(payload: unknown): FoundOrganization {
 	const all: unknown[] = Array.isArray(payload) ? payload : [];
 	const organizations = all.filter(isJsonObject);

@@ -72,14 +72,14 @@ export const tagFilter: ListFilter = {
 	passes: () => true,
 };
 
-/** Returns the issues with unreadable filters, which would let everything pass. */
+/** Finds unreadable filters, which would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
 	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 
-/** Returns the traits of a list with these filters. It is sorted by the time under `newestBy`. */
+/** A list with these filters. It is sorted by the time under `newestBy`. */
 export function filteredBy(
 	filters: readonly ListFilter[],
 	newestBy?: string,

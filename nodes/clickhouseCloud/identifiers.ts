@@ -28,7 +28,7 @@ export const organizationIdField = property(
 	}),
 );
 
-/** Returns an operation's options, including the organization. */
+/** An operation's options, including the organization. */
 export function requestOptions({
 	extraOptions = [],
 	...operation
@@ -61,7 +61,7 @@ export const serviceIdField: INodeProperties = {
 		'The ID of the service, from its page in the console. The list contains the services of the organization.',
 };
 
-/** Returns the field of a record's ID: chosen from a list, typed or mapped. */
+/** The field of a record's ID: chosen from a list, typed or mapped. */
 export function idField(
 	displayName: string,
 	name: string,
@@ -90,17 +90,17 @@ export const ofService: RecordParent = {
 	idField: serviceIdField,
 };
 
-/** Returns the ID of the organization that an item chose instead of the credential's. */
+/** The ID of the organization that an item chose instead of the credential's. */
 function ownOrganizationId({ options }: Parameters): unknown {
 	return emptyToUndefined(asObject(options).organizationId);
 }
 
-/** Returns the name in a sentence of the organization that an item chose instead of the credential's. */
+/** The name in a sentence of the organization that an item chose instead of the credential's. */
 export function chosenOrganization(parameters: Parameters): string | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
 
-/** Returns an item's organization as a segment of the path: its own, or else the credential's. */
+/** An item's organization as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
@@ -115,7 +115,6 @@ export function organizationSegment(
 /** A part of a path. One that depends on the item or the credential contains its issues. */
 type Segment = string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment);
 
-/** Returns a path below another one. */
 export function below(parent: CollectionPath, ...segments: readonly Segment[]): CollectionPath {
 	return (parameters, credential) =>
 		segments.reduce<RecordPath>(
@@ -134,7 +133,6 @@ export const organizationPath = below(
 	organizationSegment,
 );
 
-/** Returns the path of the organization's records in a collection of this name. */
 export function inOrganization(name: string): CollectionPath {
 	return below(organizationPath, name);
 }
@@ -143,7 +141,7 @@ export const servicePath = below(inOrganization('services'), ({ serviceId }) =>
 	serviceSegment(serviceIdField.name, serviceId),
 );
 
-/** Returns a service's ID as a segment of the path. */
+/** A service's ID as a segment of the path. A pasted URL gets an issue of its own. */
 export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	return isUrl
@@ -151,7 +149,7 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 		: uuidSegment(path, serviceId);
 }
 
-/** Returns the path of a service's pipes, or a resource whose name starts with theirs, in the credential's spelling. */
+/** The path of a service's pipes, or a resource whose name starts with theirs, in the credential's spelling. */
 export function pipesPath(suffix = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';

@@ -33,7 +33,7 @@ import {
 	snapshotRecord,
 } from './records';
 
-/** Returns the organization in the node's options, or undefined if the credential's counts. */
+/** The organization in the node's options, or undefined if the credential's counts. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
 	// n8n returns null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
@@ -45,12 +45,12 @@ export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_
 	});
 }
 
-/** Returns the service that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
+/** The service that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
 export function panelService(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, serviceIdField);
 }
 
-/** Returns how to reach the records of an organization, or of the chosen service. */
+/** How to reach the records of an organization, or of the chosen service. */
 function accessTo(parent: ListType['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
@@ -59,7 +59,7 @@ function accessTo(parent: ListType['parent'], byHand?: string): PanelList['acces
 	});
 }
 
-/** Returns the list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
+/** The list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
 function recordSource(
 	kind: ListType,
 	traits: ListTraits = {},
@@ -85,8 +85,8 @@ const MAX_READS = 10;
 const activities = recordSource(activityRecord, { select: selectActivities });
 
 /**
- * Returns the services in activities, the most recently active first, for an API that lists none. The contract doesn't
- * promise that these IDs are service IDs.
+ * The services in activities, the most recently active first, for an API that lists none. The contract doesn't promise
+ * that these IDs are service IDs.
  */
 async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 	const ids = servicesIn(await activities.read(source, {}));
@@ -99,7 +99,7 @@ async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 	);
 }
 
-/** Returns the IDs of the services in the activities, each once, in their order. */
+/** The IDs of the services in the activities, each once, in their order. */
 function servicesIn(records: readonly JsonObject[]): string[] {
 	const ids = new Set(
 		records.map(({ serviceId }) => (typeof serviceId === 'string' ? serviceId.trim() : '')),
@@ -107,7 +107,7 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Returns what the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
+/** What the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
 function listByName(
 	kind: ListType,
 	name: readonly string[],
@@ -165,7 +165,7 @@ export const listSearch = {
 	searchSnapshots: search(snapshotRecord, ['startedAt', 'backupName'], ['status']),
 };
 
-/** Returns a service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
+/** A service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
 async function availableEndpoints(
 	source: ListSource,
 	parameters: Parameters,
@@ -175,7 +175,7 @@ async function availableEndpoints(
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
-/** Returns the infrastructure in the organization's record: the API has no list of it. */
+/** The infrastructure in the organization's record: the API has no list of it. */
 async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 	const read = { properties: [], plan: planOf('GET', organizationPath) };
 	const { byocConfig } = asObject(await source.payload(read, {}));
@@ -197,7 +197,7 @@ const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['name'], ['state', 'k
 /** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getApiKeys, getRoles, getServices };
 
-/** Returns the options for records of the chosen service. Without one, a trigger watches all. */
+/** The options for records of the chosen service. Without one, a trigger watches all. */
 function optionsOfService(list: PanelList) {
 	const load = optionsMethod(list);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

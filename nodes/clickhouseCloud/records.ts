@@ -22,17 +22,17 @@ import { wordsOf } from '../engine/text';
 
 // Fields are in the neutral contract's order; the last ones are ClickHouse Cloud's.
 
-/** Returns the shared traits of the organization's records, with the last segment of their list's path. */
+/** What the organization's records share. `segment` is the last one of their list's path. */
 function ofOrganizationAt(segment: string) {
 	return { parent: ofOrganization, collection: inOrganization(segment) };
 }
 
-/** Returns the same for a service's records. */
+/** What a service's records share. `segment` is the last one of their list's path. */
 function ofServiceAt(segment: string) {
 	return { parent: ofService, collection: below(servicePath, segment) };
 }
 
-/** Returns the field of a UUID, and its check. */
+/** The field of a UUID, and its check. */
 function byUuid(...field: Parameters<typeof idField>) {
 	return { idField: idField(...field), idSegment: uuidSegment };
 }

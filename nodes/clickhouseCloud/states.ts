@@ -92,8 +92,8 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 export const STATE_BEFORE = 'The output can show the state before: see Wait for State.';
 
 /**
- * Returns the operation that reads a record repeatedly until it reaches a state. `stateKey` is the key of the record
- * that contains its state.
+ * The operation that reads a record repeatedly until it reaches a state. `stateKey` is the key of the record that
+ * contains its state.
  */
 export function waitForState(
 	kind: RecordType,

@@ -25,8 +25,8 @@ import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 type PathVariables = Readonly<Record<string, PathSegment>>;
 
 /**
- * Returns the path as it is sent: encoded, relative to the base URL, with its placeholders filled in. Returns an issue
- * if it could lead anywhere but below the base URL, even when decoded.
+ * The path as it is sent: encoded, relative to the base URL, with its placeholders filled in. It has an issue if it
+ * could lead anywhere but below the base URL, even when decoded.
  */
 function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
 	const pathText = typeof value === 'string' ? value.trim() : '';
@@ -152,7 +152,7 @@ export interface ApiRequestOf {
 	/** In whole sentences. */
 	pathDescription: string;
 	ownOptions: INodeProperties[];
-	/** Returns the values for the placeholders in braces. */
+	/** The values for the placeholders in braces. */
 	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
 }
 
@@ -162,7 +162,7 @@ function addressFields(api: ApiRequestOf): INodeProperties[] {
 	return [property('path', path), queryField];
 }
 
-/** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
+/** The operation that sends any request to the API: for endpoints that have no operation of their own. */
 function sendOperation(api: ApiRequestOf): ListedOperation {
 	const { ownOptions: extraOptions } = api;
 	return {
@@ -201,7 +201,7 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 	};
 }
 
-/** Returns the operation that reads any endpoint of the API until it has a certain value. */
+/** The operation that reads any endpoint of the API until it has a certain value. */
 function waitOperation(api: ApiRequestOf): ListedOperation {
 	return {
 		name: 'Wait for Value',
@@ -237,7 +237,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 	};
 }
 
-/** Returns the operation that reads an endpoint for a trigger. Issues show the path, which is one of several. */
+/** The operation that reads an endpoint for a trigger. Issues show the path, which is one of several. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
 		...ANY_ENDPOINT,
@@ -251,7 +251,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 	};
 }
 
-/** Returns the resource that reaches any endpoint. n8n shows its own Custom API Call next to it. */
+/** The resource that reaches any endpoint. n8n shows its own Custom API Call next to it. */
 export function apiRequestResource(
 	api: ApiRequestOf,
 ): Resource<{ send: ListedOperation; wait: ListedOperation }> {

@@ -19,7 +19,7 @@ import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 /** A list in the panel: how its records are read, and how they are shown. */
 export interface PanelList extends EntryKeys {
-	/** Returns the API, the node's options for each read, and the records' parent, such as a service. */
+	/** The API, the node's options for each read, and the records' parent, such as a service. */
 	access: (context: ILoadOptionsFunctions) => {
 		api: Api;
 		options: JsonObject;
@@ -37,7 +37,7 @@ export interface ListSource extends Pick<PayloadReader, 'read' | 'redact'> {
 	/** The node whose panel shows the list. */
 	node: INode;
 	/**
-	 * Returns the payload. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is the
+	 * The payload of a read. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is the
 	 * advice if the API doesn't have such records.
 	 */
 	payload: (
@@ -68,7 +68,7 @@ type SearchMethod = (
 	paginationToken?: unknown,
 ) => Promise<INodeListSearchResult>;
 
-/** Returns the method that fills a list. A search, and entries beyond 200, read it again: nothing is kept. */
+/** The method that fills a list. A search, and entries beyond 200, read it again: nothing is kept. */
 export function searchMethod({
 	access,
 	read: readRecords,
@@ -111,7 +111,7 @@ export function searchMethod({
 	};
 }
 
-/** Returns the method that fills a multi-select: up to 200 entries, by their names. */
+/** The method that fills a multi-select: up to 200 entries, by their names. */
 export function optionsMethod(
 	list: PanelList,
 ): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
@@ -136,7 +136,7 @@ function shownDetails(
 	return { ...error, message, description: `Open the list again in a minute. ${byHand}` };
 }
 
-/** Returns the ID of the record that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
+/** The ID of the record that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
 export function chosenRecord(
 	context: ILoadOptionsFunctions,
 	{ displayName, name, modes }: INodeProperties,
@@ -150,7 +150,6 @@ export function chosenRecord(
 	});
 }
 
-/** Returns the records in the payload of a list. */
 export function recordsIn(payload: unknown): IDataObject[] {
 	return Array.isArray(payload) ? payload.filter(isDataObject) : [];
 }
@@ -170,8 +169,8 @@ interface EntryKeys {
 }
 
 /**
- * Returns 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. One
- * without a name is shown by its ID. Only shown entries are redacted: a hundred thousand would take seconds.
+ * 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. A record without
+ * a name is shown by its ID. Only shown entries are redacted: a hundred thousand would take seconds.
  */
 export function listPage(
 	records: readonly JsonObject[],
@@ -203,14 +202,14 @@ export function listPage(
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** Returns a record's ID unchanged, or undefined if it has none to choose. */
+/** A record's ID unchanged, or undefined if it has none to choose. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** Returns a record's name, its times in the workflow's zone; undefined if it has none. */
+/** A record's name, its times in the workflow's zone; undefined if it has none. */
 function entryLabel(
 	record: JsonObject,
 	{ name, details = [] }: EntryKeys,

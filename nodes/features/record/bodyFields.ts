@@ -49,17 +49,17 @@ interface BodyTraits {
 	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
-	/** Turns what was entered into keys of the API, and returns the issues with it. */
+	/** Turns what was entered into keys of the API, and finds the issues with it. */
 	finish?: (input: JsonObject, parameters: Parameters) => Finished;
-	/** Returns sentences about values that are sent anyway. */
+	/** Sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
 const ADDITIONAL_FIELDS = 'additionalFields';
 
 /**
- * Returns the fields of a new record from its body's description, which has no name. Keys that aren't in its panel are
- * among the additional fields.
+ * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
+ * the additional fields.
  */
 export function newFields(description: Description, traits: BodyTraits = {}): BodyFields {
 	const { panel = Object.keys(description.members) } = description;
@@ -93,8 +93,8 @@ interface ChangeRules extends BodyTraits {
 }
 
 /**
- * Returns the same for a change: its fields are added one by one, and at least one must be. Null and an empty list
- * clear; what is left empty stays. If the API `replaces` the whole record, the current one supplies the rest.
+ * The fields of a change: they are added one by one, and at least one must be. Null and an empty list clear; what is
+ * left empty stays. If the API `replaces` the whole record, the current one supplies the rest.
  */
 export function changedFields(
 	described: Description,
@@ -130,7 +130,7 @@ function inCollection(issue: Issue): Issue {
 	return { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` };
 }
 
-/** Returns the function that builds and checks the body of a change. */
+/** Builds and checks the body of a change. */
 function changeBuilder(
 	description: Description,
 	traits: BodyTraits,
@@ -210,7 +210,7 @@ function changeBuilder(
 	};
 }
 
-/** Returns the record that was read, if it was. */
+/** Undefined if the record wasn't read. */
 function asRecord(facts: Facts = {}): JsonObject | undefined {
 	const { record } = facts;
 	return isJsonObject(record) ? record : undefined;
@@ -219,7 +219,7 @@ function asRecord(facts: Facts = {}): JsonObject | undefined {
 /** How a field of a change is cleared. n8n drops an expression for rows, so their empty list is entered as JSON. */
 type ClearedBy = 'list' | 'null' | 'rows';
 
-/** Returns how fields are cleared, by their paths. The others can't be. */
+/** How fields are cleared, by their paths. Fields without an entry can't be. */
 function clearingsOf(
 	description: Description,
 	nullable: readonly string[] | undefined,
@@ -245,13 +245,13 @@ function clearingsOf(
 	);
 }
 
-/** Returns how to clear a field, as the end of a sentence. */
+/** The end of a sentence. */
 function wayToClear(path: string, by: ClearedBy): string {
 	if (by === 'rows') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
 	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
 }
 
-/** Returns the issues with null in a change of single keys, unless the API takes it. */
+/** Finds null in a change of single keys, unless the API takes it. */
 function refusedNulls(
 	input: JsonObject,
 	{ members }: Description,
@@ -273,10 +273,7 @@ function leftHint(label: string | undefined, path: string, by?: ClearedBy): stri
 	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
 }
 
-/**
- * Returns the function that builds and checks a body. `startOf` returns the start of the path of the parameter that
- * fills a key of the body.
- */
+/** Builds and checks a body. `startOf` returns the start of the path of the parameter that fills a key of the body. */
 function bodyBuilder(
 	description: Description,
 	traits: BodyTraits,
@@ -310,8 +307,8 @@ interface Built {
 }
 
 /**
- * Returns the function that applies a description's rules to a body and moves issues to the fields that fill its keys.
- * What the `current` record has as well is no issue. Of a body that isn't whole, only what was `entered` is judged.
+ * Applies a description's rules to a body, and moves issues to the fields that fill its keys. What the `current` record
+ * has as well is no issue. If the body isn't whole, only the `input` is judged.
  */
 function bodyChecks(
 	description: Description,

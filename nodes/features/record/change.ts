@@ -50,7 +50,7 @@ interface ShownOnce {
 	ifMissing: string;
 }
 
-/** Returns the traits that output such secrets, and point out where n8n keeps them, or that they are missing. */
+/** Outputs such secrets, and points out where n8n keeps them, or that they are missing. */
 function outputOnce({
 	keys,
 	record,
@@ -139,8 +139,8 @@ export function create(
 const DONE_STATUSES: readonly number[] = [201, 204];
 
 /**
- * Returns whether a response without `result` is a success: by its status, or as the envelope of one. The neutral
- * contract doesn't show the response of pipe creation.
+ * True if a response without `result` is a success: by its status, or as the envelope of one. The neutral contract
+ * doesn't show the response of pipe creation.
  */
 function isBodilessSuccess(
 	{ requestId, status, result, error }: JsonObject,
@@ -166,7 +166,7 @@ interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialTyp
 	output?: RecordOutput | undefined;
 }
 
-/** Returns the operation that changes a record, or a part of it. Sent twice, it does no harm. */
+/** The operation that changes a record, or a part of it. Sent twice, it does no harm. */
 export function update(
 	kind: AnyRecord,
 	{
@@ -230,11 +230,11 @@ interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repe
 	reached: readonly string[];
 	/** The panel's warning. */
 	warning?: string;
-	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
+	/** A sentence about the record in the response, after a space; empty if there is none. */
 	noteOn?: (record: IDataObject, show: (text: string) => string) => string;
 }
 
-/** Returns the operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
+/** The operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
 export function command(
 	kind: RecordType & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
@@ -287,7 +287,6 @@ interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice'> {
 	from?: string;
 }
 
-/** Returns the operation that deletes one record for good. */
 export function remove(
 	kind: AnyRecord,
 	{ verb = 'Delete', from = ' permanently', ...texts }: RemoveTraits,

@@ -4,7 +4,7 @@ import type { ListType, RecordType } from './record';
 import { permissionTo, readList, recordPath } from './record';
 import type { Replacement } from './replacement';
 
-/** Returns a change's plan with what the records of a kind need before. */
+/** Adds to a change's plan what the records of a kind need before. */
 export function readyFirst(
 	{ readiness }: Pick<ListType, 'readiness'>,
 	plan: Operation['plan'],
@@ -25,7 +25,7 @@ export function readyFirst(
 	};
 }
 
-/** Returns the plan of a request that replaces a record, which is read first. */
+/** The request of the plan replaces a record, so the record is read first. */
 export function readFirst(
 	kind: RecordType,
 	replacement: Replacement,
@@ -37,7 +37,7 @@ export function readFirst(
 	});
 }
 
-/** Returns the read of the record that a request replaces. */
+/** The read of the record that a request replaces. */
 export function recordNeed(
 	kind: RecordType,
 	{ readOnly }: Pick<Replacement, 'readOnly'>,

@@ -72,7 +72,7 @@ const shared = propertiesOf(
 /** The option that lets unlisted values pass, for operations without the other options. */
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
-/** Returns the `options` collection that is an operation's last field. */
+/** The `options` collection, which is an operation's last field. */
 export function optionsField({
 	reads,
 	retries = true,

@@ -11,7 +11,7 @@ import type { Issue } from '../../engine/issue';
 export interface RecordOutput {
 	/** All fields of a record, for Selected Fields. */
 	members: readonly string[];
-	/** Returns the readable row that Simplified outputs. */
+	/** The readable row that Simplified outputs. */
 	simplify: (record: IDataObject) => IDataObject;
 }
 
@@ -39,13 +39,13 @@ function outputField(
 	);
 }
 
-/** Returns the choice between all fields of a record and the most important ones. */
+/** The choice between all fields of a record and the most important ones. */
 export function outputChoice(said: string): INodeProperties {
 	const { raw, simplified } = NAMES;
 	return outputField({ raw, simplified }, said);
 }
 
-/** Returns the fields that choose how much of a record is output. `also` describes each item's other values. */
+/** The fields that choose how much of a record is output. `also` describes each item's other values. */
 export function outputFields(
 	output: Pick<RecordOutput, 'members'> | undefined,
 	also?: string,
@@ -67,14 +67,14 @@ export function outputFields(
 	];
 }
 
-/** Returns the issue with fields that should be chosen and aren't, or cannot be read. */
+/** Finds Output Fields that should be chosen and aren't, or can't be read. */
 export function outputIssues({ output, outputFields: fieldNames }: Parameters): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(fieldNames).length > 0) return textListIssues('outputFields', fieldNames);
 	return [{ path: 'outputFields', code: 'noOutputFields' }];
 }
 
-/** Returns how a record is output: simplified, raw, or with the chosen fields. */
+/** Simplified, raw, or with the chosen fields. */
 export function outputRecord(
 	record: IDataObject,
 	{ output, outputFields: fieldNames }: Parameters,
@@ -84,7 +84,7 @@ export function outputRecord(
 	return output === 'selectedFields' ? pickMembers(record, textList(fieldNames)) : simplify(record);
 }
 
-/** Returns how records are output whose fields have these names: all, and the most important ones in their order. */
+/** The output of records whose fields have these names: all, and the most important ones in their order. */
 export function recordOutput(all: string, simplified = all): RecordOutput {
 	const names = wordsOf(simplified);
 	return {
@@ -98,7 +98,7 @@ export function recordOutput(all: string, simplified = all): RecordOutput {
 	};
 }
 
-/** Returns these fields of a record, in this order, without those that it doesn't have. */
+/** These fields of a record, in this order, without those that it doesn't have. */
 export function pickMembers(record: IDataObject, members: readonly unknown[]): IDataObject {
 	const names = members.map(String).filter((name) => Object.hasOwn(record, name));
 	return Object.fromEntries(names.map((name) => [name, record[name]]));

@@ -66,9 +66,9 @@ export interface RecordParent {
 	noun: string;
 	/** The field for the record's parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
-	/** Returns a sentence's name for the parent that an item chose by other fields: "organization 3f0c…". */
+	/** A sentence's name for the parent that an item chose by other fields: "organization 3f0c…". */
 	chosenName?: (parameters: Parameters) => string | undefined;
-	/** Returns the options of an operation. */
+	/** The options of an operation. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** The advice if the API answers 404 for a list. */
 	noList?: string;
@@ -76,13 +76,13 @@ export interface RecordParent {
 	readsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
-/** Returns the path of all records of a kind. */
+/** The path of all records of a kind. */
 export type CollectionPath = (
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
 ) => RecordPath;
 
-/** Returns what must come before an item's change, as a part of its plan. */
+/** What must come before an item's change, as a part of its plan. */
 export type Readiness = (
 	parameters: Parameters,
 	context: PlanContext,
@@ -131,17 +131,16 @@ export interface OperationTexts extends Pick<Operation, 'permission'> {
 	action?: string;
 }
 
-/** Returns the field for the parent of a record, if its path starts with the parent's ID. */
+/** Empty unless the path of a record starts with its parent's ID. */
 export function parentFields({ parent: { idField } }: ListType): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
 
-/** Returns the fields that choose the record. */
 export function recordFields(kind: AnyRecord): INodeProperties[] {
 	return [...parentFields(kind), ...(hasId(kind) ? [kind.idField] : [])];
 }
 
-/** Returns the path of one record, or of a part of it. */
+/** The path of one record, or of a `part` of it. */
 export function recordPath(kind: AnyRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { path, issues } = kind.collection(parameters, credential);
@@ -153,7 +152,7 @@ export function recordPath(kind: AnyRecord, part?: string): CollectionPath {
 	};
 }
 
-/** Returns how an operation's request is planned, with the body that `buildBody` makes of an item. */
+/** Plans an operation's request, with the body that `buildBody` makes of an item. */
 export function planOf(
 	method: HttpMethod,
 	pathOf: CollectionPath,
@@ -177,7 +176,7 @@ export function planOf(
 	};
 }
 
-/** Returns a summary's name for a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
+/** A summary's name for a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
 export function recordName(kind: AnyRecord, parameters: Parameters): string {
 	const { title, parent } = kind;
 	const name = hasId(kind)
@@ -186,7 +185,7 @@ export function recordName(kind: AnyRecord, parameters: Parameters): string {
 	return name + ofParent(parent, parameters, '');
 }
 
-/** Returns the operation's record, and its name in errors. */
+/** The operation's record, and its name in errors. */
 export function aboutRecord(
 	kind: AnyRecord,
 ): Pick<Operation, 'record'> & Required<Pick<Operation, 'target'>> {
@@ -203,13 +202,13 @@ export function aboutRecord(
 	};
 }
 
-/** Returns how the records of a kind become items. */
+/** How the API's records become items. */
 export function shapedAs(output: RecordOutput | undefined): Pick<Operation, 'shape'> {
 	if (output === undefined) return {};
 	return { shape: (element, parameters) => outputRecord(element, parameters, output) };
 }
 
-/** Returns the permission that a key needs for the records of a kind, if there is one for all. */
+/** The permission that a key needs for the records of a kind. Empty unless there is one for all. */
 export function permissionTo(
 	access: 'change' | 'read',
 	{ permissions }: ListType,
@@ -218,7 +217,7 @@ export function permissionTo(
 	return permission === undefined ? {} : { permission };
 }
 
-/** Returns the read of one record, without its panel. */
+/** The read of one record, without its panel. */
 export function readRecord(
 	kind: RecordType,
 ): Pick<Operation, 'permission' | 'plan' | 'record' | 'shape' | 'target'> {
@@ -236,7 +235,7 @@ interface GetTraits extends OperationTexts, Pick<Operation, 'advice'> {
 	part?: string;
 }
 
-/** Returns the operation that reads one record, or a part of it. */
+/** The operation that reads one record, or a part of it. */
 export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOperation {
 	const output = part === undefined ? kind.output : undefined;
 	const of = part === undefined ? '' : `the ${part} of `;
@@ -264,9 +263,9 @@ export interface ListTraits {
 	/** Whether these fields have listed values, and others can be left to the API. */
 	allowUnlisted?: boolean;
 	issues?: (parameters: Parameters, context: PlanContext) => Issue[];
-	/** Returns the parts of the query that the filters make, encoded. */
+	/** The parts of the query that the filters make, encoded. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
-	/** Returns the records to output, in order, before the limit. */
+	/** The records to output, in order, before the limit. */
 	select?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
@@ -274,7 +273,7 @@ export interface ListTraits {
 	) => readonly IDataObject[];
 }
 
-/** Returns the read of the records of a kind, without its panel. */
+/** The read of the records of a kind, without its panel. */
 export function readList(
 	kind: ListType,
 	traits: ListTraits = {},
@@ -306,7 +305,7 @@ export function readList(
 	};
 }
 
-/** Returns how a paged list is read. Records that a filter leaves out must be read as well. */
+/** Undefined if the list isn't paged. Records that a filter leaves out must be read as well. */
 function pagedList(
 	{ paging }: ListType,
 	{ select }: ListTraits,
@@ -316,7 +315,7 @@ function pagedList(
 	return { paging, wanted: select === undefined ? wantedCount(parameters) : Infinity };
 }
 
-/** Returns the part of the query that asks for no more records than are wanted. */
+/** The part of the query that asks for no more records than are wanted. */
 function limitQuery(
 	{ parent }: ListType,
 	list: PagedList | undefined,
@@ -326,7 +325,7 @@ function limitQuery(
 	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
-/** Returns the operation that reads all records of a kind, and outputs as many as are wanted. */
+/** The operation that reads all records of a kind, and outputs as many as are wanted. */
 export function getMany(
 	kind: ListType,
 	{
@@ -353,7 +352,7 @@ export function getMany(
 	};
 }
 
-/** Returns a list's name in summaries and errors: "pipes of service 3f0c…". */
+/** A list's name in summaries and errors: "pipes of service 3f0c…". */
 function listName(kind: ListType, parameters: Parameters): string {
 	const { parent } = kind;
 	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);
@@ -363,7 +362,7 @@ export function pluralOf({ title, plural = `${title}s` }: ListType): string {
 	return plural;
 }
 
-/** Returns which of several parents is meant, or the description of the only one. */
+/** Which of several parents is meant, or the description of the `only` one. */
 export function ofParent(
 	{ noun, idField, chosenName }: RecordParent,
 	parameters: Parameters,

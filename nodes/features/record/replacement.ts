@@ -9,7 +9,7 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 /** How a key that the API keeps is cleared: by a value, unless there is a reason why it can't be. */
 interface Clearing {
 	by: unknown;
-	/** Returns why the API of these parameters can't clear it. */
+	/** Why the API of these parameters can't clear it. */
 	refuses?: (parameters: Parameters) => string | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface Replacement {
 	drops?: (input: JsonObject, current: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change. */
 	finish?: (body: JsonObject, current: JsonObject) => JsonObject;
-	/** Returns why a record can't be changed in this way. */
+	/** Why a record can't be changed in this way. */
 	refuses?: (input: JsonObject, current: JsonObject) => Iterable<Issue>;
-	/** Returns sentences about what is lost unseen. */
+	/** Sentences about what is lost unseen. */
 	hints?: (body: JsonObject, current: JsonObject) => string[];
 }
 
 /**
- * Returns the body that replaces a record: what was entered, and what the API would clear otherwise. Objects whose keys
- * are fields of their own are `partial`: keys that aren't entered stay.
+ * The body that replaces a record: the input, and what the API would clear otherwise. Objects whose keys are fields of
+ * their own are `partial`: keys that aren't entered stay.
  */
 export function replacedBody(
 	input: JsonObject,
@@ -57,7 +57,7 @@ function merged(input: JsonObject, stored: unknown): JsonObject {
 	return content(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
 
-/** Returns the issues with values that can't be cleared. */
+/** Finds nulls for values that can't be cleared. */
 export function clearingIssues(
 	input: JsonObject,
 	{ kept: clearings = {} }: Replacement,
@@ -74,7 +74,7 @@ export function clearingIssues(
 	});
 }
 
-/** Returns the record after the request, as far as that is known. */
+/** The record after the request, as far as that is known. */
 export function recordAfter(
 	body: JsonObject,
 	current: JsonObject,

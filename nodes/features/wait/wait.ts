@@ -33,7 +33,7 @@ export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 	knownValues?: readonly string[];
 }
 
-/** Returns the fields for the values that end a wait, and for its time limit. */
+/** The fields for the values that end a wait, and for its time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, knownValues } = texts;
 	const field = (label: string, name: 'giveUpOn' | 'waitFor', traits: Traits): SingleField => {
@@ -113,7 +113,7 @@ export function waitIssues(
 	];
 }
 
-/** Returns the rule that parameters without issues set. */
+/** The parameters must be without issues. */
 export function waitRule(
 	parameters: Parameters,
 	read: Pick<WaitRule, 'resource' | 'noun' | 'valuePath' | 'advice'>,

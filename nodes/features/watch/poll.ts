@@ -32,7 +32,7 @@ export interface Trigger {
 	api: Api;
 	/** The start of every path: pasted with the base URL, it makes no other scope. */
 	version: string;
-	/** Returns the other values that decide which state is used, such as the organization. */
+	/** The other values that decide which state is used, such as the organization. */
 	stateScope: (
 		credential: ICredentialDataDecryptedObject,
 		parameter: Poll['parameter'],
@@ -78,11 +78,11 @@ export interface Poll {
 
 export interface PollResult {
 	/**
-	 * Returns the state to keep, the items to emit, and the errors to report although the poll continues. Throws if
+	 * The state to keep, the items to emit, and the errors to report although the poll continues. Throws if
 	 * nothing could be read, or if an activation must fail.
 	 */
 	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[]; problems: ReadError[] };
-	/** Returns the item for a test by hand. Throws if there is none. */
+	/** The item for a test by hand. Throws if there is none. */
 	sample: () => IDataObject;
 }
 
@@ -125,7 +125,7 @@ const RATE_LIMITED: ReadError = {
 	isPostponed: true,
 };
 
-/** Returns a trigger's panel: the choice of the event, and then the fields. */
+/** A trigger's panel: the choice of the event, and then the fields. */
 export function triggerProperties({ events, common }: Trigger): INodeProperties[] {
 	const rows = Object.entries(events);
 	const names = Object.fromEntries(rows.map(([event, { name }]) => [event, name]));
@@ -197,7 +197,6 @@ function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): voi
 	throwIssues({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
 }
 
-/** Returns the poll that an event reads with. */
 function pollOf(
 	context: IPollFunctions,
 	{ api, version, stateScope }: Trigger,

@@ -64,7 +64,7 @@ export interface WatchReadings extends Readings {
 	comparison: Comparison;
 	/** Set if the records of several parents are read. One that is asleep has no reading. */
 	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
-	/** Returns a record's own ID, and its parent. */
+	/** A record's own ID, and its parent. */
 	locate?: (id: string) => { id: string; parent: IDataObject };
 	/** Set if only the start of a list is watched: nothing can then count as new or gone. */
 	partial?: ReadError | undefined;
@@ -106,7 +106,7 @@ export async function readResources(
 
 type ReadResult = { payload: unknown; body: JsonObject } | { error: ReadError };
 
-/** Returns the states to compare the resources with, and a function that keeps the needed parts of each. */
+/** The states to compare the resources with, and a function that keeps the needed parts of each. */
 function comparedWith(
 	{ isManual }: Poll,
 	before: WatchState,

@@ -33,7 +33,7 @@ export const MAX_WATCHED = 50;
 /** The names of the fields that choose which changes start the workflow. */
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
-/** Returns these fields: a choice of known states, otherwise text with an example each. */
+/** The fields for new and previous states: a choice of known states, otherwise text with an example each. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
 	values: { knownStates: readonly string[] } | { examples: readonly [string, string] },
@@ -107,8 +107,8 @@ export async function watchStates(
 }
 
 /**
- * Returns which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for
- * unreadable filters, which would let everything pass.
+ * Which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for unreadable
+ * filters, which would let everything pass.
  */
 function changeFilter(poll: Poll, knownStates?: readonly string[]) {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
@@ -175,7 +175,6 @@ function throwUnreadable(
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
-/** Returns the reports of resources that keep failing. */
 function failingErrors(
 	{ redact }: Poll,
 	field: WatchedResources['field'],
@@ -197,7 +196,10 @@ function failingErrors(
 	});
 }
 
-/** Returns the first record. Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
+/**
+ * The first record in a wanted state, or else the first one. Throws a `NodeApiError` if nothing could be read, or Value
+ * Path leads to nothing.
+ */
 function sampleOf(
 	{ node }: Poll,
 	field: WatchedResources['field'],
@@ -314,7 +316,7 @@ interface StatefulRecord
 	parents?: { kind: RecordType; noList: string };
 }
 
-/** Returns the event that emits the records whose state has changed since the last poll. */
+/** The event that emits the records whose state has changed since the last poll. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
 	const { name, description, state, knownStates, parentField, idsField } = row;
 	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { knownStates });

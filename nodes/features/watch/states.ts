@@ -9,12 +9,12 @@ const MAX_BYTES = 142;
 /** How many resources of a list are remembered: with their stored parts, they stay under 300 kB. */
 export const MAX_LISTED = 1000;
 
-/** Returns an ID or a state in its stored form: a long one as its hash. */
+/** An ID or a state in its stored form: a long one as its hash. */
 export function storedKey(text: string): string {
 	return storedChildKey('', text);
 }
 
-/** Returns the same for an ID after a prefix, which stays readable. */
+/** The stored form of an ID after a prefix, which stays readable. */
 export function storedChildKey(prefix: string, id: string): string {
 	const isLong = Buffer.byteLength(JSON.stringify(prefix + id)) > MAX_BYTES;
 	return prefix + (isLong ? hashOf(id) : id);
@@ -100,7 +100,7 @@ export function seenIn(state: WatchState): (id: string) => boolean {
 	return (id) => (states.get(storedKey(id)) ?? null) !== null;
 }
 
-/** Returns a function that checks whether a resource's state has changed since the last poll. */
+/** Checks whether a resource's state has changed since the last poll. */
 export function changedSince(comparison: Comparison): (id: string, state: string) => boolean {
 	const { before, isSame, isNew } = comparison;
 	const states = statesByKey(before);
@@ -114,18 +114,18 @@ function statesByKey({ resources }: WatchState): ReadonlyMap<string, string | nu
 	return new Map(resources.map(([key, state]) => [key, state]));
 }
 
-/** Returns whether the state is a first poll's, which has nothing to compare with. */
+/** True if no poll has stored this state, so that there's nothing to compare with. */
 export function isFirstPoll({ parametersHash }: WatchState): boolean {
 	return parametersHash === '';
 }
 
-/** Returns whether the resources of a parent are compared: it was read before, or wasn't there at the first poll. */
+/** True if the parent's resources are compared: it was read before, or wasn't there at the first poll. */
 export function isKnownParent(before: WatchState, parentId: string): boolean {
 	const isUnread = before.parents.some(([key, state]) => key === parentId && state === null);
 	return !isFirstPoll(before) && !isUnread;
 }
 
-/** Returns the resources at the last poll, by the stored keys of their IDs. */
+/** The resources at the last poll, by the stored keys of their IDs. */
 export function presentKeys({ resources }: WatchState): string[] {
 	return resources.filter(([, state]) => state !== null && state !== GONE).map(([key]) => key);
 }
@@ -146,8 +146,8 @@ interface Difference {
 }
 
 /**
- * Returns a poll's findings, and the state to keep. The first sight of a resource emits nothing unless it is new. If
- * another poll has learned something new since this one started, this poll's readings may be older: they are dropped.
+ * A poll's findings, and the state to keep. The first sight of a resource emits nothing unless it is new. If another
+ * poll has learned something new since this one started, this poll's readings may be older: they are dropped.
  */
 export function advanceStates(
 	current: WatchState,
@@ -244,8 +244,8 @@ export const LIMITS = { characters: 16 * 1024 * 1024 };
 const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
 /**
- * Returns a function that keeps the parts of one poll's responses that may be emitted: they can be many, and each be
- * large. A change that is too large for this poll is left for the next.
+ * Keeps the parts of one poll's responses that may be emitted: they can be many, and each be large. A change that is
+ * too large for this poll is left for the next.
  */
 export function recordKeeper(
 	isChanged: (id: string, state: string) => boolean,
