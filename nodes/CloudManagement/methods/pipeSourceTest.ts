@@ -48,14 +48,15 @@ export async function cloudPipeSourceApiTest(
 }
 
 function issuesWith(data: Readonly<Record<string, unknown>>): string[] {
-	const chosen = SECRETS.find(({ method }) => method === data.method);
-	if (chosen === undefined) return ["Method isn't in the list. Choose one again."];
-	const entered = (field: string) => (typeof data[field] === 'string' ? data[field].trim() : '');
-	const isFilled = REGISTRY_LOGIN.members.some(({ field }) => entered(field) !== '');
+	const secrets = SECRETS.find(({ method }) => method === data.method);
+	if (secrets === undefined) return ["Method isn't in the list. Choose one again."];
+	const trimmedText = (field: string) =>
+		typeof data[field] === 'string' ? data[field].trim() : '';
+	const isFilled = REGISTRY_LOGIN.members.some(({ field }) => trimmedText(field) !== '');
 	// A registry login is optional, but needs both fields.
-	const needed = new Set([...chosen.members, ...(isFilled ? REGISTRY_LOGIN.members : [])]);
+	const needed = new Set([...secrets.members, ...(isFilled ? REGISTRY_LOGIN.members : [])]);
 	return [...needed].flatMap(({ field, label }) => {
-		const text = entered(field);
+		const text = trimmedText(field);
 		if (text === '') return [`${label} is empty. Enter it in the credential.`];
 		const unfit = SHAPES.find(([name, shape]) => name === field && !shape.test(text));
 		return unfit === undefined ? [] : [`${label} ${unfit[2]}`];

@@ -35,7 +35,7 @@ const expireAt = (about: string) =>
 			.nullable(),
 	});
 
-const name = (required?: true) =>
+const keyNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Reporting',
@@ -75,7 +75,7 @@ const changedKey = changedFields(
 		expireAt: expireAt(
 			'When the key expires. The expression {{ null }} makes it a key that never expires.',
 		),
-		name: name(),
+		name: keyNameField(),
 		state: state(
 			'Whether the key works. If you disable the key that this node uses, its next request fails.',
 		),
@@ -94,7 +94,7 @@ const newKey = newFields(
 	description(
 		'',
 		{
-			name: name(true),
+			name: keyNameField(true),
 			expireAt: expireAt('When the key expires. Leave it out for a key that never expires.'),
 			state: state('Whether the key works at once'),
 			assignedRoleIds,
@@ -122,21 +122,26 @@ const newKey = newFields(
 );
 
 /** Returns where a new key works, until when, and with which roles. */
-function newKeyText({ ipAccessList, expireAt: end, assignedRoleIds: ids, ...others }: JsonObject) {
+function newKeyText({
+	ipAccessList,
+	expireAt: end,
+	assignedRoleIds: ids,
+	...otherMembers
+}: JsonObject) {
 	return joined([
 		{ text: isAbsent(ipAccessList) ? 'no allowed addresses entered' : worksFrom(ipAccessList) },
 		{ text: isAbsent(end) ? 'never expires' : `expires ${asWritten(end)}` },
 		{ text: isEmptyList(ids ?? []) ? 'no role IDs' : `role IDs ${fittingList([ids].flat())}` },
-		...changesOf(others),
+		...changesOf(otherMembers),
 	]);
 }
 
 /** Returns the changes of a key, with where it works from now on. */
-function changedKeyText({ ipAccessList, ...others }: JsonObject): string {
+function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
 	const isCleared = isEmptyList(ipAccessList);
 	return joined([
 		...(isAbsent(ipAccessList) ? [] : [{ text: worksFrom(ipAccessList), removes: isCleared }]),
-		...changesOf(others),
+		...changesOf(otherMembers),
 	]);
 }
 
@@ -162,8 +167,8 @@ function withDecisive({ buildBody, properties }: BodyFields): BodyFields {
 	};
 }
 
-function isoTime(entered: unknown, timezone: string): unknown {
-	return parseTime(entered, timezone)?.toISO() ?? entered;
+function isoTime(value: unknown, timezone: string): unknown {
+	return parseTime(value, timezone)?.toISO() ?? value;
 }
 
 export const apiKey = resource(
@@ -189,8 +194,8 @@ export const apiKey = resource(
 			advice: {
 				400: "Correct the fields as the API's message explains, then run the node again. An organization can have at most 100 API keys.",
 			},
-			summarize: ({ name: own, ...others }) =>
-				`Create API key ${quoteName(own)}: ${newKeyText(others)}`,
+			summarize: ({ name: keyName, ...otherMembers }) =>
+				`Create API key ${quoteName(keyName)}: ${newKeyText(otherMembers)}`,
 		}),
 		delete: remove(apiKeyRecord, {
 			description: "Delete an API key permanently. The key in use can't be deleted.",

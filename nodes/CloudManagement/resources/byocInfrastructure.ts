@@ -75,10 +75,10 @@ const MAX_TAGS = 50;
 function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const { regionId, vpcCidrRange, vpcId, privateSubnetIds } = body;
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
-	const own = OWN_NETWORK.filter((name) => !isAbsent(body[name]));
-	if (own.length > 0 && !isAbsent(vpcCidrRange)) {
-		const other = own.map((name) => `"${name}"`).join(' and ');
-		yield { path: 'vpcCidrRange', code: 'notTogether', other };
+	const networkKeys = OWN_NETWORK.filter((name) => !isAbsent(body[name]));
+	if (networkKeys.length > 0 && !isAbsent(vpcCidrRange)) {
+		const quotedKeys = networkKeys.map((name) => `"${name}"`).join(' and ');
+		yield { path: 'vpcCidrRange', code: 'notTogether', other: quotedKeys };
 	}
 	if (!isAbsent(vpcId) && isAbsent(privateSubnetIds)) {
 		yield { path: 'privateSubnetIds', code: 'needed', because: 'with "vpcId"' };
@@ -206,17 +206,20 @@ const displayName = text('Display Name', {
 const members: Fields = { ...checked, displayName };
 
 /** Returns the fields of new infrastructure, or of a part of it. */
-function fieldsOf(own: Fields): BodyFields {
-	return newFields(description('', own, { panel: Object.keys(own).filter(isInPanel) }), {
-		example: '{ "newField": "…" }',
-		rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
-		hints: (body, { credential }) => regionHints(body, dialectOf(credential)),
-	});
+function setupFields(formFields: Fields): BodyFields {
+	return newFields(
+		description('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
+		{
+			example: '{ "newField": "…" }',
+			rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
+			hints: (body, { credential }) => regionHints(body, dialectOf(credential)),
+		},
+	);
 }
 
 const isInPanel = (name: string) => !Object.hasOwn(OTHERS, name);
-const fields = fieldsOf(members);
-const fieldsToCheck = fieldsOf(checked);
+const fields = setupFields(members);
+const fieldsToCheck = setupFields(checked);
 
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
@@ -255,8 +258,8 @@ const changes = changedFields(
 		example: '{ "newField": "…" }',
 		nullable: ['tags'],
 		// The API clears them by an empty object, and refuses null.
-		finish: ({ tags, ...entered }) => ({
-			body: tags === undefined ? entered : { ...entered, tags: tags ?? {} },
+		finish: ({ tags, ...otherMembers }) => ({
+			body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
 		}),
 		rules: [
 			({ gcpPscSubnetId, enablePrivateLink }) =>
@@ -270,28 +273,28 @@ const changes = changedFields(
 /** Returns the failed checks as a sentence. */
 function failedChecks(
 	{ allPassed, checks }: IDataObject,
-	shown: (text: string) => string,
+	redact: (text: string) => string,
 ): string | undefined {
 	const all: unknown[] = Array.isArray(checks) ? checks : [];
 	const failed = all.filter(isDataObject).filter(({ allowed }) => allowed === false);
 	if (allPassed === true && failed.length === 0) return undefined;
 	const names = failed.map(({ name, action, reason }) => {
 		const why = isText(reason) ? ` (${String(reason)})` : '';
-		return shown([name, action].filter(isText).slice(0, 1).join('') + why);
+		return redact([name, action].filter(isText).slice(0, 1).join('') + why);
 	});
-	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (one) => one)}`}.`;
+	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (name) => name)}`}.`;
 }
 
 /** Returns the target of the setup: its name, its organization, its account and its region. */
-function placeOf(body: JsonObject, parameters: Parameters): string {
+function setupText(body: JsonObject, parameters: Parameters): string {
 	const { accountId, regionId, displayName } = body;
-	const others = otherFields(body, ['accountId', 'regionId', 'displayName']);
+	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);
 	const organization = chosenOrganization(parameters);
 	const name = displayName === undefined ? '' : ` ${quoted(displayName)}`;
 	const of = organization === undefined ? '' : ` of ${organization}`;
 	// Another key might contain the region.
 	const region = regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
-	return `BYOC infrastructure${name}${of} in account ${quoteName(accountId)}${region}${others}`;
+	return `BYOC infrastructure${name}${of} in account ${quoteName(accountId)}${region}${otherFieldsText}`;
 }
 
 const inAccount = (body: JsonObject) =>
@@ -310,8 +313,8 @@ const validate: ListedOperation = {
 	unknownOutcome: ['Nothing is created by a validation', 'Run the node again.'],
 	repeatable: true,
 	target: (request) => inAccount(objectBody(request)),
-	summarize: (request, parameters) => `Validate ${placeOf(objectBody(request), parameters)}`,
-	successHint: (payload, _request, shown) => failedChecks(payload, shown),
+	summarize: (request, parameters) => `Validate ${setupText(objectBody(request), parameters)}`,
+	successHint: (payload, _request, redact) => failedChecks(payload, redact),
 	plan: planOf(
 		'POST',
 		below(byocInfrastructureRecord.collection, 'validate'),
@@ -328,7 +331,7 @@ export const byocInfrastructure = resource(
 			fields,
 			allowUnlisted: true,
 			target: ['BYOC infrastructure in account', 'accountId'],
-			summarize: (body, parameters) => `Create ${placeOf(body, parameters)}`,
+			summarize: (body, parameters) => `Create ${setupText(body, parameters)}`,
 		}),
 		delete: remove(byocInfrastructureRecord, {
 			description: 'Delete BYOC infrastructure. Delete the services in it first.',
@@ -340,10 +343,10 @@ export const byocInfrastructure = resource(
 			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
 			renames: true,
-			summarize: ({ tags, ...others }, parameters) => {
+			summarize: ({ tags, ...otherMembers }, parameters) => {
 				// An empty object removes all tags, which an approver reads first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
-				const changed = changesText({ ...others, tags: all });
+				const changed = changesText({ ...otherMembers, tags: all });
 				return `Update ${recordName(byocInfrastructureRecord, parameters)}: ${changed}`;
 			},
 		}),

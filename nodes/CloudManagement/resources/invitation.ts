@@ -26,11 +26,11 @@ export const invitation = resource('Invitation', 'An invitation of a person to t
 		fields,
 		allowUnlisted: true,
 		target: ['invitation of', 'email'],
-		summarize: ({ email, role, ...others }, parameters) => {
+		summarize: ({ email, role, ...otherMembers }, parameters) => {
 			const as = role === undefined ? '' : ` as ${quoteName(role)}`;
 			const organization = chosenOrganization(parameters);
 			const to = organization === undefined ? '' : ` to ${organization}`;
-			return `Invite ${asWritten(email)}${to}${as}${accessText(others)}`;
+			return `Invite ${asWritten(email)}${to}${as}${accessText(otherMembers)}`;
 		},
 	}),
 	delete: remove(invitationRecord, {

@@ -42,38 +42,40 @@ interface Range {
 const [GROUPS, GROUP_SIZE] = [8, 0x1_0000n];
 const IP = z.string().ip();
 
-function numberOf(address: string): bigint | undefined {
+function addressNumber(address: string): bigint | undefined {
 	if (!IP.safeParse(address).success) return undefined;
 	const full = address.includes(':') ? address : `::ffff:${address}`;
 	const hex = full.replace(/(?<=:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
 		const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);
 		return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':');
 	});
-	const [left = [], right = []] = hex
+	const [groupsBefore = [], groupsAfter = []] = hex
 		.split('::')
 		.map((side) => (side === '' ? [] : side.split(':')));
-	const zeros = Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0');
-	return [...left, ...zeros, ...right].reduce(
+	const zeros = Array<string>(Math.max(0, GROUPS - groupsBefore.length - groupsAfter.length)).fill(
+		'0',
+	);
+	return [...groupsBefore, ...zeros, ...groupsAfter].reduce(
 		(sum, group) => sum * GROUP_SIZE + BigInt(`0x${group}`),
 		0n,
 	);
 }
 
 /** An address range by its number and the length of its prefix, or undefined if it can't be judged. */
-function parsed(source: unknown) {
+function parseRange(source: unknown) {
 	if (typeof source !== 'string') return undefined;
 	const [address = '', length] = source.trim().split('/', 2);
 	const bits = address.includes(':') ? 128 : 32;
 	const prefix = length === undefined ? bits : Number(length);
 	// Everything, whatever address precedes it.
 	if (length !== undefined && prefix === 0) return { number: 0n, prefix, size: 1n << 128n };
-	const number = numberOf(address);
+	const number = addressNumber(address);
 	if (number === undefined || !(prefix >= 0 && prefix <= bits)) return undefined;
 	return { number, prefix, size: 1n << BigInt(bits - prefix) };
 }
 
 function rangeOf(source: unknown): Range[] {
-	const range = parsed(source);
+	const range = parseRange(source);
 	if (range === undefined) return [];
 	const start = range.number - (range.number % range.size);
 	return [{ start, end: start + range.size }];
@@ -81,7 +83,7 @@ function rangeOf(source: unknown): Range[] {
 
 /** Returns how many addresses of a block the ranges cover together. */
 function covered(ranges: readonly Range[], block: Range): bigint {
-	const sorted = [...ranges].sort((one, other) => (one.start < other.start ? -1 : 1));
+	const sorted = [...ranges].sort((first, second) => (first.start < second.start ? -1 : 1));
 	let [sum, at] = [0n, block.start];
 	for (const { start, end } of sorted) {
 		const from = start > at ? start : at;
@@ -122,11 +124,11 @@ function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined
 }
 
 /** Returns the addresses in a list: first any that can't be judged, then the widest. */
-export function sourcesIn(list: unknown): unknown[] {
+export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
-	const prefixes = sources.map((source) => ({ source, prefix: parsed(source)?.prefix ?? -1 }));
-	return prefixes.sort((one, other) => one.prefix - other.prefix).map(({ source }) => source);
+	const prefixes = sources.map((source) => ({ source, prefix: parseRange(source)?.prefix ?? -1 }));
+	return prefixes.sort((first, second) => first.prefix - second.prefix).map(({ source }) => source);
 }
 
 const HALF = 'at least half of the Internet';
@@ -144,7 +146,7 @@ export function worksFrom(list: unknown): string {
 }
 
 function accessBy(list: unknown, words: typeof OPEN_TO): string {
-	const sources = sourcesIn(list);
+	const sources = sourcesWidestFirst(list);
 	if (sources.length === 0) return words.none;
 	const names = fittingList(sources, address);
 	const part = partOfInternet(sources);
@@ -156,7 +158,7 @@ const MAX_NAMED = 3;
 
 /** Returns hints about service addresses that let everybody in, alone or together. */
 export function everybodyHints(list: unknown): string[] {
-	const sources = sourcesIn(list).map(String);
+	const sources = sourcesWidestFirst(list).map(String);
 	const part = partOfInternet(sources);
 	if (part === undefined) return [];
 	const whom =

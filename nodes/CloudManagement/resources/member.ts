@@ -26,13 +26,13 @@ export const member = resource(
 			action: 'Update member role',
 			fields: fieldsWithRole(description('', { role: roleChoice })),
 			allowUnlisted: true,
-			summarize: ({ role, ...others }, parameters) => {
+			summarize: ({ role, ...otherMembers }, parameters) => {
 				const record = recordName(memberRecord, parameters);
 				const change =
 					role === undefined
 						? `Assign roles to ${record}`
 						: `Change the role of ${record} to ${quoteName(role)}`;
-				return change + accessText(others);
+				return change + accessText(otherMembers);
 			},
 		}),
 	},

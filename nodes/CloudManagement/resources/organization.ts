@@ -27,7 +27,7 @@ const fields = changedFields(
 	{ example: '{ "enableCoreDumps": false }', nullable: [] },
 );
 
-function nameOf(parameters: Parameters): string {
+function organizationName(parameters: Parameters): string {
 	return chosenOrganization(parameters) ?? 'the organization';
 }
 
@@ -37,7 +37,7 @@ export const organization = resource('Organization', 'The owner of all services 
 			description:
 				"Get the name, private endpoints and BYOC infrastructure of the key's organization",
 		}),
-		summarize: (_request, parameters) => `Read ${nameOf(parameters)}`,
+		summarize: (_request, parameters) => `Read ${organizationName(parameters)}`,
 	},
 	update: update(organizationRecord, {
 		description: 'Update the name of the organization, or whether its services store core dumps',
@@ -47,7 +47,7 @@ export const organization = resource('Organization', 'The owner of all services 
 			'The organization may have been changed',
 			'Read it with Organization → Get before you run the node again.',
 		],
-		summarize: (body, parameters) => `Update ${nameOf(parameters)}: ${changesText(body)}`,
+		summarize: (body, parameters) => `Update ${organizationName(parameters)}: ${changesText(body)}`,
 	}),
 });
 

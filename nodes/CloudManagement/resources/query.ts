@@ -15,14 +15,14 @@ export interface QueryTraits {
 	/** The minimum length of SQL and database. */
 	least: 0 | 1;
 	/** Its other fields, some of them in the panel. */
-	others?: (needed: { required: true; marked: boolean }) => Fields;
+	moreFields?: (needed: { required: true; marked: boolean }) => Fields;
 	panel?: readonly string[];
 }
 
 /** Describes a query. An update keeps the required values that aren't entered. */
 export function describeQuery(
 	isNew: boolean,
-	{ least, others, panel = [] }: QueryTraits,
+	{ least, moreFields, panel = [] }: QueryTraits,
 ): Description {
 	const needed = { required: true, marked: isNew } as const;
 	const texts = z.string().trim().min(least);
@@ -43,7 +43,7 @@ export function describeQuery(
 				description: 'The database that the statement runs in',
 				schema: texts,
 			}),
-			...others?.(needed),
+			...moreFields?.(needed),
 			parameters: jsonObject('Parameters', {
 				placeholder: 'e.g. { "day": "2026-05-31" }',
 				description: `The values of the query parameters by their names${isNew ? '' : '. The expression {{ null }} removes all.'}`,

@@ -13,7 +13,7 @@ import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query
 const TRAITS: QueryTraits = {
 	least: 1,
 	panel: ['apiKeyIds', 'roles'],
-	others: (needed) => ({
+	moreFields: (needed) => ({
 		apiKeyIds: loadedIds('API Key Names or IDs', 'getApiKeys', 'Who may call the endpoint.', {
 			...needed,
 			read: optionalTextList,

@@ -39,7 +39,7 @@ const mapping: Fields = {
 	}),
 };
 /** Fields of one endpoint type. If Type is an expression, n8n shows all of them, so none is marked. */
-function neededFor(type: keyof typeof TYPES, called: string) {
+function requiredForType(type: keyof typeof TYPES, called: string) {
 	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
 }
 
@@ -60,31 +60,31 @@ const endpoint = description(
 			description: 'How the source is reached',
 		}),
 		vpcEndpointServiceName: text('VPC Endpoint Service Name', {
-			...neededFor('VPC_ENDPOINT_SERVICE', 'a VPC endpoint service'),
+			...requiredForType('VPC_ENDPOINT_SERVICE', 'a VPC endpoint service'),
 			schema: FILLED,
 			placeholder: 'e.g. com.amazonaws.vpce.us-east-1.vpce-svc-0a1b2c3d4e5f67890',
 		}),
 		vpcResourceConfigurationId: text('VPC Resource Configuration ID', {
-			...neededFor('VPC_RESOURCE', 'a VPC resource'),
+			...requiredForType('VPC_RESOURCE', 'a VPC resource'),
 			schema: FILLED,
 			placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
 		}),
 		vpcResourceShareArn: text('VPC Resource Share ARN', {
-			...neededFor('VPC_RESOURCE', 'a VPC resource'),
+			...requiredForType('VPC_RESOURCE', 'a VPC resource'),
 			schema: FILLED,
 			placeholder: 'e.g. arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
 		}),
 		mskClusterArn: text('MSK Cluster ARN', {
-			...neededFor('MSK_MULTI_VPC', 'an MSK cluster'),
+			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),
 			schema: FILLED,
 			placeholder: 'e.g. arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
-			...neededFor('MSK_MULTI_VPC', 'an MSK cluster'),
+			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),
 			description: 'How pipes authenticate with the brokers',
 		}),
 		gcpServiceAttachment: text('Service Attachment', {
-			...neededFor('GCP_PSC_SERVICE_ATTACHMENT', 'Private Service Connect'),
+			...requiredForType('GCP_PSC_SERVICE_ATTACHMENT', 'Private Service Connect'),
 			placeholder: 'e.g. projects/shop/regions/us-east1/serviceAttachments/orders',
 			schema: matching(
 				/^projects\/[^/]+\/regions\/[^/]+\/serviceAttachments\/[^/]+$/,
@@ -164,8 +164,8 @@ export const reversePrivateEndpoint = resource(
 					asWritten(body[name]),
 				);
 				const of = ofParent(reversePrivateEndpointRecord.parent, parameters, '');
-				const others = otherFields(body, ['description', ...TARGETS]);
-				return `Create reverse private endpoint ${quoteName(body.description)}${of} to ${to.join(' and ') || '?'}${others}`;
+				const otherFieldsText = otherFields(body, ['description', ...TARGETS]);
+				return `Create reverse private endpoint ${quoteName(body.description)}${of} to ${to.join(' and ') || '?'}${otherFieldsText}`;
 			},
 		}),
 		delete: remove(reversePrivateEndpointRecord, {

@@ -79,34 +79,34 @@ export function fieldsWithRole(described: Description): BodyFields {
 	const definedBy = buildBody(described);
 	// From the root: n8n 1.122 treats any other name as a field's, and finds none.
 	const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
-	const own = propertiesOf(described).flatMap((field) =>
+	const roleFields = propertiesOf(described).flatMap((field) =>
 		field.name === 'role' ? updateDisplayOptions({ hide }, [field]) : [field],
 	);
 	const schema = described.schema.extend({ assignedRoleIds: z.array(z.string()).nullish() });
 	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 	return {
-		properties: [...own, added],
+		properties: [...roleFields, added],
 		buildBody: (parameters, { timezone }) => {
-			const { role, ...others } = definedBy(parameters, timezone);
-			const entered = asObject(parameters.additionalFields);
-			const isAssigned = Object.hasOwn(entered, assignedRoleIdsField.name);
-			const assignedRoleIds = textList(entered.assignedRoleIds).map(String);
+			const { role, ...otherMembers } = definedBy(parameters, timezone);
+			const additionalFields = asObject(parameters.additionalFields);
+			const isAssigned = Object.hasOwn(additionalFields, assignedRoleIdsField.name);
+			const assignedRoleIds = textList(additionalFields.assignedRoleIds).map(String);
 			const access = isAssigned ? { assignedRoleIds } : { role };
-			const members = { ...others, ...access };
-			const { issues, ...found } = requestBody(schema, members, parameters);
+			const members = { ...otherMembers, ...access };
+			const { issues, ...request } = requestBody(schema, members, parameters);
 			const isUnread = issues.some(({ path }) => path === ADDED_FIELDS);
 			// JSON that can't be read may contain the roles.
-			const hasOthers = isUnread || Object.keys(found.body).some((key) => !(key in members));
-			const ofRole = roleIssues(found.body, hasOthers, parameters);
-			const ofAccess = isAssigned ? assignedIssues(entered.assignedRoleIds) : ofRole;
-			return { ...found, issues: [...issues, ...ofAccess] };
+			const hasOthers = isUnread || Object.keys(request.body).some((key) => !(key in members));
+			const ofRole = roleIssues(request.body, hasOthers, parameters);
+			const ofAccess = isAssigned ? assignedIssues(additionalFields.assignedRoleIds) : ofRole;
+			return { ...request, issues: [...issues, ...ofAccess] };
 		},
 	};
 }
 
 /** If it's added and empty, it counts as no choice: otherwise it would replace the role. */
-function assignedIssues(entered: unknown): Issue[] {
-	if (textList(entered).length > 0) return textListIssues(ASSIGNED, entered);
+function assignedIssues(roleIds: unknown): Issue[] {
+	if (textList(roleIds).length > 0) return textListIssues(ASSIGNED, roleIds);
 	return [{ path: ASSIGNED, code: 'noAssignedRoles' }];
 }
 
@@ -118,17 +118,17 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters):
 /** Returns a person's access other than a role: roles by their IDs, and fields that the form doesn't have. */
 export function accessText(members: JsonObject): string {
 	const { assignedRoleIds } = members;
-	const others = otherFields(members, ['assignedRoleIds']);
-	if (assignedRoleIds === undefined) return others;
+	const otherFieldsText = otherFields(members, ['assignedRoleIds']);
+	if (assignedRoleIds === undefined) return otherFieldsText;
 	const ids: unknown[] = [assignedRoleIds].flat();
-	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${fittingList(ids)}`}${others}`;
+	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${fittingList(ids)}`}${otherFieldsText}`;
 }
 
 const SYSTEM_ROLE =
 	"Only custom roles can be changed. If this is one, correct the fields as the API's message explains.";
 const ACTOR = /^(?:user|apiKey)\/./;
 
-const name = (required?: true) =>
+const roleNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Pipe operators',
@@ -190,7 +190,7 @@ const policies = rowList('Policies', 'Policy', policy, {
 
 /** In an update, each list replaces the current one. */
 const changes = {
-	name: name(),
+	name: roleNameField(),
 	actors: list('Actors', {
 		...aboutActors,
 		description: `${aboutActors.description}. They replace all current ones. The expression {{ [] }} removes all.`,
@@ -209,7 +209,7 @@ const LONGEST_POLICIES = 8 * MAX_SUMMARY_LENGTH;
 function widthOf(policy: unknown): number {
 	const { allowDeny, permissions, resources } = asObject(policy);
 	const [what, where] = [permissions, resources].map((names): unknown[] => [names ?? []].flat());
-	const isWide = (names: unknown[] = []) => names.some((one) => String(one).includes('*'));
+	const isWide = (names: unknown[] = []) => names.some((pattern) => String(pattern).includes('*'));
 	const flags = [allowDeny === 'ALLOW', isWide(where), isWide(what)];
 	const rank = flags.reduce((sum, isSet) => sum * 2 + Number(isSet), 0);
 	const count = (what?.length ?? 0) * (where?.length ?? 0);
@@ -225,21 +225,21 @@ function policyText(policy: unknown): string {
 }
 
 /** Returns who gets which access by a role: "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
-function roleText({ actors: who, policies: which, ...others }: JsonObject): string {
+function roleText({ actors: who, policies: which, ...otherMembers }: JsonObject): string {
 	const lists = [
 		listChange('actor', 'actors', who, (all) => fittingList(widestFirst(all))),
 		listChange('policy', 'policies', which, (all) =>
 			fittingList(
-				[...all].sort((one, other) => widthOf(other) - widthOf(one)),
+				[...all].sort((first, second) => widthOf(second) - widthOf(first)),
 				policyText,
 				LONGEST_POLICIES,
 			),
 		),
 	];
 	return joined([
-		...changesOf({ name: others.name }),
+		...changesOf({ name: otherMembers.name }),
 		...lists.flat(),
-		...changesOf({ ...others, name: undefined }),
+		...changesOf({ ...otherMembers, name: undefined }),
 	]);
 }
 
@@ -268,7 +268,7 @@ export const role = resource(
 			description: 'Create a custom role, and assign it',
 			fields: newFields(
 				description('', {
-					name: name(true),
+					name: roleNameField(true),
 					actors: { ...actors, required: true, sendsEmpty: true },
 					policies: { ...policies, required: true, sendsEmpty: true },
 				}),
@@ -276,7 +276,8 @@ export const role = resource(
 			),
 			allowUnlisted: true,
 			target: ['role', 'name'],
-			summarize: ({ name: own, ...others }) => `Create role ${quoteName(own)}: ${roleText(others)}`,
+			summarize: ({ name: roleName, ...otherMembers }) =>
+				`Create role ${quoteName(roleName)}: ${roleText(otherMembers)}`,
 		}),
 		delete: remove(roleRecord, {
 			description: 'Delete a custom role, which its members and API keys lose',

@@ -1,10 +1,10 @@
-import { columnsOf } from '../../../nodes/CloudManagement/resources/pipe/columns';
+import { definedColumns } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { codes, contextOf } from './context';
 import { FORMS } from './pipeForm';
 
 const sampled = (columnsSample: unknown) =>
-	columnsOf({ columnsInput: 'sample', columnsSample }, 'UTC');
+	definedColumns({ columnsInput: 'sample', columnsSample }, 'UTC');
 
 describe('columns from a sample', () => {
 	it.each([

@@ -1,11 +1,12 @@
 import { valueAt } from '../../../nodes/engine/json';
-import { columnsOf } from '../../../nodes/CloudManagement/resources/pipe/columns';
+import { definedColumns } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { growth, MAX_GROWTH } from '../../growth';
 import { codes } from './context';
 import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const COLUMNS = 'destination.columns';
-const listed = (columnsList: unknown) => columnsOf({ columnsInput: 'list', columnsList }, 'UTC');
+const listed = (columnsList: unknown) =>
+	definedColumns({ columnsInput: 'list', columnsList }, 'UTC');
 const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The columns that a list has, each with its source field if that has another name. */

@@ -1,5 +1,5 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { openTo, sourcesIn } from '../../../nodes/CloudManagement/resources/ipAccess';
+import { openTo, sourcesWidestFirst } from '../../../nodes/CloudManagement/resources/ipAccess';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
@@ -124,7 +124,7 @@ describe('openTo', () => {
 
 	it('lists the widest first, after any that it cannot judge', () => {
 		const sources = ['192.0.2.1', '10.0.0.0/8', '10.0.0.0/33', '2001:db8::/32', '::/2'];
-		expect(sourcesIn(sources)).toEqual([
+		expect(sourcesWidestFirst(sources)).toEqual([
 			'10.0.0.0/33',
 			'::/2',
 			'10.0.0.0/8',

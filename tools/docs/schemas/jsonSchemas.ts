@@ -16,7 +16,7 @@ import {
 	SOURCES,
 	sourceSchema,
 } from '../../../nodes/CloudManagement/resources/pipe/sources';
-import type { Source } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
+import type { SourceKind } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import type { Issue } from '../../../nodes/engine/issue';
@@ -35,7 +35,7 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	return schemaAt(objectAt(objectAt(inner, 'properties'), name), rest.join('.'));
 }
 
-function newPipeSchema(from: Source): JsonObject {
+function newPipeSchema(from: SourceKind): JsonObject {
 	const { kind, label, tables, description: described } = from;
 	const { validateSamples } = sourceSchema.shape;
 	const source = z.object({ [kind]: withSeconds(described), validateSamples }).passthrough();
@@ -112,7 +112,7 @@ function leaveOutSecrets(schema: JsonObject): void {
 }
 
 /** Keys that only a source kind's rules need are required here: the rules themselves report missing ones. */
-function requireForKind(schema: JsonObject, { kind, findings, tables }: Source): void {
+function requireForKind(schema: JsonObject, { kind, findings, tables }: SourceKind): void {
 	const isNeeded = ({ level, code }: Issue) =>
 		level === undefined && ['needed', 'noTable', 'noTables'].includes(code);
 	const ofTables = `${kind}.tableMappings`;

@@ -35,13 +35,13 @@ function* coreIssues({
 	replicaMemoryGb: memory,
 }: JsonObject): Iterable<Issue> {
 	if (typeof cpu !== 'number' || typeof memory !== 'number') {
-		const [path, other] =
+		const [path, missingResource] =
 			cpu === undefined ? ['replicaMemoryGb', 'CPU'] : ['replicaCpuMillicores', 'memory'];
 		yield {
 			path,
 			level: 'hint',
 			code: 'unusual',
-			problem: `changes without the ${other}, although each core has 4 GB`,
+			problem: `changes without the ${missingResource}, although each core has 4 GB`,
 		};
 		return;
 	}

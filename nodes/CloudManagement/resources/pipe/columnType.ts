@@ -24,13 +24,15 @@ const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 /** Returns a column type's problem: its brackets or quotes, or else the first unknown name. */
 export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | undefined {
 	const plain = type.replace(QUOTED, '_');
-	const found = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
-	if (found === ')') return { code: 'unreadable', found: 'a ")" without a "("' };
-	if (found !== undefined) return { code: 'unreadable', found: `a ${found} that isn't closed` };
+	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
+	if (unpaired === ')') return { code: 'unreadable', found: 'a ")" without a "("' };
+	if (unpaired !== undefined)
+		return { code: 'unreadable', found: `a ${unpaired} that isn't closed` };
 	for (const name of namesIn(plain)) {
 		const lower = name.toLowerCase();
-		if (EXACT.includes(name) || ANY_CASE.some((one) => one.toLowerCase() === lower)) continue;
-		const exact = EXACT.find((one) => one.toLowerCase() === lower);
+		if (EXACT.includes(name) || ANY_CASE.some((typeName) => typeName.toLowerCase() === lower))
+			continue;
+		const exact = EXACT.find((typeName) => typeName.toLowerCase() === lower);
 		if (exact !== undefined) return { code: 'typeCase', name, known: exact };
 		const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
 		const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
@@ -63,8 +65,8 @@ function namesIn(type: string): string[] {
 		}
 		const outer = (around.at(-1) ?? '').toLowerCase();
 		const isType = outer === '' || OF_TYPES.includes(outer);
-		const named = OF_NAMED_TYPES.includes(outer) ? (words[1] ?? words[0]) : undefined;
-		const name = isNamed ? undefined : isType ? words[0] : named;
+		const elementType = OF_NAMED_TYPES.includes(outer) ? (words[1] ?? words[0]) : undefined;
+		const name = isNamed ? undefined : isType ? words[0] : elementType;
 		if (name !== undefined) names.push(name);
 		if (token === '(') around.push(name ?? '-');
 		else if (token === ')') around.pop();

@@ -52,10 +52,12 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 		typeof part === 'string' ? parseText(part, syntax) : [checkedRow(part, syntax)],
 	);
 	return {
-		rows: parsed.flatMap((one) => ('row' in one ? [one.row] : [])),
-		issues: parsed.flatMap((one, index) => {
-			if ('row' in one) return [];
-			return [{ path: one.isWhole ? path : `${path}.${String(index)}`, ...one.problem }];
+		rows: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
+		issues: parsed.flatMap((parsedRow, index) => {
+			if ('row' in parsedRow) return [];
+			return [
+				{ path: parsedRow.isWhole ? path : `${path}.${String(index)}`, ...parsedRow.problem },
+			];
 		}),
 	};
 }
@@ -70,8 +72,8 @@ function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
 
 function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax): ParsedRow {
 	if (!isJsonObject(row)) return { problem: { code: 'noEntry', example, members } };
-	const known = [...members, ...ignored];
-	const unknown = Object.keys(row).filter((member) => !known.includes(member));
+	const allowedMembers = [...members, ...ignored];
+	const unknown = Object.keys(row).filter((member) => !allowedMembers.includes(member));
 	return unknown.length === 0 ? { row } : { problem: { code: 'unknownMembers', unknown, members } };
 }
 
@@ -193,19 +195,21 @@ function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ path: COLUMNS.path, code: 'createTable' }] };
 }
 
-function columnOf([{ text: name }, typeWord, ...others]: Entry): ParsedRow {
+function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedRow {
 	if (typeWord === undefined) return { problem: { code: 'noType', name } };
 	const type = typeWord.text;
-	for (const index of others.keys()) {
-		const next = others.slice(index, index + 2).map((word) => (word.isQuoted ? '' : word.text));
+	for (const index of wordsAfterType.keys()) {
+		const next = wordsAfterType
+			.slice(index, index + 2)
+			.map((word) => (word.isQuoted ? '' : word.text));
 		const clause = CLAUSE.exec(next.join(' ').trimEnd().toUpperCase())?.[0];
 		if (clause === undefined) continue;
-		const source = others.slice(0, index).map((word) => inQuotes(word.text));
+		const source = wordsAfterType.slice(0, index).map((word) => inQuotes(word.text));
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const column = [inQuotes(name), typed, ...source].join(' ');
 		return { problem: { code: 'clause', clause, column } };
 	}
-	const [sourceField, ...more] = others.map((word) => word.text);
+	const [sourceField, ...more] = wordsAfterType.map((word) => word.text);
 	if (more.length > 0) {
 		const expected = 'name, type and source field';
 		return { problem: { code: 'moreWords', expected, more: more.join(' ') } };
@@ -317,18 +321,18 @@ export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties
 }
 
 /** Returns the columns that the fields define, the mappings onto all of them, and the issues with them. */
-export function columnsOf(
+export function definedColumns(
 	fields: Parameters,
 	timezone: string,
 ): { columns: unknown; fieldMappings: unknown; issues: Issue[] } {
-	const { rows: entered, issues } = enteredColumns(fields);
-	const fieldMappings = entered.flatMap(({ name, sourceField }) => {
+	const { rows: columnRows, issues } = enteredColumns(fields);
+	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
 		if (destinationField === undefined) return [];
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});
 	return {
-		columns: emptyToUndefined(entered.map((row) => columnBody(row, timezone))),
+		columns: emptyToUndefined(columnRows.map((row) => columnBody(row, timezone))),
 		fieldMappings: emptyToUndefined(fieldMappings),
 		issues,
 	};
@@ -337,7 +341,7 @@ export function columnsOf(
 function enteredColumns(fields: Parameters): ParsedList {
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
 	if (fields.columnsInput === 'sample') return columnsFromSample(fields.columnsSample);
-	const entered = rows(fields.destinationColumns);
-	const trimmedRows = entered.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
+	const formRows = rows(fields.destinationColumns);
+	const trimmedRows = formRows.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
 	return { rows: trimmedRows, issues: [] };
 }

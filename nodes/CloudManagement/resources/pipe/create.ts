@@ -31,7 +31,7 @@ import { outputFields } from '../../../features/record/output';
 import { shapedAs } from '../../../features/record/record';
 import { destination, destinationBody, withFieldMappings } from './destination';
 import { dialectFindings, divided, pipeFindings, pipeSchema, pipeWarnings } from './rules';
-import { credentialMismatch, fillSecrets, withCredential } from './secrets';
+import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
 import { details, repeatedSettingHints } from './settings';
 import {
 	sourceBody,
@@ -195,8 +195,8 @@ interface Scope {
 
 function definedPipe(fields: Parameters, timezone: string): ReturnType<Scope['define']> {
 	const { issues, ...written } = destinationBody(fields, timezone);
-	const { name, ...others } = bodyOfDetails(fields, timezone);
-	return { body: { name, ...written, ...others }, issues };
+	const { name, ...otherDetails } = bodyOfDetails(fields, timezone);
+	return { body: { name, ...written, ...otherDetails }, issues };
 }
 
 /** Returns the function that builds the body in the credential's dialect, with secrets filled in. */
@@ -207,16 +207,16 @@ export function bodyOf(
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 		const { allowUnlisted } = readItemOptions(parameters.options);
-		const built = parameters.pipeInput === 'json' ? jsonBody : formBody;
-		const { body, ...found } = built(parameters, context, allowUnlisted, scope);
+		const built = parameters.pipeInput === 'json' ? bodyFromJson : bodyFromFields;
+		const { body, ...issuesAndHints } = built(parameters, context, allowUnlisted, scope);
 		return {
 			body: withSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(context.credential)),
-			...found,
+			...issuesAndHints,
 		};
 	};
 }
 
-function jsonBody(
+function bodyFromJson(
 	{ pipeJson }: Parameters,
 	context: PlanContext,
 	allowUnlisted: boolean,
@@ -227,16 +227,16 @@ function jsonBody(
 	if (definition === undefined) return { body: {}, issues: unread, hints: [] };
 	const value = pick(definition);
 	const neutral = withSettings(value, engineSettingPrefixOf(credential), ENGINE_SETTING_PREFIX);
-	const given = withFieldMappings(trimTexts(pipeSchema, neutral));
-	const { body, findings } = checkedBody(given, context, { input: 'json', allowUnlisted }, find);
+	const pipeBody = withFieldMappings(trimTexts(pipeSchema, neutral));
+	const { body, findings } = checkedBody(pipeBody, context, { input: 'json', allowUnlisted }, find);
 	const { issues, hints } = divided(findings);
 	return {
 		body,
 		issues,
 		hints: [
 			...repeatedSettingHints(asObject(value.settings), credential),
-			...unknownMemberHints(pipeSchema, given),
-			...unusedCredentialHints(given, context),
+			...unknownMemberHints(pipeSchema, pipeBody),
+			...unusedCredentialHints(pipeBody, context),
 			...hints,
 		],
 	};
@@ -244,7 +244,7 @@ function jsonBody(
 
 const bodyOfDetails = buildBody(details);
 
-function formBody(
+function bodyFromFields(
 	parameters: Parameters,
 	context: PlanContext,
 	allowUnlisted: boolean,
@@ -253,13 +253,13 @@ function formBody(
 	const { timezone } = context;
 	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
 	const { source, added, overridden, issues: ofSource } = sourceBody(fields, timezone);
-	const { body: rest, issues: ofColumns } = define(fields, timezone);
-	const { name, ...others } = rest;
-	const given = trimTexts(pipeSchema, withoutUndefined({ name, source, ...others }));
+	const { body: definedBody, issues: ofColumns } = define(fields, timezone);
+	const { name, ...otherMembers } = definedBody;
+	const pipeBody = trimTexts(pipeSchema, withoutUndefined({ name, source, ...otherMembers }));
 	const checks = { input: 'fields', allowUnlisted } as const;
-	const { body, findings } = checkedBody(given, context, checks, find);
-	const { issues, hints } = divided(withCredential(findings, source, context), {
-		inForm: (found) => ({ ...found, path: formPath(found.path) }),
+	const { body, findings } = checkedBody(pipeBody, context, checks, find);
+	const { issues, hints } = divided(credentialFindings(findings, source, context), {
+		inForm: (finding) => ({ ...finding, path: formPath(finding.path) }),
 		nameOf,
 	});
 	// Unreadable fields already have an issue. An unreadable list entry isn't in the body, so later entries have other

@@ -16,7 +16,7 @@ import type { Parameters } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { typeProblem } from './columnType';
-import { columnsFields, columnsOf, columnsSchema } from './columns';
+import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 
@@ -123,8 +123,8 @@ export function destinationBody(
 	const body = bodyOfDestination(fields, timezone);
 	const isTable = TABLE_KINDS.some((kind) => kind === fields.sourceKind);
 	if (!isTable) return { destination: body, issues: [] };
-	const { columns, ...others } = columnsOf(fields, timezone);
-	return { destination: withoutUndefined({ ...body, columns }), ...others };
+	const { columns, ...mappingsAndIssues } = definedColumns(fields, timezone);
+	return { destination: withoutUndefined({ ...body, columns }), ...mappingsAndIssues };
 }
 
 /** Returns the body with every column mapped to the source field of its name, if it has no mappings. */
@@ -151,7 +151,7 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 		}
 	}
 	const seen = new Set<string>();
-	for (const [index, column] of listOf(columns).entries()) {
+	for (const [index, column] of arrayOrEmpty(columns).entries()) {
 		const type = valueAt(column, 'type');
 		const problem = typeof type === 'string' ? typeProblem(type) : undefined;
 		if (problem !== undefined) {
@@ -163,22 +163,22 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 		if (seen.has(name)) yield { path, code: 'repeatedColumn', name };
 		seen.add(name);
 	}
-	const mapped = new Set(namesOf(body.fieldMappings, 'destinationField'));
-	const left = columnNames(body).filter((name) => !mapped.has(name));
-	if (!Array.isArray(body.fieldMappings) || left.length === 0) return;
-	yield { path: 'fieldMappings', code: 'unmapped', columns: left };
+	const mapped = new Set(memberTexts(body.fieldMappings, 'destinationField'));
+	const unmapped = columnNames(body).filter((name) => !mapped.has(name));
+	if (!Array.isArray(body.fieldMappings) || unmapped.length === 0) return;
+	yield { path: 'fieldMappings', code: 'unmapped', columns: unmapped };
 }
 
 /** Finds likely mistakes in a destination. */
 export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
-	const given = asObject(body.destination);
+	const destinationMembers = asObject(body.destination);
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
-			if (isAbsent(given[name])) continue;
+			if (isAbsent(destinationMembers[name])) continue;
 			yield { path: `destination.${name}`, level: 'hint', code: 'notOfDatabase' };
 		}
 	}
-	for (const rule of rules) yield* prefixPaths('destination', rule(given));
+	for (const rule of rules) yield* prefixPaths('destination', rule(destinationMembers));
 }
 
 /** Services publicly refuse these engines without their columns; the neutral contract requires none. */
@@ -208,14 +208,14 @@ const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColum
 export function unknownColumns(body: JsonObject): Issue[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];
-	const named = DEFINED_COLUMNS.map((name) => {
+	const namesInDefinition = DEFINED_COLUMNS.map((name) => {
 		const path = `destination.tableDefinition.${name}`;
-		const texts = [valueAt(body, path)].flat().filter((one) => typeof one === 'string');
+		const texts = [valueAt(body, path)].flat().filter((value) => typeof value === 'string');
 		const isAny = name !== 'sortingKey';
 		return [path, texts.filter((text) => isAny || IDENTIFIER.test(text))] as const;
 	});
-	const mapped = namesOf(body.fieldMappings, 'destinationField');
-	return [...named, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
+	const mapped = memberTexts(body.fieldMappings, 'destinationField');
+	return [...namesInDefinition, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
 			.filter((name) => name !== '' && !columns.has(name))
 			.map((name) => ({ path, level: 'hint', code: 'unknownColumn', name })),
@@ -229,15 +229,15 @@ export function mappingWarnings(body: JsonObject): Issue[] {
 }
 
 function columnNames(body: JsonObject): string[] {
-	return namesOf(valueAt(body, 'destination.columns'), 'name');
+	return memberTexts(valueAt(body, 'destination.columns'), 'name');
 }
 
-function namesOf(list: unknown, key: string): string[] {
-	return listOf(list)
+function memberTexts(list: unknown, key: string): string[] {
+	return arrayOrEmpty(list)
 		.map((entry) => valueAt(entry, key))
 		.filter((name) => typeof name === 'string');
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function arrayOrEmpty(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }

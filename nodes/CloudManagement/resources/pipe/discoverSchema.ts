@@ -39,13 +39,15 @@ function sourceOf({ source }: JsonObject): JsonObject {
 
 function findings(body: JsonObject, options: ValidationOptions): Issue[] {
 	const kinds = DISCOVERED.map(({ kind }) => kind);
-	const others = sourcesIn(asObject(body.source)).filter((one) => !DISCOVERED.includes(one));
-	if (others.length > 0) {
-		const found = others.map(({ kind }) => kind).join(' and ');
-		return [{ path: 'source', code: 'notOneSource', kinds, found }];
+	const databases = sourcesIn(asObject(body.source)).filter(
+		(source) => !DISCOVERED.includes(source),
+	);
+	if (databases.length > 0) {
+		const kindNames = databases.map(({ kind }) => kind).join(' and ');
+		return [{ path: 'source', code: 'notOneSource', kinds, found: kindNames }];
 	}
-	const found = pipeFindings(body, options);
-	return found.filter(({ path }) => path === '' || isWithin(path, 'source'));
+	const issues = pipeFindings(body, options);
+	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
 const buildBody = bodyOf({
@@ -86,8 +88,8 @@ export const discoverSchema: ListedOperation = {
 		const of = ofParent(pipeRecord.parent, parameters, '');
 		return `Read the schema of ${sourceText(asObject(body.source))}${of}${otherFields(body, ['source'])}`;
 	},
-	successHint: ({ fields: found }) =>
-		Array.isArray(found) && found.length > 0
+	successHint: ({ fields: schemaFields }) =>
+		Array.isArray(schemaFields) && schemaFields.length > 0
 			? undefined
 			: 'The API found no fields. Check that the source has data in the chosen format.',
 	plan: readyFirst(

@@ -42,16 +42,16 @@ function partFields(members: Fields, example: string, direct: readonly string[] 
 		hints: (body, { credential }) => [
 			...repeatedSettingHints(body, credential),
 			...partFindings(body, credential).map(
-				(found) => `${labelOf(found.path) ?? `'${found.path}'`} ${sentenceOf(found)}`,
+				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${sentenceOf(issue)}`,
 			),
 		],
 	});
 	return {
 		properties,
 		buildBody: (parameters, context) => {
-			const { body, ...found } = buildBody(parameters, context);
+			const { body, ...issuesAndHints } = buildBody(parameters, context);
 			const prefix = engineSettingPrefixOf(context.credential);
-			return { ...found, body: renameSettings(body, ENGINE_SETTING_PREFIX, prefix) };
+			return { ...issuesAndHints, body: renameSettings(body, ENGINE_SETTING_PREFIX, prefix) };
 		},
 	};
 }
@@ -114,10 +114,10 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: `Resync a database pipe: load all of its tables again. ${STATE_BEFORE}`,
 		action: 'Resync a database pipe',
 		warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
-		noteOn: ({ source }, shown) => {
+		noteOn: ({ source }, redact) => {
 			const { sourceKind } = kindOfSource(source);
 			if (typeof sourceKind !== 'string' || RESYNCABLE_KINDS.includes(sourceKind)) return '';
-			return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`;
+			return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${redact(sourceKind)}.`;
 		},
 	}),
 	/** Omitted values of a part stay. */

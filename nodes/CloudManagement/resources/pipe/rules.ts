@@ -59,7 +59,7 @@ function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<
  */
 export function pipeFindings(body: JsonObject, options: ValidationOptions): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
-	const kinds = sourcesIn(source).map((one) => one.kind);
+	const kinds = sourcesIn(source).map((definition) => definition.kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
 	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
@@ -157,9 +157,9 @@ export function* dialectFindings(
 ): Iterable<Issue> {
 	const dialect = dialectOf(credential);
 	for (const entry of dialect === 'standard' ? CLOUD_ONLY : []) {
-		const [path = '', known] = entry.split('=');
+		const [path = '', cloudValue] = entry.split('=');
 		const value = valueAt(body, path);
-		if (isAbsent(value) || (known ?? value) !== value) continue;
+		if (isAbsent(value) || (cloudValue ?? value) !== value) continue;
 		yield { path, level: 'hint', code: 'cloudOnly' };
 	}
 	if (dialect !== 'clickhouseCloud') return;
@@ -172,7 +172,7 @@ export function* dialectFindings(
 	for (const role of ['clickpipes', 'clickpipes_system']) {
 		if (!roles.includes(role)) continue;
 		const problem = `contains '${role}', which ClickHouse Cloud reserves for itself`;
-		yield unusual('destination.roles', problem);
+		yield unusualHint('destination.roles', problem);
 	}
 	yield* repeatFindings(body);
 }
@@ -203,7 +203,7 @@ function* registryFindings(registry: unknown): Iterable<Issue> {
 	yield* prefixPaths(`${at}.credentials`, missingSecrets({}, REGISTRY_LOGIN.members));
 }
 
-function unusual(path: string, problem: string): Issue {
+function unusualHint(path: string, problem: string): Issue {
 	return { path, level: 'hint', code: 'unusual', problem };
 }
 
@@ -211,7 +211,7 @@ function unusual(path: string, problem: string): Issue {
 function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
-		.map((path) => unusual(path, 'is null, which ClickHouse Cloud may refuse'));
+		.map((path) => unusualHint(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
 /** These bounds are narrower than the neutral contract's. */
@@ -223,7 +223,7 @@ function settingFindings(settings: unknown, at = ''): Issue[] {
 	if (typeof value !== 'number') return [];
 	if (value >= MIN_INSERT_BYTES && value <= MAX_INSERT_BYTES) return [];
 	const bounds = `${formatted(MIN_INSERT_BYTES)} to ${formatted(MAX_INSERT_BYTES)}`;
-	return [unusual(`${at}${name}`, `isn't from ${bounds}, as ClickHouse Cloud requires`)];
+	return [unusualHint(`${at}${name}`, `isn't from ${bounds}, as ClickHouse Cloud requires`)];
 }
 
 const REPEAT_FREE = wordsOf(
@@ -245,18 +245,18 @@ function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 }
 
 /** By JSON, the API decides: describes the finding without advice. */
-function hintByJson(found: Issue): string {
-	const { path, level, label = `"${path}"` } = found;
-	if (level === 'hint') return `${label} ${sentenceOf(found)}`;
-	const problem = problemOf(found);
+function hintByJson(finding: Issue): string {
+	const { path, level, label = `"${path}"` } = finding;
+	if (level === 'hint') return `${label} ${sentenceOf(finding)}`;
+	const problem = problemOf(finding);
 	if (problem === undefined) return `'${path}' isn't set; the API chooses.`;
 	return `${label} ${problem}; sent as entered.`;
 }
 
 /** The meaning of findings for a form: which ones concern its values, their fields, and the fields' labels. */
 interface FormNames {
-	defines?: (found: Issue) => boolean;
-	inForm: (found: Issue) => Issue;
+	defines?: (finding: Issue) => boolean;
+	inForm: (finding: Issue) => Issue;
 	nameOf: NameOf;
 }
 
@@ -267,13 +267,14 @@ export function divided(
 ): { issues: Issue[]; hints: string[] } {
 	const issues: Issue[] = [];
 	const hints: string[] = [];
-	for (const found of findings) {
-		if (form !== undefined && form.defines?.(found) !== false) {
-			const one = form.inForm(found);
-			if (found.level === 'hint') hints.push(`${form.nameOf(one)} ${sentenceOf(one)}`);
-			else issues.push(one);
-		} else if (found.level === undefined) issues.push(...inJson([found]));
-		else hints.push(hintByJson(found));
+	for (const finding of findings) {
+		if (form !== undefined && form.defines?.(finding) !== false) {
+			const formFinding = form.inForm(finding);
+			if (finding.level === 'hint')
+				hints.push(`${form.nameOf(formFinding)} ${sentenceOf(formFinding)}`);
+			else issues.push(formFinding);
+		} else if (finding.level === undefined) issues.push(...inJson([finding]));
+		else hints.push(hintByJson(finding));
 	}
 	return { issues, hints };
 }

@@ -12,17 +12,17 @@ import {
 	SECRETS,
 	SOURCE_CREDENTIAL_LABEL,
 } from './sources/secrets';
-import type { SecretUse, Source } from './sources/source';
+import type { SecretUse, SourceKind } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 
-type Credential = Readonly<JsonObject>;
+type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 type Input = ValidationOptions['input'];
 
 /** A source's kind, its object in the body, and the secrets that it uses. */
-interface Found {
-	from: Source;
+interface BodySource {
+	from: SourceKind;
 	owner: JsonObject;
 	use: SecretUse | undefined;
 }
@@ -34,13 +34,13 @@ interface Found {
  */
 export function fillSecrets(
 	source: JsonObject,
-	credential: Credential | undefined,
+	credential: SourceCredential | undefined,
 	{ input }: { input: Input },
 ): JsonObject {
-	const found = findSource(source);
-	if (credential === undefined || found === undefined) return source;
-	const { from, owner } = found;
-	const use = useOf(found, credential, input);
+	const bodySource = findSource(source);
+	if (credential === undefined || bodySource === undefined) return source;
+	const { from, owner } = bodySource;
+	const use = useOf(bodySource, credential, input);
 	const isSupplied = use !== undefined && supplies(credential, use.secrets);
 	const filled = isSupplied ? fillIn(owner, use, credential) : owner;
 	const registry = from.kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
@@ -63,10 +63,10 @@ export function credentialMismatch(
 	{ input }: { input: Input },
 ): Issue | undefined {
 	const { extraCredential: credential } = selected;
-	const found = findSource(source);
-	if (credential === undefined || found === undefined) return undefined;
-	const { owner } = found;
-	const use = useOf(found, credential, input);
+	const bodySource = findSource(source);
+	if (credential === undefined || bodySource === undefined) return undefined;
+	const { owner } = bodySource;
+	const use = useOf(bodySource, credential, input);
 	const contained = containedIn(credential);
 	if (contained === undefined || use === undefined) return undefined;
 	if (supplies(credential, use.secrets) || !isAbsent(owner[use.name])) return undefined;
@@ -75,34 +75,34 @@ export function credentialMismatch(
 		use.secrets === LOGIN && (input === 'json' || owner.authentication === 'PLAIN');
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
-	const need = requirement(found, use.secrets);
+	const need = requirement(bodySource, use.secrets);
 	return { ...subjectOf(selected), code: 'otherSecrets', contained: contained.called, need };
 }
 
 /** Warns of brokers without secrets although their authentication uses some: a few need none. */
 export function withoutSecrets(source: JsonObject): Issue[] {
-	const found = findSource(source);
-	if (found?.from.kind !== 'kafka' || found.use === undefined) return [];
-	if (!isAbsent(found.owner.credentials)) return [];
-	const facts = { contained: found.use.secrets.called, user: consumerLabel(found) };
+	const bodySource = findSource(source);
+	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
+	if (!isAbsent(bodySource.owner.credentials)) return [];
+	const facts = { contained: bodySource.use.secrets.called, user: consumerLabel(bodySource) };
 	return [{ path: '', label: 'The pipe', level: 'hint', code: 'withoutSecrets', ...facts }];
 }
 
 /** Rewrites findings about missing secrets for the form, which has no fields for them: a credential supplies them. */
-export function withCredential(
+export function credentialFindings(
 	findings: readonly Issue[],
 	source: JsonObject,
 	selected: SelectedCredential,
 ): Issue[] {
-	const found = findSource(source);
-	const rewritten = findings.map((one): Issue => {
-		if (one.code !== 'noSecret' || found === undefined) return one;
+	const bodySource = findSource(source);
+	const rewritten = findings.map((finding): Issue => {
+		if (finding.code !== 'noSecret' || bodySource === undefined) return finding;
 		const subject = subjectOf(selected);
 		return selected.extraCredential === undefined
-			? { ...subject, code: 'noCredential', need: requirement(found, found.use?.secrets) }
-			: { ...subject, code: 'credentialLacks', member: one.member };
+			? { ...subject, code: 'noCredential', need: requirement(bodySource, bodySource.use?.secrets) }
+			: { ...subject, code: 'credentialLacks', member: finding.member };
 	});
-	return [...new Map(rewritten.map((one) => [JSON.stringify(one), one])).values()];
+	return [...new Map(rewritten.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 /**
@@ -115,20 +115,22 @@ export function changedSecrets(
 ): { source: JsonObject; findings: Issue[] } {
 	const { extraCredential: credential } = selected;
 	const subject = subjectOf(selected);
-	const found = findSource(source);
-	if (found === undefined) return { source, findings: [] };
+	const bodySource = findSource(source);
+	if (bodySource === undefined) return { source, findings: [] };
 	if (credential === undefined) {
 		const need = 'Replace Login needs a login or key';
 		return { source, findings: [{ ...subject, code: 'noCredential', need }] };
 	}
-	const { from } = found;
+	const { from } = bodySource;
 	const authentication =
-		found.owner.authentication ?? from.methodOf((secrets) => supplies(credential, secrets));
-	const owner = withoutUndefined({ ...found.owner, authentication });
+		bodySource.owner.authentication ?? from.methodOf((secrets) => supplies(credential, secrets));
+	const owner = withoutUndefined({ ...bodySource.owner, authentication });
 	const use = useOf({ from, owner, use: from.secretUse(owner) }, credential, 'json');
 	if (use === undefined || !supplies(credential, use.secrets)) {
 		const contained = (containedIn(credential) ?? LOGIN).called;
-		const need = use ? requirement(found, use.secrets) : `${consumerLabel(found)} doesn't use it`;
+		const need = use
+			? requirement(bodySource, use.secrets)
+			: `${consumerLabel(bodySource)} doesn't use it`;
 		return { source, findings: [{ ...subject, code: 'otherSecrets', contained, need }] };
 	}
 	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
@@ -138,7 +140,7 @@ export function changedSecrets(
 	};
 }
 
-function findSource(source: JsonObject): Found | undefined {
+function findSource(source: JsonObject): BodySource | undefined {
 	const [from] = sourcesIn(source);
 	const owner = from && objectMember(source, from.kind);
 	return from && owner && { from, owner, use: from.secretUse(owner) };
@@ -149,8 +151,8 @@ function findSource(source: JsonObject): Found | undefined {
  * secret, because the neutral contract lists no others, and without an authentication the credential decides.
  */
 function useOf(
-	{ from: { kind }, owner, use }: Found,
-	credential: Credential,
+	{ from: { kind }, owner, use }: BodySource,
+	credential: SourceCredential,
 	input: Input,
 ): SecretUse | undefined {
 	const contained = containedIn(credential);
@@ -172,26 +174,26 @@ function groupOf(secrets: Secrets, name = 'credentials'): SecretUse {
 }
 
 /** Returns the secrets of a credential by its method, or undefined if it has none. */
-function containedIn(credential: Credential): Secrets | undefined {
+function containedIn(credential: SourceCredential): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
 /** Returns whether a credential has such secrets. One without a method counts as having all. */
-function supplies(credential: Credential, { method }: Secrets): boolean {
+function supplies(credential: SourceCredential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
 
 function fillIn(
 	owner: JsonObject,
 	{ name, isGroup, secrets: { members, encode } }: SecretUse,
-	credential: Credential,
+	credential: SourceCredential,
 ): JsonObject {
-	const own = isGroup ? (objectMember(owner, name) ?? {}) : owner;
-	const missing = members.filter(({ key }) => isAbsent(own[key]));
+	const holder = isGroup ? (objectMember(owner, name) ?? {}) : owner;
+	const missing = members.filter(({ key }) => isAbsent(holder[key]));
 	// A complete login, as the neutral contract lists it, needs no other secrets.
-	const hasLogin = LOGIN.members.every(({ key }) => !isAbsent(own[key]));
+	const hasLogin = LOGIN.members.every(({ key }) => !isAbsent(holder[key]));
 	if (missing.length === 0 || hasLogin) return owner;
-	const filled = { ...own };
+	const filled = { ...holder };
 	for (const { key, field } of missing) {
 		// A key that the credential lacks becomes an empty text, which the validation reports.
 		const value = credential[field] ?? '';
@@ -200,12 +202,12 @@ function fillIn(
 	return isGroup ? { ...owner, [name]: filled } : filled;
 }
 
-function requirement(found: Found, secrets: Secrets = LOGIN): string {
-	return `${consumerLabel(found)} needs ${secrets.called}`;
+function requirement(bodySource: BodySource, secrets: Secrets = LOGIN): string {
+	return `${consumerLabel(bodySource)} needs ${secrets.called}`;
 }
 
 /** Returns the form's label for the user of the secrets. */
-function consumerLabel({ from: { label }, owner: { type, authentication } }: Found): string {
+function consumerLabel({ from: { label }, owner: { type, authentication } }: BodySource): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
 	return isNamed ? methodName(authentication) : label;

@@ -10,9 +10,11 @@ import type { Issue } from '../../../engine/issue';
 
 /** Returns fields that only some kinds of sources have. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
-	const shown = { '/sourceKind': kinds };
+	const kindCondition = { '/sourceKind': kinds };
 	return Object.fromEntries(
-		Object.entries(fields).map(([name, field]) => [name, { ...field, shown }] as const),
+		Object.entries(fields).map(
+			([name, field]) => [name, { ...field, shown: kindCondition }] as const,
+		),
 	);
 }
 
@@ -40,14 +42,14 @@ export const scaling = description('scaling', {
 const rules = rulesOf(scaling);
 
 /** Finds the fields that the pipe's source doesn't have, and notable values in the others. */
-export function* scalingFindings(given: unknown, kind: string): Iterable<Issue> {
-	if (!isJsonObject(given)) return;
-	for (const rule of rules) yield* rule(given);
-	if (!isAbsent(given.concurrency) && kind !== 'objectStorage') {
+export function* scalingFindings(scalingBody: unknown, kind: string): Iterable<Issue> {
+	if (!isJsonObject(scalingBody)) return;
+	for (const rule of rules) yield* rule(scalingBody);
+	if (!isAbsent(scalingBody.concurrency) && kind !== 'objectStorage') {
 		yield { path: 'concurrency', code: 'onlyFor', use: 'object-storage pipes' };
 	}
 	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
-		if (isAbsent(given[name])) continue;
+		if (isAbsent(scalingBody[name])) continue;
 		yield { path: name, code: 'onlyFor', use: STREAMS_TEXT };
 	}
 }
@@ -147,10 +149,10 @@ export const details = description(
 
 /** Returns a hint for each setting present in both spellings. */
 export function repeatedSettingHints(
-	given: JsonObject,
+	settingValues: JsonObject,
 	credential: Readonly<JsonObject>,
 ): string[] {
-	const repeated = repeatedSettings(given, engineSettingPrefixOf(credential));
+	const repeated = repeatedSettings(settingValues, engineSettingPrefixOf(credential));
 	return [...repeated].map(
 		([name, neutral]) => `'${name}' isn't sent: '${neutral}' takes precedence.`,
 	);

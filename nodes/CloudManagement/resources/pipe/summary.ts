@@ -37,8 +37,8 @@ const NAMED = wordsOf(
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
 	const destination = asObject(body.destination);
-	const [found] = sourcesIn(source);
-	const into = destinationText(destination, asObject(source[found?.kind ?? '']).tableMappings);
+	const [sourceKind] = sourcesIn(source);
+	const into = destinationText(destination, asObject(source[sourceKind?.kind ?? '']).tableMappings);
 	// The database roles that the pipe's own user gets.
 	const roles: unknown[] = Array.isArray(destination.roles) ? destination.roles : [];
 	const word = roles.length === 1 ? 'role' : 'roles';
@@ -51,23 +51,24 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(
 		([name, value]) => !isAbsent(value) && !NAMED.includes(name) && !ADDRESS_NAME.test(name),
 	);
-	const others = [...new Set(more.map(([name]) => name))];
-	const rest = others.length === 0 ? '' : `; also sets ${listed(others, quoteName, MAX_OTHERS)}`;
-	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${loading}${having} of service ${recordText(parameters, 'serviceId')}${rest}`;
+	const otherNames = [...new Set(more.map(([name]) => name))];
+	const otherText =
+		otherNames.length === 0 ? '' : `; also sets ${listed(otherNames, quoteName, MAX_OTHERS)}`;
+	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${loading}${having} of service ${recordText(parameters, 'serviceId')}${otherText}`;
 }
 
 /** Describes a source's data and address, to which its secrets are sent. */
 export function sourceText(source: JsonObject): string {
-	const [found] = sourcesIn(source);
-	const read = found
-		? found.summarize(asObject(source[found.kind]))
+	const [sourceKind] = sourcesIn(source);
+	const read = sourceKind
+		? sourceKind.summarize(asObject(source[sourceKind.kind]))
 		: quoteName(unlistedKindsOf(source).join(', '));
 	return read + addressText(source);
 }
 
 /** Describes a change with everything that it sends: first removals, then the address that receives its secrets. */
 export function changesSummary(body: JsonObject): string {
-	const { name, source, destination, fieldMappings, ...others } = body;
+	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { columns, ...target } = asObject(destination);
 	const text = joined([
 		...Object.entries(asObject(source)).flatMap(sourceChanges),
@@ -75,16 +76,16 @@ export function changesSummary(body: JsonObject): string {
 		...listChanges({ columns }, (column) => asWritten(valueAt(column, 'name'))),
 		...listChanges({ fieldMappings }, mappingText),
 		...changesIn('destination with', target),
-		...changesOf(others),
+		...changesOf(otherMembers),
 	]);
 	return text === '' ? changesText(body) : text;
 }
 
 function sourceChanges([kind, value]: [string, unknown]): Change[] {
 	if (!isJsonObject(value)) return changesOf({ [kind]: value });
-	const { tableMappingsToAdd, tableMappingsToRemove, ...others } = value;
+	const { tableMappingsToAdd, tableMappingsToRemove, ...otherMembers } = value;
 	const at = addressText(value);
-	const unsaid = Object.entries(others).filter(
+	const unsaid = Object.entries(otherMembers).filter(
 		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
 	);
 	return [

@@ -63,7 +63,7 @@ export interface MappingTraits {
 	container: string;
 	table: string;
 	/** A row's other keys. Left out: all of them. */
-	others?: readonly string[];
+	optionalKeys?: readonly string[];
 	/** The container in the neutral contract, which requires only the table and lists no engines. */
 	preset?: string;
 }
@@ -87,7 +87,7 @@ interface Mapping extends MappingTraits {
 }
 
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
-	const mapping = describe(traits);
+	const mapping = describeMapping(traits);
 	const row = shownAtOnce(propertiesOf(mapping.described), [
 		mapping.containerKey,
 		mapping.tableKey,
@@ -119,8 +119,8 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 	};
 }
 
-function describe(traits: MappingTraits): Mapping {
-	const { container, table, others = Object.keys(OTHERS), preset } = traits;
+function describeMapping(traits: MappingTraits): Mapping {
+	const { container, table, optionalKeys = Object.keys(OTHERS), preset } = traits;
 	const [containerKey, tableKey] = [`source${container}Name`, `source${table}`];
 	const members: Fields = {
 		[containerKey]: text(`Source ${container} Name`, {
@@ -139,7 +139,7 @@ function describe(traits: MappingTraits): Mapping {
 			description: 'Leave empty to keep the name',
 			schema: FILLED,
 		}),
-		...Object.fromEntries(Object.entries(OTHERS).filter(([name]) => others.includes(name))),
+		...Object.fromEntries(Object.entries(OTHERS).filter(([name]) => optionalKeys.includes(name))),
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
 	const panel = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
@@ -151,7 +151,7 @@ function listText(
 	{ container, table, preset }: MappingTraits,
 	{ example, members }: ListSyntax,
 ): Field {
-	const named =
+	const containerText =
 		preset === undefined
 			? `Each starts with its ${container.toLowerCase()} and a dot.`
 			: `The schema is ${preset} unless it precedes the table.`;
@@ -161,7 +161,7 @@ function listText(
 		marked: true,
 		placeholder: `e.g. ${example}`,
 		hint: `One table per line: source ${table.toLowerCase()}, target table if different`,
-		description: `The tables to replicate, one per line or separated by commas. ${named} An expression can also return a list of objects with ${members.join(', ').replace(/, (\w+)$/, ' and $1')}.`,
+		description: `The tables to replicate, one per line or separated by commas. ${containerText} An expression can also return a list of objects with ${members.join(', ').replace(/, (\w+)$/, ' and $1')}.`,
 	});
 }
 
@@ -174,9 +174,9 @@ function syntaxOf(
 		path,
 		members: row.map(({ name }) => name),
 		example: `${preset}.orders shop_orders`,
-		rowOf: ([{ text: source, dot }, target, ...others]) => {
-			if (others.length > 0) {
-				const more = others.map((word) => word.text).join(' ');
+		rowOf: ([{ text: source, dot }, target, ...moreWords]) => {
+			if (moreWords.length > 0) {
+				const more = moreWords.map((word) => word.text).join(' ');
 				return { problem: { code: 'moreWords', expected: 'table and target table', more } };
 			}
 			return {
@@ -199,10 +199,10 @@ function mappingsBody(
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
-		const { rows: given, issues } = isList
+		const { rows: mappingRows, issues } = isList
 			? parseList(fields.tableMappingsList, syntax)
 			: { rows: rows(fields[`${kind}TableMappings`]), issues: [] };
-		const mappings = given.map((row) => {
+		const mappings = mappingRows.map((row) => {
 			// A row keeps the sorting keys that were entered before the switch was turned off.
 			const isSorted = isList || row.useCustomSortingKey === true;
 			const complete = {
@@ -215,9 +215,9 @@ function mappingsBody(
 			return bodyOfMapping(complete, timezone);
 		});
 		if (issues.length > 0) return { rows: mappings, issues };
-		const empty = mappings.flatMap((one, index) =>
+		const empty = mappings.flatMap((mapping, index) =>
 			needed
-				.filter((name) => one[name] === undefined)
+				.filter((name) => mapping[name] === undefined)
 				.map((name) => `${syntax.path}.${String(index)}.${name}`),
 		);
 		return { rows: mappings, issues: empty.map((path) => ({ path, code: 'noTable' })) };
@@ -234,22 +234,22 @@ function findingsOf({
 	const level = isNeutral && { level: 'formOnly' as const };
 	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
 	const rules = rulesOf(described);
-	function* ofOne(given: JsonObject): Iterable<Issue> {
-		const isEmpty = (name: string) => emptyToUndefined(given[name]) === undefined;
+	function* ofOne(mapping: JsonObject): Iterable<Issue> {
+		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
 		for (const path of needed.filter(isEmpty)) yield { path, ...level, code: 'noTable' };
-		if (given.useCustomSortingKey === true && isEmpty('sortingKeys')) {
+		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
 			yield { path: 'sortingKeys', level: 'formOnly', code: 'noSortingKeys' };
 		}
-		for (const rule of rules) yield* rule(given);
+		for (const rule of rules) yield* rule(mapping);
 	}
 	return (mappings) => {
 		if (emptyToUndefined(mappings) === undefined) {
 			const isMissing = isAbsent(mappings) && !isNeutral;
 			return [{ path: '', ...(!isMissing && { level: 'formOnly' }), code: 'noTables' }];
 		}
-		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
-		return given.flatMap((one, index) =>
-			isJsonObject(one) ? prefixPaths(String(index), ofOne(one)) : [],
+		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
+		return entries.flatMap((mapping, index) =>
+			isJsonObject(mapping) ? prefixPaths(String(index), ofOne(mapping)) : [],
 		);
 	};
 }

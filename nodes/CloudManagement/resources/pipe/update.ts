@@ -32,7 +32,7 @@ import { UPDATE_FIELDS } from '../../../engine/parameters/read';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordName } from '../../../features/record/record';
-import { columnsFields, columnsOf, columnsSchema, rowsField } from './columns';
+import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';
 import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
 import { changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
@@ -133,7 +133,7 @@ function formChanges(
 ): { body: JsonObject; issues: Issue[]; isNameLeft: boolean } {
 	const { destinationColumns, sourceKind } = parameters;
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
-	const { issues, ...defined } = columnsOf(isTable ? parameters : {}, timezone);
+	const { issues, ...defined } = definedColumns(isTable ? parameters : {}, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
 	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !defined.columns) {
 		issues.push({ path: 'columnsList', code: 'empty' });
@@ -142,25 +142,32 @@ function formChanges(
 		issues.push({ path: 'destinationColumns', ...REQUIRED_OF_PIPE });
 	}
 	const source: JsonObject = {};
-	for (const { kind, buildBody: mappingsOf } of MAPPED.filter((one) => one.kind === sourceKind)) {
+	for (const { kind, buildBody: mappingsOf } of MAPPED.filter(
+		(mappedKind) => mappedKind.kind === sourceKind,
+	)) {
 		const lists = MAPPING_LISTS.map((name): [string, unknown] => {
 			const rows = { [`${kind}TableMappings`]: parameters[name] };
-			const { rows: mapped, issues: found } = mappingsOf(rows, timezone);
+			const { rows: mapped, issues: mappingIssues } = mappingsOf(rows, timezone);
 			const from = `source.${kind}.tableMappings`;
-			issues.push(...found.map((one) => ({ ...one, path: one.path.replace(from, name) })));
+			issues.push(
+				...mappingIssues.map((issue) => ({ ...issue, path: issue.path.replace(from, name) })),
+			);
 			return [name, emptyToUndefined(mapped)];
 		});
 		source[kind] = optionalObject(Object.fromEntries(lists));
 	}
-	const { body: named, left } = changeOf(asObject(parameters[UPDATE_FIELDS]), timezone);
-	if (named.name === null) issues.push({ path: `${UPDATE_FIELDS}.name`, ...REQUIRED_OF_PIPE });
+	const { body: fieldBody, left: emptyKeys } = changeOf(
+		asObject(parameters[UPDATE_FIELDS]),
+		timezone,
+	);
+	if (fieldBody.name === null) issues.push({ path: `${UPDATE_FIELDS}.name`, ...REQUIRED_OF_PIPE });
 	const body = withoutUndefined({
-		...named,
+		...fieldBody,
 		destination: optionalObject({ columns: defined.columns }),
 		fieldMappings: defined.fieldMappings,
 		source: optionalObject(source),
 	});
-	return { body, issues, isNameLeft: left.length > 0 };
+	return { body, issues, isNameLeft: emptyKeys.length > 0 };
 }
 
 /** Each pipe has a name, and each pipe of a stream or of files has columns. */
@@ -206,24 +213,24 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 		additionalMembers,
 		`${UPDATE_FIELDS}.additionalMembers`,
 	);
-	const given = trimTexts(pipeUpdate.schema, merged.body);
-	const { body: neutral, findings: ofSecrets } = withChosenSecrets(given, parameters, context);
+	const change = trimTexts(pipeUpdate.schema, merged.body);
+	const { body: neutral, findings: ofSecrets } = withChosenSecrets(change, parameters, context);
 	const body = withSettings(
 		neutral,
 		ENGINE_SETTING_PREFIX,
 		engineSettingPrefixOf(context.credential),
 	);
-	const entered = [...merged.issues, ...unread];
-	if (Object.keys(body).length === 0 && entered.length === 0) {
+	const entryIssues = [...merged.issues, ...unread];
+	if (Object.keys(body).length === 0 && entryIssues.length === 0) {
 		return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
 	}
 	// Comparing the form with itself lists every path that it sets.
 	const ofForm = overriddenPaths(form, form);
-	const defines = ({ path }: Issue) => ofForm.some((own) => isWithin(path, own));
+	const defines = ({ path }: Issue) => ofForm.some((setPath) => isWithin(path, setPath));
 	const options = { input: 'fields', allowUnlisted: false } as const;
-	const invalid = zodIssues(pipeUpdate.schema, given, options);
+	const invalid = zodIssues(pipeUpdate.schema, change, options);
 	if (unread.length > 0) {
-		const { issues } = divided(invalid.filter((found) => !defines(found)));
+		const { issues } = divided(invalid.filter((issue) => !defines(issue)));
 		return { body, issues: [...merged.issues, ...issues, ...unread], hints: [] };
 	}
 	const findings = [...invalid, ...ofSecrets, ...findingsIn(neutral, context.credential)];
@@ -247,9 +254,12 @@ function withChosenSecrets(
 	context: PlanContext,
 ): { body: JsonObject; findings: Issue[] } {
 	if (sendSourceSecrets !== true || typeof sourceKind !== 'string') return { body, findings: [] };
-	const given = objectMember(body, 'source') ?? {};
-	const chosen = { ...given, [sourceKind]: objectMember(given, sourceKind) ?? {} };
-	const { source, findings } = changedSecrets(chosen, context);
+	const enteredSource = objectMember(body, 'source') ?? {};
+	const sourceWithKind = {
+		...enteredSource,
+		[sourceKind]: objectMember(enteredSource, sourceKind) ?? {},
+	};
+	const { source, findings } = changedSecrets(sourceWithKind, context);
 	return { body: { ...body, source }, findings };
 }
 
@@ -257,8 +267,8 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
 	if (sources.length > 1) {
-		const found = sources.map(({ kind }) => kind).join(' and ');
-		yield { path: 'source', code: 'notOneSource', kinds: SOURCE_KINDS, found };
+		const kindNames = sources.map(({ kind }) => kind).join(' and ');
+		yield { path: 'source', code: 'notOneSource', kinds: SOURCE_KINDS, found: kindNames };
 	}
 	for (const { kind, tables } of sources) {
 		for (const name of tables === undefined ? [] : MAPPING_LISTS) {

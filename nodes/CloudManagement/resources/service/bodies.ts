@@ -29,7 +29,7 @@ import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
-import { addressRows, everybodyHints, openTo, sourcesIn } from '../ipAccess';
+import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
 import { SCALING_FIELDS, scalingIssues } from './scaling';
 
 const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
@@ -40,7 +40,7 @@ const MAX_TAGS = 50;
 const TAG = /^[\w.-]+$/;
 const NO_TAG = 'must consist of letters, digits, ".", "_" and "-".';
 
-const name = (required?: true) =>
+const serviceNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Shop',
@@ -48,19 +48,19 @@ const name = (required?: true) =>
 		schema: FILLED.max(50),
 	});
 
-function named(values: readonly string[]): Readonly<Record<string, string>> {
+function selfLabeled(values: readonly string[]): Readonly<Record<string, string>> {
 	return Object.fromEntries(values.map((value) => [value, value]));
 }
 
-const region = choice('Region', named(Object.values(REGIONS).flat()), {
+const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 	required: true,
 	default: 'us-east-1',
 	support: {
 		by: 'provider',
 		groups: [
-			[['aws'], named(REGIONS.aws)],
-			[['azure'], named(REGIONS.azure)],
-			[['gcp'], named(REGIONS.gcp)],
+			[['aws'], selfLabeled(REGIONS.aws)],
+			[['azure'], selfLabeled(REGIONS.azure)],
+			[['gcp'], selfLabeled(REGIONS.gcp)],
 		],
 	},
 	description:
@@ -150,7 +150,7 @@ export const newService = newFields(
 	description(
 		'',
 		{
-			name: name(true),
+			name: serviceNameField(true),
 			provider: choice('Provider', PROVIDERS, {
 				required: true,
 				description: 'The cloud provider to create the service with',
@@ -194,7 +194,7 @@ export const newService = newFields(
 				default: true,
 				description: 'Whether the service can only read the data of its warehouse',
 			}),
-			profile: choice('Profile', named(PROFILES), {
+			profile: choice('Profile', selfLabeled(PROFILES), {
 				description: 'The ratio of CPU to memory. An expression can also return a BYOC profile.',
 				schema: FILLED,
 				usual: {
@@ -209,7 +209,7 @@ export const newService = newFields(
 	{
 		example: '{ "backupEncryptionConfig": {} }',
 		nullable: [],
-		rules: [scalingIssues, byocIssues],
+		rules: [scalingIssues, missingByocFields],
 		hints: ({ ipAccessList }) =>
 			Array.isArray(ipAccessList) && ipAccessList.length === 0
 				? ['Allowed Addresses is empty, so nobody can connect. Service → Update can add some.']
@@ -221,31 +221,31 @@ function isOfByoc(profile: unknown): boolean {
 	return typeof profile === 'string' && profile.includes('-byoc-');
 }
 
-function* byocIssues({ byocId, profile, ...others }: JsonObject): Iterable<Issue> {
+function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): Iterable<Issue> {
 	if (isOfByoc(profile) && isAbsent(byocId)) {
 		yield { path: 'byocId', code: 'needed', because: 'with a BYOC profile' };
 	}
 	if (isAbsent(byocId)) return;
 	for (const path of ['minReplicaMemoryGb', 'maxReplicaMemoryGb']) {
-		if (isAbsent(others[path])) yield { path, code: 'needed', because: 'with BYOC ID' };
+		if (isAbsent(otherMembers[path])) yield { path, code: 'needed', because: 'with BYOC ID' };
 	}
 }
 
 /** Describes a new service, and who can connect. */
 export function newServiceText({
-	name: own,
+	name: serviceName,
 	provider,
 	region: where,
 	...body
 }: JsonObject): string {
-	const { ipAccessList, ...others } = body;
+	const { ipAccessList, ...otherMembers } = body;
 	const place = `on ${quoteName(provider)} in ${quoteName(where)}`;
-	return `Create service ${quoteName(own)} ${place}, which costs money at once, ${openTo(ipAccessList)}${otherFields(others, [])}`;
+	return `Create service ${quoteName(serviceName)} ${place}, which costs money at once, ${openTo(ipAccessList)}${otherFields(otherMembers, [])}`;
 }
 
 export const changedService = changedFields(
 	description('', {
-		name: name(),
+		name: serviceNameField(),
 		releaseChannel,
 		enableCoreDumps,
 		endpoints: mysqlEndpoint,
@@ -294,19 +294,19 @@ export const changedService = changedFields(
 const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
 /** Describes a change of a service: who loses access and what is removed, then who gets access, then the rest. */
-export function serviceChanges({ ipAccessList, ...others }: JsonObject): string {
+export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const whom = isEmptyList(remove) ? 'nobody' : fittingList(sourcesIn(remove), address);
+	const whom = isEmptyList(remove) ? 'nobody' : fittingList(sourcesWidestFirst(remove), address);
 	const access = [
 		...(isAbsent(remove) ? [] : [{ text: `closed to ${whom}`, removes: true }]),
 		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
 	];
-	const rest = Object.entries({ ...others, ...more }).flatMap(([name, value]) =>
+	const otherChanges = Object.entries({ ...otherMembers, ...more }).flatMap(([name, value]) =>
 		STEPS.includes(name) && isJsonObject(value)
 			? stepChanges(name, value)
 			: changesOf({ [name]: value }),
 	);
-	return joined([...access, ...rest], ', ');
+	return joined([...access, ...otherChanges], ', ');
 }
 
 /** Returns what a change removes from a list and what it adds: "removes tags (key team)". */
@@ -366,10 +366,10 @@ export const passwordFields: BodyFields = {
 	properties: [PASSWORD, ...hashes.properties],
 	buildBody: (parameters, context) => {
 		const { password } = parameters;
-		const { body, issues, ...found } = hashes.buildBody(parameters, context);
+		const { body, issues, ...otherParts } = hashes.buildBody(parameters, context);
 		const isMissing = password === 'hash' && isAbsent(body.newPasswordHash);
 		return {
-			...found,
+			...otherParts,
 			body,
 			issues: [
 				...choiceIssues('password', password, ['generate', 'hash']),

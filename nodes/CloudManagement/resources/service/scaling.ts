@@ -80,15 +80,15 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
 	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
 	if (hasMin !== hasMax) {
-		const [path, other] = hasMin
+		const [path, presentLabel] = hasMin
 			? ['maxReplicas', 'Min Replicas']
 			: ['minReplicas', 'Max Replicas'];
-		yield { path, code: 'needed', because: `with ${other}` };
+		yield { path, code: 'needed', because: `with ${presentLabel}` };
 	}
 	if (!isAbsent(numReplicas)) {
 		if (hasMin || hasMax) {
-			const other = 'Min Replicas and Max Replicas';
-			yield { path: 'numReplicas', code: 'notTogether', other };
+			const rangeLabels = 'Min Replicas and Max Replicas';
+			yield { path: 'numReplicas', code: 'notTogether', other: rangeLabels };
 		} else if (autoscalingMode === 'horizontal') {
 			yield { path: 'numReplicas', code: 'onlyFor', use: 'vertical autoscaling' };
 		}
@@ -101,28 +101,28 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 /** Finds a minimum above its maximum, or two that differ in the mode that requires equal ones. */
 function* orderIssues(
 	body: JsonObject,
-	[min, max, other]: readonly [min: string, max: string, label: string],
+	[min, max, maxLabel]: readonly [min: string, max: string, label: string],
 	equalIn: keyof typeof MODES,
 ): Iterable<Issue> {
 	const [least, most] = [body[min], body[max]];
 	if (typeof least !== 'number' || typeof most !== 'number') return;
 	if (body.autoscalingMode === equalIn && least !== most) {
-		yield { path: min, code: 'unequal', other, because: `with ${equalIn} autoscaling` };
-	} else if (least > most) yield { path: min, code: 'aboveOther', other };
+		yield { path: min, code: 'unequal', other: maxLabel, because: `with ${equalIn} autoscaling` };
+	} else if (least > most) yield { path: min, code: 'aboveOther', other: maxLabel };
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MAX_ENTRIES = 10;
 
 /** Returns the weekday number that a text represents. */
-function dayOf(entered: unknown): unknown {
-	return /^\d$/.test(String(entered)) ? Number(entered) : entered;
+function weekdayNumber(value: unknown): unknown {
+	return /^\d$/.test(String(value)) ? Number(value) : value;
 }
 
 const weekdays: Field = {
 	required: true,
 	schema: z.array(z.number().int().min(0).max(6)).min(1),
-	read: (value) => emptyToUndefined(textList(value).map(dayOf)),
+	read: (value) => emptyToUndefined(textList(value).map(weekdayNumber)),
 	properties: ({ name }) => [
 		{
 			displayName: 'Weekdays',
@@ -200,13 +200,15 @@ function scheduleOf(field: Field): BodyFields {
 		example: '{ "entries": [] }',
 		nullable: [],
 		rules: [
-			({ entries: given }) =>
-				(Array.isArray(given) ? given : []).flatMap((entry: unknown, index) =>
+			({ entries: scheduleEntries }) =>
+				(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
 					isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
 				),
 		],
-		hints: ({ entries: given }) =>
-			isEmptyList(given) ? ['Entries is empty: the service loses its scaling schedule.'] : [],
+		hints: ({ entries: scheduleEntries }) =>
+			isEmptyList(scheduleEntries)
+				? ['Entries is empty: the service loses its scaling schedule.']
+				: [],
 	});
 }
 

@@ -14,7 +14,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 	tables: {
 		container: 'Dataset',
 		table: 'Table',
-		others: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
+		optionalKeys: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
 	},
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {

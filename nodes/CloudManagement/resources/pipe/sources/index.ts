@@ -24,11 +24,11 @@ import { mysql } from './mysql';
 import { objectStorage } from './objectStorage';
 import { postgres } from './postgres';
 import { pubsub } from './pubsub';
-import type { Source } from './source';
+import type { SourceKind } from './source';
 import type { Issue } from '../../../../engine/issue';
 
 /** All kinds of sources. A new one is a file in this folder, and an entry in this list. */
-export const SOURCES: readonly Source[] = [
+export const SOURCES: readonly SourceKind[] = [
 	bigquery,
 	kafka,
 	kinesis,
@@ -39,7 +39,8 @@ export const SOURCES: readonly Source[] = [
 	pubsub,
 ];
 
-const kindsOf = (sources: readonly Source[]): readonly string[] => sources.map(({ kind }) => kind);
+const kindsOf = (sources: readonly SourceKind[]): readonly string[] =>
+	sources.map(({ kind }) => kind);
 
 export const SOURCE_KINDS = kindsOf(SOURCES);
 
@@ -56,7 +57,7 @@ const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
 export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
 export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
 
-function labelsOf(sources: readonly Source[]): string {
+function labelsOf(sources: readonly SourceKind[]): string {
 	return sources
 		.map(({ label }) => label)
 		.join(', ')
@@ -81,7 +82,7 @@ export const sourceSchema = z
 	.passthrough();
 
 /** Returns the source selector, which decides which fields follow it. */
-function kindField(sources: readonly Source[]): INodeProperties {
+function kindField(sources: readonly SourceKind[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
 		'sourceKind',
@@ -97,7 +98,7 @@ function kindField(sources: readonly Source[]): INodeProperties {
 export const sourceKindField = kindField(SOURCES);
 
 /** Returns the source selector, and each kind's fields. */
-export function sourceFieldsOf(sources: readonly Source[]): INodeProperties[] {
+export function sourceFieldsOf(sources: readonly SourceKind[]): INodeProperties[] {
 	return [kindField(sources), ...sources.flatMap(({ description }) => propertiesOf(description))];
 }
 
@@ -109,13 +110,13 @@ export const sourceFields = sourceFieldsOf(SOURCES);
  * selected credential.
  */
 export function sourceCredentialFieldsOf(fields: readonly INodeProperties[]): INodeProperties[] {
-	const shown = fields
+	const noticeOptions = fields
 		.filter(({ name }) => name === sourceCredentialNotice.name)
 		.map(({ displayOptions }) => {
 			const isKafka = displayOptions?.show?.sourceKind?.includes(kafka.kind);
 			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
 		});
-	return [{ show: { pipeInput: ['json'] } }, ...shown].map(sourceCredentialField);
+	return [{ show: { pipeInput: ['json'] } }, ...noticeOptions].map(sourceCredentialField);
 }
 
 /** Returns fields with the notice about the credential's selector only while the selector isn't there yet. */
@@ -138,7 +139,7 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
-export function sourceOptionsOf(sources: readonly Source[]): INodeProperties[] {
+export function sourceOptionsOf(sources: readonly SourceKind[]): INodeProperties[] {
 	return [
 		...sources.flatMap(({ description }) => propertiesOf(description, 'settings')),
 		additionalMembersField(
@@ -168,29 +169,29 @@ export const sourceOptions: INodeProperties[] = [
  */
 export function sourceBody(fields: Parameters, timezone: string) {
 	const validateSamples = emptyToUndefined(fields.validateSamples);
-	const chosen = SOURCES.find(({ kind }) => kind === fields.sourceKind);
-	if (chosen === undefined) {
+	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
+	if (sourceKind === undefined) {
 		const source = withoutUndefined({ validateSamples });
 		return { source, added: {}, overridden: [], issues: [] };
 	}
-	const { kind, buildBody, tables } = chosen;
+	const { kind, buildBody, tables } = sourceKind;
 	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
-	const own = withoutUndefined({
+	const fieldValues = withoutUndefined({
 		...buildBody(fields, timezone),
 		tableMappings: emptyToUndefined(mapped.rows),
 	});
 	const path = 'sourceAdditionalMembers';
-	const { body, added, issues } = withAdditionalMembers(own, fields[path], path);
+	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[path], path);
 	return {
 		source: withoutUndefined({ [kind]: body, validateSamples }),
 		added: { source: { [kind]: added } },
-		overridden: overriddenPaths(own, added).map((inner) => `source.${kind}.${inner}`),
+		overridden: overriddenPaths(fieldValues, added).map((inner) => `source.${kind}.${inner}`),
 		issues: [...issues, ...mapped.issues],
 	};
 }
 
 /** Returns the kinds in a body. A valid source contains one. */
-export function sourcesIn(body: JsonObject): Source[] {
+export function sourcesIn(body: JsonObject): SourceKind[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
@@ -205,8 +206,8 @@ export function sourceFindings(
 	body: JsonObject,
 	{ input, allowUnlisted }: ValidationOptions,
 ): Issue[] {
-	const [only, ...others] = sourcesIn(body);
-	if (only !== undefined && others.length === 0) {
+	const [only, ...otherSources] = sourcesIn(body);
+	if (only !== undefined && otherSources.length === 0) {
 		const { kind, findings } = only;
 		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
 	}
@@ -214,9 +215,9 @@ export function sourceFindings(
 	const facts = { kinds: SOURCE_KINDS };
 	if (unlisted.length > 0) {
 		if (allowUnlisted) return [];
-		const found = unlisted.map((name) => `"${name}"`).join(' and ');
-		return [{ path: '', code: 'sourceUnlisted', ...facts, found }];
+		const kindNames = unlisted.map((name) => `"${name}"`).join(' and ');
+		return [{ path: '', code: 'sourceUnlisted', ...facts, found: kindNames }];
 	}
-	const found = only ? kindsOf([only, ...others]).join(' and ') : 'none';
-	return [{ path: '', code: 'notOneSource', ...facts, found }];
+	const kindNames = only ? kindsOf([only, ...otherSources]).join(' and ') : 'none';
+	return [{ path: '', code: 'notOneSource', ...facts, found: kindNames }];
 }

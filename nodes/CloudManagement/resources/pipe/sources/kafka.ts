@@ -275,8 +275,8 @@ export const kafka = source('kafka', 'Kafka', {
 });
 
 /** Cut to the minute, never rounded up: no message of that minute is skipped. */
-function minute(entered: unknown, timezone: string): unknown {
-	return parseTime(entered, timezone)?.toFormat(MINUTE) ?? entered;
+function minute(value: unknown, timezone: string): unknown {
+	return parseTime(value, timezone)?.toFormat(MINUTE) ?? value;
 }
 
 /** Returns the secrets that a type and a method use; none for IAM roles and unlisted methods. */
@@ -318,14 +318,14 @@ function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Is
 /** By fields, only PLAIN works without credentials: some brokers need none. By JSON, the API decides. */
 function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Issue> {
 	const { authentication, credentials } = owner;
-	const given = objectMember(owner, 'credentials') ?? {};
+	const secrets = objectMember(owner, 'credentials') ?? {};
 	const method = SECRETLESS[String(authentication)];
 	if (method !== undefined && !isAbsent(credentials)) {
 		yield { path: 'credentials', code: 'unusedSecrets', method };
 	}
 	// The API may decide which secrets are required; an empty text never is one.
-	const named = GROUPED_SECRETS.filter(({ key }) => !isAbsent(given[key]));
-	yield* prefixPaths('credentials', missingSecrets(given, named));
+	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
+	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
 	if (!isAbsent(credentials)) yield* missingMembers(owner, 'formOnly');
 	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner);
 	const login = valueAt(owner, 'schemaRegistry.credentials');
@@ -336,10 +336,10 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 
 /** Returns the missing secrets, unless there is the login that the neutral contract lists for all methods. */
 function missingMembers(owner: JsonObject, level?: 'formOnly'): Issue[] {
-	const given = objectMember(owner, 'credentials') ?? {};
-	const hasLogin = missingSecrets(given, LOGIN.members).length === 0;
+	const secrets = objectMember(owner, 'credentials') ?? {};
+	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
 	const used = secretsUsed(owner)?.members ?? [];
-	return prefixPaths('credentials', missingSecrets(given, used, level));
+	return prefixPaths('credentials', missingSecrets(secrets, used, level));
 }

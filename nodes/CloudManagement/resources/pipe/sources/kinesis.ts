@@ -12,7 +12,7 @@ import {
 	protobufSchema,
 	streamFormat,
 } from './registry';
-import { ACCESS_KEY, secretsOf } from './secrets';
+import { ACCESS_KEY, methodSecrets } from './secrets';
 import { authentication, iamRole, methods, NO_AUTHENTICATION, source } from './source';
 
 const ITERATORS = {
@@ -83,12 +83,12 @@ export const kinesis = source('kinesis', 'Kinesis', {
 			required: 'byFields',
 		}),
 		iamRole,
-		accessKey: secretsOf('IAM_USER', ACCESS_KEY),
+		accessKey: methodSecrets('IAM_USER', ACCESS_KEY),
 	},
 });
 
 /** Cut to the second, never rounded up: no record of that second is skipped. */
-function unixSeconds(entered: unknown, timezone: string): unknown {
-	const instant = parseTime(entered, timezone);
-	return instant === undefined ? entered : Math.floor(instant.toSeconds());
+function unixSeconds(value: unknown, timezone: string): unknown {
+	const instant = parseTime(value, timezone);
+	return instant === undefined ? value : Math.floor(instant.toSeconds());
 }

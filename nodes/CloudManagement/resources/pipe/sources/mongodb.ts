@@ -30,7 +30,7 @@ export const mongodb = source('mongodb', 'MongoDB', {
 	tables: {
 		container: 'Database',
 		table: 'Collection',
-		others: ['tableEngine'],
+		optionalKeys: ['tableEngine'],
 	},
 	resyncs: true,
 	rules: [loginRule, hiddenLoginRule],

@@ -66,7 +66,7 @@ export const mysql = source('mysql', 'MySQL', {
 
 function* mechanismRule(body: JsonObject): Iterable<Issue> {
 	const [path, value] = ['settings.replicationMechanism', 'FILE_POS'];
-	const type = wordsOf('mariadb rdsmariadb').find((one) => one === body.type);
+	const type = wordsOf('mariadb rdsmariadb').find((name) => name === body.type);
 	if (type === undefined || valueAt(body, path) !== value) return;
 	yield { path, code: 'unsupported', value, by: type, supported: ['GTID'] };
 }

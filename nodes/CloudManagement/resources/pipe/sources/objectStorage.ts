@@ -4,7 +4,13 @@ import { isAbsent, textMember } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { wordsOf } from '../../../../engine/text';
-import { ACCESS_KEY, CONNECTION_STRING, secretsOf, secretText, SERVICE_ACCOUNT } from './secrets';
+import {
+	ACCESS_KEY,
+	CONNECTION_STRING,
+	methodSecrets,
+	secretText,
+	SERVICE_ACCOUNT,
+} from './secrets';
 import {
 	authentication,
 	iamRole,
@@ -133,7 +139,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 		}),
 		iamRole,
-		accessKey: secretsOf(
+		accessKey: methodSecrets(
 			'IAM_USER',
 			ACCESS_KEY,
 			wordsOf('IAM_USER CONNECTION_STRING SERVICE_ACCOUNT'),

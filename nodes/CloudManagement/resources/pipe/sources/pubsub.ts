@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/approval/sentences';
 import { parseTime } from '../../../../engine/time';
-import { secretsOf, SERVICE_ACCOUNT_FILE } from './secrets';
+import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secrets';
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
 
@@ -43,7 +43,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), 'the topic', {
 			required: true,
 		}),
-		serviceAccountKey: secretsOf('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),
+		serviceAccountKey: methodSecrets('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),
 		seekType: choice('Start From', SEEK_TYPES, {
 			selects: true,
 			required: true,
@@ -80,6 +80,6 @@ function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Issue> {
 	yield { path: 'seekTimestamp', code: 'onlyFor', use: 'the seek type timestamp' };
 }
 
-function utcTime(entered: unknown, timezone: string): unknown {
-	return parseTime(entered, timezone)?.toUTC().toISO() ?? entered;
+function utcTime(value: unknown, timezone: string): unknown {
+	return parseTime(value, timezone)?.toUTC().toISO() ?? value;
 }

@@ -11,9 +11,9 @@ export const GLUE_LABEL = 'AWS Glue';
 
 /** Describes the format of a stream's messages or records. */
 export function streamFormat(called: 'message' | 'record'): Field {
-	const named = called === 'message' ? 'Message' : 'Record';
+	const unitLabel = called === 'message' ? 'Message' : 'Record';
 	const formats = {
-		JSONEachRow: `JSON, One Object per ${named} (JSONEachRow)`,
+		JSONEachRow: `JSON, One Object per ${unitLabel} (JSONEachRow)`,
 		Avro: 'Avro',
 		AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
 		Protobuf: 'Protobuf',

@@ -37,9 +37,9 @@ function secrets(
 }
 
 /** Returns the same secrets under other keys of the body. */
-function withKeys({ members, ...others }: Secrets, ...keys: readonly string[]): Secrets {
-	const renamed = members.map((one, index) => ({ ...one, key: keys[index] ?? one.key }));
-	return { ...others, members: renamed };
+function withKeys({ members, ...secretTraits }: Secrets, ...keys: readonly string[]): Secrets {
+	const renamed = members.map((secret, index) => ({ ...secret, key: keys[index] ?? secret.key }));
+	return { ...secretTraits, members: renamed };
 }
 
 export const ACCESS_KEY = secrets('accessKey', 'an access key', {
@@ -177,14 +177,18 @@ export function secretGroup({
 }
 
 /** A group of secrets that one authentication method uses. */
-export function secretsOf(method: string, used: Secrets, shown: readonly string[] = [method]) {
+export function methodSecrets(
+	method: string,
+	used: Secrets,
+	shownFor: readonly string[] = [method],
+) {
 	const uses = ({ authentication }: JsonObject) => (authentication === method ? used : undefined);
-	return secretGroup({ only: method, uses, shown: { authentication: shown } });
+	return secretGroup({ only: method, uses, shown: { authentication: shownFor } });
 }
 
 /** A secret by itself. The group beside it has the notice for both. */
 export function secretText(method: string, used: Secrets): SecretField {
-	return { ...secretsOf(method, used), ...customField(z.string(), []), isGroup: false };
+	return { ...methodSecrets(method, used), ...customField(z.string(), []), isGroup: false };
 }
 
 /**
@@ -220,11 +224,11 @@ export function secretFindings(
 
 /** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
 export function missingSecrets(
-	given: JsonObject,
+	owner: JsonObject,
 	members: readonly Secret[],
 	level?: Issue['level'],
 ): Issue[] {
-	return missingOf(members, given).map(({ key, label }) => ({
+	return missingOf(members, owner).map(({ key, label }) => ({
 		path: key,
 		...(level && { level }),
 		code: 'noSecret',
@@ -232,6 +236,6 @@ export function missingSecrets(
 	}));
 }
 
-function missingOf(members: readonly Secret[], given: JsonObject): Secret[] {
-	return members.filter(({ key }) => emptyToUndefined(given[key]) === undefined);
+function missingOf(members: readonly Secret[], owner: JsonObject): Secret[] {
+	return members.filter(({ key }) => emptyToUndefined(owner[key]) === undefined);
 }

@@ -112,7 +112,7 @@ interface SourceTraits extends Omit<SourceFacts, 'tables'> {
 }
 
 /** One kind of source: its key, and all facts for form, check and summary. */
-export interface Source extends SourceFacts {
+export interface SourceKind extends SourceFacts {
 	kind: string;
 	label: string;
 	description: Description;
@@ -127,7 +127,7 @@ export function source(
 	kind: string,
 	label: string,
 	{ fields, panel, tables: mappings, rules = [], secretRules, ...facts }: SourceTraits,
-): Source {
+): SourceKind {
 	const tables = mappings && tableMappings(kind, mappings);
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = description(kind, members, {
