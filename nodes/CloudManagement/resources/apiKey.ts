@@ -121,7 +121,7 @@ const newKey = newFields(
 	{ example: '{ "expireAt": null }', nullable: ['expireAt'], hints: newKeyHints },
 );
 
-/** Returns where a new key works, until when, and with which roles. */
+/** Where a new key works, until when, and with which roles. */
 function newKeyText({
 	ipAccessList,
 	expireAt: end,
@@ -136,7 +136,7 @@ function newKeyText({
 	]);
 }
 
-/** Returns the changes of a key, with where it works from now on. */
+/** Where the key works from now on comes first, before its other changes. */
 function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
 	const isCleared = isEmptyList(ipAccessList);
 	return joined([

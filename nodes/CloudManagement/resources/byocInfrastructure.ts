@@ -95,7 +95,7 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
 );
-/** Returns the condition that the region belongs to one of these providers. */
+/** Condition for fields that only the regions of these providers have. */
 function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) {
 	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
 }
@@ -205,7 +205,7 @@ const displayName = text('Display Name', {
 });
 const members: Fields = { ...checked, displayName };
 
-/** Returns the fields of new infrastructure, or of a part of it. */
+/** The fields of new infrastructure, or of a part of it. */
 function setupFields(formFields: Fields): BodyFields {
 	return newFields(
 		description('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
@@ -270,7 +270,7 @@ const changes = changedFields(
 	},
 );
 
-/** Returns the failed checks as a sentence. */
+/** One sentence with the failed checks, or undefined if all passed. */
 function failedChecks(
 	{ allPassed, checks }: IDataObject,
 	redact: (text: string) => string,
@@ -285,7 +285,7 @@ function failedChecks(
 	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (name) => name)}`}.`;
 }
 
-/** Returns the target of the setup: its name, its organization, its account and its region. */
+/** The target of a setup: its name, its organization, its account and its region. */
 function setupText(body: JsonObject, parameters: Parameters): string {
 	const { accountId, regionId, displayName } = body;
 	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);

@@ -81,7 +81,7 @@ function rangeOf(source: unknown): Range[] {
 	return [{ start, end: start + range.size }];
 }
 
-/** Returns how many addresses of a block the ranges cover together. */
+/** How many addresses of a block the ranges cover together. Overlapping ranges count once. */
 function covered(ranges: readonly Range[], block: Range): bigint {
 	const sorted = [...ranges].sort((first, second) => (first.start < second.start ? -1 : 1));
 	let [sum, at] = [0n, block.start];
@@ -110,7 +110,7 @@ const INTERNET = [
 	{ block: rangesOf(['2000::/3']), special: [] },
 ];
 
-/** Returns the largest part of the Internet, by IPv4 or IPv6, that the ranges cover together. */
+/** The largest part of the Internet, by IPv4 or IPv6, that the ranges cover together. */
 function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined {
 	const ranges = rangesOf(sources);
 	const parts = INTERNET.flatMap(({ block, special }) =>
@@ -123,7 +123,7 @@ function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined
 	return parts.includes('all') ? 'all' : parts.find((part) => part !== undefined);
 }
 
-/** Returns the addresses in a list: first any that can't be judged, then the widest. */
+/** The addresses in a list: first any that can't be judged, then the widest. */
 export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
@@ -135,12 +135,12 @@ const HALF = 'at least half of the Internet';
 const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
-/** Returns who can connect: "open to everybody ('0.0.0.0/0')". */
+/** Who can connect: "open to everybody ('0.0.0.0/0')". */
 export function openTo(list: unknown): string {
 	return `open to ${accessBy(list, OPEN_TO)}`;
 }
 
-/** Returns where a key works: "works from '192.0.2.0/24'". */
+/** Where a key works: "works from '192.0.2.0/24'". */
 export function worksFrom(list: unknown): string {
 	return `works from ${accessBy(list, WORKS_FROM)}`;
 }
@@ -156,7 +156,7 @@ function accessBy(list: unknown, words: typeof OPEN_TO): string {
 /** How many addresses a hint names. */
 const MAX_NAMED = 3;
 
-/** Returns hints about service addresses that let everybody in, alone or together. */
+/** Warns of service addresses that let everybody in, alone or together. */
 export function everybodyHints(list: unknown): string[] {
 	const sources = sourcesWidestFirst(list).map(String);
 	const part = partOfInternet(sources);

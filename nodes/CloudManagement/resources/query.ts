@@ -66,7 +66,7 @@ export const QUERY_TRAITS = {
 /** The API's own fields of a query. */
 const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 
-/** Returns a query's update, which replaces it. */
+/** The update replaces the whole query. */
 export function updateQuery(
 	kind: RecordType,
 	traits: QueryTraits,
@@ -82,7 +82,7 @@ export function updateQuery(
 	});
 }
 
-/** Returns the advice about a query that a person made. */
+/** Advice about a query that a person made. */
 export function madeInConsole(title: string): string {
 	return `The API changes only what it has created: change a ${title} from the console there.`;
 }

@@ -71,10 +71,7 @@ export const assignedRoleIdsField = property(
 
 const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
-/**
- * Returns the fields of a body with a role. Assigned roles are sent instead of it; if there's neither, additional
- * fields must contain the roles.
- */
+/** Assigned roles are sent instead of the role; if there's neither, additional fields must contain the roles. */
 export function fieldsWithRole(described: Description): BodyFields {
 	const definedBy = buildBody(described);
 	// From the root: n8n 1.122 treats any other name as a field's, and finds none.
@@ -115,7 +112,7 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters):
 	return hasOthers ? [] : [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
 }
 
-/** Returns a person's access other than a role: roles by their IDs, and fields that the form doesn't have. */
+/** A person's access other than a role: roles by their IDs, and fields that the form doesn't have. */
 export function accessText(members: JsonObject): string {
 	const { assignedRoleIds } = members;
 	const otherFieldsText = otherFields(members, ['assignedRoleIds']);
@@ -205,7 +202,7 @@ const changes = {
 /** Policies whose first entries fill a summary are described in full only to a bound. */
 const LONGEST_POLICIES = 8 * MAX_SUMMARY_LENGTH;
 
-/** Returns how much a policy may allow: more than another one if it allows something, and everything of a kind. */
+/** How much a policy may allow: more than another one if it allows something, and everything of a kind. */
 function widthOf(policy: unknown): number {
 	const { allowDeny, permissions, resources } = asObject(policy);
 	const [what, where] = [permissions, resources].map((names): unknown[] => [names ?? []].flat());
@@ -224,7 +221,7 @@ function policyText(policy: unknown): string {
 	return `${quoteName(allowDeny)} ${String(what)} on ${String(where)}${otherFields(more, [])}`;
 }
 
-/** Returns who gets which access by a role: "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
+/** Who gets which access by a role: "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
 function roleText({ actors: who, policies: which, ...otherMembers }: JsonObject): string {
 	const lists = [
 		listChange('actor', 'actors', who, (all) => fittingList(widestFirst(all))),

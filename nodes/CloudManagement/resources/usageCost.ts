@@ -154,7 +154,7 @@ function isSplit({ splitIntoItems, options }: Parameters): boolean {
 	return splitIntoItems === true && !readItemOptions(options).fullResponse;
 }
 
-/** Returns each entity's daily cost, or undefined if the response has no list of them. */
+/** Each entity's daily cost, or undefined if the response has no list of them. */
 function costsIn(payload: unknown): unknown[] | undefined {
 	const { costs } = asObject(payload);
 	return Array.isArray(costs) ? costs : undefined;

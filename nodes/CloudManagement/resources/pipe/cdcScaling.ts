@@ -23,7 +23,7 @@ const NO_DATABASE_PIPE = {
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
-/** Returns a resource's amount; each core has `each`. */
+/** A number of 1 to 32 cores, each of which has `each`. */
 function perCore(label: string, each: number, about: string) {
 	const made = number(label, { bounds: [each, 32 * each], description: about });
 	const step = `must be a multiple of ${String(each)}.`;

@@ -21,7 +21,7 @@ const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
 const OF_NAMED_TYPES = wordsOf('nested tuple');
 const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-/** Returns a column type's problem: its brackets or quotes, or else the first unknown name. */
+/** The brackets or quotes of a column type come first, then the first unknown name. Undefined if it's fine. */
 export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | undefined {
 	const plain = type.replace(QUOTED, '_');
 	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
@@ -42,7 +42,7 @@ export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | un
 	return undefined;
 }
 
-/** Returns the first unpaired bracket. */
+/** The first unpaired bracket: `)` as it is, `(` in quotes for the message. */
 function openBracket(text: string): string | undefined {
 	let depth = 0;
 	for (const [bracket] of text.matchAll(/[()]/g)) {
@@ -52,7 +52,7 @@ function openBracket(text: string): string | undefined {
 	return depth > 0 ? '"("' : undefined;
 }
 
-/** Returns the names of the types in a type, without its other arguments. */
+/** The names of the types in a type, without its other arguments. */
 function namesIn(type: string): string[] {
 	const names: string[] = [];
 	const around = [''];

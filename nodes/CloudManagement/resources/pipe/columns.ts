@@ -32,7 +32,7 @@ export interface ListSyntax {
 	ignored?: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
-	/** Returns the row that an entry's words describe, or its problem. */
+	/** The row that an entry's words describe, or its problem. */
 	rowOf: (words: Entry) => ParsedRow;
 }
 
@@ -114,7 +114,7 @@ function splitText(text: string): Word[][] | string {
 	return depth > 0 ? 'a "(" that isn\'t closed' : entries;
 }
 
-/** Returns the last word of an entry if it continues, or else a new one. */
+/** Continues the last word of an entry, or else starts a new one in it. */
 function lastWord(entry: Word[], goesOn: boolean): Word {
 	const last = goesOn ? entry.at(-1) : undefined;
 	if (last !== undefined) return last;
@@ -143,7 +143,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 /** The first number too large for Int64. */
 const INT64_END = 2 ** 63;
 
-/** Returns a column for each field of a JSON message, which is text or an object, with the type of its value. */
+/** One column for each field of a JSON message, which is text or an object. Its value decides on the type. */
 function columnsFromSample(sample: unknown): ParsedList {
 	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
@@ -223,7 +223,7 @@ function nullable(type: string): string {
 	return /^Nullable\(/i.test(type) ? type : `Nullable(${type})`;
 }
 
-/** Returns a name as the list accepts it. */
+/** Quotes only names that the list can't read otherwise. */
 function inQuotes(name: string): string {
 	return /^[^\s(),'"`]+$/.test(name) ? name : `"${name}"`;
 }
@@ -254,7 +254,6 @@ interface RowsTraits {
 	isNeeded?: boolean;
 }
 
-/** Returns the field for rows of one kind. */
 export function rowsField(
 	displayName: string,
 	name: string,
@@ -276,7 +275,7 @@ export function rowsField(
 	};
 }
 
-/** Returns the fields that define the table's columns, as rows, as a list or from a sample. */
+/** The fields that define the table's columns, as rows, as a list or from a sample. */
 export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
@@ -320,7 +319,7 @@ export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties
 	];
 }
 
-/** Returns the columns that the fields define, the mappings onto all of them, and the issues with them. */
+/** `fieldMappings` map onto all of the columns that the fields define. */
 export function definedColumns(
 	fields: Parameters,
 	timezone: string,

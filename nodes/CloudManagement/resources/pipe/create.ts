@@ -153,12 +153,12 @@ const selectorIssues = unresolvedSelectors(
 
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 
-/** Returns the field's label for a key of the body. */
+/** `path` is a key of the body. */
 export function formLabel(path: string): string | undefined {
 	return path === 'source' ? 'Source' : labelOf(path);
 }
 
-/** Returns the form's field for a key of the body. Mappings have no field of their own: the columns contain them. */
+/** The form's field for a key of the body. Mappings have no field of their own: the columns contain them. */
 export function formPath(path: string): string {
 	const [list, row, member] = path.split('.');
 	if (list !== 'fieldMappings' || row === undefined) return path;
@@ -186,9 +186,9 @@ const nameOf = namesBy(createPipe);
 
 /** The part of a pipe that a body has. */
 interface Scope {
-	/** Returns the relevant keys of a JSON definition. */
+	/** The relevant keys of a JSON definition. */
 	pick: (definition: JsonObject) => JsonObject;
-	/** Returns the values that the form defines in addition to the source, and their issues. */
+	/** The values that the form defines in addition to the source, and their issues. */
 	define: (fields: Parameters, timezone: string) => { body: JsonObject; issues: Issue[] };
 	findings: typeof pipeFindings;
 }
@@ -199,7 +199,7 @@ function definedPipe(fields: Parameters, timezone: string): ReturnType<Scope['de
 	return { body: { name, ...written, ...otherDetails }, issues };
 }
 
-/** Returns the function that builds the body in the credential's dialect, with secrets filled in. */
+/** The built body is in the credential's dialect, with secrets filled in. */
 export function bodyOf(
 	scope: Scope,
 ): (parameters: Parameters, context: PlanContext) => RequestBody {
@@ -298,7 +298,7 @@ function checkedBody(
 	};
 }
 
-/** Returns a hint if none of the selected credential's secrets is used. */
+/** Warns if none of the selected credential's secrets is used. */
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	if (extraCredential === undefined) return [];

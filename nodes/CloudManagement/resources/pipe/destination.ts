@@ -115,7 +115,7 @@ export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** Returns `destination` and `fieldMappings`, and the issues with the columns. */
+/** The issues are about the columns. */
 export function destinationBody(
 	fields: Parameters,
 	timezone: string,
@@ -127,7 +127,7 @@ export function destinationBody(
 	return { destination: withoutUndefined({ ...body, columns }), ...mappingsAndIssues };
 }
 
-/** Returns the body with every column mapped to the source field of its name, if it has no mappings. */
+/** If the body has no mappings, each column is mapped to the source field of its name. */
 export function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -204,7 +204,7 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/** Returns the names in the table's definition and the mappings that no column has. The contracts allow them. */
+/** Finds names in the table's definition and the mappings that no column has. The contracts allow them. */
 export function unknownColumns(body: JsonObject): Issue[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];

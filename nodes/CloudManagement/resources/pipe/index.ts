@@ -29,7 +29,7 @@ import { repeatedSettingHints, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 
-/** Returns the fields of a part of a pipe, for any source, in the credential's dialect. */
+/** The fields of a part of a pipe, for any source. The body is in the credential's dialect. */
 function partFields(members: Fields, example: string, direct: readonly string[] = []): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);

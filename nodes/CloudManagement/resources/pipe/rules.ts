@@ -80,7 +80,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 	];
 }
 
-/** Returns the parts without which a pipe makes no sense, although the contract does not require them. */
+/** Finds what is missing although a pipe makes no sense without it. The contract does not require it. */
 export function pipeWarnings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
@@ -100,12 +100,12 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...GROUPED_SECRETS.map(({ key }) => key),
 ]);
 
-/** Returns whether a body contains a secret anywhere. */
+/** True if there is a secret anywhere in the body. */
 export function hasSecrets(body: JsonObject): boolean {
 	return misplacedSecrets(body, []).length > 0;
 }
 
-/** Returns an issue for each secret in a place where the API doesn't accept it. */
+/** Finds secrets in places where the API doesn't accept them. */
 export function secretsElsewhere(body: JsonObject): Issue[] {
 	// An unlisted source might accept any secret, so none is refused there.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
@@ -113,8 +113,8 @@ export function secretsElsewhere(body: JsonObject): Issue[] {
 }
 
 /**
- * Returns an issue for each secret in a place where the API accepts none, and might store it unencrypted. `allowed`
- * lists the paths below which secrets may be.
+ * Finds secrets in places where the API accepts none, and might store them unencrypted. `allowed` lists the paths below
+ * which secrets may be.
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
@@ -150,7 +150,7 @@ const CLOUD_ONLY = wordsOf(`
 	source.postgres.disableTls source.postgres.skipCertVerification
 `);
 
-/** Returns a new pipe's parts that the credential's dialect might not accept. A custom dialect is unknown. */
+/** Finds a new pipe's parts that the credential's dialect might not accept. A custom dialect is unknown. */
 export function* dialectFindings(
 	body: JsonObject,
 	credential: Readonly<JsonObject>,
@@ -177,7 +177,7 @@ export function* dialectFindings(
 	yield* repeatFindings(body);
 }
 
-/** Returns the parts of a pipe's change that ClickHouse Cloud doesn't accept. */
+/** Finds the parts of a pipe's change that ClickHouse Cloud doesn't accept. */
 export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [
@@ -186,7 +186,7 @@ export function changeFindings(body: JsonObject, credential: Readonly<JsonObject
 	];
 }
 
-/** Returns the parts of changed settings or scaling that ClickHouse Cloud doesn't accept. */
+/** Finds the parts of changed settings or scaling that ClickHouse Cloud doesn't accept. */
 export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];

@@ -56,7 +56,7 @@ export function fillSecrets(
 	return { ...source, [from.kind]: { ...filled, ...(schemaRegistry && { schemaRegistry }) } };
 }
 
-/** Returns the issue if a credential has other secrets than the source needs, or undefined. */
+/** An issue if a credential has other secrets than the source needs. */
 export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
@@ -106,8 +106,8 @@ export function credentialFindings(
 }
 
 /**
- * Returns a change's source with its secrets, or why it gets none. A change need not repeat how its source
- * authenticates: if only one method uses such secrets, that method is sent as well.
+ * Fills in a change's secrets, or says why it gets none. A change need not repeat how its source authenticates: if only
+ * one method uses such secrets, that method is sent as well.
  */
 export function changedSecrets(
 	source: JsonObject,
@@ -147,8 +147,8 @@ function findSource(source: JsonObject): BodySource | undefined {
 }
 
 /**
- * Returns the secrets that a credential fills in. By fields, the form asks for them. By JSON, a login can be any Kafka
- * secret, because the neutral contract lists no others, and without an authentication the credential decides.
+ * By fields, the form decides which secrets a credential fills in. By JSON, a login can be any Kafka secret, because
+ * the neutral contract lists no others, and without an authentication the credential decides.
  */
 function useOf(
 	{ from: { kind }, owner, use }: BodySource,
@@ -173,12 +173,12 @@ function groupOf(secrets: Secrets, name = 'credentials'): SecretUse {
 	return { name, isGroup: true, secrets };
 }
 
-/** Returns the secrets of a credential by its method, or undefined if it has none. */
+/** The secrets of a credential by its method, or undefined if it has none. */
 function containedIn(credential: SourceCredential): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
-/** Returns whether a credential has such secrets. One without a method counts as having all. */
+/** True if a credential has such secrets. One without a method counts as having all. */
 function supplies(credential: SourceCredential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
@@ -206,7 +206,7 @@ function requirement(bodySource: BodySource, secrets: Secrets = LOGIN): string {
 	return `${consumerLabel(bodySource)} needs ${secrets.called}`;
 }
 
-/** Returns the form's label for the user of the secrets. */
+/** The form's label for the user of the secrets. */
 function consumerLabel({ from: { label }, owner: { type, authentication } }: BodySource): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;

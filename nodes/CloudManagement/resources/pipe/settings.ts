@@ -8,7 +8,7 @@ import { engineSettingPrefixOf, repeatedSettings } from '../../../clickhouseClou
 import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 
-/** Returns fields that only some kinds of sources have. */
+/** Fields that only some kinds of sources have. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
 	const kindCondition = { '/sourceKind': kinds };
 	return Object.fromEntries(
@@ -147,7 +147,7 @@ export const details = description(
 	{ panel: ['name'] },
 );
 
-/** Returns a hint for each setting present in both spellings. */
+/** Warns of each setting that is present in both spellings. */
 export function repeatedSettingHints(
 	settingValues: JsonObject,
 	credential: Readonly<JsonObject>,

@@ -99,7 +99,7 @@ function sourceChanges([kind, value]: [string, unknown]): Change[] {
 	];
 }
 
-/** Returns the change of one list, whose label can differ from its key. */
+/** Describes one list, whose label can differ from its key. */
 function listChanges(
 	body: JsonObject,
 	wordOf: (element: unknown) => string,
@@ -112,7 +112,7 @@ function listChanges(
 	);
 }
 
-/** Returns the changes within an object as one. */
+/** Describes all changes within an object as one. */
 function changesIn(start: string, body: JsonObject): Change[] {
 	const changes = changesOf(body);
 	if (changes.length === 0) return [];
@@ -130,7 +130,7 @@ function mappingText(mapping: unknown): string {
 	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
 }
 
-/** Returns a source's addresses, at any depth: hosts with their ports, without queries, which may be signed. */
+/** A source's addresses, at any depth: hosts with their ports, without queries, which may be signed. */
 function addressesIn(source: JsonObject): string[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();
@@ -142,7 +142,7 @@ function addressesIn(source: JsonObject): string[] {
 	});
 }
 
-/** Returns a source's location, as the rest of a sentence. */
+/** A source's location, as the rest of a sentence. */
 function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_NAMED)}`;
@@ -157,7 +157,7 @@ function destinationText({ database, table }: JsonObject, tableMappings: unknown
 	return `${word} ${listed(mappings, tableText, MAX_NAMED)} of database ${asWritten(database)}`;
 }
 
-/** Returns a mapping's table in ClickHouse, and the source's table if it has another name. */
+/** A mapping's table in ClickHouse, and the source's table if it has another name. */
 function tableText(mapping: unknown): string {
 	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
 	const source = sourceTable ?? sourceCollection;

@@ -73,9 +73,8 @@ export interface TableMappings {
 	field: Field;
 	/** A row's fields; the names of the tables are first. */
 	row: INodeProperties[];
-	/** Returns the `tableMappings`, and the issues with their fields. */
+	/** The rows are `tableMappings`. */
 	buildBody: (fields: Parameters, timezone: string) => ParsedList;
-	/** Returns the mappings' issues and hints. */
 	findings: (mappings: unknown) => Issue[];
 }
 

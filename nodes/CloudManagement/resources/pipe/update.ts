@@ -126,7 +126,7 @@ const sourceChanges: INodeProperties[] = [
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
 
-/** Returns the form's changes, their issues, and whether Name was added and left empty. */
+/** `isNameLeft` is true if Name was added and left empty. */
 function formChanges(
 	parameters: Parameters,
 	timezone: string,
@@ -202,7 +202,7 @@ export const updatePipe = update(pipeRecord, {
 
 const nameOf = namesBy(updatePipe);
 
-/** Returns the body in the credential's dialect, with secrets filled in. */
+/** The body is in the credential's dialect, with secrets filled in. */
 function changedBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
@@ -290,13 +290,13 @@ function inForm<Subject extends IssueSubject>(issue: Subject): Subject {
 	return { ...issue, path: path.replace(/^source\.\w+\./, '') };
 }
 
-/** Returns the label of the field that sets a key of the body. Columns set the mappings onto them. */
+/** The label of the field that sets a key of the body. Columns set the mappings onto them. */
 function fieldOf(path: string): string | undefined {
 	if (path === 'name') return undefined;
 	return nameOf(inForm({ path: path === 'fieldMappings' ? 'destination.columns' : path }));
 }
 
-/** Returns whether a change adds tables to a source of any kind, listed or not. */
+/** True if a change adds tables to a source of any kind, listed or not. */
 function addsTables({ source }: JsonObject): boolean {
 	return Object.values(asObject(source)).some((owner) => {
 		const added: unknown = valueAt(owner, MAPPING_LISTS[0]);

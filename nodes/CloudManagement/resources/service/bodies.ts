@@ -309,7 +309,7 @@ export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): s
 	return joined([...access, ...otherChanges], ', ');
 }
 
-/** Returns what a change removes from a list and what it adds: "removes tags (key team)". */
+/** What a change removes from a list, then what it adds: "removes tags (key team)". */
 function stepChanges(name: string, { add, remove, ...more }: JsonObject): Change[] {
 	return [
 		...changesOf({ [name]: remove }).map(({ text }) => ({

@@ -114,7 +114,7 @@ function* orderIssues(
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MAX_ENTRIES = 10;
 
-/** Returns the weekday number that a text represents. */
+/** Weekdays come as texts; anything but one digit stays, for the schema to refuse. */
 function weekdayNumber(value: unknown): unknown {
 	return /^\d$/.test(String(value)) ? Number(value) : value;
 }
@@ -194,7 +194,7 @@ const entries = rowList(
 	},
 );
 
-/** Returns the fields of a schedule. Only one that is cleared on purpose may have no entry. */
+/** Only a schedule that is cleared on purpose may have no entry. */
 function scheduleOf(field: Field): BodyFields {
 	return newFields(description('', { entries: field }), {
 		example: '{ "entries": [] }',

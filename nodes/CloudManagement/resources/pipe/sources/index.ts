@@ -81,7 +81,7 @@ export const sourceSchema = z
 	})
 	.passthrough();
 
-/** Returns the source selector, which decides which fields follow it. */
+/** The source selector, which decides which fields follow it. */
 function kindField(sources: readonly SourceKind[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
@@ -97,7 +97,7 @@ function kindField(sources: readonly SourceKind[]): INodeProperties {
 
 export const sourceKindField = kindField(SOURCES);
 
-/** Returns the source selector, and each kind's fields. */
+/** The source selector comes first, then each kind's fields. */
 export function sourceFieldsOf(sources: readonly SourceKind[]): INodeProperties[] {
 	return [kindField(sources), ...sources.flatMap(({ description }) => propertiesOf(description))];
 }
@@ -119,7 +119,7 @@ export function sourceCredentialFieldsOf(fields: readonly INodeProperties[]): IN
 	return [{ show: { pipeInput: ['json'] } }, ...noticeOptions].map(sourceCredentialField);
 }
 
-/** Returns fields with the notice about the credential's selector only while the selector isn't there yet. */
+/** The notice about the credential's selector is shown only while the selector isn't there yet. */
 export function withPendingNotices(fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.flatMap((field) => {
 		if (field.name !== sourceCredentialNotice.name) return [field];
@@ -128,7 +128,7 @@ export function withPendingNotices(fields: readonly INodeProperties[]): INodePro
 	});
 }
 
-/** Returns the hidden field with which the source's credential is shown. */
+/** The hidden field with which the source's credential is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Source Credential',
@@ -164,8 +164,8 @@ export const sourceOptions: INodeProperties[] = [
 ];
 
 /**
- * Returns the `source` with exactly one kind and without its secrets, its additional properties, their paths that
- * fields set as well, and the issues with its fields.
+ * `source` has exactly one kind, and no secrets. `added` are its additional properties, `overridden` the paths of those
+ * that fields set as well.
  */
 export function sourceBody(fields: Parameters, timezone: string) {
 	const validateSamples = emptyToUndefined(fields.validateSamples);
@@ -190,18 +190,17 @@ export function sourceBody(fields: Parameters, timezone: string) {
 	};
 }
 
-/** Returns the kinds in a body. A valid source contains one. */
+/** The kinds in a body. A valid source contains one. */
 export function sourcesIn(body: JsonObject): SourceKind[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
-/** Returns a source's unlisted kinds. */
+/** Only a source without any listed kind can have unlisted ones. */
 export function unlistedKindsOf(body: JsonObject): string[] {
 	if (sourcesIn(body).length > 0) return [];
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));
 }
 
-/** Returns a source's issues and hints. */
 export function sourceFindings(
 	body: JsonObject,
 	{ input, allowUnlisted }: ValidationOptions,

@@ -87,7 +87,7 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 const NOTICE = credentialNotice(' once Brokers is filled in');
 
-/** Returns names between commas without the spaces and line breaks around each. */
+/** Strips the spaces and line breaks around each name in a list with commas. */
 function trimNames(names: string): string {
 	const trimmed = names.split(',').map((name) => name.trim());
 	return trimmed.join(',');
@@ -98,7 +98,7 @@ const minuteSchema = z
 	.string()
 	.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.');
 
-/** Returns whether a text is a real time of the form YYYY-MM-DDTHH:MM. */
+/** True for a real time of the form YYYY-MM-DDTHH:MM. */
 function isMinute(text: string): boolean {
 	const isShaped = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
 	return isShaped && DateTime.fromFormat(text, MINUTE, { zone: 'utc' }).isValid;
@@ -279,7 +279,7 @@ function minute(value: unknown, timezone: string): unknown {
 	return parseTime(value, timezone)?.toFormat(MINUTE) ?? value;
 }
 
-/** Returns the secrets that a type and a method use; none for IAM roles and unlisted methods. */
+/** The secrets that a type and a method use; none for IAM roles and unlisted methods. */
 function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {
 	if (authentication === 'IAM_USER') return ACCESS_KEY;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE;
@@ -334,7 +334,7 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
-/** Returns the missing secrets, unless there is the login that the neutral contract lists for all methods. */
+/** No secret is missing beside the login that the neutral contract lists for all methods. */
 function missingMembers(owner: JsonObject, level?: 'formOnly'): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;

@@ -22,7 +22,7 @@ export interface Secrets {
 	/** Their name in messages. */
 	called: string;
 	members: readonly Secret[];
-	/** Returns pasted text as it is sent. */
+	/** Pasted text as it is sent. */
 	encode: (text: string) => string;
 }
 
@@ -36,7 +36,7 @@ function secrets(
 	return { method, called, members, encode };
 }
 
-/** Returns the same secrets under other keys of the body. */
+/** The same secrets under other keys of the body. */
 function withKeys({ members, ...secretTraits }: Secrets, ...keys: readonly string[]): Secrets {
 	const renamed = members.map((secret, index) => ({ ...secret, key: keys[index] ?? secret.key }));
 	return { ...secretTraits, members: renamed };
@@ -101,7 +101,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const LINE = /.{1,64}/g;
 
 /**
- * Returns PEM text with its line breaks, which a one-line input loses or turns into spaces or `\n`. Text that has its
+ * Restores the line breaks of PEM text, which a one-line input loses or turns into spaces or `\n`. Text that has its
  * breaks, and blocks whose content isn't plain base64, are returned unchanged. Reads the boundaries once, from front to
  * back: one pattern for a whole block would look for each end again.
  */
@@ -154,7 +154,7 @@ const groupSchema = z
 interface SecretTraits {
 	/** The one authentication that uses them. */
 	only?: string;
-	/** Returns the secrets that its owner's authentication uses; none for unlisted ones. */
+	/** The secrets that its owner's authentication uses; none for unlisted ones. */
 	uses: (owner: JsonObject) => Secrets | undefined;
 }
 
@@ -192,8 +192,8 @@ export function secretText(method: string, used: Secrets): SecretField {
 }
 
 /**
- * Returns the problem with a key for secrets: some are missing, or its authentication uses none. `methods` are the
- * listed ones; nobody knows which secrets others use.
+ * Finds problems with a key for secrets: some are missing, or its authentication uses none. `methods` are the listed
+ * ones; nobody knows which secrets others use.
  */
 export function secretFindings(
 	name: string,
@@ -222,7 +222,7 @@ export function secretFindings(
 	return [{ path: name, code: 'onlyFor', use: `${only} authentication` }];
 }
 
-/** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
+/** One issue for each secret that an object lacks, naming the credential's field that would supply it. */
 export function missingSecrets(
 	owner: JsonObject,
 	members: readonly Secret[],

@@ -32,12 +32,12 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'Workload Identity',
 };
 
-/** Returns methods with their labels. */
+/** The methods' labels by their names. A name without a label is its own. */
 export function methods(...names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
 }
 
-/** Returns a method's name in messages. */
+/** The name of a method in messages. */
 export function methodName(method: string): string {
 	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
 }
@@ -119,7 +119,7 @@ export interface SourceKind extends SourceFacts {
 	buildBody: (fields: Parameters, timezone: string) => JsonObject;
 	findings: (owner: JsonObject, input: ValidationOptions['input']) => Issue[];
 	secretUse: (owner: JsonObject) => SecretUse | undefined;
-	/** Returns the authentication that is the only one to use the given secrets. */
+	/** The authentication that is the only one to use the given secrets. */
 	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
 }
 
