@@ -17,7 +17,7 @@ import { teamInvitation, teamMember } from '../resources/team';
 import { webhook } from '../resources/webhook';
 
 /** Returns the list that shows a read's records. Of several names, the first that has text counts. */
-function listOf(
+function recordList(
 	{ getAll }: { getAll: Operation },
 	details: string[] = [],
 	names = ['name'],
@@ -30,7 +30,7 @@ function listOf(
 	};
 }
 
-const webhooks = listOf(webhook.operations, ['service']);
+const webhooks = recordList(webhook.operations, ['service']);
 
 /** An update's Dashboard is one of its fields, and may be left out. */
 const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
@@ -75,13 +75,13 @@ const tiles: PanelList = {
 /** The resource locators' lists, by the names that their fields use. */
 export const listSearch = {
 	searchAlerts: searchMethod(alertList),
-	searchConnections: searchMethod(listOf(connection.operations, ['host'])),
-	searchDashboards: searchMethod(listOf(dashboard.operations)),
-	searchSavedSearches: searchMethod(listOf(savedSearch.operations)),
+	searchConnections: searchMethod(recordList(connection.operations, ['host'])),
+	searchDashboards: searchMethod(recordList(dashboard.operations)),
+	searchSavedSearches: searchMethod(recordList(savedSearch.operations)),
 	searchServices: managementLists.searchServices,
-	searchSources: searchMethod(listOf(source.operations, ['kind', 'section'])),
-	searchTeamInvitations: searchMethod(listOf(teamInvitation.operations, [], ['email'])),
-	searchTeamMembers: searchMethod(listOf(teamMember.operations, ['name'], ['email'])),
+	searchSources: searchMethod(recordList(source.operations, ['kind', 'section'])),
+	searchTeamInvitations: searchMethod(recordList(teamInvitation.operations, [], ['email'])),
+	searchTeamMembers: searchMethod(recordList(teamMember.operations, ['name'], ['email'])),
 	searchTiles: searchMethod(tiles),
 	searchWebhooks: searchMethod(webhooks),
 };

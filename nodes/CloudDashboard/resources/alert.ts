@@ -34,7 +34,7 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { ALERT_REPLACEMENT, createSummary, updateSummary } from './alertSummary';
+import { ALERT_REPLACEMENT, newAlertSummary, changedAlertSummary } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 
 const SOURCES = {
@@ -64,7 +64,7 @@ const tileIdField: INodeProperties = {
 };
 
 /** The fields of a new alert depend on its source and its condition; an update can have any of them. */
-function describe(isNew: boolean): Fields {
+function alertFields(isNew: boolean): Fields {
 	const required = { required: true, marked: isNew } as const;
 	const of = (when: Conditions, because: Traits['required']): Traits =>
 		isNew ? { when, ...(because && { required: because }) } : {};
@@ -151,7 +151,7 @@ const TEXTS: Fields = {
 const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 
 const newAlert = newFields(
-	description('', { ...describe(true), ...TEXTS }, { panel: Object.keys(describe(true)) }),
+	description('', { ...alertFields(true), ...TEXTS }, { panel: Object.keys(alertFields(true)) }),
 	{
 		example: EXAMPLE,
 		finish: withChart,
@@ -160,7 +160,7 @@ const newAlert = newFields(
 	},
 );
 
-const changedAlert = changedFields(description('', { ...describe(false), ...TEXTS }), {
+const changedAlert = changedFields(description('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	finish: withOtherChannels,
 	rules: [(body) => [...sourceIssues(body), ...rangeIssues(body)]],
@@ -173,8 +173,8 @@ function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters
 }
 
 /** Returns a new alert with the chart that its fields define. Keys that they don't have come from JSON. */
-function withChart(entered: JsonObject, parameters: Parameters): Finished {
-	const { body, issues = [], hints = [] } = withChannels(entered);
+function withChart(alertBody: JsonObject, parameters: Parameters): Finished {
+	const { body, issues = [], hints = [] } = withChannels(alertBody);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
 	if (chart === undefined) return { body, issues, hints };
 	const byFields = { chartConfig: chart.config };
@@ -199,9 +199,9 @@ function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Fini
 }
 
 /** The same for an update, which can't leave an alert without a channel. */
-function withOtherChannels(entered: JsonObject): Finished {
-	const webhookIds = entered[WEBHOOK_IDS];
-	const finished = withChannels(entered);
+function withOtherChannels(alertBody: JsonObject): Finished {
+	const webhookIds = alertBody[WEBHOOK_IDS];
+	const finished = withChannels(alertBody);
 	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
 	const because = 'an alert notifies at least one webhook';
 	return { ...finished, issues: [{ path: WEBHOOK_IDS, code: 'notCleared', because }] };
@@ -287,7 +287,7 @@ export const alert = resource(
 			],
 			target: 'alerts',
 			successHint: lackingHint,
-			summarize: createSummary,
+			summarize: newAlertSummary,
 		}),
 		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
 		get: get(alertRecord, { description: 'Get an alert' }),
@@ -303,7 +303,7 @@ export const alert = resource(
 				'Check the alerts of the team before you run the node again.',
 			],
 			successHint: lackingHint,
-			summarize: updateSummary,
+			summarize: changedAlertSummary,
 		}),
 	},
 	'getAll',

@@ -34,9 +34,9 @@ export const ALERT_REPLACEMENT: Replacement = {
 				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
 		},
 	},
-	drops: (entered, current) => {
-		const { source = current.source, dashboardId = current.dashboardId } = entered;
-		const isNotified = 'channel' in entered || 'channels' in entered;
+	drops: (change, current) => {
+		const { source = current.source, dashboardId = current.dashboardId } = change;
+		const isNotified = 'channel' in change || 'channels' in change;
 		return [
 			...(isNotified ? ['channel', 'channels'] : []),
 			...(source === current.source ? [] : OF_A_SOURCE),
@@ -72,7 +72,7 @@ function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObje
 }
 
 /** Describes an update. Removals are listed first. */
-export function updateSummary(
+export function changedAlertSummary(
 	body: JsonObject,
 	parameters: Parameters,
 	current: JsonObject,
@@ -85,25 +85,25 @@ export function updateSummary(
 		othersOf(current, after, current),
 		{ readOnly: ALERT_READ_ONLY },
 	);
-	const kept = new Set(recipientsOf(after));
-	const known = new Set(recipientsOf(current));
+	const recipientsAfter = new Set(recipientsOf(after));
+	const recipientsBefore = new Set(recipientsOf(current));
 	return [
 		`Update ${recordName(alertRecord, parameters)} on ${place}`,
-		...part(
+		...recipientClause(
 			'no longer notifies',
-			[...known].filter((recipient) => !kept.has(recipient)),
+			[...recipientsBefore].filter((recipient) => !recipientsAfter.has(recipient)),
 		),
 		...(place === placeBefore ? [] : [`no longer on ${placeBefore}`]),
 		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
 		rule === before ? rule : `${rule} (was ${before})`,
-		...part(
+		...recipientClause(
 			'also notifies',
-			[...kept].filter((recipient) => !known.has(recipient)),
+			[...recipientsAfter].filter((recipient) => !recipientsBefore.has(recipient)),
 		),
 	].join('; ');
 }
 
-function part(what: string, names: readonly unknown[]): string[] {
+function recipientClause(what: string, names: readonly unknown[]): string[] {
 	return names.length === 0 ? [] : [`${what} ${listed(names)}`];
 }
 
@@ -116,23 +116,26 @@ function recipientsOf({ channel, channels }: JsonObject): unknown[] {
 function watched(body: JsonObject, parameters: Parameters): string {
 	const { source, savedSearchId, tileId, dashboardId } = body;
 	if (source === 'inline') return 'a chart of its own';
-	const named = (field: string, id: unknown): string => {
-		const chosen = parameters[field];
-		const isChosen = isText(chosen) && String(chosen).trim() === id;
+	const describeRecord = (field: string, id: unknown): string => {
+		const fieldValue = parameters[field];
+		const isChosen = isText(fieldValue) && String(fieldValue).trim() === id;
 		return isChosen ? recordText(parameters, field) : quoteName(id);
 	};
 	if (source === 'saved_search') {
-		return `saved search ${named(savedSearchRecord.idField.name, savedSearchId)}`;
+		return `saved search ${describeRecord(savedSearchRecord.idField.name, savedSearchId)}`;
 	}
-	const dashboard = named(dashboardIdField.name, dashboardId);
-	return `tile ${named('tileId', tileId)} of dashboard ${dashboard}`;
+	const dashboard = describeRecord(dashboardIdField.name, dashboardId);
+	return `tile ${describeRecord('tileId', tileId)} of dashboard ${dashboard}`;
 }
 
 /** Describes a new alert. */
-export function createSummary(body: JsonObject, parameters: Parameters): string {
+export function newAlertSummary(body: JsonObject, parameters: Parameters): string {
 	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
-	const others = otherFields(othersOf(body, body), []);
-	return [start, ruleOf(body), ...part('notifies', recipientsOf(body))].join('; ') + others;
+	const otherFieldsText = otherFields(othersOf(body, body), []);
+	return (
+		[start, ruleOf(body), ...recipientClause('notifies', recipientsOf(body))].join('; ') +
+		otherFieldsText
+	);
 }
 
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));

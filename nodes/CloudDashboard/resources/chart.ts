@@ -100,13 +100,20 @@ function expressionsIn(sql: string): string[] {
 		if (token === ',' && depth === 0) expressions.push('');
 		else expressions.push(String(expressions.pop()) + token);
 	}
-	return expressions.map((one) => one.trim()).filter((one) => one !== '');
+	return expressions
+		.map((expression) => expression.trim())
+		.filter((expression) => expression !== '');
 }
 
 /** Finds missing parts of an aggregation. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
-	for (const [index, one] of seriesIn(series).entries()) {
-		if (one.aggFn === 'count' || one.field !== undefined || one.metricName !== undefined) continue;
+	for (const [index, seriesEntry] of seriesIn(series).entries()) {
+		if (
+			seriesEntry.aggFn === 'count' ||
+			seriesEntry.field !== undefined ||
+			seriesEntry.metricName !== undefined
+		)
+			continue;
 		yield {
 			path: `series.${String(index)}.field`,
 			code: 'needed',
@@ -129,8 +136,8 @@ function query(parameters: Parameters, context: PlanContext): RequestBody {
 	const invalid = [...issues, ...ofPeriod];
 	if (invalid.length > 0) return { body, issues: invalid, hints };
 	const { series, groupBy = [], granularity } = body;
-	const sent = seriesIn(series).map((one) =>
-		withoutUndefined({ where: '', ...one, groupBy, name: undefined }),
+	const sent = seriesIn(series).map((seriesEntry) =>
+		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
 	// The other format loses groups by an expression.
 	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
@@ -139,10 +146,12 @@ function query(parameters: Parameters, context: PlanContext): RequestBody {
 
 /** Returns the output's names for the values of each series. */
 function seriesNames(parameters: Parameters): string[] {
-	return seriesIn(definedBy(parameters, 'utc').series).map((one) => {
-		const chosen =
-			one.name === undefined ? [one.aggFn, one.level, one.field ?? one.metricName] : [];
-		return [one.name, ...chosen].filter(isText).join(' ');
+	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
+		const defaultWords =
+			seriesEntry.name === undefined
+				? [seriesEntry.aggFn, seriesEntry.level, seriesEntry.field ?? seriesEntry.metricName]
+				: [];
+		return [seriesEntry.name, ...defaultWords].filter(isText).join(' ');
 	});
 }
 
@@ -155,33 +164,33 @@ const TIME = 'time';
  */
 function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): IDataObject[] {
 	const columns = series.map((_, index) => `series_${String(index)}`);
-	const others = new Set([BUCKET, ...columns]);
+	const nonGroupColumns = new Set([BUCKET, ...columns]);
 	const groups = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-		(name) => !others.has(name),
+		(name) => !nonGroupColumns.has(name),
 	);
 	const [, ...names] = uniqueNames([TIME, ...series, ...groups]);
 	const [valueNames, groupNames] = [names.slice(0, series.length), names.slice(series.length)];
 	const merged = new Map<string, { time: string; group: IDataObject; values: IDataObject }>();
 	for (const row of rows) {
 		const key = JSON.stringify([BUCKET, ...groups].map((column) => row[column]));
-		const found = merged.get(key) ?? {
-			time: isoTime(row[BUCKET]),
-			group: entriesOf(groupNames, (index) => row[groups[index] ?? '']),
-			values: entriesOf(valueNames, () => null),
+		const mergedRow = merged.get(key) ?? {
+			time: bucketTime(row[BUCKET]),
+			group: namedValues(groupNames, (index) => row[groups[index] ?? '']),
+			values: namedValues(valueNames, () => null),
 		};
 		for (const [index, name] of valueNames.entries()) {
 			const value = row[columns[index] ?? ''];
-			if (value !== undefined) found.values[name] = numberOf(value);
+			if (value !== undefined) mergedRow.values[name] = exactNumber(value);
 		}
-		merged.set(key, found);
+		merged.set(key, mergedRow);
 	}
 	return [...merged.values()]
-		.sort((one, other) => one.time.localeCompare(other.time))
+		.sort((first, second) => first.time.localeCompare(second.time))
 		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
 }
 
 /** Returns an object with these names. A column that a row lacks is null. */
-function entriesOf(
+function namedValues(
 	names: readonly string[],
 	valueAt: (index: number) => IDataObject[string],
 ): IDataObject {
@@ -199,7 +208,7 @@ function uniqueNames(names: readonly string[]): string[] {
 	});
 }
 
-function isoTime(value: unknown): string {
+function bucketTime(value: unknown): string {
 	return parseTime(value, 'utc')?.toISO() ?? (isText(value) ? String(value) : '');
 }
 
@@ -210,7 +219,7 @@ const SAFE_DIGITS = 15;
 const [SMALLEST, LARGEST] = [1e-300, 1e300];
 
 /** Returns the number that a text represents, if it keeps all digits; any other value stays. */
-function numberOf(value: IDataObject[string]): IDataObject[string] {
+function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	const [, whole, decimals = ''] = (typeof value === 'string' ? NUMBER.exec(value) : null) ?? [];
 	if (typeof value !== 'string' || whole === undefined) return value;
 	const number = Number(value);

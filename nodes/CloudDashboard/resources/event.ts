@@ -27,11 +27,11 @@ const BY_ROW: Paging = {
 	countKey: 'rows',
 	start: () => {
 		let [offset, limit] = [0, MAX_ROWS];
-		return ({ count, left }) => {
+		return ({ count, left: remaining }) => {
 			if (count < limit) return undefined;
 			offset += count;
 			if (offset > MAX_OFFSET) return 'cut';
-			limit = Math.min(MAX_ROWS, left);
+			limit = Math.min(MAX_ROWS, remaining);
 			return { limit, offset };
 		};
 	},
@@ -53,7 +53,7 @@ const fields = newFields(
 );
 
 /** Returns the first page's body. All pages share its period. */
-function firstPage(parameters: Parameters, context: PlanContext): RequestBody {
+function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start, end, issues: ofPeriod } = periodOf(parameters, context);
 	const invalid = [...issues, ...ofPeriod, ...limitIssues(parameters)];
@@ -73,7 +73,7 @@ const search: ListedOperation = {
 		...limitFields,
 		requestOptions({ reads: true }),
 	],
-	plan: planOf('POST', ownPath('search', 'search for events'), firstPage, { reads: true }),
+	plan: planOf('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
 	cutHint: `There may be more rows: ClickStack returns at most ${(MAX_OFFSET + MAX_ROWS).toLocaleString('en')} of a search. Choose a shorter period or a narrower filter.`,
 	select: limited,

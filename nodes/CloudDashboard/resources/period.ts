@@ -49,19 +49,20 @@ export function periodOf(
 	{ period, startTime, endTime }: Parameters,
 	{ startedAt, timezone }: ReadTime,
 ): { start: number; end: number; issues: Issue[] } {
-	const known = PERIODS.get(String(period));
-	if (known !== undefined) return { start: startedAt - known.ms, end: startedAt, issues: [] };
+	const preset = PERIODS.get(String(period));
+	if (preset !== undefined) return { start: startedAt - preset.ms, end: startedAt, issues: [] };
 	const unresolved = selectorIssues({ period });
 	const values = [...PERIODS.keys(), CUSTOM];
 	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
-	const given = [
+	const ends = [
 		{ path: 'startTime', value: startTime, otherwise: undefined },
 		{ path: 'endTime', value: endTime, otherwise: startedAt },
 	];
-	const [start = NaN, end = NaN] = given.map(({ path, value, otherwise }) => {
-		const entered = emptyToUndefined(value);
-		const ms = entered === undefined ? otherwise : parseTime(entered, timezone)?.toMillis();
-		if (ms === undefined) issues.push({ path, code: entered === undefined ? 'empty' : 'notTime' });
+	const [start = NaN, end = NaN] = ends.map(({ path, value, otherwise }) => {
+		const enteredTime = emptyToUndefined(value);
+		const ms = enteredTime === undefined ? otherwise : parseTime(enteredTime, timezone)?.toMillis();
+		if (ms === undefined)
+			issues.push({ path, code: enteredTime === undefined ? 'empty' : 'notTime' });
 		return ms ?? NaN;
 	});
 	if (start >= end) issues.push({ path: 'startTime', code: 'notBefore', other: 'End Time' });

@@ -33,7 +33,7 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /** The fields that all kinds share. Metrics have their own tables. */
-function describe(isNew: boolean) {
+function sourceDescription(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
 	return description(
 		'',
@@ -105,7 +105,7 @@ export const source = resource(
 	{
 		create: create(sourceRecord, {
 			description: 'Create a source for a table or for metrics',
-			fields: newFields(describe(true), traits),
+			fields: newFields(sourceDescription(true), traits),
 			allowUnlisted: true,
 			target: ['source', 'name'],
 		}),
@@ -116,7 +116,7 @@ export const source = resource(
 		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
 		update: update(sourceRecord, {
 			description: "Change a source. What you don't enter stays as it is.",
-			fields: changedFields(describe(false), { ...traits, replaces: STORED }),
+			fields: changedFields(sourceDescription(false), { ...traits, replaces: STORED }),
 			allowUnlisted: true,
 		}),
 	},

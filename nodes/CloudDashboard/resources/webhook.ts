@@ -41,7 +41,7 @@ const values = z
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
 /** A collection can't show values for a field that isn't in it. */
-function describe(isNew: boolean) {
+function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>
 		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
@@ -103,17 +103,17 @@ const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
 /** Describes a webhook without possible secrets: only its URL's host, and the names of headers and parameters. */
 function contentText(body: JsonObject): string {
-	const { name, service, url, headers, queryParams, ...others } = body;
-	const named = [headers, queryParams].map((map, index) =>
+	const { name, service, url, headers, queryParams, ...otherMembers } = body;
+	const mapTexts = [headers, queryParams].map((map, index) =>
 		isJsonObject(map) ? [`; ${SECRETS[index] ?? ''}: ${listed(Object.keys(map)) || 'none'}`] : [],
 	);
-	const more = changesText(others);
-	const rest = more === '' ? '' : ` (other fields: ${more})`;
-	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(hostIn(url) ?? '?')}${named.flat().join('')}${rest}`;
+	const more = changesText(otherMembers);
+	const otherText = more === '' ? '' : ` (other fields: ${more})`;
+	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts.flat().join('')}${otherText}`;
 }
 
 /** Returns the host of a URL as the server that calls it will read it. */
-function hostIn(url: unknown): string | undefined {
+function urlHost(url: unknown): string | undefined {
 	const text = String(url);
 	return URL.canParse(text) ? new URL(text).host : undefined;
 }
@@ -131,19 +131,19 @@ const REPLACEMENT: Replacement = {
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
 	// Slack has none, and the API refuses even empty ones.
 	finish: (body) => (body.service === 'slack' ? content(body, SECRETS) : body),
-	refuses: function* (entered, current) {
-		const { service = current.service } = entered;
+	refuses: function* (change, current) {
+		const { service = current.service } = change;
 		const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
 		if (kind !== undefined) {
 			yield { path: 'webhookId', code: 'notUpdated', kind, place: 'ClickHouse Cloud' };
 		}
 		if (service === 'slack') {
 			for (const path of ['body', ...SECRETS]) {
-				const isSent = !isAbsent(entered[path]);
+				const isSent = !isAbsent(change[path]);
 				const use = 'generic and incident.io webhooks';
 				if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, code: 'onlyFor', use };
 			}
-		} else if (current.service === 'incidentio' && !Object.hasOwn(entered, 'body')) {
+		} else if (current.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
 			yield { path: `${UPDATE_FIELDS}.body`, code: 'hiddenBody' };
 		}
 	},
@@ -161,7 +161,7 @@ const REPLACEMENT: Replacement = {
 /** Lists what an update removes, and then its changes. Of a URL, only the host is shown. */
 function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 	const lost = lostSecrets(body, current);
-	const [host, hostBefore = host] = [body, current].map(({ url }) => hostIn(url));
+	const [host, hostBefore = host] = [body, current].map(({ url }) => urlHost(url));
 	const hosts = [body, current].map((webhook, index) => ({
 		...webhook,
 		url: index === 0 ? host : hostBefore,
@@ -187,7 +187,7 @@ export const webhook = resource(
 	{
 		create: create(webhookRecord, {
 			description: 'Create a webhook that alerts can notify',
-			fields: newFields(describe(true), { example }),
+			fields: newFields(webhookDescription(true), { example }),
 			allowUnlisted: true,
 			target: ['webhook', 'name'],
 			advice: { 400: PRIVATE_ADDRESS },
@@ -207,7 +207,7 @@ export const webhook = resource(
 		getAll: getMany(webhookRecord, { description: 'Get the webhooks of the team' }),
 		update: update(webhookRecord, {
 			description: "Change a webhook. What you don't enter stays as it is.",
-			fields: changedFields(describe(false), { example, replaces: REPLACEMENT }),
+			fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),
 			allowUnlisted: true,
 			advice: { 400: PRIVATE_ADDRESS },
 			summarize: (body, parameters, current) =>

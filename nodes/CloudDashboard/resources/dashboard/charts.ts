@@ -89,7 +89,7 @@ export function sourceId(traits: Traits): Field {
  * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown immediately, so that four tiles fit
  * on a page.
  */
-export function rowsField(
+export function foldedRows(
 	name: string,
 	row: string,
 	atOnce: readonly string[],
@@ -154,7 +154,7 @@ const item = description('', {
 const itemOf = buildBody(item);
 const itemRules = rulesOf(item);
 
-const valueRows = rowsField(
+const valueRows = foldedRows(
 	'select',
 	'Value',
 	wordsOf('aggFn valueExpression level where'),
@@ -237,7 +237,9 @@ function chartForm(
 	when: Conditions = {},
 ): ChartForm {
 	const isOffered = ({ when: { chart: of = [] } = {} }: Field) =>
-		'not' in of || of.length === 0 || Object.keys(charts).some((one) => of.includes(one));
+		'not' in of ||
+		of.length === 0 ||
+		Object.keys(charts).some((chartKind) => of.includes(chartKind));
 	const members = Object.entries(chartMembers(charts, drawn, values, about)).filter(([, field]) =>
 		isOffered(field),
 	);
@@ -250,15 +252,18 @@ function chartForm(
 		configOf: (row) => {
 			const defined = chartOf(row, '');
 			const { select } = defined;
-			const others = Array.isArray(select) ? select.filter(isJsonObject) : [];
-			const isDrawn = DRAWN_CHARTS.some((one) => one === defined.chart);
+			const furtherValues = Array.isArray(select) ? select.filter(isJsonObject) : [];
+			const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
 			const first = isDrawn && hasFirst ? [picked(defined, true)] : [];
 			const issues = [
 				...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
 				...chartRules.flatMap((rule) => [...rule(defined)]),
-				...valueIssues(defined.chart, others, first.length),
+				...valueIssues(defined.chart, furtherValues, first.length),
 			];
-			return { config: configFrom(defined, isDrawn ? [...first, ...others] : undefined), issues };
+			return {
+				config: configFrom(defined, isDrawn ? [...first, ...furtherValues] : undefined),
+				issues,
+			};
 		},
 	};
 }
@@ -271,8 +276,8 @@ function picked(defined: JsonObject, ofValue: boolean): JsonObject {
 }
 
 function configFrom(defined: JsonObject, values: JsonObject[] | undefined): JsonObject {
-	const own = values === undefined ? defined : picked(defined, false);
-	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = own;
+	const chartProperties = values === undefined ? defined : picked(defined, false);
+	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = chartProperties;
 	return withoutUndefined({
 		...(kind === 'sql'
 			? { configType: kind, displayType: sqlDisplayType }
@@ -284,8 +289,8 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 
 /** Returns the issues with the rows of a chart's values, which follow the values before them. */
 function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
-	const issues = items.flatMap((one, index) =>
-		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
+	const issues = items.flatMap((valueItem, index) =>
+		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(valueItem))),
 	);
 	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_VALUES;
 	const maximum = most - before;

@@ -108,7 +108,7 @@ const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
  * Returns the body of "Update dashboard", which replaces the whole: a missing list would empty the dashboard. With
  * `keeps`, it's the form of an update whose empty fields can keep their current values.
  */
-function describe(keeps: boolean): Description {
+function dashboardDescription(keeps: boolean): Description {
 	return description(
 		'',
 		{
@@ -139,7 +139,7 @@ function describe(keeps: boolean): Description {
 	);
 }
 
-const content = describe(false);
+const content = dashboardDescription(false);
 
 /** A dashboard that was read contains its ID, but only the ID in the path counts. */
 export const dashboardSchema = withMore(
@@ -166,7 +166,7 @@ function otherWays(keeps: boolean): Description {
 
 const fieldsOf = (keeps: boolean) => [
 	inputField,
-	...propertiesOf(describe(keeps)),
+	...propertiesOf(dashboardDescription(keeps)),
 	...propertiesOf(otherWays(keeps)),
 ];
 
@@ -180,11 +180,11 @@ const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
 
 /** A body to send, and the parts of it that the item defines: all of it, or these, with the tiles at these places. */
 export interface Adapted extends RequestBody {
-	own?: { names: readonly string[]; tiles: readonly number[] };
+	definedParts?: { names: readonly string[]; tiles: readonly number[] };
 }
 
 /** How an update treats what the item leaves out. Left out: the dashboard is new, or replaced as a whole. */
-export interface Keeping {
+interface Keeping {
 	/** The tiles of the dashboard that was read; none before it was. */
 	tiles?: readonly JsonObject[];
 }
@@ -202,30 +202,30 @@ export function plannedDashboard(
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const { dashboardInput } = parameters;
 	const isJson = dashboardInput === 'json';
-	const entered = isJson ? jsonBody(parameters) : formBody(parameters, keeping);
-	if (isJson && entered.issues.length > 0) return entered;
-	const { own, ...adapted } = adapt(entered.body);
+	const definition = isJson ? jsonBody(parameters) : formBody(parameters, keeping);
+	if (isJson && definition.issues.length > 0) return definition;
+	const { definedParts, ...adapted } = adapt(definition.body);
 	const body = readyToSend(adapted.body);
 	const all = tilesOf(body);
 	const defined =
-		own === undefined
+		definedParts === undefined
 			? body
 			: {
-					...Object.fromEntries(own.names.map((name) => [name, body[name]])),
-					tiles: own.tiles.map((place) => all[place]),
+					...Object.fromEntries(definedParts.names.map((name) => [name, body[name]])),
+					tiles: definedParts.tiles.map((place) => all[place]),
 				};
 	const isNeeded = ({ path, code }: Issue) =>
 		keeping === undefined ||
 		defined[path] !== undefined ||
 		(code !== 'empty' && code !== 'missing');
-	const found = [...adapted.issues, ...dashboardIssues(defined, isJson).filter(isNeeded)];
+	const bodyIssues = [...adapted.issues, ...dashboardIssues(defined, isJson).filter(isNeeded)];
 	const isWhole = keeping === undefined || keeping.tiles !== undefined;
 	return {
 		...adapted,
 		body,
-		issues: [...entered.issues, ...(isJson ? inJson(found) : found)],
+		issues: [...definition.issues, ...(isJson ? inJson(bodyIssues) : bodyIssues)],
 		hints: [
-			...entered.hints,
+			...definition.hints,
 			...(isWhole ? chartHints(tilesOf(defined), isJson || dashboardInput === 'list') : []),
 			...adapted.hints,
 			...managedHints(parameters, defined),
@@ -238,10 +238,10 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	const path = jsonField.name;
 	const { value: body = {}, issues } = parseJsonObject(path, dashboardJson);
 	const { id, tiles } = body;
-	const own = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
+	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
 		issues.push({ path, code: 'wholeResponse' });
-	} else if (isText(id) && id !== '' && own !== undefined && own !== String(id)) {
+	} else if (isText(id) && id !== '' && selectedId !== undefined && selectedId !== String(id)) {
 		// A new dashboard has no ID: the API drops its template's ID.
 		issues.push({ path, code: 'otherDashboard', id: String(id) });
 	}
@@ -253,9 +253,9 @@ function formBody(parameters: Parameters, keeping: Keeping | undefined): Request
 	const { dashboardInput, tiles: rows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';
-	const shown = { name: unlessEmptyObject(enteredName), tags: unlessEmptyObject(enteredTags) };
-	const { tiles, issues, ...found } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
-	const { name, tags } = contentOf(shown, '');
+	const formValues = { name: unlessEmptyObject(enteredName), tags: unlessEmptyObject(enteredTags) };
+	const { tiles, issues, hints } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
+	const { name, tags } = contentOf(formValues, '');
 	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const areKept = keeping !== undefined && isEmptyList(tags) && !isCleared;
 	const isNameCleared = keeping !== undefined && enteredName === null;
@@ -266,7 +266,7 @@ function formBody(parameters: Parameters, keeping: Keeping | undefined): Request
 			...issues,
 			...(isNameCleared ? [{ path: 'name', code: 'notCleared', because } as const] : []),
 		],
-		...found,
+		hints,
 	};
 }
 
@@ -276,15 +276,16 @@ function unlessEmptyObject(value: unknown): unknown {
 }
 
 /** Returns the form's tiles. A row that changes a stored tile has only the values entered in it. */
-function formTiles(entered: unknown, keeping: Keeping | undefined): Tiles {
-	const found = tilesFromRows(entered);
-	if (keeping === undefined) return found;
+function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
+	const newTiles = tilesFromRows(enteredRows);
+	if (keeping === undefined) return newTiles;
 	// Before the dashboard is read, any row may change a tile.
-	if (keeping.tiles === undefined) return tilesFromRows(entered, () => true);
-	const { matches, issues } = matchTiles(found.tiles, keeping.tiles);
+	if (keeping.tiles === undefined) return tilesFromRows(enteredRows, () => true);
+	const { matches, issues } = matchTiles(newTiles.tiles, keeping.tiles);
 	const unclear = new Set(issues.map(({ path }) => path));
-	return tilesFromRows(entered, (index) => {
-		const isMeant = hasTileId({ ...found.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
+	return tilesFromRows(enteredRows, (index) => {
+		const isMeant =
+			hasTileId({ ...newTiles.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
 		return isMeant || matches[index] !== undefined;
 	});
 }
@@ -294,15 +295,15 @@ function formTiles(entered: unknown, keeping: Keeping | undefined): Tiles {
  * tiles if there are issues.
  */
 function tilesFromList(value: unknown): Tiles {
-	const entered = emptyToUndefined(value) ?? [];
-	const given: unknown = typeof entered === 'string' ? parsedJson(entered) : entered;
-	if (!Array.isArray(given)) {
+	const listOrText = emptyToUndefined(value) ?? [];
+	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
+	if (!Array.isArray(entries)) {
 		return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }], hints: [] };
 	}
-	const issues = given.flatMap((tile: unknown, index): Issue[] =>
+	const issues = entries.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, code: 'tileNoObject' }],
 	);
-	const tiles = issues.length > 0 ? [] : given.filter(isJsonObject);
+	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
 	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }) };
 }
 
@@ -316,10 +317,10 @@ function readyToSend(body: JsonObject): JsonObject {
 /** Type `number` doesn't support `groupBy`, but a dashboard that was read can have an empty one. */
 function withoutEmptyGroups(tile: JsonObject): JsonObject {
 	if (!Array.isArray(tile.series)) return tile;
-	const series = tile.series.map((one: unknown) =>
-		isJsonObject(one) && one.type === 'number' && isEmptyList(one.groupBy)
-			? withoutUndefined({ ...one, groupBy: undefined })
-			: one,
+	const series = tile.series.map((seriesEntry: unknown) =>
+		isJsonObject(seriesEntry) && seriesEntry.type === 'number' && isEmptyList(seriesEntry.groupBy)
+			? withoutUndefined({ ...seriesEntry, groupBy: undefined })
+			: seriesEntry,
 	);
 	return { ...tile, series };
 }
@@ -369,11 +370,11 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 
 /** Two tiles with one ID would update one tile twice, and one of the updates would be lost. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
-	const entered: unknown[] = Array.isArray(tiles) ? tiles : [];
+	const entries: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const seen = new Set<unknown>();
 	const repeated: Issue[] = [];
 	const grouped: Issue[] = [];
-	for (const [index, tile] of entered.entries()) {
+	for (const [index, tile] of entries.entries()) {
 		if (!isJsonObject(tile)) continue;
 		const path = `tiles.${String(index)}`;
 		const { id } = tile;
@@ -381,8 +382,13 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 		if (isId && seen.has(id)) repeated.push({ path: `${path}.id`, code: 'repeatedTile', id });
 		seen.add(id);
 		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
-		for (const [place, one] of series.entries()) {
-			if (!isJsonObject(one) || one.type !== 'number' || isAbsent(one.groupBy)) continue;
+		for (const [place, seriesEntry] of series.entries()) {
+			if (
+				!isJsonObject(seriesEntry) ||
+				seriesEntry.type !== 'number' ||
+				isAbsent(seriesEntry.groupBy)
+			)
+				continue;
 			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, code: 'groupByOfNumber' });
 		}
 	}

@@ -23,10 +23,10 @@ import { allowEmptyOption, hasFindableTiles, updateBody, updateFields } from './
 function newDashboard(parameters: Parameters): RequestBody {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
-	return plannedDashboard(parameters, (entered) => {
-		const body = { ...entered };
+	return plannedDashboard(parameters, (definedBody) => {
+		const body = { ...definedBody };
 		for (const name of ['tiles', 'filters']) {
-			const entries = entered[name];
+			const entries = definedBody[name];
 			if (Array.isArray(entries)) body[name] = entries.map(withoutId);
 		}
 		return { body, issues: [], hints: [] };

@@ -30,10 +30,10 @@ class Grid {
 	/** Finds the highest position for a tile: in its column and not above its row, if it has one of them. */
 	place({ x, y = 0, w, h }: z.infer<typeof boxSchema>): Box {
 		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
-		const columns = x === undefined ? Array.from({ length: fitting }, (_, one) => one) : [x];
+		const columns = x === undefined ? Array.from({ length: fitting }, (_, column) => column) : [x];
 		const placed = columns
 			.map((column) => ({ x: column, y: this.firstRow(column, w, y), w, h }))
-			.reduce((best, one) => (one.y < best.y ? one : best));
+			.reduce((best, box) => (box.y < best.y ? box : best));
 		this.last = placed;
 		this.take(placed);
 		return placed;
@@ -66,12 +66,12 @@ function columnsOf(x: number, w: number): [first: number, end: number] {
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid();
-	const boxes = tiles.map((one) => boxSchema.safeParse(one).data);
-	for (const one of boxes) if (one !== undefined && isPlaced(one)) grid.take(one);
-	return tiles.map((one, index) => {
-		const own = boxes[index];
-		if (own === undefined || hasTileId(one)) return one;
-		return { ...one, ...(isPlaced(own) ? own : grid.place(own)) };
+	const boxes = tiles.map((tile) => boxSchema.safeParse(tile).data);
+	for (const box of boxes) if (box !== undefined && isPlaced(box)) grid.take(box);
+	return tiles.map((tile, index) => {
+		const box = boxes[index];
+		if (box === undefined || hasTileId(tile)) return tile;
+		return { ...tile, ...(isPlaced(box) ? box : grid.place(box)) };
 	});
 }
 

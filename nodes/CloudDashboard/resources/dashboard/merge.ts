@@ -21,22 +21,22 @@ export function matchTiles(
 	current: readonly JsonObject[],
 ): { matches: Array<JsonObject | undefined>; issues: Issue[] } {
 	const taken = new Set(tiles.filter(hasTileId).map(({ id }) => id));
-	const known = new Map(current.map((tile) => [tile.id, tile]));
-	const free = byName(current.filter(({ id }) => !taken.has(id)));
-	const open = byName(tiles.filter((tile) => !hasTileId(tile)));
+	const tilesById = new Map(current.map((tile) => [tile.id, tile]));
+	const free = groupByName(current.filter(({ id }) => !taken.has(id)));
+	const open = groupByName(tiles.filter((tile) => !hasTileId(tile)));
 	const issues: Issue[] = [];
 	const matches = tiles.map((tile, index) => {
-		if (hasTileId(tile)) return known.get(tile.id);
+		if (hasTileId(tile)) return tilesById.get(tile.id);
 		const { name } = tile;
 		// A tile without a name is new.
 		if (trimmed(name) === undefined) return undefined;
 		const stored = free.get(name) ?? [];
-		const [same, ...others] = stored;
+		const [same, ...duplicates] = stored;
 		if (same === undefined) return undefined;
-		if (others.length === 0 && open.get(name)?.length === 1) return same;
+		if (duplicates.length === 0 && open.get(name)?.length === 1) return same;
 		const path = `tiles.${String(index)}`;
 		issues.push(
-			others.length === 0
+			duplicates.length === 0
 				? { path, code: 'repeatedName', name: String(name) }
 				: ambiguous(path, String(name), stored),
 		);
@@ -49,14 +49,14 @@ function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Is
 	return { path, code: 'ambiguousTile', name, ids: tiles.map(({ id }) => String(id)) };
 }
 
-function byName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
-	const named = new Map<unknown, JsonObject[]>();
+function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
+	const tilesByName = new Map<unknown, JsonObject[]>();
 	for (const tile of tiles) {
-		const same = named.get(tile.name);
-		if (same === undefined) named.set(tile.name, [tile]);
+		const same = tilesByName.get(tile.name);
+		if (same === undefined) tilesByName.set(tile.name, [tile]);
 		else same.push(tile);
 	}
-	return named;
+	return tilesByName;
 }
 
 /** Copies the IDs and places of the current tiles to tiles that refer to them and have none of their own. */
@@ -65,8 +65,8 @@ export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonO
 	const placed = tiles.map((tile, index) => {
 		const { id, x, y, w, h, containerId, tabId } = { ...matches[index] };
 		const place = withoutUndefined({ x, y, w, h, containerId, tabId });
-		const own = hasTileId(tile) || id === undefined ? tile : { ...tile, id };
-		return { ...withoutTab(place, own), ...own };
+		const tileWithId = hasTileId(tile) || id === undefined ? tile : { ...tile, id };
+		return { ...withoutTab(place, tileWithId), ...tileWithId };
 	});
 	return { tiles: placed, issues };
 }
@@ -107,30 +107,34 @@ export function mergeTiles(
 		added.push(tile);
 		return tile;
 	});
-	const kept = current.filter((tile) => !removed.has(tile));
-	const all = [...kept.map((tile) => changed.get(tile) ?? tile), ...added];
+	const keptTiles = current.filter((tile) => !removed.has(tile));
+	const all = [...keptTiles.map((tile) => changed.get(tile) ?? tile), ...added];
 	const places = new Map(all.map((tile, index) => [tile, index]));
 	return { tiles: all, issues, entered: merged.flatMap((tile) => places.get(tile) ?? []) };
 }
 
 function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
-	const own = Object.fromEntries(Object.entries(tile).filter(([, value]) => !isAbsent(value)));
-	const { config, series, asRatio, ...others } = withoutTab(current, own);
-	const kept =
-		isJsonObject(own.config) && isJsonObject(config) && isSameKind(own.config, config)
-			? { config: { ...config, ...own.config } }
+	const enteredMembers = Object.fromEntries(
+		Object.entries(tile).filter(([, value]) => !isAbsent(value)),
+	);
+	const { config, series, asRatio, ...currentMembers } = withoutTab(current, enteredMembers);
+	const mergedConfig =
+		isJsonObject(enteredMembers.config) &&
+		isJsonObject(config) &&
+		isSameKind(enteredMembers.config, config)
+			? { config: { ...config, ...enteredMembers.config } }
 			: {};
 	// ClickStack refuses both forms of a chart together.
 	const chart = {
-		...(own.series === undefined && { config }),
-		...(own.config === undefined && { series, asRatio }),
+		...(enteredMembers.series === undefined && { config }),
+		...(enteredMembers.config === undefined && { series, asRatio }),
 	};
 	return withoutUndefined({
-		...others,
+		...currentMembers,
 		...chart,
-		...own,
-		...kept,
-		id: hasTileId(own) ? own.id : current.id,
+		...enteredMembers,
+		...mergedConfig,
+		id: hasTileId(enteredMembers) ? enteredMembers.id : current.id,
 	});
 }
 
@@ -144,20 +148,25 @@ function isSameKind({ configType, displayType }: JsonObject, current: JsonObject
 /** Returns the current tiles that IDs and names refer to. A missing tile is a hint: a run may be repeated. */
 export function tilesToRemove(
 	{ name: path, displayName }: INodeProperties,
-	entered: unknown,
+	enteredTiles: unknown,
 	current: readonly JsonObject[],
 ): { removed: Set<JsonObject>; issues: Issue[]; hints: string[] } {
 	const removed = new Set<JsonObject>();
 	const hints: string[] = [];
-	const issues = [...textListIssues(path, entered), ...commaIssues(path, entered, current)];
+	const issues = [
+		...textListIssues(path, enteredTiles),
+		...commaIssues(path, enteredTiles, current),
+	];
 	if (issues.length > 0) return { removed, issues, hints };
 	const ids = new Map(current.map((tile) => [tile.id, tile]));
-	const names = byName(current.map((tile) => ({ tile, name: trimmed(tile.name) })));
-	for (const entry of textList(entered).map(String)) {
+	const names = groupByName(current.map((tile) => ({ tile, name: trimmed(tile.name) })));
+	for (const entry of textList(enteredTiles).map(String)) {
 		const byId = ids.get(entry);
-		const found = byId === undefined ? (names.get(entry) ?? []).map(({ tile }) => tile) : [byId];
-		const [only] = found;
-		if (found.length > 1) issues.push(ambiguous(path, entry, found.filter(isJsonObject)));
+		const matchingTiles =
+			byId === undefined ? (names.get(entry) ?? []).map(({ tile }) => tile) : [byId];
+		const [only] = matchingTiles;
+		if (matchingTiles.length > 1)
+			issues.push(ambiguous(path, entry, matchingTiles.filter(isJsonObject)));
 		else if (isJsonObject(only)) removed.add(only);
 		else hints.push(`${displayName}: The dashboard has no tile '${entry}' to remove.`);
 	}
@@ -165,9 +174,9 @@ export function tilesToRemove(
 }
 
 /** A name with commas, once split, could refer to other tiles. */
-function commaIssues(path: string, entered: unknown, current: readonly JsonObject[]): Issue[] {
-	if (typeof entered !== 'string') return [];
+function commaIssues(path: string, enteredTiles: unknown, current: readonly JsonObject[]): Issue[] {
+	if (typeof enteredTiles !== 'string') return [];
 	const names = current.map(({ name }) => String(trimmed(name)));
-	const split = names.find((name) => name.includes(',') && entered.includes(name));
+	const split = names.find((name) => name.includes(',') && enteredTiles.includes(name));
 	return split === undefined ? [] : [{ path, code: 'tileWithComma', name: split }];
 }

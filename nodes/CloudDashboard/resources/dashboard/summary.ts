@@ -70,22 +70,24 @@ function changesOfDashboard(body: JsonObject, parameters: Parameters, current: J
 /** Names the entries that differ from those with the same ID, each with its differences. */
 function changedEntries(what: string, after: unknown, before: unknown): string[] {
 	const entries = [after].flat().filter(isJsonObject);
-	const known = new Map([before].flat().map((entry) => [asObject(entry).id, asObject(entry)]));
+	const entriesById = new Map(
+		[before].flat().map((entry) => [asObject(entry).id, asObject(entry)]),
+	);
 	const changed = entries.flatMap((entry) => {
-		const { name: newName, ...others } = entry;
-		const old = known.get(entry.id);
+		const { name: newName, ...newMembers } = entry;
+		const old = entriesById.get(entry.id);
 		if (old === undefined || entry.id === undefined) return [];
-		const { name, ...rest } = old;
+		const { name, ...oldMembers } = old;
 		const renamed = name === newName ? [] : [{ text: `now ${quoted(newName)}` }];
-		const all = [...renamed, ...differences(rest, others, [])];
-		return all.length === 0 ? [] : [{ name: nameOf(old), changes: all }];
+		const all = [...renamed, ...differences(oldMembers, newMembers, [])];
+		return all.length === 0 ? [] : [{ name: entryName(old), changes: all }];
 	});
 	return part(what, changed, ({ name, changes }) => `${name} (${shortList(changes)})`);
 }
 
 function shortList(changes: readonly Change[]): string {
-	const shown = joined(changes.slice(0, MAX_CHANGES), ', ');
-	return `${shown}${andMore(changes.length - MAX_CHANGES)}`;
+	const listedChanges = joined(changes.slice(0, MAX_CHANGES), ', ');
+	return `${listedChanges}${andMore(changes.length - MAX_CHANGES)}`;
 }
 
 /** Lists what becomes different, value by value. Lists of another length are compared as a whole. */
@@ -118,14 +120,14 @@ export function unwatchedTiles(
 }
 
 /** Returns the entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
-function missing(entries: unknown, others: unknown): unknown[] {
-	if (!Array.isArray(entries) || others === undefined) return [];
+function missing(entries: unknown, otherEntries: unknown): unknown[] {
+	if (!Array.isArray(entries) || otherEntries === undefined) return [];
 	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
-	const known = new Set([others ?? []].flat().map(keyOf));
-	return entries.filter((entry) => keyOf(entry) === undefined || !known.has(keyOf(entry)));
+	const otherKeys = new Set([otherEntries ?? []].flat().map(keyOf));
+	return entries.filter((entry) => keyOf(entry) === undefined || !otherKeys.has(keyOf(entry)));
 }
 
-function nameOf(entry: unknown): string {
+function entryName(entry: unknown): string {
 	const { name, title = name } = asObject(entry);
 	return quoted(isJsonObject(entry) ? title : entry);
 }
@@ -133,7 +135,7 @@ function nameOf(entry: unknown): string {
 function part<Entry>(
 	what: string,
 	entries: readonly Entry[],
-	wordOf: (entry: Entry) => string = nameOf,
+	wordOf: (entry: Entry) => string = entryName,
 ): string[] {
 	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED)}`];
 }
@@ -142,13 +144,13 @@ function part<Entry>(
 export function createdTiles(
 	dashboard: IDataObject,
 	request: HttpRequest,
-	shown: (text: string) => string,
+	redact: (text: string) => string,
 ): string | undefined {
 	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
 	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
 	if (created.length === 0) return undefined;
 	const nameOfNew = ({ id, name }: JsonObject) =>
-		`'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`;
+		`'${typeof name === 'string' ? redact(name) : ''}' (${redact(String(id))})`;
 	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
 	const unnamed = isUnnamed
 		? ' The next update finds a tile by its name: without one, enter its ID, or it is created again.'

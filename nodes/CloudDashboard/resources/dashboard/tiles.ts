@@ -32,7 +32,7 @@ import {
 	AGGREGATIONS,
 	FIRST_CHART,
 	isBlankChart,
-	rowsField,
+	foldedRows,
 	sourceId,
 	tileChart,
 	WATCHED,
@@ -164,7 +164,7 @@ const tile = description(
 		}),
 		series: customField(
 			z.array(knownSeries),
-			[rowsField('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
+			[foldedRows('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
 			ofSeries,
 		),
 		config: customField(z.unknown(), tileChart.fields),
@@ -194,7 +194,7 @@ const AT_ONCE = wordsOf(
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-export const tilesField = rowsField(
+export const tilesField = foldedRows(
 	'tiles',
 	'Tile',
 	AT_ONCE,
@@ -218,14 +218,14 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
  * empty fields has no name or chart unless one was entered.
  */
 export function tilesFromRows(
-	entered: unknown,
+	enteredRows: unknown,
 	keeps: (index: number) => boolean = () => false,
 ): Tiles {
 	const issues: Issue[] = [];
 	const hints: string[] = [];
 	const remarks = { issues, hints };
-	if (!areRows(entered)) issues.push({ path: 'tiles', code: 'notRows' });
-	const tiles = rows(entered).map((entry, index) => {
+	if (!areRows(enteredRows)) issues.push({ path: 'tiles', code: 'notRows' });
+	const tiles = rows(enteredRows).map((entry, index) => {
 		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
 		const isKept = keeps(index);
 		const tile = readTile(row, `tiles.${String(index)}`, remarks, isKept && isBlank(row));
@@ -242,7 +242,9 @@ export function tilesFromRows(
 		tiles,
 		'ClickStack needs a Source in each series: choose one',
 		({ series: all }) =>
-			[all].flat().some((one) => isJsonObject(one) && one.sourceId === undefined),
+			[all]
+				.flat()
+				.some((seriesEntry) => isJsonObject(seriesEntry) && seriesEntry.sourceId === undefined),
 	);
 	return { tiles, issues, hints: [...hints, ...sourceless] };
 }
@@ -263,13 +265,13 @@ function readTile(row: JsonObject, path: string, remarks: Remarks, blank: boolea
 	if (blank) {
 		delete body.asRatio;
 	} else if (row.chart === 'series') {
-		body.series = rows(row.series).map((one, place) =>
-			readSeries(one, `${path}.series.${String(place)}`, remarks),
+		body.series = rows(row.series).map((seriesRow, place) =>
+			readSeries(seriesRow, `${path}.series.${String(place)}`, remarks),
 		);
 	} else {
-		const { config, issues: found } = tileChart.configOf(row);
+		const { config, issues: chartIssues } = tileChart.configOf(row);
 		body.config = config;
-		issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
+		issues.push(...chartIssues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
 	}
 	return withAdditional(body, row, path, remarks);
 }
@@ -317,8 +319,8 @@ export function hintOn(
 	hint: string,
 	isMeant: (tile: JsonObject) => boolean,
 ): string[] {
-	const names = tiles.flatMap((one, index) =>
-		isMeant(one) ? [rowName(tilesField.displayName, index)] : [],
+	const names = tiles.flatMap((tile, index) =>
+		isMeant(tile) ? [rowName(tilesField.displayName, index)] : [],
 	);
 	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
 }
@@ -327,5 +329,7 @@ export function hintOn(
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
-	return [all].flat().some((one) => isJsonObject(one) && types.includes(one.type));
+	return [all]
+		.flat()
+		.some((seriesEntry) => isJsonObject(seriesEntry) && types.includes(seriesEntry.type));
 }

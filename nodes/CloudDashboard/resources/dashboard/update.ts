@@ -88,11 +88,11 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 		const isPossible = mayOnlyUpdate && !isWebPage && !hasRead;
 		return isPossible && NO_READ.includes(refusedWith) ? refusedWith : undefined;
 	};
-	const own = { ...record, factOfFailure: refusal };
-	if (isReplacing || typeof context.facts?.['record'] !== 'number') return [own];
+	const dashboardNeed = { ...record, factOfFailure: refusal };
+	if (isReplacing || typeof context.facts?.['record'] !== 'number') return [dashboardNeed];
 	const { path } = dashboardRecord.collection(parameters, context.credential);
 	return [
-		own,
+		dashboardNeed,
 		{
 			fact: LIST_FACT,
 			purpose: "The API didn't return the dashboard, so the node reads the list of dashboards.",
@@ -134,7 +134,7 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	const isMerge = isMerging(parameters, {});
 	const { containers, tiles = isMerge ? [] : undefined } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [], hints: [] };
-	const known = tilesOf(current).map((tile) => inContainers(tile, containers));
+	const currentTiles = tilesOf(current).map((tile) => inContainers(tile, containers));
 	const language = current.savedQueryLanguage ?? undefined;
 	const hasQuery = !isAbsent(body.savedQuery) && body.savedQueryLanguage === undefined;
 	const whole = {
@@ -142,13 +142,13 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 		...(hasQuery && language !== undefined && { savedQueryLanguage: language }),
 	};
 	const adapted = isMerge
-		? mergedBody({ ...whole, tiles }, { ...current, tiles: known }, parameters)
-		: placedBody({ ...whole, tiles }, known);
+		? mergedBody({ ...whole, tiles }, { ...current, tiles: currentTiles }, parameters)
+		: placedBody({ ...whole, tiles }, currentTiles);
 	const all = tilesOf(adapted.body);
-	const own = adapted.own?.tiles.map((place) => all[place] ?? {}) ?? all;
-	const unwatched = new Set(unwatchedTiles(own, known));
+	const definedTiles = adapted.definedParts?.tiles.map((place) => all[place] ?? {}) ?? all;
+	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
 	const lost = hintOn(
-		own,
+		definedTiles,
 		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts',
 		(tile) => unwatched.has(tile),
 	);
@@ -166,36 +166,40 @@ function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameter
 const EMPTY_LIST_HINT =
 	'The list of tiles is empty, so all tiles stay: enter those to delete in Tiles to Remove.';
 
-function placedBody(body: JsonObject, known: readonly JsonObject[]): Adapted {
-	const { tiles, issues } = placeTiles(tilesOf(body), known);
+function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Adapted {
+	const { tiles, issues } = placeTiles(tilesOf(body), currentTiles);
 	return { body: { ...body, tiles }, issues, hints: [] };
 }
 
 function mergedBody(
 	body: JsonObject,
 	current: JsonObject,
-	{ tilesToRemove: chosen }: Parameters,
+	{ tilesToRemove: enteredRemovals }: Parameters,
 ): Adapted {
-	const known = tilesOf(current);
-	const { removed, issues, hints } = tilesToRemove(tilesToRemoveField, chosen, known);
-	const merged = mergeTiles(tilesOf(body), known, removed);
+	const currentTiles = tilesOf(current);
+	const { removed, issues, hints } = tilesToRemove(
+		tilesToRemoveField,
+		enteredRemovals,
+		currentTiles,
+	);
+	const merged = mergeTiles(tilesOf(body), currentTiles, removed);
 	const { name } = current;
 	return {
 		body: withoutUndefined({ name: name ?? undefined, ...body, tiles: merged.tiles }),
 		issues: [...issues, ...merged.issues],
 		hints,
-		own: { names: Object.keys(body), tiles: merged.entered },
+		definedParts: { names: Object.keys(body), tiles: merged.entered },
 	};
 }
 
 /** Takes a tile out of its container or tab if a list of containers lacks it: the API would refuse the tile. */
 function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	if (!Array.isArray(containers)) return tile;
-	const { containerId, tabId, ...others } = tile;
+	const { containerId, tabId, ...looseTile } = tile;
 	const container = containers.filter(isJsonObject).find(({ id }) => id === containerId);
-	if (container === undefined) return others;
+	if (container === undefined) return looseTile;
 	const hasTab = [container.tabs].flat().some((tab) => isJsonObject(tab) && tab.id === tabId);
-	return hasTab ? tile : { ...others, containerId };
+	return hasTab ? tile : { ...looseTile, containerId };
 }
 
 export const allowEmptyOption = property(
@@ -220,21 +224,26 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 		keeping,
 	);
 	const { body, hints, issues } = planned;
-	const entered = { ...body, ...modeOf(parameters) };
+	const enteredBody = { ...body, ...modeOf(parameters) };
 	if (record === undefined || (current === undefined && isMerge)) {
 		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
-		return { ...planned, entered, needs, issues: [...issues, ...nothingIssues(body, parameters)] };
+		return {
+			...planned,
+			entered: enteredBody,
+			needs,
+			issues: [...issues, ...nothingIssues(body, parameters)],
+		};
 	}
-	const own = [
+	const updateIssues = [
 		...(isMerge ? [] : unplacedIssues(body, parameters)),
 		...emptyIssues(body, issues, parameters),
 	];
 	const isJson = parameters.dashboardInput === 'json';
 	const isOnlyUpdated = typeof record === 'number' && parameters.updateMode !== 'replace';
-	const all = [...issues, ...(isJson ? inJson(own) : own)];
+	const all = [...issues, ...(isJson ? inJson(updateIssues) : updateIssues)];
 	return {
 		...planned,
-		entered,
+		entered: enteredBody,
 		needs,
 		issues: isOnlyUpdated ? all.map(withoutReads) : all,
 		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
@@ -250,36 +259,37 @@ function modeOf({ updateMode, tilesToRemove: removed }: Parameters): JsonObject 
 }
 
 function adaptedBody(
-	entered: JsonObject,
+	definedBody: JsonObject,
 	current: JsonObject | undefined,
 	parameters: Parameters,
 	isMerge: boolean,
 ): Adapted {
-	const body = withClearings(entered);
+	const body = withClearings(definedBody);
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that it does not name';
 		const issue: Issue = { path: 'tiles', code: 'notCleared', because };
-		return { body, issues: [issue], hints: [], own: { names: [], tiles: [] } };
+		return { body, issues: [issue], hints: [], definedParts: { names: [], tiles: [] } };
 	}
 	if (current !== undefined) return withCurrent(body, current, parameters);
 	const all = { body, issues: [], hints: [] };
 	if (!isMerge) return all;
 	const tiles = tilesOf(body).map((_, place) => place);
-	return { ...all, own: { names: Object.keys(body), tiles } };
+	return { ...all, definedParts: { names: Object.keys(body), tiles } };
 }
 
 /** By JSON, null clears a list as well, although the API refuses it. */
 function withClearings(body: JsonObject): JsonObject {
 	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
-	const { kept = {} } = REPLACEMENT;
-	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, kept[name]?.by])) };
+	const { kept: clearings = {} } = REPLACEMENT;
+	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, clearings[name]?.by])) };
 }
 
 /** A merge without anything to merge isn't meant. */
 function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
 	const { dashboardInput, tilesToRemove: removed, updateMode } = parameters;
-	const { tiles, ...others } = body;
-	const isEmpty = Object.keys(others).length === 0 && (tiles === undefined || isEmptyList(tiles));
+	const { tiles, ...otherMembers } = body;
+	const isEmpty =
+		Object.keys(otherMembers).length === 0 && (tiles === undefined || isEmptyList(tiles));
 	if (!isEmpty || updateMode === 'replace' || textList(removed).length > 0) return [];
 	const path = dashboardInput === 'json' ? 'dashboardJson' : 'tiles';
 	return [{ path, code: 'nothingToUpdate' }];
@@ -313,8 +323,8 @@ function areFoundAgain(tiles: readonly JsonObject[]): boolean {
 }
 
 /** Returns whether another update would find every tile that an item enters. */
-export function hasFindableTiles(entered: JsonObject): boolean {
-	return areFoundAgain(tilesOf(entered));
+export function hasFindableTiles(body: JsonObject): boolean {
+	return areFoundAgain(tilesOf(body));
 }
 
 /** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
