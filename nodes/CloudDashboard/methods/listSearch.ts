@@ -16,7 +16,7 @@ import { source } from '../resources/source';
 import { teamInvitation, teamMember } from '../resources/team';
 import { webhook } from '../resources/webhook';
 
-/** Returns the list that shows a read's records. Of several names, the first that has text counts. */
+/** The list shows a read's records. Of several names, the first that has text counts. */
 function recordList(
 	{ getAll }: { getAll: Operation },
 	details: string[] = [],
@@ -35,7 +35,7 @@ const webhooks = recordList(webhook.operations, ['service']);
 /** An update's Dashboard is one of its fields, and may be left out. */
 const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
 
-/** Returns the record whose tiles are shown: the chosen dashboard, or the alert that an update keeps on its own. */
+/** The record whose tiles are shown: the chosen dashboard, or the alert that an update keeps on its own. */
 function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 	const isUpdate = context.getCurrentNodeParameter('operation') === 'update';
 	if (!isUpdate) return { dashboardId: chosenRecord(context, dashboardIdField) };
@@ -45,7 +45,7 @@ function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 		: { alertId: chosenRecord(context, alertRecord.idField) };
 }
 
-/** Returns the ID of the dashboard that an alert watches. */
+/** Throws if the alert watches no tile. */
 async function dashboardOfAlert(list: ListSource, parameters: Parameters): Promise<string> {
 	const { dashboardId } = asObject(await list.payload(alert.operations.get, parameters));
 	if (typeof dashboardId === 'string') return dashboardId;

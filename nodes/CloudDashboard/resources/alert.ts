@@ -172,7 +172,7 @@ function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
-/** Returns a new alert with the chart that its fields define. Keys that they don't have come from JSON. */
+/** Adds the chart that a new alert's fields define. Keys that they don't have come from JSON. */
 function withChart(alertBody: JsonObject, parameters: Parameters): Finished {
 	const { body, issues = [], hints = [] } = withChannels(alertBody);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
@@ -185,7 +185,7 @@ function withChart(alertBody: JsonObject, parameters: Parameters): Finished {
 	};
 }
 
-/** Returns an alert with the channels of its webhooks: one is the channel, several are channels. */
+/** Turns webhooks into channels: one is the channel, several are channels. */
 function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Finished {
 	const ids = [...new Set(textList(webhookIds))];
 	if (ids.length === 0) return { body: alert, issues: [] };

@@ -16,7 +16,7 @@ const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfi
 
 const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
 
-/** Returns the minutes of an interval such as 15m, or none for an unknown one. */
+/** The minutes of an interval such as 15m. Undefined for an unknown one. */
 function minutesOf(interval: unknown): number | undefined {
 	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
 	const minutes = MINUTES[unit];
@@ -66,7 +66,7 @@ const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
 );
 
-/** Returns the other fields. A range puts its end into words as well. */
+/** The fields that aren't put into words. A range puts its end into words as well. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
 	return content(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
 }
@@ -107,7 +107,7 @@ function recipientClause(what: string, names: readonly unknown[]): string[] {
 	return names.length === 0 ? [] : [`${what} ${listed(names)}`];
 }
 
-/** Returns the webhooks, and managed ClickStack's email addresses. One channel is the first. */
+/** The webhooks, and managed ClickStack's email addresses. One channel is the first. */
 function recipientsOf({ channel, channels }: JsonObject): unknown[] {
 	const all = [channels ?? channel].flat().filter(isJsonObject);
 	return all.flatMap(({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? []);
@@ -140,7 +140,7 @@ export function newAlertSummary(body: JsonObject, parameters: Parameters): strin
 
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
 
-/** Returns when an alert fires: "between 1 and 5 every 5m". */
+/** When an alert fires: "between 1 and 5 every 5m". */
 function ruleOf(alert: JsonObject): string {
 	const { thresholdType, threshold, thresholdMax, interval } = alert;
 	const condition = CONDITIONS.get(thresholdType)?.toLowerCase() ?? quoteName(thresholdType);

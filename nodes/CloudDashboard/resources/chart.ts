@@ -129,7 +129,7 @@ function seriesIn(series: unknown): JsonObject[] {
 const fields = newFields(described, { rules: [seriesIssues] });
 const definedBy = buildBody(described);
 
-/** Returns the request that an item defines. All series have the same groups. */
+/** All series have the same groups. */
 function query(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
@@ -144,7 +144,7 @@ function query(parameters: Parameters, context: PlanContext): RequestBody {
 	return { body: withoutUndefined(content), issues: [], hints };
 }
 
-/** Returns the output's names for the values of each series. */
+/** The output's names for the values of each series. */
 function seriesNames(parameters: Parameters): string[] {
 	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
 		const defaultWords =
@@ -189,7 +189,7 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
 }
 
-/** Returns an object with these names. A column that a row lacks is null. */
+/** A column that a row lacks is null. */
 function namedValues(
 	names: readonly string[],
 	valueAt: (index: number) => IDataObject[string],
@@ -197,7 +197,7 @@ function namedValues(
 	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
 }
 
-/** Returns the names, with a number after each name that is already used. */
+/** Adds a number to each name that is already used. */
 function uniqueNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {
@@ -218,7 +218,7 @@ const SAFE_DIGITS = 15;
 /** Between these, a number keeps as many. */
 const [SMALLEST, LARGEST] = [1e-300, 1e300];
 
-/** Returns the number that a text represents, if it keeps all digits; any other value stays. */
+/** The number that a text represents, if it keeps all digits; any other value stays. */
 function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	const [, whole, decimals = ''] = (typeof value === 'string' ? NUMBER.exec(value) : null) ?? [];
 	if (typeof value !== 'string' || whole === undefined) return value;

@@ -52,7 +52,7 @@ const fields = newFields(
 	}),
 );
 
-/** Returns the first page's body. All pages share its period. */
+/** The body of the first page. All pages share its period. */
 function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start, end, issues: ofPeriod } = periodOf(parameters, context);

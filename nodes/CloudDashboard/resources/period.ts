@@ -44,7 +44,7 @@ export const periodFields = propertiesOf(
 
 const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
 
-/** Returns an item's period in milliseconds, the same for all pages, and the issues with it. */
+/** The period is in milliseconds, and the same for all pages. */
 export function periodOf(
 	{ period, startTime, endTime }: Parameters,
 	{ startedAt, timezone }: ReadTime,

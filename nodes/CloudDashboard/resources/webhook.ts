@@ -112,13 +112,13 @@ function contentText(body: JsonObject): string {
 	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts.flat().join('')}${otherText}`;
 }
 
-/** Returns the host of a URL as the server that calls it will read it. */
+/** The host of a URL as the server that calls it will read it. Undefined if it can't be read. */
 function urlHost(url: unknown): string | undefined {
 	const text = String(url);
 	return URL.canParse(text) ? new URL(text).host : undefined;
 }
 
-/** Returns the secrets that ClickStack clears because of another URL or service. */
+/** The secrets that ClickStack clears because of another URL or service. */
 function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 	if (body.url === url && body.service === service) return [];
 	return body.service === 'slack' ? SECRETS : SECRETS.filter((key) => isAbsent(body[key]));

@@ -46,7 +46,7 @@ const expression = z.string().max(10_000);
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
-/** Returns a selector's options: each value with its name, or else with its words in title case. */
+/** A selector's options: each value with its name, or else with its words in title case. */
 function titled(values: string, names: Record<string, string> = {}): Record<string, string> {
 	const titleOf = (value: string) =>
 		value.replace('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
@@ -86,8 +86,8 @@ export function sourceId(traits: Traits): Field {
 }
 
 /**
- * Returns the rows of a field, called `row` each. Only the fields `atOnce` are shown immediately, so that four tiles fit
- * on a page.
+ * The rows of a field, called `row` each. Only the fields `atOnce` are shown immediately, so that four tiles fit on a
+ * page.
  */
 export function foldedRows(
 	name: string,
@@ -221,13 +221,13 @@ const ofSql = { when: { chart: ['sql'] } } as const;
 /** A chart's fields: the selector, and each chart's own fields. */
 interface ChartForm {
 	fields: INodeProperties[];
-	/** Returns a chart's `config`, and the issues with it by its fields' names. */
+	/** The issues with a chart's `config` are by its fields' names. */
 	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
 }
 
 /**
- * Returns the form of a chart, which is one of `charts`, and with SQL one of `drawn`. It has the fields of `config` and
- * of its `values`, except the two that share a name with others.
+ * The chart is one of `charts`, and with SQL one of `drawn`. Its form has the fields of `config` and of its `values`,
+ * except the two that share a name with others.
  */
 function chartForm(
 	charts: Readonly<Record<string, string>>,
@@ -268,7 +268,7 @@ function chartForm(
 	};
 }
 
-/** Returns the properties of a chart that belong to its first value, or the others. */
+/** The properties of a chart that belong to its first value, or the others. */
 function picked(defined: JsonObject, ofValue: boolean): JsonObject {
 	return Object.fromEntries(
 		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === ofValue),
@@ -287,7 +287,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 	});
 }
 
-/** Returns the issues with the rows of a chart's values, which follow the values before them. */
+/** Checks the rows of a chart's values, which follow the values before them. */
 function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
 		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(valueItem))),
@@ -367,7 +367,7 @@ const BLANK = new Set(
 	),
 );
 
-/** Returns whether nothing was entered for a tile's chart. */
+/** True if nothing was entered for a tile's chart. */
 export function isBlankChart(row: JsonObject): boolean {
 	return row.chart === FIRST_CHART && BLANK.has(hashOf(tileChart.configOf(row).config));
 }

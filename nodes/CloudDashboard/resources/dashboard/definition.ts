@@ -105,8 +105,8 @@ const jsonNotice = fromAiNotice(
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
 /**
- * Returns the body of "Update dashboard", which replaces the whole: a missing list would empty the dashboard. With
- * `keeps`, it's the form of an update whose empty fields can keep their current values.
+ * The body of "Update dashboard" replaces the whole: a missing list would empty the dashboard. With `keeps`, it's the
+ * form of an update whose empty fields can keep their current values.
  */
 function dashboardDescription(keeps: boolean): Description {
 	return description(
@@ -190,8 +190,8 @@ interface Keeping {
 }
 
 /**
- * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
- * prevent it. With `keeping`, empty values stay as they are. Only parts that the item defines are checked.
+ * The body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that prevent
+ * it. With `keeping`, empty values stay as they are. Only parts that the item defines are checked.
  */
 export function plannedDashboard(
 	parameters: Parameters,
@@ -233,7 +233,7 @@ export function plannedDashboard(
 	};
 }
 
-/** Returns the body from JSON. Unknown keys are kept. */
+/** Unknown keys of the JSON are kept. */
 function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	const path = jsonField.name;
 	const { value: body = {}, issues } = parseJsonObject(path, dashboardJson);
@@ -248,7 +248,7 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
 }
 
-/** Returns the body from the fields name, tiles and tags: all of them, unless empty ones keep their values. */
+/** Name, tiles and tags are all in the body, unless empty ones keep their values. */
 function formBody(parameters: Parameters, keeping: Keeping | undefined): RequestBody {
 	const { dashboardInput, tiles: rows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
@@ -275,7 +275,7 @@ function unlessEmptyObject(value: unknown): unknown {
 	return isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** Returns the form's tiles. A row that changes a stored tile has only the values entered in it. */
+/** A row that changes a stored tile has only the values entered in it. */
 function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	const newTiles = tilesFromRows(enteredRows);
 	if (keeping === undefined) return newTiles;
@@ -291,8 +291,8 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 }
 
 /**
- * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as JSON text. Returns no
- * tiles if there are issues.
+ * The list has JSON objects as the API defines tiles, from an expression or as JSON text. If there are issues, it gives
+ * no tiles.
  */
 function tilesFromList(value: unknown): Tiles {
 	const listOrText = emptyToUndefined(value) ?? [];
@@ -307,7 +307,7 @@ function tilesFromList(value: unknown): Tiles {
 	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }) };
 }
 
-/** Returns a body whose new tiles are laid out, if all are objects, without an empty `groupBy` in number series. */
+/** Lays out new tiles, if all are objects, and removes an empty `groupBy` from number series. */
 function readyToSend(body: JsonObject): JsonObject {
 	const { tiles } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return body;

@@ -19,7 +19,7 @@ import { createdTiles, updateSummary } from './summary';
 import { tilesOf } from './tiles';
 import { allowEmptyOption, hasFindableTiles, updateBody, updateFields } from './update';
 
-/** Returns the body of a new dashboard. It has no IDs: the API assigns tile IDs and refuses filter IDs. */
+/** The body has no IDs: the API assigns tile IDs and refuses filter IDs. */
 function newDashboard(parameters: Parameters): RequestBody {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;

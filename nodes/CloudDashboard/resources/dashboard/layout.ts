@@ -5,7 +5,7 @@ import { emptyToUndefined } from '../../../engine/parameters/values';
 /** The number of columns in a dashboard. */
 export const GRID_WIDTH = 24;
 
-/** Returns whether a tile has an ID and is updated. A tile without one is created. */
+/** A tile with an ID is updated, a tile without one is created. */
 export function hasTileId({ id }: JsonObject): boolean {
 	return emptyToUndefined(id) !== undefined;
 }

@@ -13,8 +13,8 @@ interface Merged {
 }
 
 /**
- * Returns the current tile that each tile refers to: the one with its ID, or without an ID the one with its name. A
- * name shared by several current tiles is an issue: it's ambiguous.
+ * The current tile that each tile refers to: the one with its ID, or without an ID the one with its name. A name shared
+ * by several current tiles is an issue: it's ambiguous.
  */
 export function matchTiles(
 	tiles: readonly JsonObject[],
@@ -138,14 +138,14 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 	});
 }
 
-/** Returns whether a chart has the kind of the current one, or omits its kind: then its other omitted values stay. */
+/** True if a chart has the kind of the current one, or omits its kind: then its other omitted values stay. */
 function isSameKind({ configType, displayType }: JsonObject, current: JsonObject): boolean {
 	if (configType === undefined && displayType === undefined) return true;
 	const isSql = (type: unknown) => type === 'sql';
 	return displayType === current.displayType && isSql(configType) === isSql(current.configType);
 }
 
-/** Returns the current tiles that IDs and names refer to. A missing tile is a hint: a run may be repeated. */
+/** `removed` are the current tiles that IDs and names refer to. A missing tile is a hint: a run may be repeated. */
 export function tilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	enteredTiles: unknown,

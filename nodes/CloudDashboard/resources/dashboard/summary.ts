@@ -110,7 +110,7 @@ function differences(before: unknown, after: unknown, path: readonly string[]): 
 	return [{ text: changeText(name, isAbsent(before) ? undefined : before, after) }];
 }
 
-/** Returns the tiles whose alerts, if any, are deleted because they become another kind of chart. */
+/** The tiles whose alerts, if any, are deleted because they become another kind of chart. */
 export function unwatchedTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
@@ -119,7 +119,7 @@ export function unwatchedTiles(
 	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
 }
 
-/** Returns the entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
+/** The entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
 function missing(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
 	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);

@@ -214,8 +214,8 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 }
 
 /**
- * Returns the form's tiles. Reading anything but rows as no tiles would empty the dashboard. A row that `keeps` its
- * empty fields has no name or chart unless one was entered.
+ * Anything but rows is an issue: read as no tiles, it would empty the dashboard. A row that `keeps` its empty fields
+ * has no name or chart unless one was entered.
  */
 export function tilesFromRows(
 	enteredRows: unknown,
@@ -249,7 +249,7 @@ export function tilesFromRows(
 	return { tiles, issues, hints: [...hints, ...sourceless] };
 }
 
-/** Returns whether a row's chart is untouched. */
+/** True if a row's chart is untouched. */
 function isBlank(row: JsonObject): boolean {
 	const isEmpty = rows(row.series).length === 0 && row.asRatio !== true && areRows(row.series);
 	return row.chart === 'series' ? isEmpty : isBlankChart(row);
@@ -257,7 +257,7 @@ function isBlank(row: JsonObject): boolean {
 
 type Remarks = Pick<Tiles, 'hints' | 'issues'>;
 
-/** Returns a row's tile, without a chart if that's `blank`, and adds its problems to the remarks. */
+/** A tile without a chart if that's `blank`. Its problems are added to the remarks. */
 function readTile(row: JsonObject, path: string, remarks: Remarks, blank: boolean): JsonObject {
 	const { issues } = remarks;
 	const body = tileOf(row, '');
@@ -308,12 +308,12 @@ function areRows(value: unknown): boolean {
 	return Array.isArray(values) && values.every(isJsonObject);
 }
 
-/** Returns the tiles of a body or of a dashboard that was read. */
+/** The tiles of a body or of a dashboard that was read. */
 export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
-/** Returns a hint with the tiles that it concerns. */
+/** The hint names the tiles that it concerns. Without any, there is none. */
 export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
@@ -325,7 +325,7 @@ export function hintOn(
 	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
 }
 
-/** Returns whether a tile can have alerts: by its chart, or by its series, which ClickStack turns into a chart. */
+/** A tile can have alerts by its chart, or by its series, which ClickStack turns into a chart. */
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);

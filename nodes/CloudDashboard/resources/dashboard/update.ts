@@ -103,7 +103,7 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 	];
 }
 
-/** Returns whether the item keeps what it leaves out, as far as that is known before the dashboard is read. */
+/** True if the item keeps what it leaves out, as far as that is known before the dashboard is read. */
 function isMerging(
 	{ updateMode }: Parameters,
 	{ facts = {} }: Pick<PlanContext, 'facts'>,
@@ -111,7 +111,7 @@ function isMerging(
 	return updateMode !== 'replace' && typeof facts[LIST_FACT] !== 'number';
 }
 
-/** Returns why an update can't be planned. */
+/** Says why an update can't be planned. */
 function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanContext): Issue[] {
 	const { updateMode, tilesToRemove: removed } = parameters;
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
@@ -129,7 +129,7 @@ function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanCont
 const PROMQL_HINT =
 	"Get doesn't return tiles with PromQL: if the dashboard has some, the update deletes them and their alerts.";
 
-/** Returns a body with the current dashboard's IDs and places, or merged with it. */
+/** Merges a body with the current dashboard, or gives it the dashboard's IDs and places. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
 	const isMerge = isMerging(parameters, {});
 	const { containers, tiles = isMerge ? [] : undefined } = body;
@@ -209,7 +209,7 @@ export const allowEmptyOption = property(
 	}),
 );
 
-/** Returns an update's body. It deletes every tile only if the options allow it. */
+/** Deletes every tile only if the options allow it. */
 export function updateBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unusable = modeIssues(parameters, context);
 	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
@@ -316,13 +316,13 @@ function unreadHint({ updateMode }: Parameters): string {
 		: 'This API can only update dashboards, so the update replaces the whole dashboard: tiles that you left out are deleted.';
 }
 
-/** Returns whether another update would find every tile: by its ID, or by a name that no other new tile has. */
+/** True if another update would find every tile: by its ID, or by a name that no other new tile has. */
 function areFoundAgain(tiles: readonly JsonObject[]): boolean {
 	const names = tiles.filter((tile) => !hasTileId(tile)).map(({ name }) => trimmed(name));
 	return !names.includes(undefined) && new Set(names).size === names.length;
 }
 
-/** Returns whether another update would find every tile that an item enters. */
+/** True if another update would find every tile that an item enters. */
 export function hasFindableTiles(body: JsonObject): boolean {
 	return areFoundAgain(tilesOf(body));
 }
