@@ -25,7 +25,7 @@ const REGISTRY = {
 	description: 'Only for Kafka pipes whose schema registry requires a login',
 };
 
-function neededFor(method: keyof typeof METHODS) {
+function requiredFor(method: keyof typeof METHODS) {
 	return { required: true, when: { method: [method] } } as const;
 }
 
@@ -52,30 +52,30 @@ export class CloudPipeSourceApi implements ICredentialType {
 				about: ABOUT_METHODS,
 				description: 'How the pipe authenticates with its source',
 			}),
-			username: text('Username', neededFor('usernamePassword')),
-			password: text('Password', { ...neededFor('usernamePassword'), ...MASKED }),
-			accessKeyId: text('Access Key ID', neededFor('accessKey')),
-			secretKey: text('Secret Key', { ...neededFor('accessKey'), ...MASKED }),
+			username: text('Username', requiredFor('usernamePassword')),
+			password: text('Password', { ...requiredFor('usernamePassword'), ...MASKED }),
+			accessKeyId: text('Access Key ID', requiredFor('accessKey')),
+			secretKey: text('Secret Key', { ...requiredFor('accessKey'), ...MASKED }),
 			connectionString: text('Connection String', {
-				...neededFor('connectionString'),
+				...requiredFor('connectionString'),
 				...MASKED,
 				placeholder: 'e.g. AccountName=…;AccountKey=…',
 				description: 'The connection string of an Azure storage account or of an Azure Event Hub',
 			}),
 			certificate: text('Certificate', {
-				...neededFor('clientCertificate'),
+				...requiredFor('clientCertificate'),
 				...MASKED_FILE,
 				placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
 				description: 'The client certificate in PEM format, followed by its chain, if any',
 			}),
 			privateKey: text('Private Key', {
-				...neededFor('clientCertificate'),
+				...requiredFor('clientCertificate'),
 				...MASKED_FILE,
 				placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
 				description: 'The private key of the certificate in PEM format, without a passphrase',
 			}),
 			serviceAccountKey: text('Service Account Key', {
-				...neededFor('serviceAccount'),
+				...requiredFor('serviceAccount'),
 				...MASKED_FILE,
 				placeholder: 'e.g. { "type": "service_account", … }',
 				description: 'The JSON key file of the Google service account, or its base64',

@@ -29,9 +29,9 @@ import { redactSecrets } from '../engine/redaction/redact';
 import type { PathValue } from '../engine/wait/waitRule';
 import {
 	EXAMPLE_VALUE_PATH,
+	scalarAt,
 	VALUE_PATH_HELP,
 	VALUE_PATH_LABEL,
-	valueAt,
 	valuePathIssues,
 } from '../engine/wait/waitRule';
 import { endpointRead } from '../features/apiRequest/apiRequest';
@@ -204,9 +204,9 @@ const valueChanged: TriggerEvent = {
 
 /** The value at a path, or a secret's hash: the value is stored with the workflow, unencrypted. */
 function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
-	const pathValue = valueAt(body, path, redact);
+	const pathValue = scalarAt(body, path, redact);
 	if (!('value' in pathValue) || pathValue.value === '') return pathValue;
-	const redacted = valueAt(redactSecrets(body), path, redact);
+	const redacted = scalarAt(redactSecrets(body), path, redact);
 	const isPublic = 'value' in redacted && redacted.value === pathValue.value;
 	return isPublic ? pathValue : { value: hashOf(pathValue.value) };
 }

@@ -42,17 +42,17 @@ function foldEqual(
 	const equal = new Map<string, FoldedField[]>();
 	for (const { field, content } of contents.flat()) {
 		if (equal.has(content)) continue;
-		const owners = contents.flat().filter((other) => other.content === content);
+		const owners = contents.flat().filter((entry) => entry.content === content);
 		const shownBy = owners.map(({ operation }) => operation);
 		const pairs = unfolded.has(content)
-			? shownBy.map((one) => pairOf(one))
+			? shownBy.map((owner) => pairOf(owner))
 			: pairsOf(shownBy, listed);
 		const folded = pairs.map((each) => ({ ...each, field, content }));
 		equal.set(content, folded);
 	}
 	return contents.map((fields) =>
 		fields.flatMap(({ content, operation }) =>
-			(equal.get(content) ?? []).filter((one) => isShownBy(one, operation)),
+			(equal.get(content) ?? []).filter((pair) => isShownBy(pair, operation)),
 		),
 	);
 }
@@ -60,17 +60,18 @@ function foldEqual(
 /** Returns as few pairs as possible that name these operations, each once, and none of the others that are listed. */
 function pairsOf(owners: readonly OperationFields[], listed: readonly OperationFields[]): Pairs[] {
 	return owners.reduce<Pairs[]>((pairs, operation) => {
-		if (pairs.some((one) => isShownBy(one, operation))) return pairs;
-		const isFree = (other: OperationFields): boolean =>
-			owners.includes(other) && !pairs.some((one) => isShownBy(one, other));
-		const wider = pairs.find((one) => {
-			const added = pairOf(operation, one);
+		if (pairs.some((pair) => isShownBy(pair, operation))) return pairs;
+		const isFree = (candidate: OperationFields): boolean =>
+			owners.includes(candidate) && !pairs.some((pair) => isShownBy(pair, candidate));
+		const wider = pairs.find((pair) => {
+			const added = pairOf(operation, pair);
 			return listed.every(
-				(other) => !isShownBy(added, other) || isShownBy(one, other) || isFree(other),
+				(candidate) =>
+					!isShownBy(added, candidate) || isShownBy(pair, candidate) || isFree(candidate),
 			);
 		});
 		if (wider === undefined) return [...pairs, pairOf(operation)];
-		return pairs.map((one) => (one === wider ? pairOf(operation, one) : one));
+		return pairs.map((pair) => (pair === wider ? pairOf(operation, pair) : pair));
 	}, []);
 }
 
@@ -87,17 +88,17 @@ function isShownBy({ resources, operations }: Pairs, by: OperationFields): boole
 
 /** Merges the sequences. Returns a field that can't be one for all, if two operations have it in different orders. */
 function inOrder(sequences: FoldedField[][]): { ordered: FoldedField[]; misplaced?: FoldedField } {
-	const left = sequences.map((sequence) => [...new Set(sequence)]);
+	const remaining = sequences.map((sequence) => [...new Set(sequence)]);
 	const ordered: FoldedField[] = [];
 	for (;;) {
-		const heads = left.flatMap(([first]) => (first === undefined ? [] : [first]));
-		const next = heads.find((head) => left.every((sequence) => sequence.indexOf(head) < 1));
+		const heads = remaining.flatMap(([first]) => (first === undefined ? [] : [first]));
+		const next = heads.find((head) => remaining.every((sequence) => sequence.indexOf(head) < 1));
 		if (next === undefined) {
 			const misplaced = heads.find((head) => head.resources.size * head.operations.size > 1);
 			return misplaced === undefined ? { ordered } : { ordered, misplaced };
 		}
 		ordered.push(next);
-		for (const sequence of left) if (sequence[0] === next) sequence.shift();
+		for (const sequence of remaining) if (sequence[0] === next) sequence.shift();
 	}
 }
 

@@ -250,14 +250,14 @@ export function inJson(issues: readonly Issue[]): Issue[] {
 
 /** Returns an issue's text after the name of its subject: the problem and its remedy. */
 export function sentenceOf(problem: Problem): string {
-	return filled(textOf(problem), problem);
+	return withFacts(sentenceTemplate(problem), problem);
 }
 
 /** Returns the first sentence of that text, without its full stop. A full stop in a fact doesn't end it. */
 export function firstSentenceOf(problem: Problem): string {
 	// All of it is one fact, which the node wrote.
 	if (problem.code === 'malformed') return firstSentence(sentenceOf(problem));
-	return filled(firstSentence(textOf(problem)), problem);
+	return withFacts(firstSentence(sentenceTemplate(problem)), problem);
 }
 
 function firstSentence(text: string): string {
@@ -267,14 +267,14 @@ function firstSentence(text: string): string {
 /** Returns the first part of a text in two parts: the problem, without its remedy. Other texts return nothing. */
 export function problemOf(problem: Problem): string | undefined {
 	const sentence = SENTENCES[problem.code];
-	return typeof sentence === 'string' ? undefined : filled(sentence[0], problem);
+	return typeof sentence === 'string' ? undefined : withFacts(sentence[0], problem);
 }
 
-function textOf({ code }: Problem): string {
+function sentenceTemplate({ code }: Problem): string {
 	return [SENTENCES[code]].flat().join('. ');
 }
 
-function filled(text: string, problem: Problem): string {
+function withFacts(text: string, problem: Problem): string {
 	const facts = new Map<string, unknown>(Object.entries(problem));
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => [facts.get(name)].flat().join(', '));
 }

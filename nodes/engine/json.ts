@@ -70,10 +70,10 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /** Returns the values of an object, without absent ones and without those of some keys. */
-export function content(object: unknown, left: readonly string[] = []): JsonObject {
+export function content(object: unknown, omitted: readonly string[] = []): JsonObject {
 	const entries = Object.entries(isJsonObject(object) ? object : {});
 	return Object.fromEntries(
-		entries.filter(([name, value]) => !left.includes(name) && !isAbsent(value)),
+		entries.filter(([name, value]) => !omitted.includes(name) && !isAbsent(value)),
 	);
 }
 
@@ -152,8 +152,13 @@ function endOfString(text: string, start: number): number {
 export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
 	const entries = Object.entries({ ...secondary, ...primary });
 	const merged = entries.map(([name, value]): [string, unknown] => {
-		const other = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
-		return [name, isJsonObject(value) && isJsonObject(other) ? mergeObjects(value, other) : value];
+		const secondaryValue = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
+		return [
+			name,
+			isJsonObject(value) && isJsonObject(secondaryValue)
+				? mergeObjects(value, secondaryValue)
+				: value,
+		];
 	});
 	// Defines keys instead of setting them, so that "__proto__" stays a key.
 	return Object.fromEntries(merged);
@@ -164,7 +169,7 @@ const KEY_BYTES = 32;
 /** Returns a hash of JSON that doesn't depend on the order of keys. */
 export function hashOf(value: unknown): string {
 	const text = JSON.stringify(value, (_name, member: unknown) =>
-		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
+		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
 	);
 	return createHash('sha256').update(text).digest('hex');
 }
@@ -179,8 +184,8 @@ export function keyedHash(text: string, key: Buffer): string {
 	return createHmac('sha256', key).update(text).digest('hex');
 }
 
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-	return one < other ? -1 : 1;
+function byKey([first]: [string, unknown], [second]: [string, unknown]): number {
+	return first < second ? -1 : 1;
 }
 
 /** Returns the paths of the values of `secondary` that lose against `primary` when the two are merged. */

@@ -166,13 +166,13 @@ export interface Operation {
 	 */
 	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean);
 	/**
-	 * Returns a hint about a payload (empty if there was none), although the request succeeded. `shown` redacts and cuts
+	 * Returns a hint about a payload (empty if there was none), although the request succeeded. `quote` redacts and cuts
 	 * text of the payload.
 	 */
 	successHint?: (
 		payload: IDataObject,
 		request: HttpRequest,
-		shown: (text: string) => string,
+		quote: (text: string) => string,
 		parameters?: Parameters,
 	) => string | undefined;
 	/**
@@ -361,9 +361,9 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
 	const base = withoutTrailingSlashes(String(baseUrl).trim());
 	const version = API_VERSION.exec(relative)?.[0] ?? '';
-	const rest = base.slice(0, base.length - version.length);
-	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
-	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+	const withoutVersion = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(withoutVersion);
+	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
 }
 
 /** Returns the text without slashes at its end. Not by a pattern, which would start over at each slash. */
@@ -457,7 +457,7 @@ interface Page {
 	fresh: number;
 	/** How many records were read so far, and how many are still wanted. */
 	read: number;
-	left: number;
+	remaining: number;
 	/** Whether records have IDs, so that a repeated one is recognized. */
 	hasIds: boolean;
 }

@@ -95,12 +95,12 @@ function shownFor(
 	operations: Operations,
 	shared: readonly INodeProperties[],
 ): Operations {
-	const shown = Object.entries(operations).map(([name, operation]) => {
+	const entries = Object.entries(operations).map(([name, operation]) => {
 		const show = { resource: [resourceName], operation: [name] };
 		const properties = [...shared, ...updateDisplayOptions({ show }, operation.properties)];
 		return [name, { ...operation, properties }] as const;
 	});
-	return Object.fromEntries(shown);
+	return Object.fromEntries(entries);
 }
 
 function selector(

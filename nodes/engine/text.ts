@@ -28,13 +28,13 @@ export function itemNumber(itemIndex: number): string {
 export function rowName(label: string, index: number): string {
 	// The singular of series is series.
 	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;
-	const one = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));
-	return `${one} ${String(index + 1)}`;
+	const singular = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));
+	return `${singular} ${String(index + 1)}`;
 }
 
 /** Sorts options by their labels in the panel. */
-export function byName(one: { name: string }, other: { name: string }): number {
-	return one.name.localeCompare(other.name);
+export function byName(first: { name: string }, second: { name: string }): number {
+	return first.name.localeCompare(second.name);
 }
 
 /** Returns a number of things: "1 tile", "10,000 tiles". */
@@ -52,14 +52,14 @@ export function were(count: number): string {
 }
 
 /** Returns the end of a list of names with this many omitted: " and 5 more", or nothing. */
-export function andMore(left: number): string {
-	return left > 0 ? ` and ${formatted(left)} more` : '';
+export function andMore(omitted: number): string {
+	return omitted > 0 ? ` and ${formatted(omitted)} more` : '';
 }
 
 /** Returns the last line of a list with this many omitted entries, or no line if there are none. */
-export function notShown(left: number, thing: string): string[] {
-	if (left <= 0) return [];
-	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
+export function notShown(omitted: number, thing: string): string[] {
+	if (omitted <= 0) return [];
+	return [`${counted(omitted, `more ${thing}`)} ${omitted === 1 ? 'is' : 'are'} not shown.`];
 }
 
 export function shortened(text: string, longest: number): string {
@@ -85,8 +85,8 @@ export function withoutHtml(text: string): string {
 }
 
 export function withoutEscapes(text: string): string {
-	return withoutPercent(text).replace(ESCAPE, (found) => {
-		const escape = found.toLowerCase();
+	return withoutPercent(text).replace(ESCAPE, (match) => {
+		const escape = match.toLowerCase();
 		if (escape.startsWith('\\')) return String(JSON.parse(`"${escape}"`));
 		const [, hex, decimal] = /^&#(?:x([\da-f]+)|(\d+))/.exec(escape) ?? [];
 		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
@@ -107,8 +107,8 @@ export const CONTROL_CHARACTER = /\p{Cc}/u;
 export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
 	if (decoded === text) return [text];
-	const others = decodings === 0 ? undefined : readingsOf(decoded, decodings - 1);
-	return others && [text, ...others];
+	const decodedReadings = decodings === 0 ? undefined : readingsOf(decoded, decodings - 1);
+	return decodedReadings && [text, ...decodedReadings];
 }
 
 /** Decodes the ASCII characters of a URL one by one, so that an escape that cannot be decoded hides no other. */

@@ -19,9 +19,9 @@ export interface Clock {
 /** Waits that many milliseconds. Throws if the signal aborts before or during the wait. */
 export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
 	const end = elapsed() + ms;
-	for (let left = ms; left > 0; left = end - elapsed()) {
+	for (let remaining = ms; remaining > 0; remaining = end - elapsed()) {
 		signal.throwIfAborted();
-		await sleep(Math.min(left, SLICE_MS), signal);
+		await sleep(Math.min(remaining, SLICE_MS), signal);
 	}
 	signal.throwIfAborted();
 }
@@ -55,15 +55,17 @@ export function parseTime(value: unknown, timezone: string): DateTime | undefine
  * day in its own zone, a JavaScript date's day in UTC. Undefined if the value isn't a date.
  */
 export function calendarDate(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value : dayOf(value);
+	const text = typeof value === 'string' ? value : dateObjectDay(value);
 	const date = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? '')?.[1];
 	return date !== undefined && DateTime.fromISO(date).isValid ? date : undefined;
 }
 
-function dayOf(value: unknown): string | undefined {
+function dateObjectDay(value: unknown): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
-	const own = isLuxonDate(value) ? value.toISODate() : undefined;
-	return typeof own === 'string' ? own : (parseTime(value, 'utc')?.toISODate() ?? undefined);
+	const luxonDay = isLuxonDate(value) ? value.toISODate() : undefined;
+	return typeof luxonDay === 'string'
+		? luxonDay
+		: (parseTime(value, 'utc')?.toISODate() ?? undefined);
 }
 
 /** An expression can return a date of another copy of luxon, for which instanceof fails. */

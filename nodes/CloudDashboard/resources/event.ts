@@ -27,7 +27,7 @@ const BY_ROW: Paging = {
 	countKey: 'rows',
 	start: () => {
 		let [offset, limit] = [0, MAX_ROWS];
-		return ({ count, left: remaining }) => {
+		return ({ count, remaining }) => {
 			if (count < limit) return undefined;
 			offset += count;
 			if (offset > MAX_OFFSET) return 'cut';

@@ -36,7 +36,7 @@ const COMPARE =
 /** Outputs planned requests instead of sending them, each with the plan of all of them. */
 export function outputDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
 	if (items.length === 0) return new Map();
-	const { text: hash, itemHashes } = planOf(items, execution);
+	const { text: hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {
 			// The summary is the first column of n8n's table.
@@ -70,12 +70,12 @@ export function approvalError(
 	invalid: readonly InvalidItem[],
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
-	const entered = [
+	const enteredTexts = [
 		...new Set(items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan)),
 	];
-	if (!entered.every(isTextOrAbsent)) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
-	const [text, ...others] = entered;
-	if (others.length > 0) {
+	if (!enteredTexts.every(isTextOrAbsent)) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
+	const [text, ...otherTexts] = enteredTexts;
+	if (otherTexts.length > 0) {
 		return unusable("isn't the same for all items", 'Enter one plan for the whole run.');
 	}
 	if (text === undefined) return undefined;
@@ -84,7 +84,7 @@ export function approvalError(
 	}
 	const approved = parsePlan(text);
 	if (approved === undefined) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
-	const plan = planOf(items, execution, (item) => journal?.approvedHashOf(item));
+	const plan = hashPlan(items, execution, (item) => journal?.approvedHashOf(item));
 	if (approved.text === plan.text && invalid.length === 0) {
 		journal?.approve(plan.hashes);
 		return undefined;
@@ -98,27 +98,27 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 
 /**
  * Returns the plan of these requests, `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. Its
- * hashes cover what was entered and what is sent, secrets included; `known` returns the hash of an item that has one.
+ * hashes cover what was entered and what is sent, secrets included; `approvedHashOf` returns the hash of an item that has one.
  */
-function planOf(
+function hashPlan(
 	items: readonly PlannedItem[],
 	{ api, credential }: Execution,
-	known: (item: PlannedItem) => string | undefined = () => undefined,
+	approvedHashOf: (item: PlannedItem) => string | undefined = () => undefined,
 ) {
 	// Made from the key: only its owner can guess a plan's secrets.
 	const secrets = api.authorizationProperties.map((name) => credential[name]);
 	const key = keyOf(secrets, KEY_PURPOSE);
-	const hashOfRequest = (request: HttpRequest, others: readonly unknown[] = []) => {
+	const hashOfRequest = (request: HttpRequest, extras: readonly unknown[] = []) => {
 		const { method, url, body } = requestIdentity(request, credential);
 		// The body in the order in which it is sent.
-		return keyedHash(JSON.stringify([method, url, body, ...others]), key);
+		return keyedHash(JSON.stringify([method, url, body, ...extras]), key);
 	};
 	const hashes = new Map(
 		items.map((item) => {
 			const { entered, preparation, request } = item;
 			// Whether its service sleeps may change until then.
 			const also = preparation === undefined ? [] : [preparation.command];
-			const hash = known(item) ?? hashOfRequest(entered, also) + hashOfRequest(request);
+			const hash = approvedHashOf(item) ?? hashOfRequest(entered, also) + hashOfRequest(request);
 			return [item, hash] as const;
 		}),
 	);
@@ -135,8 +135,8 @@ function planOf(
  * Reads a plan's text, which mail programs may have broken into lines: one of more than fifty items has no hashes per
  * item. Returns undefined if it isn't a plan.
  */
-function parsePlan(entered: string) {
-	const text = entered.replace(/\s+/g, '');
+function parsePlan(enteredText: string) {
+	const text = enteredText.replace(/\s+/g, '');
 	if (!PLAN.test(text)) return undefined;
 	const [, number, , hashes = ''] = text.split('-');
 	const count = Number(number);
@@ -148,24 +148,29 @@ function parsePlan(entered: string) {
 function differenceError(
 	approved: NonNullable<ReturnType<typeof parsePlan>>,
 	now: readonly PlannedItem[],
-	plan: ReturnType<typeof planOf>,
+	plan: ReturnType<typeof hashPlan>,
 	invalid: readonly InvalidItem[],
 	execution: Execution,
 	sentCount: number,
 ): ErrorDetails {
 	// Requests that the approved plan does not list: in any order, each as often as it was approved.
-	const left = [...approved.itemHashes];
+	const unmatchedHashes = [...approved.itemHashes];
 	const hasHashes = approved.count <= MAX_ITEM_HASHES;
 	const hashed = now.map((item, index) => ({ item, hash: plan.itemHashes[index] ?? '' }));
-	const changed = hashed.filter(({ hash }) => !take(left, (other) => other === hash) && hasHashes);
+	const changed = hashed.filter(
+		({ hash }) => !take(unmatchedHashes, (approvedHash) => approvedHash === hash) && hasHashes,
+	);
 	const inRecord = changed.filter(({ item, hash }) => {
-		const entered = hash.slice(0, PART_LENGTH);
-		return item.base !== undefined && take(left, (other) => other.startsWith(entered));
+		const enteredHash = hash.slice(0, PART_LENGTH);
+		return (
+			item.base !== undefined &&
+			take(unmatchedHashes, (approvedHash) => approvedHash.startsWith(enteredHash))
+		);
 	});
-	const others = changed.filter((one) => !inRecord.includes(one)).map(({ item }) => item);
+	const otherItems = changed.filter((entry) => !inRecord.includes(entry)).map(({ item }) => item);
 	const earlier = `Nothing more was sent: an earlier attempt sent ${counted(sentCount, 'item')}.`;
 	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
-	if (inRecord.length > 0 && others.length === 0 && invalid.length === 0) {
+	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
 		const records = inRecord.map(({ item }) => targetOf(item, execution) ?? itemName(item));
 		return errorDetails(
 			'planDiffers',
@@ -174,7 +179,7 @@ function differenceError(
 			`${fate} The items are as approved, but the records that they change aren't. ${APPROVE_AGAIN}`,
 		);
 	}
-	const names = [...others, ...invalid].map(itemName);
+	const names = [...otherItems, ...invalid].map(itemName);
 	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;

@@ -59,11 +59,12 @@ export function summaryOf(
 	{ operation, redactorFor }: Summarizing,
 ): string {
 	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
-	const { shown } = redactRequest(request);
-	const known = Object.fromEntries(
-		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, shown)]),
+	const { redacted } = redactRequest(request);
+	const redactedFacts = Object.fromEntries(
+		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, redacted)]),
 	);
-	const summary = operation.summarize?.(shown, parameters, known) ?? requestSummary(shown);
+	const summary =
+		operation.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
 	return fitted(plainText(redactorFor(request, 'node')(summary)));
 }
 
@@ -72,46 +73,46 @@ const OTHER_SECRET = '(another secret)';
 
 /** Returns a fact, redacted. A secret that the request changes looks different from the new one. */
 function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
-	const sent = { value: objectBody(request), shown: shownBody };
-	return isJsonObject(fact) ? marked({ value: fact, shown: redactSecrets(fact) }, sent) : fact;
+	const sent = { value: objectBody(request), redacted: shownBody };
+	return isJsonObject(fact) ? marked({ value: fact, redacted: redactSecrets(fact) }, sent) : fact;
 }
 
-/** A value, and how it is shown. */
+/** A value, and the same value redacted. */
 interface Redacted {
 	value: unknown;
-	shown: unknown;
+	redacted: unknown;
 }
 
 /** Returns a value as it is shown, with a mark at each secret in place of which another is sent. */
-function marked({ value, shown }: Redacted, sent: Redacted): unknown {
-	if (isJsonObject(value) && isJsonObject(shown) && isJsonObject(sent.value)) {
+function marked({ value, redacted }: Redacted, sent: Redacted): unknown {
+	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
 		// As maps: a key such as toString would be found in every object.
-		const [before, after, shownAfter] = [value, sent.value, asObject(sent.shown)].map(
+		const [before, after, shownAfter] = [value, sent.value, asObject(sent.redacted)].map(
 			(object) => new Map(Object.entries(object)),
 		);
-		const entries = Object.entries(shown).map(([name, part]): [string, unknown] => [
+		const entries = Object.entries(redacted).map(([name, part]): [string, unknown] => [
 			name,
 			marked(
-				{ value: before?.get(name), shown: part },
-				{ value: after?.get(name), shown: shownAfter?.get(name) },
+				{ value: before?.get(name), redacted: part },
+				{ value: after?.get(name), redacted: shownAfter?.get(name) },
 			),
 		]);
 		return Object.fromEntries(entries);
 	}
-	if (Array.isArray(value) && Array.isArray(shown) && Array.isArray(sent.value)) {
+	if (Array.isArray(value) && Array.isArray(redacted) && Array.isArray(sent.value)) {
 		const after: unknown[] = sent.value;
-		const shownAfter = [sent.shown].flat();
-		return shown.map((part: unknown, index) => {
+		const shownAfter = [sent.redacted].flat();
+		return redacted.map((part: unknown, index) => {
 			const { id } = asObject(value[index]);
 			const same = id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
 			return marked(
-				{ value: value[index], shown: part },
-				{ value: after[same], shown: shownAfter[same] },
+				{ value: value[index], redacted: part },
+				{ value: after[same], redacted: shownAfter[same] },
 			);
 		});
 	}
-	const isHidden = hashOf(shown ?? null) === hashOf(sent.shown ?? null);
-	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : shown;
+	const isHidden = hashOf(redacted ?? null) === hashOf(sent.redacted ?? null);
+	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : redacted;
 }
 
 /** Returns the same sentence for the output of a change that was made, or requested. */
@@ -121,8 +122,8 @@ export function doneSummaryOf(
 	response?: unknown,
 ): string {
 	const { operation } = execution;
-	const named = { ...item, parameters: withResponseName(item.parameters, operation, response) };
-	return summaryOf(named, execution).replace(/^\w+/, (verb) => {
+	const namedItem = { ...item, parameters: withResponseName(item.parameters, operation, response) };
+	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) => {
 		if (operation.isOnlyAccepted === true) return `${verb} requested for`;
 		if (READING.includes(verb)) return verb;
 		return verb === 'Send' ? 'Sent' : `${verb.replace(/e$/, '')}ed`;
@@ -148,11 +149,11 @@ export function targetOf(
 	{ operation, redactorFor }: Summarizing,
 ): string | undefined {
 	if (request === undefined) return undefined;
-	const { shown } = redactRequest(request);
-	const text = operation.target ? operation.target(shown, parameters) : requestName(shown);
+	const { redacted } = redactRequest(request);
+	const text = operation.target ? operation.target(redacted, parameters) : requestName(redacted);
 	if (text === undefined) return undefined;
 	// It's data, not a summary: a workflow might compare it, so its characters stay.
-	return bounded(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
+	return cutToLimit(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
 }
 
 /** Returns a resource by its kind and ID, or undefined if there's no ID. */
@@ -223,8 +224,8 @@ export function fittingList<T>(
 export function widestFirst<T>(values: readonly T[]): T[] {
 	const lengthOf = (value: T): number =>
 		typeof value === 'string' && value.includes('*') ? value.length : Infinity;
-	return [...values].sort((one, other) =>
-		lengthOf(one) < lengthOf(other) ? -1 : Number(lengthOf(one) > lengthOf(other)),
+	return [...values].sort((first, second) =>
+		lengthOf(first) < lengthOf(second) ? -1 : Number(lengthOf(first) > lengthOf(second)),
 	);
 }
 
@@ -237,7 +238,7 @@ export interface Change {
 /** Joins changes. Removals are first, so that they aren't cut off. */
 export function joined(changes: readonly Change[], separator = '; '): string {
 	const isRemoval = ({ removes }: Change): boolean => removes === true;
-	const sorted = [...changes.filter(isRemoval), ...changes.filter((one) => !isRemoval(one))];
+	const sorted = [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 	return sorted.map(({ text }) => text).join(separator);
 }
 
@@ -261,9 +262,9 @@ export function changesText(body: JsonObject): string {
 }
 
 /** Lists the parts of a body that the sentence doesn't mention otherwise, or returns nothing. */
-export function otherFields(body: JsonObject, known: readonly string[]): string {
-	const others = Object.entries(body).filter(([name]) => !known.includes(name));
-	const text = changesText(Object.fromEntries(others));
+export function otherFields(body: JsonObject, describedNames: readonly string[]): string {
+	const entries = Object.entries(body).filter(([name]) => !describedNames.includes(name));
+	const text = changesText(Object.fromEntries(entries));
 	return text === '' ? '' : ` (other fields: ${text})`;
 }
 
@@ -281,7 +282,7 @@ function fitted(sentence: string): string {
 	if (isShort(all)) return all;
 	const most = largest((count) => isShort(withLists(sentence, count, 1)));
 	const inside = largest((count) => isShort(withLists(sentence, most, count)));
-	return bounded(withLists(sentence, most, inside));
+	return cutToLimit(withLists(sentence, most, inside));
 }
 
 /** Returns the largest number that fits, at least one. */
@@ -302,14 +303,14 @@ function withLists(sentence: string, most: number, inside: number): string {
 			const before = whole.slice(0, offset);
 			const isInside = before.split(LIST.start).length > before.split(LIST.end).length;
 			const [count, ...words] = content.split(LIST.comma);
-			const shown = words.slice(0, isInside ? inside : most);
-			return shown.join(', ') + andMore(Number(count) - shown.length);
+			const shownWords = words.slice(0, isInside ? inside : most);
+			return shownWords.join(', ') + andMore(Number(count) - shownWords.length);
 		});
 	}
 	return text;
 }
 
-function bounded(text: string): string {
+function cutToLimit(text: string): string {
 	return shortened(text, MAX_SUMMARY_LENGTH - 1);
 }
 
@@ -327,7 +328,7 @@ function requestSummary(request: HttpRequest): string {
 
 function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
-	const clean = bounded(text)
+	const clean = cutToLimit(text)
 		.replace(INVISIBLE, '')
 		.replace(/[\p{C}\p{Z}]+/gu, ' ');
 	return shortened(clean.trim(), longest);

@@ -162,8 +162,8 @@ export function text(
 /** Texts, in the panel with commas between them. */
 export function list(label: string, traits: Traits): SingleField {
 	const schema = z.array(z.string().trim());
-	const shown = { type: 'string', default: '' } as const;
-	return field(label, shown, schema, { read: optionalTextList, ...traits });
+	const control = { type: 'string', default: '' } as const;
+	return field(label, control, schema, { read: optionalTextList, ...traits });
 }
 
 /** An object with keys of any name, in the panel as JSON. */
@@ -214,7 +214,7 @@ export function number(
 	if (bounds === undefined) return field(label, property, type, traits);
 	if (max === Infinity) return field(label, property, type.min(min), traits);
 	const hint = begin === undefined && {
-		hint: bounds.map((one) => one.toLocaleString('en')).join(' to '),
+		hint: bounds.map((bound) => bound.toLocaleString('en')).join(' to '),
 	};
 	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
 }
@@ -222,7 +222,7 @@ export function number(
 /** A point in time. `as` returns its spelling for the API. */
 export function time(
 	label: string,
-	as: (entered: unknown, timezone: string) => unknown,
+	as: (value: unknown, timezone: string) => unknown,
 	{ schema, default: begin = '', ...traits }: Traits & { schema: z.ZodTypeAny; default?: string },
 ): SingleField {
 	const made = field(label, { type: 'dateTime', default: begin }, schema, traits);
@@ -251,7 +251,7 @@ export function choice(
 	options: Options,
 	{ default: preset, selects, off, about = {}, support, lenient, ...traits }: ChoiceTraits,
 ): SingleField {
-	const [first = '', ...others] = Object.keys(options);
+	const [first = '', ...laterValues] = Object.keys(options);
 	const begin = preset ?? first;
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
@@ -261,13 +261,13 @@ export function choice(
 		const noDataExpression = selects && { noDataExpression: true };
 		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
 	};
-	const values = [first, ...others];
+	const values = [first, ...laterValues];
 	const usual = {
 		shape: { test: (value: string) => values.includes(value) },
 		otherwise: `is none of ${values.join(', ')}`,
 	};
 	const made = {
-		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...others]), {
+		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...laterValues]), {
 			...(lenient && { usual }),
 			read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
 			...traits,
@@ -290,12 +290,12 @@ export function several(
 	values: readonly string[],
 	{ default: begin = [], ...traits }: Traits & { default?: readonly string[] } = {},
 ): SingleField {
-	const shown: Property = {
+	const control: Property = {
 		type: 'multiOptions',
 		options: optionsOf(values),
 		default: [...begin],
 	};
-	return field(label, shown, z.array(z.string()), { read: optionalTextList, ...traits });
+	return field(label, control, z.array(z.string()), { read: optionalTextList, ...traits });
 }
 
 /** Several IDs from a list that the node's method loads, or from an expression. `about` precedes the advice. */
@@ -305,7 +305,7 @@ export function loadedIds(
 	about: string,
 	traits: Traits = {},
 ): SingleField {
-	const shown: Property = {
+	const control: Property = {
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod },
 		default: [],
@@ -313,7 +313,7 @@ export function loadedIds(
 	const choose =
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 	const said = about === '' ? choose : `${about} ${choose}.`;
-	return field(label, shown, z.unknown(), { description: said, ...traits });
+	return field(label, control, z.unknown(), { description: said, ...traits });
 }
 
 /** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
@@ -351,11 +351,11 @@ export function property(name: string, field: SingleField): INodeProperties {
 
 export function field(
 	label: string,
-	shown: Property,
+	control: Property,
 	schema: z.ZodTypeAny,
 	traits: Traits,
 ): SingleField {
-	const single = (name: string) => propertyOf(label, name, shown, traits);
+	const single = (name: string) => propertyOf(label, name, control, traits);
 	const properties = ({ name }: Place) => [single(name)];
 	return { schema, read: emptyToUndefined, ...traits, property: single, properties };
 }
@@ -363,8 +363,8 @@ export function field(
 function propertyOf(
 	displayName: string,
 	name: string,
-	{ type, noDataExpression, typeOptions: own, ...others }: Property,
-	{ required, marked, placeholder, hint, typeOptions = own, description: said }: Traits,
+	{ type, noDataExpression, typeOptions: controlOptions, ...choices }: Property,
+	{ required, marked, placeholder, hint, typeOptions = controlOptions, description: said }: Traits,
 ): INodeProperties {
 	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
 	return {
@@ -372,9 +372,9 @@ function propertyOf(
 		name,
 		type,
 		...(noDataExpression && { noDataExpression }),
-		...(typeOptions && { typeOptions: { ...own, ...typeOptions } }),
+		...(typeOptions && { typeOptions: { ...controlOptions, ...typeOptions } }),
 		...(isMarked && { required: true }),
-		...others,
+		...choices,
 		...(placeholder !== undefined && { placeholder }),
 		...(hint !== undefined && { hint }),
 		...(said !== undefined && { description: said }),
@@ -382,7 +382,7 @@ function propertyOf(
 }
 
 function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny {
-	const own = required === true ? schema : schema.nullish();
+	const zodType = required === true ? schema : schema.nullish();
 	const supported = support?.groups.map(
 		([types, options]) => `${types.join(', ')} ${Object.keys(options).join(' | ')}`,
 	);
@@ -391,6 +391,6 @@ function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny 
 		support && `By ${support.by}: ${String(supported?.join('; '))}`,
 		note,
 	];
-	const said = notes.filter((one) => one !== undefined).join('. ');
-	return said === '' ? own : own.describe(said);
+	const said = notes.filter((part) => part !== undefined).join('. ');
+	return said === '' ? zodType : zodType.describe(said);
 }

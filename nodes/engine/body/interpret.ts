@@ -16,7 +16,7 @@ interface Member {
 	name: string;
 	/** When it is sent and when it is shown, including the conditions of the objects around it. */
 	when: Conditions;
-	shown: Conditions;
+	shownWhen: Conditions;
 }
 
 /** Returns the properties of a description that aren't objects, in the order of the body. */
@@ -29,9 +29,9 @@ export function membersOf(
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...owners, name];
 		if (field.members) return membersOf({ ...field, members: field.members }, steps, outer);
-		const own = { ...field.when, ...outer };
-		const shown = field.shown === undefined ? own : { ...field.shown, ...outer };
-		return [{ field, path: steps.join('.'), owners, name, when: own, shown }];
+		const conditions = { ...field.when, ...outer };
+		const shownWhen = field.shown === undefined ? conditions : { ...field.shown, ...outer };
+		return [{ field, path: steps.join('.'), owners, name, when: conditions, shownWhen }];
 	});
 }
 
@@ -42,8 +42,10 @@ function panelPaths(
 ): string[] {
 	return panel.flatMap((name) => {
 		const inner = { ...members[name] };
-		const own = `${path}${name}`;
-		return inner.members ? panelPaths({ ...inner, members: inner.members }, `${own}.`) : [own];
+		const memberPath = `${path}${name}`;
+		return inner.members
+			? panelPaths({ ...inner, members: inner.members }, `${memberPath}.`)
+			: [memberPath];
 	});
 }
 
@@ -64,11 +66,11 @@ function parameterName({ name, members }: Description, path: string): string {
 	if (path.startsWith('/')) return path.slice(1);
 	const steps = path.split('.');
 	const [first = '', ...inner] = steps;
-	const named = inner.reduce<Field | undefined>(
-		(one, step) => one?.members?.[step],
+	const field = inner.reduce<Field | undefined>(
+		(owner, step) => owner?.members?.[step],
 		members[first],
 	);
-	return named?.parameter ?? camelCased([name, ...steps]);
+	return field?.parameter ?? camelCased([name, ...steps]);
 }
 
 /** Returns a description's fields: those in the panel, or the less common settings. */
@@ -87,11 +89,11 @@ export function propertiesOf(
 		);
 	return members
 		.filter(({ path }) => order.includes(path) === isInPanel)
-		.sort((one, other) => order.indexOf(one.path) - order.indexOf(other.path))
-		.flatMap(({ field, path, shown }) => {
+		.sort((first, second) => order.indexOf(first.path) - order.indexOf(second.path))
+		.flatMap(({ field, path, shownWhen }) => {
 			const properties = field.properties?.({ name: parameterName(description, path), show }) ?? [];
-			if (Object.keys(shown).length === 0) return properties;
-			return updateDisplayOptions({ show: show(shown) }, properties);
+			if (Object.keys(shownWhen).length === 0) return properties;
+			return updateDisplayOptions({ show: show(shownWhen) }, properties);
 		});
 }
 
@@ -127,12 +129,12 @@ export function buildChange(
 		name: parameterName(description, path),
 	}));
 	return (fields, timezone) => {
-		const left = members.filter(({ field, name }) => {
+		const emptyFields = members.filter(({ field, name }) => {
 			const value = fields[name];
 			const keeps = isEmptyList(value) ? ofEmptyList(field) === undefined : isLeftEmpty(value);
 			return keeps && Object.hasOwn(fields, name);
 		});
-		return { body: build(fields, timezone), left };
+		return { body: build(fields, timezone), left: emptyFields };
 	};
 }
 
@@ -160,7 +162,7 @@ function buildWith(
 		const { read } = field;
 		const parameter = parameterName(description, path);
 		const conditions = Object.entries(when).map(
-			([other, expected]) => [parameterName(description, other), expected] as const,
+			([conditionPath, expected]) => [parameterName(description, conditionPath), expected] as const,
 		);
 		return read === undefined ? [] : [{ ...place, field, read, parameter, conditions }];
 	});
@@ -194,9 +196,9 @@ function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
 	let owner = body;
 	for (const name of owners) {
 		const inner = owner[name];
-		const own: JsonObject = isJsonObject(inner) ? inner : {};
-		owner[name] = own;
-		owner = own;
+		const nested: JsonObject = isJsonObject(inner) ? inner : {};
+		owner[name] = nested;
+		owner = nested;
 	}
 	return owner;
 }
@@ -205,10 +207,10 @@ function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
 export type Rule = (object: JsonObject) => Iterable<Issue>;
 
 /** Moves an inner object's issues to its path in the outer one. */
-export function prefixPaths(path: string, found: Iterable<Issue>): Issue[] {
-	return [...found].map((one) => ({
-		...one,
-		path: one.path === '' ? path : `${path}.${one.path}`,
+export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
+	return [...issues].map((issue) => ({
+		...issue,
+		path: issue.path === '' ? path : `${path}.${issue.path}`,
 	}));
 }
 
@@ -226,7 +228,7 @@ export function rulesOf(description: Description): Rule[] {
 				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
 			rules.push((body) => (applies(body) ? needed(member, required, body) : []));
 		}
-		if (usual !== undefined) rules.push((body) => unusual(member.path, usual, body));
+		if (usual !== undefined) rules.push((body) => unusualValueHints(member.path, usual, body));
 		return rules;
 	});
 }
@@ -236,11 +238,11 @@ function rowRule(path: string, rules: readonly Rule[]): Rule {
 	return (body) => {
 		const list = valueAt(body, path);
 		const elements: unknown[] = Array.isArray(list) ? list : [];
-		return elements.flatMap((one, index) =>
-			isJsonObject(one)
+		return elements.flatMap((element, index) =>
+			isJsonObject(element)
 				? prefixPaths(
 						`${path}.${String(index)}`,
-						rules.flatMap((rule) => [...rule(one)]),
+						rules.flatMap((rule) => [...rule(element)]),
 					)
 				: [],
 		);
@@ -275,7 +277,7 @@ function* needed({ path, owners }: Member, required: string, body: JsonObject): 
 	}
 }
 
-function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {
+function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {
 	const value = valueAt(body, path);
 	const { otherwise } = usual;
 	if ('bounds' in usual) {
@@ -286,9 +288,9 @@ function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Issue>
 	}
 	const { shape, each } = usual;
 	if (typeof value !== 'string') return;
-	for (const one of each ? textList(value) : [value.trim()]) {
-		if (one === '' || shape.test(String(one))) continue;
-		const problem = each ? `contains '${String(one)}', which ${otherwise}` : otherwise;
+	for (const entry of each ? textList(value) : [value.trim()]) {
+		if (entry === '' || shape.test(String(entry))) continue;
+		const problem = each ? `contains '${String(entry)}', which ${otherwise}` : otherwise;
 		yield { path, level: 'hint', code: 'unusual', problem };
 	}
 }

@@ -32,7 +32,7 @@ export function rowList(
 		...(atOnce && { atOnce }),
 		read: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
-			return rows.map((one: unknown) => (isJsonObject(one) ? rowBody(one, timezone) : one));
+			return rows.map((entry: unknown) => (isJsonObject(entry) ? rowBody(entry, timezone) : entry));
 		},
 		...traits,
 	});
@@ -73,7 +73,7 @@ export function secretMap(
 			if (!Array.isArray(value)) return value;
 			const pairs: unknown[] = value;
 			// A list that a map would shorten or misspell stays one, which the schema refuses.
-			if (nameProblem(pairs.map(nameOf)) !== undefined) return pairs;
+			if (nameProblem(pairs.map(pairName)) !== undefined) return pairs;
 			return optionalObject(Object.fromEntries(pairs.filter(isJsonObject).map(namedValue)));
 		},
 		...traits,
@@ -84,7 +84,7 @@ export function secretMap(
 function mapSchema(map: z.ZodTypeAny, ignoresCase: boolean): z.ZodTypeAny {
 	return z.unknown().superRefine((value, context) => {
 		const pairs: unknown[] = Array.isArray(value) ? value : [];
-		const names = isJsonObject(value) ? Object.keys(value) : pairs.map(nameOf);
+		const names = isJsonObject(value) ? Object.keys(value) : pairs.map(pairName);
 		const message = nameProblem(names, ignoresCase);
 		const problems = map.safeParse(value).error?.issues ?? [];
 		if (message !== undefined) context.addIssue({ code: z.ZodIssueCode.custom, message });
@@ -118,11 +118,11 @@ function entered(
 	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
 	const { required, marked, sendsEmpty } = traits;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;
-	const shown = {
+	const control = {
 		...rowsOf(row, values, typeOptions),
 		default: needsRow ? { values: [newRow(values)] } : {},
 	};
-	return field(label, shown, schema, {
+	return field(label, control, schema, {
 		placeholder: `Add ${row}`,
 		...traits,
 		read: (value, timezone) => read(enteredIn(value), timezone),
@@ -134,7 +134,7 @@ function namedValue({ name = '', value = '' }: JsonObject): [name: string, value
 }
 
 /** Returns a pair's name, or undefined if it has none that a map could have. */
-function nameOf(pair: unknown): string | undefined {
+function pairName(pair: unknown): string | undefined {
 	if (!isJsonObject(pair)) return undefined;
 	const { name = '' } = pair;
 	return isText(name) ? String(name).trim() : undefined;

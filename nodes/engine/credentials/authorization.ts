@@ -26,14 +26,14 @@ function checkBaseUrl({ baseUrl: value, allowHttp }: Readonly<JsonObject>): stri
 	if (typeof value !== 'string' || value.trim() === '') {
 		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
 	}
-	const url = parsed(value);
+	const url = parseUrl(value);
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
 		return "Base URL isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
 		// Only a credential with the switch has a value for it.
-		const other = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
-		return `Base URL must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${other}.`;
+		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
+		return `Base URL must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${exception}.`;
 	}
 	if (url.username !== '' || url.password !== '') {
 		return 'Base URL contains a login. Remove it and enter the key in its own field.';
@@ -44,7 +44,7 @@ function checkBaseUrl({ baseUrl: value, allowHttp }: Readonly<JsonObject>): stri
 	return undefined;
 }
 
-function parsed(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
 }
 
@@ -71,7 +71,7 @@ function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefin
 
 /** Returns the host of a credential's base URL, without port and trailing dot; undefined if it's no URL. */
 export function hostOf(baseUrl: unknown): string | undefined {
-	return parsed(String(baseUrl))?.hostname.replace(/\.$/, '');
+	return parseUrl(String(baseUrl))?.hostname.replace(/\.$/, '');
 }
 
 /** Without escapes, empty segments and segments that lead up. */
@@ -84,14 +84,16 @@ const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
 export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	// Most addresses are spelled like the base URL, and parsing URLs is slow.
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
-	const [url, base] = [parsed(address), parsed(baseUrl)];
+	const [url, base] = [parseUrl(address), parseUrl(baseUrl)];
 	if (url === undefined || url.origin !== base?.origin) return false;
-	const wanted = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
-	if (wanted.length === 0) return true;
+	const baseSegments = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
+	if (baseSegments.length === 0) return true;
 	const readings = readingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
 	const isUnder = (path: string): boolean => {
 		const segments = segmentsOf(path);
-		return !DOT_SEGMENT.test(path) && wanted.every((one, index) => one === segments[index]);
+		return (
+			!DOT_SEGMENT.test(path) && baseSegments.every((segment, index) => segment === segments[index])
+		);
 	};
 	return readings?.every(isUnder) === true;
 }
@@ -141,10 +143,10 @@ function withAuthorization(
 	if (issue !== undefined) throw new UserError(issue);
 	const refusal = refusalOf(requireText(credentials, 'baseUrl', 'Base URL'), request);
 	if (refusal !== undefined) throw new UserError(refusal);
-	const others = Object.entries<unknown>(request.headers ?? {}).filter(
+	const otherHeaders = Object.entries<unknown>(request.headers ?? {}).filter(
 		([name]) => headerName(name) !== 'authorization',
 	);
-	const headers = { ...Object.fromEntries(others), Authorization: authorization };
+	const headers = { ...Object.fromEntries(otherHeaders), Authorization: authorization };
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 

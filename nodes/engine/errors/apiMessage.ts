@@ -23,10 +23,10 @@ export function apiMessage(
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// A JSON list or JSON text can contain messages; any other text is one.
 	const value = json ?? parsedJson(text);
-	const own = messageIn(json?.[errorKey]);
+	const errorMessage = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
 	// Redacted as a whole: the title by itself could end within a secret.
-	const redacted = redact(own === '' ? message : own);
+	const redacted = redact(errorMessage === '' ? message : errorMessage);
 	if (!MARKUP.test(redacted)) return truncate(withoutRepeats(redacted));
 	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
 }

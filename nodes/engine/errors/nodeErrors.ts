@@ -190,9 +190,10 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		case 'network': {
 			const { kind, code, message } = failure.error;
 			const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
-			const named = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
+			const codeSuffix = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
 			return {
-				message: message === undefined ? `${text}${named}.` : truncate(context.redact(message)),
+				message:
+					message === undefined ? `${text}${codeSuffix}.` : truncate(context.redact(message)),
 				advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
 				reason,
 			};
@@ -226,9 +227,12 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 	}
 }
 
-type Rejection = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
+type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
 
-function rejectedTexts({ response, pauseTooLong }: Rejection, context: FailureContext): Texts {
+function rejectedTexts(
+	{ response, pauseTooLong }: ResponseFailure,
+	context: FailureContext,
+): Texts {
 	const { status } = response;
 	const redirect = redirectMessage(response, context);
 	if (redirect !== undefined) {
@@ -239,12 +243,12 @@ function rejectedTexts({ response, pauseTooLong }: Rejection, context: FailureCo
 	const { message, details } = headline(refused, response, context);
 	return {
 		message,
-		advice: sentences(details, adviceFor(status, context), pauseTooLong ? LONG_PAUSE : ''),
+		advice: sentences(details, nextStep(status, context), pauseTooLong ? LONG_PAUSE : ''),
 		reason: REASONS[status] ?? 'refused',
 	};
 }
 
-function unclearTexts(failure: Rejection, context: FailureContext): Texts {
+function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts {
 	const { response, attempts, pauseTooLong } = failure;
 	const flaw = `${flawOf(failure, context)} (status ${String(response.status)})`;
 	const advice = unclearAdvice(failure, context);
@@ -255,9 +259,9 @@ function unclearTexts(failure: Rejection, context: FailureContext): Texts {
 	};
 }
 
-function unclearAdvice({ response, flaw }: Rejection, context: FailureContext): string {
+function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureContext): string {
 	const { status, excess } = response;
-	if (status >= FIRST_ERROR_STATUS) return adviceFor(status, context);
+	if (status >= FIRST_ERROR_STATUS) return nextStep(status, context);
 	if (flaw === 'incompleteList') return CHECK_PROXY;
 	if (flaw === 'listTooLarge') return SHORTER_LIST;
 	if (flaw !== undefined) return context.operation.advice?.[status] ?? CHECK_BASE_URL;
@@ -279,11 +283,11 @@ function redirectMessage(
 	return `The API redirects to ${host} (status ${String(status)}), and redirects aren't followed.`;
 }
 
-function adviceFor(status: number, { api, operation }: FailureContext): string {
+function nextStep(status: number, { api, operation }: FailureContext): string {
 	return operation.advice?.[status] ?? api.adviceFor(status, operation.permission);
 }
 
-function flawOf({ response, flaw }: Rejection, { api }: FailureContext): string {
+function flawOf({ response, flaw }: ResponseFailure, { api }: FailureContext): string {
 	const { status, json, value, text, excess } = response;
 	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
 	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
@@ -358,11 +362,11 @@ function headline(
 	context: FailureContext,
 ): { message: string; details: string } {
 	const whole = apiMessage(response, context.api.errorKey, context.redact);
-	const [first, ...others] = clausesOf(whole);
-	if (first === undefined || others.length === 0 || whole.length <= MAX_HEADLINE_LENGTH) {
+	const [first, ...laterClauses] = clausesOf(whole);
+	if (first === undefined || laterClauses.length === 0 || whole.length <= MAX_HEADLINE_LENGTH) {
 		return { message: followedBy(start, whole), details: '' };
 	}
-	const message = `${start}: ${first}, and ${counted(others.length, 'more issue')}`;
+	const message = `${start}: ${first}, and ${counted(laterClauses.length, 'more issue')}`;
 	return { message, details: `All issues: ${whole.replace(/\.?$/, '.')}` };
 }
 

@@ -123,7 +123,7 @@ async function runItems(
 	try {
 		const results = await runDrafts(execution, drafts, client, journal);
 		// Reads end in any order.
-		results.sort(([one], [other]) => one.itemIndex - other.itemIndex);
+		results.sort(([first], [second]) => first.itemIndex - second.itemIndex);
 		const output = results.flatMap(([item, result]) =>
 			'error' in result ? [errorItem(execution, item, result.error)] : result.items,
 		);
@@ -147,13 +147,13 @@ async function checkedItems(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<Draft[]> {
 	const { api, clock, context, credential } = execution;
-	const entered = draftItems(execution, context.getInputData().length, readItem);
+	const initialDrafts = draftItems(execution, context.getInputData().length, readItem);
 	const isCompletable = api.completion?.isNeeded(credential, {}) === true;
-	const open = isCompletable ? entered.filter((draft) => isOpen(draft, execution)) : [];
+	const open = isCompletable ? initialDrafts.filter((draft) => isOpen(draft, execution)) : [];
 	const isJudged = (draft: Draft) => !open.includes(draft);
 	const drafts = isCompletable
-		? entered.map((draft) => (isJudged(draft) ? withoutOpen(draft, execution) : draft))
-		: entered;
+		? initialDrafts.map((draft) => (isJudged(draft) ? withoutOpen(draft, execution) : draft))
+		: initialDrafts;
 	throwInvalid(execution, sorted(execution, drafts.filter(isJudged)).invalid);
 	const [first] = open;
 	if (first === undefined) return drafts;
@@ -177,27 +177,29 @@ async function runDrafts(
 	client: Client,
 	journal: WriteJournal | undefined,
 ): Promise<Array<[InputItem, ItemResult]>> {
-	const known = drafts.filter((draft) => isSent(draft) && journal?.isSettled(draft) === true);
-	const open = drafts.filter((draft) => !known.includes(draft));
+	const settledDrafts = drafts.filter(
+		(draft) => isSent(draft) && journal?.isSettled(draft) === true,
+	);
+	const open = drafts.filter((draft) => !settledDrafts.includes(draft));
 	const reads = new Reads(execution, client);
 	const { valid, invalid, hints } = sorted(execution, await withNeeds(execution, open, reads));
 	if (client.signal.aborted) throw stoppedError(execution);
 	throwInvalid(execution, invalid);
 	addHints(execution, hints);
 	const planned = valid.filter((item) => !isSent(item));
-	const shown = outputDryRun(execution, planned);
+	const dryRunResults = outputDryRun(execution, planned);
 	if (planned.length > 0) {
 		const count = execution.context.getInputData().length;
 		const some = `${formatted(planned.length)} of ${counted(count, 'item')} not sent.`;
 		const text = planned.length === count ? unchanged(execution) : some;
 		addHint(execution.context, `Dry Run: ${text}`);
 	}
-	const settled = sorted(execution, known).valid;
+	const settled = sorted(execution, settledDrafts).valid;
 	const items = [...settled, ...valid.filter(isSent)].sort(
-		(one, other) => one.itemIndex - other.itemIndex,
+		(first, second) => first.itemIndex - second.itemIndex,
 	);
 	const sent = await sendApproved(execution, items, invalid, { client, journal, reads });
-	return [...invalidResults(execution, invalid), ...shown, ...sent];
+	return [...invalidResults(execution, invalid), ...dryRunResults, ...sent];
 }
 
 function isSent(item: InputItem): boolean {
@@ -212,16 +214,16 @@ function addHints({ context }: Execution, hints: readonly ItemHint[]): void {
 function throwInvalid({ context, ...execution }: Execution, invalid: readonly InvalidItem[]): void {
 	if (context.continueOnFail()) return;
 	const count = context.getInputData().length;
-	const entered = invalid.filter(({ error }) => error === undefined);
-	const [first] = entered;
+	const invalidInputs = invalid.filter(({ error }) => error === undefined);
+	const [first] = invalidInputs;
 	if (first !== undefined) {
-		const details = describeIssues(entered, count, execution, unchanged(execution));
+		const details = describeIssues(invalidInputs, count, execution, unchanged(execution));
 		// The texts count items from 1. With an index, n8n would add its own count, from 0.
 		throw inputError(context.getNode(), details, count === 1 ? first.itemIndex : undefined);
 	}
-	const [unread, ...others] = invalid;
+	const [unread, ...laterUnread] = invalid;
 	if (unread?.error === undefined) return;
-	const error = withOthers(unread.error, others.length);
+	const error = withOthers(unread.error, laterUnread.length);
 	throw requestError(context.getNode(), error, unread.itemIndex);
 }
 
@@ -235,9 +237,9 @@ function invalidResults(execution: Execution, invalid: readonly InvalidItem[]): 
 }
 
 /** Describes one of several failed reads. */
-function withOthers(error: ErrorDetails, others: number): ErrorDetails {
-	if (others === 0) return error;
-	const more = `${counted(others, 'more item')} couldn't be read either.`;
+function withOthers(error: ErrorDetails, unreadCount: number): ErrorDetails {
+	if (unreadCount === 0) return error;
+	const more = `${counted(unreadCount, 'more item')} couldn't be read either.`;
 	return { ...error, description: `${error.description} ${more}` };
 }
 
@@ -265,19 +267,19 @@ function redactorOf(
 	credential: ICredentialDataDecryptedObject,
 	extraCredential: ICredentialDataDecryptedObject | undefined,
 ): Execution['redactorFor'] {
-	const own = credentialSecrets(credential, api);
+	const ofCredential = credentialSecrets(credential, api);
 	const ofSource = secretsIn(extraCredential);
 	const latest = new Map<Author, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
 		const ofRequest = request === undefined ? [] : redactRequest(request).secrets;
-		const others = [...new Set([...ofSource, ...ofRequest])];
-		const secrets = JSON.stringify(others);
-		const known = latest.get(author);
+		const itemSecrets = [...new Set([...ofSource, ...ofRequest])];
+		const secrets = JSON.stringify(itemSecrets);
+		const cached = latest.get(author);
 		// Requests mostly have the secrets of the one before, or none: the search pattern is built once for them.
-		if (known?.secrets === secrets) return known.redact;
-		const words = author === 'node' ? [] : others.filter(isOrdinaryWord);
-		const whole = others.filter((secret) => !isOrdinaryWord(secret));
-		const redact = textRedactor([...own, ...whole], words);
+		if (cached?.secrets === secrets) return cached.redact;
+		const words = author === 'node' ? [] : itemSecrets.filter(isOrdinaryWord);
+		const whole = itemSecrets.filter((secret) => !isOrdinaryWord(secret));
+		const redact = textRedactor([...ofCredential, ...whole], words);
 		latest.set(author, { secrets, redact });
 		return redact;
 	};

@@ -142,9 +142,9 @@ async function readFacts(draft: Draft, reads: Reads): Promise<Draft> {
 	let next = draft;
 	for (const need of draft.plan.needs ?? []) {
 		if (Object.hasOwn(next.facts, need.fact)) continue;
-		const known = await reads.read(need, draft.itemIndex);
-		if ('error' in known) return { ...next, error: known.error };
-		const { value, readAt } = known;
+		const result = await reads.read(need, draft.itemIndex);
+		if ('error' in result) return { ...next, error: result.error };
+		const { value, readAt } = result;
 		next = {
 			...next,
 			facts: { ...next.facts, [need.fact]: value },
@@ -172,8 +172,8 @@ export function sorted(
 		const { itemIndex, request } = item;
 		const { issues, preparation, repeatable } = plan;
 		if (request === undefined || entered === undefined || issues.length > 0 || error) {
-			const named = namedEmpty(issues, empty, nameOf);
-			invalid.push({ ...item, issues: named, ...(error && { error }) });
+			const allIssues = namedEmpty(issues, empty, nameOf);
+			invalid.push({ ...item, issues: allIssues, ...(error && { error }) });
 			continue;
 		}
 		valid.push({ ...item, request, entered, preparation, repeatable });
@@ -194,13 +194,13 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	// That a value can't be cleared says more.
 	const isReplaced = (issue: Issue): boolean => issue.code !== 'notCleared';
-	const others = issues.filter(
+	const otherIssues = issues.filter(
 		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
 	);
-	const named = empty.filter((path) =>
+	const replacedPaths = empty.filter((path) =>
 		issues.some((issue) => isReplaced(issue) && nameOf(issue) === nameOf({ path })),
 	);
-	return [...named.map(emptyExpressionIssue), ...others];
+	return [...replacedPaths.map(emptyExpressionIssue), ...otherIssues];
 }
 
 /** Plans one item. A thrown error makes this item invalid, and no other. */

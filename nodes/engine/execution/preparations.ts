@@ -35,8 +35,13 @@ export class Preparations {
 		const { preparation, readAt } = item;
 		if (preparation === undefined) return undefined;
 		const key = readKey(preparation.check);
-		const known = this.progress.get(key) ?? { step: preparation.step, readAt, isCommanded: false };
-		const next = known.error === undefined ? await this.advanced(item, preparation, known) : known;
+		const previous = this.progress.get(key) ?? {
+			step: preparation.step,
+			readAt,
+			isCommanded: false,
+		};
+		const next =
+			previous.error === undefined ? await this.advanced(item, preparation, previous) : previous;
 		this.progress.set(key, next);
 		return next.error;
 	}
@@ -52,11 +57,11 @@ export class Preparations {
 	private async advanced(
 		item: PlannedItem,
 		preparation: Preparation,
-		{ isCommanded, ...known }: Progress,
+		{ isCommanded, ...previous }: Progress,
 	): Promise<Progress> {
 		const { clock } = this.execution;
-		const isOld = clock.elapsed() - known.readAt > MAX_AGE_MS;
-		const step = isOld ? await this.stepNow(item, preparation) : known.step;
+		const isOld = clock.elapsed() - previous.readAt > MAX_AGE_MS;
+		const step = isOld ? await this.stepNow(item, preparation) : previous.step;
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;
 		const sent = isCommanded || (isCommand && failure === undefined);

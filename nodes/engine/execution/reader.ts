@@ -65,8 +65,8 @@ export function nodeLog(
 ): DefectLog & Pick<ClientOptions, 'observe'> {
 	const redact = redactorFor(undefined, 'node');
 	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
-		const shown = redactorFor(request, 'node')(stackOf(error));
-		logger.error(`${source}: ${step} failed unexpectedly. ${shown}`);
+		const stack = redactorFor(request, 'node')(stackOf(error));
+		logger.error(`${source}: ${step} failed unexpectedly. ${stack}`);
 	};
 	return {
 		unexpected,

@@ -69,9 +69,10 @@ export class RecordChains {
 		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > MAX_AGE_MS;
 		if (isKnown && !isOld) return { value: record, readAt };
-		const known = await this.reads.readNow(need, itemIndex);
-		const isChanged = isKnown && 'value' in known && !isSame(record, known.value, need);
-		return isChanged ? { error: CHANGED } : known;
+		const readResult = await this.reads.readNow(need, itemIndex);
+		const isChanged =
+			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, need);
+		return isChanged ? { error: CHANGED } : readResult;
 	}
 
 	private plannedOn(
@@ -107,6 +108,6 @@ function unlinked(failedItem: number): ErrorDetails {
 }
 
 /** Compares two states of a record, without the keys that only the API sets. */
-function isSame(before: unknown, now: unknown, { readOnly = [] }: Need): boolean {
+function isUnchanged(before: unknown, now: unknown, { readOnly = [] }: Need): boolean {
 	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
 }

@@ -67,8 +67,8 @@ export async function sendItems(
 	if (failure !== undefined) {
 		const { item, error } = failure;
 		const details = isReading ? error : withProgress(error, results.size - 1, items.length);
-		const named = { ...details, target: targetOf(item, execution) };
-		throw requestError(context.getNode(), named, item.itemIndex);
+		const withTarget = { ...details, target: targetOf(item, execution) };
+		throw requestError(context.getNode(), withTarget, item.itemIndex);
 	}
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw stoppedError(execution);
@@ -215,8 +215,8 @@ function repeatedReads(items: readonly PlannedItem[]): Set<string> {
 function withProgress(details: ErrorDetails, index: number, count: number): ErrorDetails {
 	if (count === 1) return details;
 	const after = count - index - 1;
-	const rest = after === 1 ? 'one after it was' : `${formatted(after)} after it were`;
-	const unsent = after === 0 ? '' : `; the ${rest} not sent`;
+	const following = after === 1 ? 'one after it was' : `${formatted(after)} after it were`;
+	const unsent = after === 0 ? '' : `; the ${following} not sent`;
 	const progress = `${formatted(index)} of ${formatted(count)} items succeeded before this one${unsent}.`;
 	return { ...details, description: `${details.description} ${progress}` };
 }

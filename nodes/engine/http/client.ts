@@ -125,7 +125,7 @@ export class Client {
 	/** Ends all requests in progress or waiting, and sends nothing more. */
 	readonly close = (): void => {
 		this.controller.abort(CLOSED);
-		for (const own of this.running) own.abort(CLOSED);
+		for (const controller of this.running) controller.abort(CLOSED);
 	};
 
 	/** Closes the client after this many milliseconds. */
@@ -149,14 +149,14 @@ export class Client {
 	 * Runs a task with its own abort controller, which aborts with the client, or if the task itself aborts it. Once the
 	 * task is done it never aborts: n8n's helper would destroy a connection that is already finished.
 	 */
-	private async run<T>(task: (own: AbortController) => Promise<T>): Promise<T> {
-		const own = new AbortController();
-		if (this.signal.aborted) own.abort(CLOSED);
-		this.running.add(own);
+	private async run<T>(task: (controller: AbortController) => Promise<T>): Promise<T> {
+		const controller = new AbortController();
+		if (this.signal.aborted) controller.abort(CLOSED);
+		this.running.add(controller);
 		try {
-			return await task(own);
+			return await task(controller);
 		} finally {
-			this.running.delete(own);
+			this.running.delete(controller);
 		}
 	}
 
@@ -221,7 +221,9 @@ export class Client {
 		const { clock, observe, transport } = this.options;
 		const { request } = pending;
 		const startedAt = clock.elapsed();
-		const raw = await this.run(async (own) => await transport(request, own)).catch(networkErrorOf);
+		const raw = await this.run(async (controller) => await transport(request, controller)).catch(
+			networkErrorOf,
+		);
 		const ms = clock.elapsed() - startedAt;
 		if ('kind' in raw) {
 			observe(pending, { kind: 'networkError', error: raw, ms });

@@ -22,7 +22,7 @@ export const BY_OFFSET: Paging = {
 	most: 1000,
 	start: () => {
 		let [offset, limit, wasRepeated] = [0, BY_OFFSET.most, false];
-		return ({ body, count, fresh, read, left, hasIds }) => {
+		return ({ body, count, fresh, read, remaining, hasIds }) => {
 			const total = TOTALS.map((path) => valueAt(body, path)).find(Number.isInteger);
 			// The total may count records that no page has.
 			if (fresh === 0 && count < limit) return undefined;
@@ -35,7 +35,7 @@ export const BY_OFFSET: Paging = {
 			wasRepeated = isRepeated;
 			const shared = hasIds ? Math.floor(count * OVERLAP) : 0;
 			offset = end - shared;
-			limit = Math.min(BY_OFFSET.most, left + shared);
+			limit = Math.min(BY_OFFSET.most, remaining + shared);
 			return { limit, offset };
 		};
 	},
@@ -47,11 +47,11 @@ export function byCursor(most: number): Paging {
 		most,
 		start: () => {
 			const used = new Set<string>();
-			return ({ body: { nextCursor: cursor }, left }) => {
+			return ({ body: { nextCursor: cursor }, remaining }) => {
 				if (typeof cursor !== 'string' || cursor === '') return undefined;
 				if (used.has(cursor)) return 'incomplete';
 				used.add(cursor);
-				return { limit: Math.min(most, left), cursor };
+				return { limit: Math.min(most, remaining), cursor };
 			};
 		},
 	};
@@ -74,7 +74,7 @@ export async function readPages(
 	send: SendPage,
 ): Promise<Result<JsonObject>> {
 	if (list === undefined) return await send(first);
-	const { paging, wanted, isWanted = () => false } = list;
+	const { paging, wanted: maxRecords, isWanted = () => false } = list;
 	const { countKey } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
@@ -92,11 +92,11 @@ export async function readPages(
 		const fresh = page.filter((record) => countKey !== undefined || isNew(record, ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
-		const left = wanted - read;
-		const facts = { count: page.length, fresh: fresh.length, read, left };
+		const remaining = maxRecords - read;
+		const facts = { count: page.length, fresh: fresh.length, read, remaining };
 		const next = nextPage({ body, ...facts, hasIds: ids.size > 0 });
-		if (next === undefined || next === 'cut' || left <= 0 || fresh.some(isWanted)) {
-			const isCut = next === 'cut' && left > 0;
+		if (next === undefined || next === 'cut' || remaining <= 0 || fresh.some(isWanted)) {
+			const isCut = next === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
 			return { ...result, body: whole, bytes, ...(isCut && { isCut }) };
@@ -116,10 +116,10 @@ function isNew(record: unknown, ids: Set<string>): boolean {
 }
 
 /** Sets parameters of a query. The number of records is sent only if the request already has one. */
-function withQuery(request: HttpRequest, { limit, ...others }: PageQuery): HttpRequest {
+function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): HttpRequest {
 	const { path } = request;
 	const query = new URLSearchParams(path.split('?')[1]);
 	if (query.has('limit')) query.set('limit', String(limit));
-	for (const [name, value] of Object.entries(others)) query.set(name, String(value));
+	for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
 	return { ...request, path: `${path.split('?', 1).join('')}?${query.toString()}` };
 }

@@ -321,9 +321,9 @@ export class RequestQueue {
 	}
 }
 
-function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
-	if (one.throttledBefore !== other.throttledBefore) return one.throttledBefore;
-	return one.order < other.order;
+function precedes(first: QueuedRequest, second: QueuedRequest): boolean {
+	if (first.throttledBefore !== second.throttledBefore) return first.throttledBefore;
+	return first.order < second.order;
 }
 
 /** One rate limiter for all executions that use the same key; they are served in turn. */
@@ -353,7 +353,7 @@ export class SharedLimiter {
 	}
 
 	leave(queue: RequestQueue): void {
-		this.queues = this.queues.filter((other) => other !== queue);
+		this.queues = this.queues.filter((joined) => joined !== queue);
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
@@ -371,7 +371,7 @@ export class SharedLimiter {
 				if (waiting.length > 0) this.wakeAt(decision.until, clock);
 				return;
 			}
-			this.queues = [...this.queues.filter((other) => other !== next), next];
+			this.queues = [...this.queues.filter((queue) => queue !== next), next];
 			next.go(decision);
 		}
 	}

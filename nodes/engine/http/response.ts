@@ -31,7 +31,7 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {
 		return { status, headers, json: body, text: '' };
 	}
-	const text = textOf(body);
+	const text = decodedText(body);
 	const excess = jsonExcess(text);
 	if (excess !== undefined) return { status, headers, text: '', excess };
 	const json = parsedJson(text);
@@ -49,8 +49,8 @@ export function bytesOf(body: unknown): number {
 
 /** Header names ignore case. */
 export function header(headers: JsonObject, name: string): string | undefined {
-	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
-	const content = found === undefined ? undefined : headers[found];
+	const headerKey = Object.keys(headers).find((key) => key.toLowerCase() === name);
+	const content = headerKey === undefined ? undefined : headers[headerKey];
 	const value: unknown = Array.isArray(content) ? content[0] : content;
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
@@ -84,7 +84,7 @@ function contentType(headers: JsonObject): string {
 /** Made once: every response is UTF-8, as JSON has to be. */
 const UTF_8 = new TextDecoder();
 
-function textOf(body: unknown): string {
+function decodedText(body: unknown): string {
 	if (typeof body === 'string') return body;
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? UTF_8.decode(body) : '';
 }
@@ -281,13 +281,13 @@ export function classifyNetworkError(error: unknown): NetworkError {
 	const chain = causes(error);
 	const refusal = chain.find(isThrownByN8n);
 	if (refusal !== undefined) return { kind: 'notAllowed', code: '', message: refusal.message };
-	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
-	const kind = kindOf(code, chain);
+	const code = chain.map(codeOf).find((value) => value !== undefined) ?? '';
+	const kind = networkErrorKind(code, chain);
 	return { kind, code: kind !== 'connectionClosed' || TELLING_CODE.test(code) ? code : '' };
 }
 
-function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
-	const syscall = chain.map((link) => member(link, 'syscall')).find((found) => found !== undefined);
+function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
+	const syscall = chain.map((link) => member(link, 'syscall')).find((value) => value !== undefined);
 	const before = BEFORE_CONNECTION[code];
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';

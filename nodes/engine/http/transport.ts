@@ -19,10 +19,10 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
 /**
- * Sends one request and returns the response, whatever its status. Throws if none arrives, and if `own` aborts. It
- * aborts `own` itself when the request's time is up.
+ * Sends one request and returns the response, whatever its status. Throws if none arrives, and if `controller` aborts.
+ * Aborts `controller` itself when the request's time is up.
  */
-export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
+export type Transport = (request: HttpRequest, controller: AbortController) => Promise<RawResponse>;
 
 /** n8n's context of the sender: an execution, a poll, a list in the panel, or the start of a webhook. */
 export type HttpContext =
@@ -52,10 +52,10 @@ export function n8nTransport(
 		data: credential,
 	};
 	const limit = new TimeLimit(timeout);
-	return async (request, own) =>
-		await limit.run(own, async (): Promise<unknown> => {
+	return async (request, controller) =>
+		await limit.run(controller, async (): Promise<unknown> => {
 			const options: IHttpRequestOptions = {
-				...requestOptions(request, credential),
+				...helperOptions(request, credential),
 				// Read here, so that the time and the size of the whole response have a bound.
 				encoding: 'stream',
 				returnFullResponse: true,
@@ -65,7 +65,7 @@ export function n8nTransport(
 				timeout,
 			};
 			return await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, own.signal),
+				withSignal(context, controller.signal),
 				credentialType,
 				options,
 				{ credentialsDecrypted },
@@ -81,16 +81,16 @@ export function credentialTestTransport(
 	timeout: number,
 ): Transport {
 	const limit = new TimeLimit(timeout);
-	return async (request, own) =>
-		await limit.run(own, async (): Promise<unknown> => {
-			const signed = await authenticate(credential, requestOptions(request, credential));
+	return async (request, controller) =>
+		await limit.run(controller, async (): Promise<unknown> => {
+			const signed = await authenticate(credential, helperOptions(request, credential));
 			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
 			return await helpers.request({ ...signed, ...options });
 		});
 }
 
 /** Returns the request options that n8n's current and older helpers spell alike: method, URL, headers and body. */
-function requestOptions(
+function helperOptions(
 	{ method, path, body }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
@@ -133,11 +133,11 @@ class TimeLimit {
 
 	constructor(private readonly ms: number) {}
 
-	/** Sends and reads the whole response. Aborts `own` when the time is up, and throws `DeadlineExceeded`. */
-	async run(own: AbortController, send: () => Promise<unknown>): Promise<RawResponse> {
-		const { signal } = own;
+	/** Sends and reads the whole response. Aborts `controller` when the time is up, and throws `DeadlineExceeded`. */
+	async run(controller: AbortController, send: () => Promise<unknown>): Promise<RawResponse> {
+		const { signal } = controller;
 		let stage: DeadlineExceeded['kind'] = 'timeout';
-		this.open.set(own, performance.now() + this.ms);
+		this.open.set(controller, performance.now() + this.ms);
 		if (this.timer === undefined) {
 			this.timer = new AbortController();
 			this.abortLate(this.timer.signal).catch(() => undefined);
@@ -154,7 +154,7 @@ class TimeLimit {
 		} catch (error) {
 			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
 		} finally {
-			this.open.delete(own);
+			this.open.delete(controller);
 			if (this.open.size === 0) this.stopTimer();
 		}
 	}
@@ -166,9 +166,9 @@ class TimeLimit {
 
 	/** Checks the requests in the order of their start, including those that start during the check. */
 	private async abortLate(signal: AbortSignal): Promise<void> {
-		for (const [own, end] of this.open) {
+		for (const [controller, end] of this.open) {
 			await sleepUnlessAborted(end - performance.now(), signal);
-			if (this.open.has(own)) own.abort(TIME_IS_UP);
+			if (this.open.has(controller)) controller.abort(TIME_IS_UP);
 		}
 		// The next request starts a new timer.
 		this.timer = undefined;

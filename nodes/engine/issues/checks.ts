@@ -37,8 +37,8 @@ function segmentCode(text: string) {
 
 /** Like `pathSegment`, for documented UUIDs. Returns an issue if the value is none. */
 export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
-	const found = pathSegment(path, value, label);
-	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
+	const result = pathSegment(path, value, label);
+	if (result.issues.length > 0 || uuid.safeParse(result.segment).success) return result;
 	return { segment: '', issues: [{ path, label, code: 'notUuid' }] };
 }
 
@@ -121,11 +121,11 @@ const MAX_NAMED = 5;
 export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
 	const unknown = unknownMembers(schema, body, '');
 	if (unknown.length === 0) return [];
-	const named = unknown.slice(0, MAX_NAMED).map((path) => `'${path}'`);
-	const more = unknown.length - named.length;
-	if (more > 0) named.push(`${formatted(more)} more`);
-	if (named.length === 1) return [`${named.join('')} isn't in the API reference; sent as entered.`];
-	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
+	const names = unknown.slice(0, MAX_NAMED).map((path) => `'${path}'`);
+	const more = unknown.length - names.length;
+	if (more > 0) names.push(`${formatted(more)} more`);
+	if (names.length === 1) return [`${names.join('')} isn't in the API reference; sent as entered.`];
+	const [firsts, last] = [names.slice(0, -1), names.slice(-1)];
 	return [
 		`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; sent as entered.`,
 	];
@@ -143,11 +143,11 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 	} else if (isObject(schema) && isJsonObject(value)) {
 		const { shape } = schema;
 		for (const name of Object.keys(value)) {
-			const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-			if (known !== undefined && typeof value[name] !== 'object') continue;
+			const memberSchema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+			if (memberSchema !== undefined && typeof value[name] !== 'object') continue;
 			const inner = path === '' ? name : `${path}.${name}`;
-			if (known === undefined) unknown.push(inner);
-			else unknown.push(...unknownMembers(known, value[name], inner));
+			if (memberSchema === undefined) unknown.push(inner);
+			else unknown.push(...unknownMembers(memberSchema, value[name], inner));
 		}
 	}
 	return unknown;
@@ -160,19 +160,19 @@ export function trimTexts<S extends z.ZodRawShape>(
 ): JsonObject {
 	const changed: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
-		const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-		const text = known === undefined ? value : trimmed(known, value);
+		const memberSchema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+		const text = memberSchema === undefined ? value : trimBySchema(memberSchema, value);
 		if (text !== value) changed[name] = text;
 	}
 	return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
 }
 
-function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
+function trimBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
 	// Most texts have no space to trim, including around commas, and a schema is slow.
 	if (typeof value === 'string' && !/\s/.test(value)) return value;
-	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
+	if (isOptional(schema)) return trimBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
-		const entries: unknown[] = value.map((entry) => trimmed(schema.element, entry));
+		const entries: unknown[] = value.map((entry) => trimBySchema(schema.element, entry));
 		return entries.some((entry, index) => entry !== value[index]) ? entries : value;
 	}
 	if (isObject(schema) && isJsonObject(value)) return trimTexts(schema, value);
@@ -203,8 +203,8 @@ export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undef
 	if (!isContainer(value)) return undefined;
 	if (depth === MAX_DEPTH) return { code: 'tooDeep', levels: MAX_DEPTH };
 	for (const [name, member] of Object.entries(value)) {
-		const found = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
-		if (found !== undefined) return found;
+		const problem = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
+		if (problem !== undefined) return problem;
 	}
 	return undefined;
 }

@@ -33,25 +33,25 @@ export function fieldLabels(
 		if (labels.size === 0) for (const field of fields) addField(labels, field, '');
 		const parts = path.split('.');
 		const isDropped = dropped.some((name) => name === parts[0]);
-		return labelOf(isDropped ? parts.slice(1) : parts, labels);
+		return pathLabel(isDropped ? parts.slice(1) : parts, labels);
 	};
 }
 
-function labelOf(
+function pathLabel(
 	parts: readonly string[],
 	labels: ReadonlyMap<string, string>,
 ): string | undefined {
 	const names: string[] = [];
-	const found: string[] = [];
+	const pathLabels: string[] = [];
 	for (const [index, part] of parts.entries()) {
 		const isRow = /^\d+$/.test(part);
 		if (!isRow) names.push(part);
 		if (!isRow && index < parts.length - 1) continue;
 		const label = labels.get(camelCased(names));
-		if (label !== undefined) found.push(isRow ? rowName(label, Number(part)) : label);
+		if (label !== undefined) pathLabels.push(isRow ? rowName(label, Number(part)) : label);
 		else if (!isRow) return undefined;
 	}
-	return found.length > 0 ? found.join(', ') : undefined;
+	return pathLabels.length > 0 ? pathLabels.join(', ') : undefined;
 }
 
 /** Joins names in camel case, including names in snake case. */
@@ -124,8 +124,8 @@ export function describeIssues(
 	outcome: string,
 ): ErrorText {
 	const nameOf = namesBy(operation);
-	const issues = invalid.flatMap(({ itemIndex, issues: own, request }) =>
-		own.map((issue) => ({ itemIndex, issue, request })),
+	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
+		itemIssues.map((issue) => ({ itemIndex, issue, request })),
 	);
 	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${sentenceOf(issue)}`);
 	const redacted =
@@ -138,16 +138,20 @@ export function describeIssues(
 		.map((group) => redacted(isOnly ? sentenceOf : firstSentenceOf)(group.first))
 		.join('');
 	if (isOnly) return { message: first, description: outcome };
-	const shown = lines(groups, { count, thing: 'issue', most: MAX_LINES }, redacted(sentenceOf));
+	const issueLines = lines(
+		groups,
+		{ count, thing: 'issue', most: MAX_LINES },
+		redacted(sentenceOf),
+	);
 	return {
 		message: `${first}${extent(groups.length - 1, invalid.length, count)}`,
-		description: [outcome, ...shown.map((line) => `• ${line}`)].join('\n'),
+		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),
 	};
 }
 
-function extent(others: number, invalid: number, count: number): string {
-	if (others === 0) return ` in ${formatted(invalid)} of ${counted(count, 'item')}`;
-	return `, and ${counted(others, 'more issue')}`;
+function extent(moreIssues: number, invalid: number, count: number): string {
+	if (moreIssues === 0) return ` in ${formatted(invalid)} of ${counted(count, 'item')}`;
+	return `, and ${counted(moreIssues, 'more issue')}`;
 }
 
 /** Formats the first groups, and adds how many are left. Only shown groups are formatted: redacting takes time. */
@@ -156,10 +160,10 @@ function lines<T>(
 	{ count, thing, most }: { count: number; thing: string; most: number },
 	word: (first: T) => string,
 ): string[] {
-	const shown = groups
+	const firstLines = groups
 		.slice(0, most)
 		.map(({ first, items }) => word(first) + (count === 1 ? '' : ` (${itemNames(items)})`));
-	return [...shown, ...notShown(groups.length - shown.length, thing)];
+	return [...firstLines, ...notShown(groups.length - firstLines.length, thing)];
 }
 
 function grouped<T extends { itemIndex: number }>(
@@ -184,12 +188,12 @@ function itemNames(items: readonly number[]): string {
 		if (last !== undefined && item <= last.to + 1) last.to = item;
 		else ranges.push({ from: item, to: item });
 	}
-	const named = ranges
+	const rangeNames = ranges
 		.slice(0, MAX_RANGES)
 		.map(({ from, to }) =>
 			from === to ? itemNumber(from) : `${itemNumber(from)}–${itemNumber(to)}`,
 		);
-	const left = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const omitted = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	const name = items[0] === items.at(-1) ? 'item' : 'items';
-	return `${name} ${named.join(', ')}${andMore(left)}`;
+	return `${name} ${rangeNames.join(', ')}${andMore(omitted)}`;
 }

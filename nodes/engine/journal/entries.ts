@@ -88,7 +88,7 @@ const TAG_BYTES = 16;
  * Returns the entries of a stored journal that count for this run: those of its run index, or all if the node is a
  * tool. An agent may call a tool several times at once: all calls then share the stored array itself.
  */
-export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
+export function storedEntries(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
 	const entries: unknown[] = Array.isArray(stored) ? stored : [];
 	if (isTool) return entries.every(isEntry) ? entries : entries.filter(isEntry);
 	return entries.filter(isEntry).filter((entry) => entry.runIndex === runIndex);
@@ -124,30 +124,30 @@ export function matchEntries(
 		if (!isTool) addTo(byItem, entry.itemIndex, entry);
 		if (isTool || entry.node !== node) addTo(byRequest, entry.request, entry);
 	}
-	const found = new Map<number, JournalEntry>();
+	const matches = new Map<number, JournalEntry>();
 	const taken = new Set<JournalEntry>();
 	const take = (itemIndex: number, entry: JournalEntry | undefined): void => {
 		if (entry === undefined) return;
-		found.set(itemIndex, entry);
+		matches.set(itemIndex, entry);
 		taken.add(entry);
 	};
 	for (const { itemIndex, hashes } of items) {
-		const own = byItem.get(itemIndex)?.filter((entry) => entry.node === node) ?? [];
-		const counting = own.find((entry) => appliesTo(hashes, entry, node));
+		const nodeEntries = byItem.get(itemIndex)?.filter((entry) => entry.node === node) ?? [];
+		const counting = nodeEntries.find((entry) => appliesTo(hashes, entry, node));
 		take(itemIndex, counting ?? byRequest.get(hashes.request)?.shift());
 	}
 	for (const { itemIndex, hashes } of items) {
-		if (found.has(itemIndex)) continue;
-		const left = byItem.get(itemIndex)?.filter((entry) => !taken.has(entry)) ?? [];
-		take(itemIndex, left.find((entry) => appliesTo(hashes, entry, node)) ?? left[0]);
+		if (matches.has(itemIndex)) continue;
+		const untaken = byItem.get(itemIndex)?.filter((entry) => !taken.has(entry)) ?? [];
+		take(itemIndex, untaken.find((entry) => appliesTo(hashes, entry, node)) ?? untaken[0]);
 	}
-	return found;
+	return matches;
 }
 
 /** Returns the completed entries, then those that may be completed, and then the rest: the first match counts. */
 function mostCertainFirst(entries: readonly JournalEntry[]): JournalEntry[] {
-	const unsent = entries.filter((entry) => !isDone(entry) && !isUnknown(entry));
-	return [...entries.filter(isDone), ...entries.filter(isUnknown), ...unsent];
+	const unsent = entries.filter((entry) => !isApplied(entry) && !isUnknown(entry));
+	return [...entries.filter(isApplied), ...entries.filter(isUnknown), ...unsent];
 }
 
 /**
@@ -155,7 +155,7 @@ function mostCertainFirst(entries: readonly JournalEntry[]): JournalEntry[] {
  * well. After an unknown outcome, only the path counts: a query with `$now` must not send a write twice.
  */
 function appliesTo(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
-	if (!isDone(entry)) return entry.path === hashes.path;
+	if (!isApplied(entry)) return entry.path === hashes.path;
 	return entry.node === node ? entry.url === hashes.url : entry.request === hashes.request;
 }
 
@@ -165,7 +165,7 @@ export function decide(
 	{ node, isRepeatable, resendUnknown, hasOtherSecrets }: DecisionInput,
 ): Decision {
 	if (entry === undefined) return { action: 'send' };
-	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
+	if (!isApplied(entry) && !isUnknown(entry)) return { action: 'send', entry };
 	if (!appliesTo(hashes, entry, node)) return { action: 'sendAsNew', entry };
 	const isHarmless = isRepeatable && entry.repeatable !== false;
 	if (isUnknown(entry)) {
@@ -184,17 +184,17 @@ export function secretsHash(
 	extraCredential: Readonly<JsonObject> | undefined,
 	key: Buffer,
 ): string {
-	const hidden = hiddenParts(request, redactRequest(request).shown);
+	const hidden = hiddenParts(request, redactRequest(request).redacted);
 	return keyedHash(JSON.stringify([hidden, extraCredential]), key);
 }
 
 /** Returns each value that redaction replaces. */
-function hiddenParts(value: unknown, shown: unknown): unknown[] {
-	if (value === shown) return [];
+function hiddenParts(value: unknown, redacted: unknown): unknown[] {
+	if (value === redacted) return [];
 	const hasParts = typeof value === 'object' && value !== null;
-	if (!hasParts || typeof shown !== 'object' || shown === null) return [value];
-	const others: unknown[] = Object.values(shown);
-	return Object.values(value).flatMap((part, index) => hiddenParts(part, others[index]));
+	if (!hasParts || typeof redacted !== 'object' || redacted === null) return [value];
+	const redactedParts: unknown[] = Object.values(redacted);
+	return Object.values(value).flatMap((part, index) => hiddenParts(part, redactedParts[index]));
 }
 
 /** Encrypts a write's output, as JSON. It can only be decrypted for the same request. */
@@ -235,7 +235,7 @@ function isStoredOutput(value: unknown): value is StoredOutput {
 	return isJsonObject(value) && Array.isArray(value['items']) && value['items'].every(isJsonObject);
 }
 
-function isDone({ outcome }: JournalEntry): boolean {
+function isApplied({ outcome }: JournalEntry): boolean {
 	return outcome === 'done';
 }
 

@@ -24,12 +24,12 @@ import {
 	decide,
 	decryptOutput,
 	encryptOutput,
-	entriesOf,
 	hashesOf,
 	isUnknown,
 	matchEntries,
 	NO_ITEM,
 	secretsHash,
+	storedEntries,
 } from './entries';
 import { isRead, objectBody } from '../operation';
 import { addHint, looksLikeError, jsonItems, withNote } from '../items';
@@ -68,7 +68,7 @@ export class WriteJournal {
 		const { api, context, credential } = execution;
 		const store = context.getContext('node');
 		this.scope = scopeOf(context);
-		this.entries = entriesOf(store[STORE_KEY], this.scope);
+		this.entries = storedEntries(store[STORE_KEY], this.scope);
 		store[STORE_KEY] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
 		this.key = keyOf(secrets, KEY_PURPOSE);
@@ -183,9 +183,11 @@ export class WriteJournal {
 		const store = context.getContext('node');
 		if (context.getNode().retryOnFail === true && looksLikeError(output[0])) return;
 		// A tool's other calls need this call's unknown outcomes. The array belongs to all: it is changed in place.
-		const kept = this.entries.filter((entry) => !this.started.has(entry) || isUnknown(entry));
-		if (this.scope.isTool) this.entries.splice(0, this.entries.length, ...kept);
-		if (!this.scope.isTool || kept.length === 0) Reflect.deleteProperty(store, STORE_KEY);
+		const openEntries = this.entries.filter(
+			(entry) => !this.started.has(entry) || isUnknown(entry),
+		);
+		if (this.scope.isTool) this.entries.splice(0, this.entries.length, ...openEntries);
+		if (!this.scope.isTool || openEntries.length === 0) Reflect.deleteProperty(store, STORE_KEY);
 	}
 
 	private begin({ itemIndex, repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
@@ -274,12 +276,12 @@ function plannedWrites(
 		...item,
 		hashes: hashesOf(shownRequest(item.entered, execution)),
 	}));
-	const found = matchEntries(entries, hashed, scope);
+	const matches = matchEntries(entries, hashed, scope);
 	const { extraCredential, operation } = execution;
 	const { repeatable = false } = operation;
 	return new Map(
 		hashed.map(({ itemIndex, parameters, entered, hashes }) => {
-			const entry = found.get(itemIndex);
+			const entry = matches.get(itemIndex);
 			const stored = entry && decryptOutput(entry, key);
 			const decision = decide(entry, hashes, {
 				node: scope.node,

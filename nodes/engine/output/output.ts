@@ -59,11 +59,15 @@ export function successBody({
 		const isClear = emptyResult !== undefined || hasPayload || isDone?.(body, status) === true;
 		if (!isClear) return undefined;
 		if (unredacted === true) return body;
-		const shown = redactSecrets(api.normalizeNames(body, credential), undefined, SECRET_MAP_NAME);
-		if (shownOnce === undefined || !isJsonObject(payload)) return shown;
+		const redacted = redactSecrets(
+			api.normalizeNames(body, credential),
+			undefined,
+			SECRET_MAP_NAME,
+		);
+		if (shownOnce === undefined || !isJsonObject(payload)) return redacted;
 		const names = shownOnce.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));
-		return { ...shown, [api.payloadKey]: { ...asObject(shown[api.payloadKey]), ...secrets } };
+		return { ...redacted, [api.payloadKey]: { ...asObject(redacted[api.payloadKey]), ...secrets } };
 	};
 }
 
@@ -82,19 +86,20 @@ export function resultOf(
 	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
-		const own = successItems(result.body, itemIndex, parameters, execution);
-		const items = isShared ? structuredClone(own) : own;
+		const responseItems = successItems(result.body, itemIndex, parameters, execution);
+		const items = isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
 		// Values output as the API sent them stay unchanged, and so does the API's own summary.
 		if (!isRead(request) && operation.unredacted !== true) {
 			const summary = doneSummaryOf(planned, execution, payload);
-			for (const one of items) {
-				if (one.json['summary'] === undefined) one.json = summarized(summary, one.json);
+			for (const outputItem of items) {
+				if (outputItem.json['summary'] === undefined)
+					outputItem.json = summarized(summary, outputItem.json);
 			}
 		}
-		const shown = (text: string): string => truncate(context.redact(text));
+		const quote = (text: string): string => truncate(context.redact(text));
 		const hint =
-			operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown, parameters) ??
+			operation.successHint?.(isDataObject(payload) ? payload : {}, request, quote, parameters) ??
 			(result.isCut === true ? operation.cutHint : undefined);
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
@@ -107,7 +112,7 @@ export function resultOf(
 
 /** Turns a body that is ready to show into the items of one input item. */
 function successItems(
-	shown: JsonObject,
+	body: JsonObject,
 	itemIndex: number,
 	parameters: Parameters,
 	execution: Execution,
@@ -115,13 +120,13 @@ function successItems(
 	const { api, operation } = execution;
 	const { fullResponse } = readItemOptions(parameters['options']);
 	const isRaw = operation.unredacted === true;
-	const payload = shown[api.payloadKey];
+	const payload = body[api.payloadKey];
 	if (payload === undefined || payload === null) {
-		const isBare = (fullResponse || isRaw) && Object.keys(shown).length > 0;
+		const isBare = (fullResponse || isRaw) && Object.keys(body).length > 0;
 		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
-		return [item(bare ?? dataObject(shown), itemIndex)];
+		return [item(bare ?? dataObject(body), itemIndex)];
 	}
-	if (fullResponse && isRaw) return [item(dataObject(shown), itemIndex)];
+	if (fullResponse && isRaw) return [item(dataObject(body), itemIndex)];
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const all = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
@@ -129,7 +134,7 @@ function successItems(
 	const elements = operation.select?.(all, parameters, execution) ?? all;
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
-		return [item(dataObject({ ...shown, [api.payloadKey]: content }), itemIndex)];
+		return [item(dataObject({ ...body, [api.payloadKey]: content }), itemIndex)];
 	}
 	return elements.map((element) =>
 		item(operation.shape?.(element, parameters) ?? element, itemIndex),

@@ -51,10 +51,10 @@ function parse<Value extends JsonBody>(
 	// A deep copy: a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
-	return { issues: [{ path, code: 'jsonOther', found: kindOf(value), accepted }] };
+	return { issues: [{ path, code: 'jsonOther', found: jsonTypeName(value), accepted }] };
 }
 
-function kindOf(value: unknown): string {
+function jsonTypeName(value: unknown): string {
 	if (value === null || value === undefined) return 'nothing';
 	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
@@ -129,22 +129,22 @@ export function overriddenHints(
  */
 export function withAdditionalMembers(
 	body: JsonObject,
-	entered: unknown,
+	json: unknown,
 	path: string,
 ): { body: JsonObject; added: JsonObject; issues: Issue[] } {
-	if (emptyToUndefined(entered) === undefined) return { body, added: {}, issues: [] };
-	const { value: added = {}, issues } = parseJsonObject(path, entered);
+	if (emptyToUndefined(json) === undefined) return { body, added: {}, issues: [] };
+	const { value: added = {}, issues } = parseJsonObject(path, json);
 	return { body: mergeObjects(body, added), added, issues };
 }
 
 /** Sorts fields by their labels: a minimum before its maximum, and JSON for keys without a field last. */
-export function byLabel(one: INodeProperties, other: INodeProperties): number {
-	const [isLast, isOtherLast] = [one, other].map(
+export function byLabel(first: INodeProperties, second: INodeProperties): number {
+	const [isLast, isOtherLast] = [first, second].map(
 		({ displayName }) => displayName === ADDED_FIELDS_LABEL,
 	);
-	const [label = '', otherLabel = ''] = [one, other].map(({ displayName }) =>
-		displayName.replace(/^(?:(Min)|Max) (.+)/, (_, min: unknown, rest: string) =>
-			min === undefined ? `Max ${rest} 2` : `Max ${rest} 1`,
+	const [label = '', otherLabel = ''] = [first, second].map(({ displayName }) =>
+		displayName.replace(/^(?:(Min)|Max) (.+)/, (_, min: unknown, noun: string) =>
+			min === undefined ? `Max ${noun} 2` : `Max ${noun} 1`,
 		),
 	);
 	return Number(isLast) - Number(isOtherLast) || label.localeCompare(otherLabel);
@@ -153,12 +153,12 @@ export function byLabel(one: INodeProperties, other: INodeProperties): number {
 /** The path of the field for keys that the form doesn't have. */
 export const ADDED_FIELDS = 'additionalFields.additionalMembers';
 
-/** Returns the collection with the field for keys that the form doesn't have, and `others` that few need. */
+/** Returns the collection with the field for keys that the form doesn't have, and `fields` that few need. */
 export function requestMembersField(
 	example: string,
-	...others: INodeProperties[]
+	...fields: INodeProperties[]
 ): INodeProperties {
-	const options = [additionalMembersField('request', example), ...others].sort(byLabel);
+	const options = [additionalMembersField('request', example), ...fields].sort(byLabel);
 	return collection('Additional Fields', 'additionalFields', 'Add Field', options);
 }
 
@@ -183,8 +183,8 @@ export function requestBody(
 ): RequestBody & { entered: JsonObject } {
 	const { additionalMembers } = asObject(parameters[box]);
 	const defined = trimTexts(schema, withoutUndefined(members));
-	const given = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
-	const { body: entered, added, issues } = given;
+	const merged = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
+	const { body: entered, added, issues } = merged;
 	const body = { ...defaults, ...entered };
 	const { allowUnlisted } = readItemOptions(parameters.options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });

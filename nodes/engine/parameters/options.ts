@@ -34,10 +34,10 @@ export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 export function readOptions(value: unknown): ExecutionOptions {
 	const options = isJsonObject(value) ? value : {};
 	return {
-		maxConcurrency: bounded('maxConcurrency', options),
-		maxRetries: bounded('maxRetries', options),
-		maxWait: bounded('maxWait', options) * MS_PER_SECOND,
-		timeout: bounded('timeout', options),
+		maxConcurrency: numberOption('maxConcurrency', options),
+		maxRetries: numberOption('maxRetries', options),
+		maxWait: numberOption('maxWait', options) * MS_PER_SECOND,
+		timeout: numberOption('timeout', options),
 	};
 }
 
@@ -62,11 +62,14 @@ export function readItemOptions(value: unknown) {
 /** Returns the options that define the request, without those that only define how it's sent and output. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
-	const others = new Set([...Object.keys(readOptions({})), ...Object.keys(readItemOptions({}))]);
-	return Object.fromEntries(Object.entries(options).filter(([name]) => !others.has(name)));
+	const nodeOptions = new Set([
+		...Object.keys(readOptions({})),
+		...Object.keys(readItemOptions({})),
+	]);
+	return Object.fromEntries(Object.entries(options).filter(([name]) => !nodeOptions.has(name)));
 }
 
-function bounded(name: NumberOption, options: JsonObject): number {
+function numberOption(name: NumberOption, options: JsonObject): number {
 	const value = options[name];
 	if (typeof value !== 'number' || Number.isNaN(value)) return NUMBER_OPTIONS[name].default;
 	const [min, max] = NUMBER_OPTIONS[name].bounds;

@@ -50,7 +50,7 @@ export function inputField(
 	displayName: string,
 	name: string,
 	description: string,
-	others: INodePropertyOptions[] = [],
+	moreOptions: INodePropertyOptions[] = [],
 ): INodeProperties {
 	return {
 		displayName,
@@ -60,7 +60,7 @@ export function inputField(
 		options: [
 			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
 			{ name: 'As List', value: 'list', description: 'Paste text, or map a list' },
-			...others,
+			...moreOptions,
 		],
 		default: 'fields',
 		description,
@@ -202,7 +202,8 @@ export function rowsOf(
 	fields: INodeProperties[],
 	typeOptions: INodePropertyTypeOptions = {},
 ): Pick<INodeProperties, 'options' | 'type' | 'typeOptions'> {
-	const isUsual = ({ typeOptions: own }: INodeProperties) => own?.['showEvenWhenOptional'] === true;
+	const isUsual = ({ typeOptions: fieldOptions }: INodeProperties) =>
+		fieldOptions?.['showEvenWhenOptional'] === true;
 	const isShort = fields.some(isUsual) && !fields.every(isUsual);
 	const button = { hideOptionalFields: true, addOptionalFieldButtonText: `Add ${row} Field` };
 	return {

@@ -31,7 +31,7 @@ function walk(
 	const fields = innerFields(field);
 	const inRow = (row: unknown, storedRow: unknown, outer: string): unknown =>
 		mapKeys(row, (name, member) => {
-			const inner = fields.find((one) => one.name === name);
+			const inner = fields.find((innerField) => innerField.name === name);
 			if (inner === undefined) return member;
 			return walk(visit, inner, entryOf(storedRow, name), member, `${outer}.${name}`);
 		});
@@ -49,7 +49,9 @@ function walk(
 /** Returns an object with `read`'s result for each key, or a value that is no object. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(name, one)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [name, read(name, member)]),
+	);
 }
 
 function entryOf(value: unknown, key: string | number): unknown {
@@ -129,7 +131,7 @@ export const UPDATE_FIELDS = 'updateFields';
  * without them or one of their entries, something else would happen than the user meant.
  */
 const DECISIVE = new Map<string, (value: unknown) => boolean>([
-	['filters', isEmptyList],
+	['filters', hasNoEntries],
 	['options', isEmptyResult],
 	['entries', isEmptyResult],
 	[UPDATE_FIELDS, isEmptyField],
@@ -159,11 +161,11 @@ export function parameterReader(
 		shared ??= readFields(readValue, fixed, raw, itemIndex);
 		if (dynamic.length === 0) return shared;
 		if (last?.itemIndex === itemIndex) return last.item;
-		const own = readFields(readValue, dynamic, raw, itemIndex);
+		const itemFields = readFields(readValue, dynamic, raw, itemIndex);
 		const item = {
-			parameters: { ...shared.parameters, ...own.parameters },
-			issues: [...shared.issues, ...own.issues],
-			empty: [...shared.empty, ...own.empty],
+			parameters: { ...shared.parameters, ...itemFields.parameters },
+			issues: [...shared.issues, ...itemFields.issues],
+			empty: [...shared.empty, ...itemFields.empty],
 		};
 		last = { itemIndex, item };
 		return item;
@@ -224,14 +226,14 @@ function readFields(
 		try {
 			const value = withoutUnchosen(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
-			const chosen = chosenName(raw[name]);
-			if (chosen !== undefined) read.push([nameOfChosen(name), chosen]);
+			const recordName = chosenName(raw[name]);
+			if (recordName !== undefined) read.push([nameOfChosen(name), recordName]);
 			const isEmpty = DECISIVE.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			// In an update, an empty value of a field means something: the update says what.
-			const own = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
-			if (isEmpty !== undefined) issues.push(...own.map(emptyExpressionIssue));
-			else empty.push(...own);
+			const emptyPaths = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
+			if (isEmpty !== undefined) issues.push(...emptyPaths.map(emptyExpressionIssue));
+			else empty.push(...emptyPaths);
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
@@ -245,8 +247,8 @@ function readFields(
 /** A multi-select in a collection that was added and left empty: only an expression's empty list means none. */
 function withoutUnchosen(property: INodeProperties, stored: unknown, value: unknown): unknown {
 	if (property.type !== 'collection') return value;
-	const visit: Visit = ({ type }, entered, result) =>
-		type === 'multiOptions' && Array.isArray(entered) && entered.length === 0 ? '' : result;
+	const visit: Visit = ({ type }, storedValue, result) =>
+		type === 'multiOptions' && Array.isArray(storedValue) && storedValue.length === 0 ? '' : result;
 	return walk(visit, property, stored, value);
 }
 
@@ -256,8 +258,8 @@ function shownFields(properties: INodeProperties[], node: INode): Map<string, IN
 	for (const property of properties) {
 		const { name, type } = property;
 		if (type === 'notice' || !Object.hasOwn(node.parameters, name)) continue;
-		const shown = NodeHelpers.displayParameter(node.parameters, property, node, null);
-		if (shown || !fields.has(name)) fields.set(name, property);
+		const isShown = NodeHelpers.displayParameter(node.parameters, property, node, null);
+		if (isShown || !fields.has(name)) fields.set(name, property);
 	}
 	return fields;
 }
@@ -274,7 +276,7 @@ export function emptyTriggerFields(
 	stored: unknown,
 	value: unknown,
 ): string[] {
-	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? isEmptyList);
+	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? hasNoEntries);
 }
 
 /** Returns the issue with a field whose expression returned null or nothing. */
@@ -315,6 +317,6 @@ function isEmptyField(value: unknown): boolean {
 }
 
 /** Returns whether a value has no entry to filter by, as text or as a list: everything would pass. */
-function isEmptyList(value: unknown): boolean {
+function hasNoEntries(value: unknown): boolean {
 	return textList(locatorValue(value)).length === 0;
 }

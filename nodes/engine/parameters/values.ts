@@ -20,8 +20,8 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
 	const { value, mode } = locator;
 	const pattern = modes.find(({ name }) => name === mode)?.extractValue?.regex;
-	const found = pattern && typeof value === 'string' ? new RegExp(pattern).exec(value) : undefined;
-	return found?.[1] ?? value;
+	const match = pattern && typeof value === 'string' ? new RegExp(pattern).exec(value) : undefined;
+	return match?.[1] ?? value;
 }
 
 /**
@@ -72,7 +72,7 @@ export function textListIssues(path: string, value: unknown): Issue[] {
 
 /** Returns the issue with a field whose value is none of its listed values. Left out, the default counts. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
-	if (value === undefined || values.some((known) => known === value)) return [];
+	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
 	return [{ path, code: 'notAmong', values }];
 }
 
@@ -80,13 +80,17 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 const MIN_COMPARED_LENGTH = 5;
 
 /** Returns an issue for each entry of a list of states that is nearly a known one, ignoring case. */
-export function nearlyKnownIssues(path: string, value: unknown, known: readonly string[]): Issue[] {
-	const names = new Set(known.map((name) => name.toLowerCase()));
+export function nearlyKnownIssues(
+	path: string,
+	value: unknown,
+	knownNames: readonly string[],
+): Issue[] {
+	const names = new Set(knownNames.map((name) => name.toLowerCase()));
 	return textList(value)
 		.filter(isText)
 		.map(String)
 		.flatMap((entry): Issue[] => {
-			const meant = names.has(entry.toLowerCase()) ? undefined : nearestKnown(entry, known);
+			const meant = names.has(entry.toLowerCase()) ? undefined : nearestKnown(entry, knownNames);
 			return meant === undefined
 				? []
 				: [{ path, code: 'nearlyListed', value: entry, known: meant }];
@@ -94,22 +98,22 @@ export function nearlyKnownIssues(path: string, value: unknown, known: readonly 
 }
 
 /** Returns the known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
-export function nearestKnown(name: string, known: readonly string[]): string | undefined {
+export function nearestKnown(name: string, knownNames: readonly string[]): string | undefined {
 	if (name.length < MIN_COMPARED_LENGTH) return undefined;
 	const lower = name.toLowerCase();
-	return known.find((one) => differByOneSlip(lower, one.toLowerCase()));
+	return knownNames.find((knownName) => differByOneSlip(lower, knownName.toLowerCase()));
 }
 
 /** Returns whether one letter was added, left out or replaced, or two neighbours changed places. */
-function differByOneSlip(one: string, other: string): boolean {
-	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+function differByOneSlip(first: string, second: string): boolean {
+	const [short, long] = first.length <= second.length ? [first, second] : [second, first];
 	let at = 0;
 	while (at < short.length && short[at] === long[at]) at += 1;
-	const [rest, longRest] = [short.slice(at), long.slice(at)];
-	if (short.length < long.length) return rest === longRest.slice(1);
-	if (rest.slice(1) === longRest.slice(1)) return true;
+	const [shortRest, longRest] = [short.slice(at), long.slice(at)];
+	if (short.length < long.length) return shortRest === longRest.slice(1);
+	if (shortRest.slice(1) === longRest.slice(1)) return true;
 	const swapped = longRest.charAt(1) + longRest.charAt(0) + longRest.slice(2);
-	return rest === swapped;
+	return shortRest === swapped;
 }
 
 /** Whether a value is text, or a number that represents it. NaN, from a failed calculation, is neither. */
@@ -134,6 +138,6 @@ export function asObject(value: unknown): JsonObject {
 }
 
 export function optionalObject(object: JsonObject): JsonObject | undefined {
-	const kept = withoutUndefined(object);
-	return Object.keys(kept).length > 0 ? kept : undefined;
+	const defined = withoutUndefined(object);
+	return Object.keys(defined).length > 0 ? defined : undefined;
 }

@@ -48,13 +48,13 @@ export function redactSecrets(
 
 /** Returns the secrets that `redactSecrets` reports. */
 export function secretsIn(value: unknown): string[] {
-	const found: string[] = [];
-	redactSecrets(value, (secret) => found.push(secret));
-	return found;
+	const secrets: string[] = [];
+	redactSecrets(value, (secret) => secrets.push(secret));
+	return secrets;
 }
 
 interface RedactedRequest {
-	shown: HttpRequest;
+	redacted: HttpRequest;
 	secrets: readonly string[];
 }
 
@@ -63,13 +63,13 @@ const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
 
 /** Returns a request redacted, and its secrets. Computed once, so the request must not change any more. */
 export function redactRequest(request: HttpRequest): RedactedRequest {
-	const known = redactedRequests.get(request);
-	if (known !== undefined) return known;
+	const cached = redactedRequests.get(request);
+	if (cached !== undefined) return cached;
 	const secrets: string[] = [];
 	const onSecret: OnSecret = (secret) => secrets.push(secret);
-	const redacted = { shown: redactSecrets(request, onSecret, SECRET_MAP_NAME), secrets };
-	redactedRequests.set(request, redacted);
-	return redacted;
+	const result = { redacted: redactSecrets(request, onSecret, SECRET_MAP_NAME), secrets };
+	redactedRequests.set(request, result);
+	return result;
 }
 
 /** Returns the parts of a request that people may see and the journal compares. */
@@ -77,8 +77,8 @@ export function shownRequest(
 	request: HttpRequest,
 	{ credential }: { credential: Readonly<JsonObject> },
 ): RequestIdentity {
-	const shown = requestIdentity(redactRequest(request).shown, credential);
-	return { ...shown, url: redactSecrets(shown.url) };
+	const identity = requestIdentity(redactRequest(request).redacted, credential);
+	return { ...identity, url: redactSecrets(identity.url) };
 }
 
 /** Returns a credential's secrets, and the source of its Authorization: HTTP Basic sends such a pair as Base64. */
@@ -114,16 +114,16 @@ export function textRedactor(
 	return (text) => {
 		try {
 			replace ??= replacer(new Set(secrets), new Set(words));
-			let shown = replace(text);
-			let redacted = shown;
+			let result = replace(text);
+			let redacted = result;
 			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
 				const decoded = withoutEscapes(redacted);
 				if (decoded === redacted) break;
 				redacted = replace(decoded);
 				// The text stays as it was written, unless an escape hides a secret.
-				if (redacted !== decoded) shown = redacted;
+				if (redacted !== decoded) result = redacted;
 			}
-			return shown;
+			return result;
 		} catch {
 			return WITHHELD;
 		}
@@ -173,7 +173,9 @@ function redactObject(
 function redactMap(value: unknown, onSecret: OnSecret): unknown {
 	if (!isJsonObject(value)) return redactValue(value, true, onSecret);
 	const entries = Object.entries(value);
-	return Object.fromEntries(entries.map(([name, one]) => [name, redactValue(one, true, onSecret)]));
+	return Object.fromEntries(
+		entries.map(([name, member]) => [name, redactValue(member, true, onSecret)]),
+	);
 }
 
 function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string {
@@ -183,10 +185,10 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 		onSecret(part);
 	};
 	const mayBeJson = JSON_START.test(text) && JSON_MEMBER.test(text);
-	const shown =
+	const redacted =
 		(mayBeJson ? redactJson(text, onPart) : undefined) ??
 		redactParts(mayBeJson ? redactMembers(text, onPart) : text, onPart);
-	if (!isSecret) return shown;
+	if (!isSecret) return redacted;
 	const file = decodedFile(text);
 	// A message may quote a line of the key in it.
 	if (file !== undefined) redactText(file, false, onSecret);
@@ -207,8 +209,8 @@ function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	if (jsonExcess(text) !== undefined) return REDACTED;
 	const value = parsedJson(text);
 	if (value === undefined) return undefined;
-	const shown = redactValue(value, false, onSecret);
-	return shown === value ? text : JSON.stringify(shown);
+	const redacted = redactValue(value, false, onSecret);
+	return redacted === value ? text : JSON.stringify(redacted);
 }
 
 /** A key of an object, with the start of its value: a number, or the first character of any other. */
@@ -216,7 +218,7 @@ const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*(-?\d[\w.+-]*|["[{])/g;
 
 /** Redacts the values of secret keys in JSON that can't be parsed, because it was cut or is a part of other text. */
 function redactMembers(text: string, onSecret: OnSecret): string {
-	let shown = '';
+	let redacted = '';
 	let from = 0;
 	for (const { 0: member, 1: name = '', 2: value = '', index } of text.matchAll(MEMBER)) {
 		if (index < from) continue;
@@ -227,10 +229,10 @@ function redactMembers(text: string, onSecret: OnSecret): string {
 		const end = number === undefined ? endOfValue(text, start) : start + value.length;
 		if (number === undefined) textsIn(text.slice(start, end)).forEach(onSecret);
 		else onSecret(value);
-		shown += `${text.slice(from, start)}"${REDACTED}"`;
+		redacted += `${text.slice(from, start)}"${REDACTED}"`;
 		from = end;
 	}
-	return shown + text.slice(from);
+	return redacted + text.slice(from);
 }
 
 /** Returns the texts in a JSON value, of which the last one may be cut. */
@@ -246,17 +248,20 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
 	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])];
 	// A secret may be part of a longer one, which would then no longer be found.
-	const longestFirst = spellings.sort((one, other) => other.length - one.length);
+	const longestFirst = spellings.sort((first, second) => second.length - first.length);
 	const longest = longestFirst[0]?.length ?? 0;
 	const alone = wordsAlone(words);
 	return (text) => {
-		let shown = text.slice(0, MAX_SEARCHED_LENGTH + longest);
-		const isCut = shown.length < text.length;
-		for (const spelling of longestFirst) shown = shown.replaceAll(spelling, REDACTED);
+		let redacted = text.slice(0, MAX_SEARCHED_LENGTH + longest);
+		const isCut = redacted.length < text.length;
+		for (const spelling of longestFirst) redacted = redacted.replaceAll(spelling, REDACTED);
 		// A long text may be cut within a secret, which is then not found.
-		shown = shown.slice(0, Math.min(MAX_SEARCHED_LENGTH, shown.length - (isCut ? longest : 0)));
-		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
-		return redactParts(redactMembers(shown, ignore), ignore);
+		redacted = redacted.slice(
+			0,
+			Math.min(MAX_SEARCHED_LENGTH, redacted.length - (isCut ? longest : 0)),
+		);
+		if (alone !== undefined) redacted = redacted.replace(alone, REDACTED);
+		return redactParts(redactMembers(redacted, ignore), ignore);
 	};
 }
 

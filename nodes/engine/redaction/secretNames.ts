@@ -98,14 +98,14 @@ export type OnSecret = (secret: string) => void;
 
 /** Replaces private keys, and the secret parts of URLs and connection strings, anywhere in a text. */
 export function redactParts(text: string, onSecret: OnSecret): string {
-	const shown = redactPrivateKeys(text, onSecret);
-	if (!shown.includes('=') && !shown.includes('://')) return shown;
-	const pair = CONNECTION_STRING.test(shown) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
+	const withoutKeys = redactPrivateKeys(text, onSecret);
+	if (!withoutKeys.includes('=') && !withoutKeys.includes('://')) return withoutKeys;
+	const pair = CONNECTION_STRING.test(withoutKeys) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
 	const redact = (secret: string): string => {
 		spellingsInUrl(secret.trim()).forEach(onSecret);
 		return REDACTED;
 	};
-	return shown
+	return withoutKeys
 		.replace(USERINFO, (userinfo, offset: number, whole: string) => {
 			const [host] = (isWebAddress(whole.slice(0, offset)) && WEB_HOST.exec(userinfo)) || [];
 			const start = host === undefined ? '' : `${host}\\`;

@@ -26,7 +26,7 @@ type Redact = (text: string) => string;
  * Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`. The parts of the
  * response and the path in a problem are redacted: the name of a field may be a secret.
  */
-export function valueAt(json: unknown, path: string, redact: Redact): PathValue {
+export function scalarAt(json: unknown, path: string, redact: Redact): PathValue {
 	const names = path.trim().split('.');
 	let value = json;
 	for (const [index, name] of names.entries()) {
@@ -34,14 +34,14 @@ export function valueAt(json: unknown, path: string, redact: Redact): PathValue 
 		const before = names.slice(0, index);
 		const isList = Array.isArray(parent);
 		if (!isList && !isJsonObject(parent)) {
-			const place = placeOf(before, redact);
+			const place = pathPhrase(before, redact);
 			return { problem: `${place} is neither an object nor a list. End the path there.` };
 		}
 		const content = (): string => contentOf(parent, before, redact);
 		if (isList && !/^\d+$/.test(name)) return { problem: content() };
 		value = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
 		if (value === undefined && index < names.length - 1) {
-			const place = placeOf([...before, name], redact);
+			const place = pathPhrase([...before, name], redact);
 			return { problem: `The response has no ${place}. ${content()}` };
 		}
 	}
@@ -54,9 +54,9 @@ export function valueAt(json: unknown, path: string, redact: Redact): PathValue 
 /** Returns the state at a path in JSON. A state is never empty. */
 export function stateAt(json: unknown, path: string): PathValue {
 	// The message is its own, and lists nothing.
-	const found = valueAt(json, path, (text) => text);
-	const isThere = 'value' in found && found.value.trim() !== '';
-	return isThere ? found : { problem: `The response has no "${path}".` };
+	const result = scalarAt(json, path, (text) => text);
+	const isThere = 'value' in result && result.value.trim() !== '';
+	return isThere ? result : { problem: `The response has no "${path}".` };
 }
 
 export function valuePathIssues(value: unknown): Issue[] {
@@ -68,18 +68,20 @@ export function valuePathIssues(value: unknown): Issue[] {
 }
 
 function contentOf(parent: object, path: readonly string[], redact: Redact): string {
-	const place = placeOf(path, redact);
+	const place = pathPhrase(path, redact);
 	if (Array.isArray(parent)) {
 		return `${place} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
 	}
 	const names = Object.keys(parent);
 	// Redacted before it is cut, or half a secret would be left.
-	const named = names.slice(0, MAX_NAMED).map((name) => shortened(redact(name), MAX_NAME_LENGTH));
-	const fields = named.length === 0 ? 'nothing' : named.join(', ');
-	return `${place} contains ${fields}${andMore(names.length - named.length)}.`;
+	const shownNames = names
+		.slice(0, MAX_NAMED)
+		.map((name) => shortened(redact(name), MAX_NAME_LENGTH));
+	const fields = shownNames.length === 0 ? 'nothing' : shownNames.join(', ');
+	return `${place} contains ${fields}${andMore(names.length - shownNames.length)}.`;
 }
 
-function placeOf(path: readonly string[], redact: Redact): string {
+function pathPhrase(path: readonly string[], redact: Redact): string {
 	if (path.length === 0) return 'The response';
 	return `"${shortened(redact(path.join('.')), MAX_NAME_LENGTH)}"`;
 }
@@ -138,10 +140,10 @@ export function checkOf(
 	if ('error' in response) return response;
 	const { body } = response;
 	const isState = noun === 'state';
-	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath, redact);
-	if ('value' in found) return { record: { state: found.value, body } };
+	const result = isState ? stateAt(body, valuePath) : scalarAt(body, valuePath, redact);
+	if ('value' in result) return { record: { state: result.value, body } };
 	const advice = isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH;
-	return { error: errorDetails('unavailable', 'unknown', found.problem, advice, 1) };
+	return { error: errorDetails('unavailable', 'unknown', result.problem, advice, 1) };
 }
 
 export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
@@ -202,5 +204,5 @@ function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 /** Ignores case. */
 export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = state.trim().toLowerCase();
-	return states.some((other) => other.trim().toLowerCase() === name);
+	return states.some((listedState) => listedState.trim().toLowerCase() === name);
 }

@@ -15,7 +15,7 @@ import { resultOf, successBody } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
 import { counted, formatted, truncate } from '../text';
-import { valueAt, afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
+import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitRule';
 import type { WaitProgress } from './waitRule';
 
 /** How often the interrupted check was sent, and whether any of the request's checks may have reached the API. */
@@ -120,8 +120,8 @@ export class Waits {
 
 	/** Pauses after this many checks, no shorter than the API asks. Returns whether there is time for another one. */
 	private async pause(checks: number, retryAfter: number): Promise<boolean> {
-		const left = this.deadline - this.execution.clock.elapsed();
-		const pause = pauseAfter(checks, left, Math.random(), retryAfter);
+		const timeLeft = this.deadline - this.execution.clock.elapsed();
+		const pause = pauseAfter(checks, timeLeft, Math.random(), retryAfter);
 		if (pause === undefined) return false;
 		return await this.client.sleep(pause).then(
 			() => true,
@@ -162,15 +162,20 @@ export class Waits {
 				: resultOf(this.execution, item, { kind: 'success', body: record.body, attempts }, true);
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		const records = result.items.length === 0 ? jsonItems([{}], item.itemIndex) : result.items;
-		return { items: records.map((one) => ({ ...one, json: { ...one.json, reached } })) };
+		return {
+			items: records.map((outputItem) => ({
+				...outputItem,
+				json: { ...outputItem.json, reached },
+			})),
+		};
 	}
 
 	private ended({ request }: PlannedItem, rule: WaitRule, progress: WaitProgress): EndedWait {
 		const redact = this.execution.redactorFor(request);
 		const took = this.execution.clock.elapsed() - this.startedAt;
 		// If the value is itself a secret, by its name, only the output has it, and no message does.
-		const found = valueAt(redactSecrets(progress.record?.body), rule.valuePath, redact);
-		const lastValue = 'value' in found ? redact(found.value) : '';
+		const result = scalarAt(redactSecrets(progress.record?.body), rule.valuePath, redact);
+		const lastValue = 'value' in result ? redact(result.value) : '';
 		return { rule, progress, took, lastValue };
 	}
 }
@@ -224,8 +229,8 @@ function lastState({ rule, progress, lastValue }: EndedWait): string {
 	const { noun, stableFor } = rule;
 	const { record, matches } = progress;
 	if (record === undefined) return `No ${noun} was read`;
-	const shown = lastValue === '' ? 'empty' : `"${truncate(lastValue)}"`;
-	const state = `Its last ${noun} was ${shown}`;
+	const valueText = lastValue === '' ? 'empty' : `"${truncate(lastValue)}"`;
+	const state = `Its last ${noun} was ${valueText}`;
 	if (matches === 0) return state;
 	return `${state}, seen in ${formatted(matches)} of ${formatted(stableFor)} consecutive checks`;
 }

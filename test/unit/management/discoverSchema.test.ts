@@ -45,9 +45,9 @@ describe('discovering a schema', () => {
 
 	it('neither shows a secret nor calls itself a change', () => {
 		const { request } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
-		const { shown } = redactRequest(request);
-		expect(JSON.stringify(shown)).not.toContain(LOGIN.password);
-		const summary = discoverSchema.summarize?.(shown, { serviceId: SERVICE_ID }, {}) ?? '';
+		const { redacted } = redactRequest(request);
+		expect(JSON.stringify(redacted)).not.toContain(LOGIN.password);
+		const summary = discoverSchema.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
 		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
 		expect(discoverSchema.unknownOutcome?.[0]).toContain('changes nothing');
 		expect(discoverSchema.repeatable).toBe(true);

@@ -3,11 +3,11 @@ import type { JournalEntry } from '../../../../nodes/engine/journal/entries';
 import {
 	decryptOutput,
 	encryptOutput,
-	entriesOf,
 	hashesOf,
 	matchEntries,
 	NO_ITEM,
 	secretsHash,
+	storedEntries,
 } from '../../../../nodes/engine/journal/entries';
 import { keyOf } from '../../../../nodes/engine/json';
 import { shownRequest } from '../../../../nodes/engine/redaction/redact';
@@ -30,9 +30,9 @@ it.each([true, false])(
 	(isTool) => {
 		const damaged = [null, 'text', {}, { ...ENTRY, sentAt: 'now' }, { ...ENTRY, path: 1 }];
 		const scope = { node: ENTRY.node, runIndex: 1, isTool };
-		expect(entriesOf([...damaged, ENTRY], scope)).toEqual([ENTRY]);
+		expect(storedEntries([...damaged, ENTRY], scope)).toEqual([ENTRY]);
 		for (const stored of [undefined, 'text', {}, damaged]) {
-			expect(entriesOf(stored, scope)).toEqual([]);
+			expect(storedEntries(stored, scope)).toEqual([]);
 		}
 	},
 );

@@ -177,8 +177,8 @@ describe('an expression, label or path', () => {
 
 	it('is shown in the body of a request whose query is redacted', () => {
 		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
-		const { shown, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
-		expect(shown).toEqual({ method: 'POST', path: '/v1/x?token=***', body });
+		const { redacted, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
+		expect(redacted).toEqual({ method: 'POST', path: '/v1/x?token=***', body });
 		expect(secrets).toEqual(['abc']);
 	});
 });

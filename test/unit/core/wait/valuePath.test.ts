@@ -1,4 +1,4 @@
-import { stateAt, valueAt } from '../../../../nodes/engine/wait/waitRule';
+import { scalarAt, stateAt } from '../../../../nodes/engine/wait/waitRule';
 
 const RESPONSE = {
 	status: 200,
@@ -20,7 +20,7 @@ describe('the value at a path', () => {
 		{ path: 'result.tables.2', value: '' },
 		{ path: 'result.toString', value: '' },
 	])('$path is "$value"', ({ path, value }) => {
-		expect(valueAt(RESPONSE, path, String)).toEqual({ value });
+		expect(scalarAt(RESPONSE, path, String)).toEqual({ value });
 	});
 
 	const LIST = '"result.tables" is a list of 2 elements.';
@@ -36,17 +36,17 @@ describe('the value at a path', () => {
 		{ path: 'result.tables.5.name', problem: `The response has no "result.tables.5". ${LIST}` },
 		{ path: 'result.tables.0', problem: '"result.tables.0" contains name.' },
 	])('is none at $path, and the error lists the existing fields', ({ path, problem }) => {
-		const found = valueAt(RESPONSE, path, String);
+		const found = scalarAt(RESPONSE, path, String);
 		expect('problem' in found && found.problem).toContain(problem);
 	});
 
 	it('is none if the response is no object', () => {
-		expect(valueAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
+		expect(scalarAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
 	});
 
 	it('is none among many, of which ten are named and shortened', () => {
 		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
-		const found = valueAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
+		const found = scalarAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
 	});
 
@@ -55,7 +55,7 @@ describe('the value at a path', () => {
 		const long = `${'n'.repeat(70)}${secret}`;
 		const body = { [secret]: { [long]: 1 }, shown: 1 };
 		const problemAt = (path: string) =>
-			JSON.stringify(valueAt(body, path, (text) => text.replaceAll(secret, '***')));
+			JSON.stringify(scalarAt(body, path, (text) => text.replaceAll(secret, '***')));
 		expect(problemAt('reslt.state')).toContain('The response contains ***, shown.');
 		expect(problemAt(secret)).toContain(`\\"***\\" contains ${'n'.repeat(70)}***.`);
 		for (const path of [`${secret}.a.b`, `shown.${secret}`, `${secret}.${long}.x`]) {
