@@ -19,8 +19,8 @@ interface FoldedField extends Pairs {
 }
 
 /**
- * Returns the fields of all operations with their conditions. Equal fields become one, because every editor session
- * loads them all. Each operation still shows its own fields alone, in its own order.
+ * The fields of all operations with their conditions. Equal fields become one, because every editor session loads them
+ * all. Each operation still shows its own fields alone, in its own order.
  */
 export function foldedProperties(listed: readonly OperationFields[]): INodeProperties[] {
 	const unfolded = new Set<string>();
@@ -31,7 +31,7 @@ export function foldedProperties(listed: readonly OperationFields[]): INodePrope
 	}
 }
 
-/** Returns each operation's fields. Equal ones are the same object, unless their content is in `unfolded`. */
+/** Lists each operation's fields. Equal fields are the same object, unless their content is in `unfolded`. */
 function foldEqual(
 	listed: readonly OperationFields[],
 	unfolded: ReadonlySet<string>,
@@ -57,7 +57,7 @@ function foldEqual(
 	);
 }
 
-/** Returns as few pairs as possible that name these operations, each once, and none of the others that are listed. */
+/** As few pairs as possible that name these operations, each once, and none of the others that are listed. */
 function pairsOf(owners: readonly OperationFields[], listed: readonly OperationFields[]): Pairs[] {
 	return owners.reduce<Pairs[]>((pairs, operation) => {
 		if (pairs.some((pair) => isShownBy(pair, operation))) return pairs;

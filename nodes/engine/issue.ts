@@ -239,7 +239,7 @@ export type Problem = {
  */
 export type Issue = Problem & IssueSubject & { level?: 'formOnly' | 'hint' };
 
-/** Returns whether a path is an object or a list, or inside it. */
+/** True if a path is an object or a list, or inside it. */
 export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
@@ -248,12 +248,12 @@ export function inJson(issues: readonly Issue[]): Issue[] {
 	return issues.map((issue) => ({ ...issue, inJson: true }));
 }
 
-/** Returns an issue's text after the name of its subject: the problem and its remedy. */
+/** An issue's text after the name of its subject: the problem and its remedy. */
 export function sentenceOf(problem: Problem): string {
 	return withFacts(sentenceTemplate(problem), problem);
 }
 
-/** Returns the first sentence of that text, without its full stop. A full stop in a fact doesn't end it. */
+/** The first sentence of that text, without its full stop. A full stop in a fact doesn't end it. */
 export function firstSentenceOf(problem: Problem): string {
 	// All of it is one fact, which the node wrote.
 	if (problem.code === 'malformed') return firstSentence(sentenceOf(problem));
@@ -264,7 +264,7 @@ function firstSentence(text: string): string {
 	return text.split(/[.!?](?:\s|$)/, 1).join('');
 }
 
-/** Returns the first part of a text in two parts: the problem, without its remedy. Other texts return nothing. */
+/** The first part of a text in two parts: the problem, without its remedy. Undefined for other texts. */
 export function problemOf(problem: Problem): string | undefined {
 	const sentence = SENTENCES[problem.code];
 	return typeof sentence === 'string' ? undefined : withFacts(sentence[0], problem);

@@ -21,7 +21,7 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
-/** Returns whether any n8n treats an output that starts with this item as a failure, and runs the node again. */
+/** True if any n8n treats an output that starts with this item as a failure, and runs the node again. */
 export function looksLikeError(first: INodeExecutionData | undefined): boolean {
 	// n8n 1.x checks for any value; later versions ignore null and false.
 	return first?.json['error'] !== undefined;

@@ -23,14 +23,14 @@ export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
-/** Returns a deep copy of JSON. n8n's own `deepCopy` drops keys such as `constructor`. */
+/** A deep copy. n8n's own `deepCopy` drops keys such as `constructor`. */
 export function jsonCopy(value: object): unknown {
 	// JSON has no text for an object whose toJSON returns nothing.
 	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
 	return copy;
 }
 
-/** Returns the value of a JSON text, or undefined if it isn't JSON. */
+/** Undefined if the text isn't JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -48,19 +48,19 @@ export function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** Returns the value of a key, or undefined if it's absent, empty or not text. */
+/** Undefined if the value is absent, empty or not text. */
 export function textMember(object: JsonObject, name: string): string | undefined {
 	const value = object[name];
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Returns the object of a key, or undefined if it's absent or not an object. */
+/** Undefined if the value is absent or not an object. */
 export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
 	const value = object[name];
 	return isJsonObject(value) ? value : undefined;
 }
 
-/** Returns the value at a path in dotted notation, or undefined. */
+/** The value at a path in dotted notation, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
 	// Most paths are a single name, and splitting is the slowest step here.
 	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;
@@ -69,7 +69,7 @@ export function valueAt(value: unknown, path: string): unknown {
 	return inner;
 }
 
-/** Returns the values of an object, without absent ones and without those of some keys. */
+/** The values of an object, without absent ones and without those of some keys. */
 export function content(object: unknown, omitted: readonly string[] = []): JsonObject {
 	const entries = Object.entries(isJsonObject(object) ? object : {});
 	return Object.fromEntries(
@@ -100,7 +100,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
-/** Returns whether a JSON text is nested too deep or has too many values. In one pass, without parsing it. */
+/** Whether a JSON text is nested too deep or has too many values. In one pass, without parsing it. */
 export function jsonExcess(text: string): JsonExcess | undefined {
 	// Any other text is no list and no object: a web page can have any number of braces.
 	if (!/^\s*[[{]/.test(text)) return undefined;
@@ -126,7 +126,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 	return undefined;
 }
 
-/** Returns the index after the JSON string, list or object that starts there, or the end of a text that is cut in it. */
+/** The index after the JSON string, list or object that starts there, or the end of a text that is cut in it. */
 export function endOfValue(text: string, start: number): number {
 	let [index, depth] = [start, 0];
 	do {
@@ -139,7 +139,7 @@ export function endOfValue(text: string, start: number): number {
 	return Math.min(index, text.length);
 }
 
-/** Returns the index of the quote that ends the string starting at `start`, or the end of the text. */
+/** The index of the quote that ends the string starting at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
 	let index = start + 1;
 	while (index < text.length && text.charCodeAt(index) !== QUOTE) {
@@ -166,7 +166,7 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 
 const KEY_BYTES = 32;
 
-/** Returns a hash of JSON that doesn't depend on the order of keys. */
+/** The order of keys doesn't change the hash. */
 export function hashOf(value: unknown): string {
 	const text = JSON.stringify(value, (_name, member: unknown) =>
 		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
@@ -174,12 +174,12 @@ export function hashOf(value: unknown): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** Returns a key that nobody can make without the secrets, another one for each purpose. */
+/** Nobody can make the key without the secrets. Each purpose has another key. */
 export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
 	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', purpose, KEY_BYTES));
 }
 
-/** Returns a hash of text that nobody can compare with guesses without the key. */
+/** Without the key, nobody can compare the hash with guesses. */
 export function keyedHash(text: string, key: Buffer): string {
 	return createHmac('sha256', key).update(text).digest('hex');
 }
@@ -188,7 +188,7 @@ function byKey([first]: [string, unknown], [second]: [string, unknown]): number 
 	return first < second ? -1 : 1;
 }
 
-/** Returns the paths of the values of `secondary` that lose against `primary` when the two are merged. */
+/** The paths of the values of `secondary` that lose against `primary` when the two are merged. */
 export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
 	return Object.entries(secondary).flatMap(([name, value]) => {
 		if (!Object.hasOwn(primary, name)) return [];

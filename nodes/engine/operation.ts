@@ -328,20 +328,20 @@ export interface RequestIdentity {
 	body?: unknown;
 }
 
-/** Returns a request's body, empty if it has none or a list. */
+/** Empty if the request has no body, or a list. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
 
 /**
- * Returns whether a request is a read, which may be sent side by side with others, and again. Every other one is a
- * change, even one that stores nothing.
+ * A read may be sent side by side with others, and again. Every other request is a change, even one that stores
+ * nothing.
  */
 export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>): boolean {
 	return method === 'GET' || reads === true;
 }
 
-/** Returns a request's identity for journal, approval and dry run. */
+/** What journal, approval and dry run know a request by. */
 export function requestIdentity(
 	{ method, path, body }: HttpRequest,
 	credential: Readonly<JsonObject>,
@@ -366,7 +366,7 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
 }
 
-/** Returns the text without slashes at its end. Not by a pattern, which would start over at each slash. */
+/** Not by a pattern, which would start over at each slash. */
 export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;

@@ -35,7 +35,7 @@ interface Panel<Listed extends Resources> {
 	operationList: string;
 }
 
-/** Returns a resource with its operations by the values that workflows store. */
+/** A resource with its operations by the values that workflows store. */
 export function resource<Listed extends Operations>(
 	name: string,
 	description: string,
@@ -45,7 +45,7 @@ export function resource<Listed extends Operations>(
 	return { name, description, operations, selected };
 }
 
-/** Returns a node's panel: both selectors, `shared` fields, and each operation's fields, shown only for it. */
+/** A node's panel: both selectors, `shared` fields, and each operation's fields, shown only for it. */
 export function panel<Listed extends Resources>(
 	resources: Listed,
 	selected: keyof Listed & string,
@@ -89,7 +89,7 @@ function lineOf({ name, operations }: Resource): string {
 	return `${name}: ${names.join(', ')}.`;
 }
 
-/** Returns a resource's operations with the fields that n8n shows for each. */
+/** Gives a resource's operations the fields that n8n shows for each. */
 function shownFor(
 	resourceName: string,
 	operations: Operations,

@@ -14,17 +14,17 @@ const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
 
-/** Returns a number as messages write it: "10,000". */
+/** As messages write a number: "10,000". */
 export function formatted(count: number): string {
 	return count.toLocaleString('en');
 }
 
-/** Returns an item's number as n8n's table counts, from 1. */
+/** Counts from 1, as n8n's table does. */
 export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/** Returns a row's label, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
+/** Counts from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
 export function rowName(label: string, index: number): string {
 	// The singular of series is series.
 	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;
@@ -37,12 +37,12 @@ export function byName(first: { name: string }, second: { name: string }): numbe
 	return first.name.localeCompare(second.name);
 }
 
-/** Returns a number of things: "1 tile", "10,000 tiles". */
+/** "1 tile", "10,000 tiles". */
 export function counted(count: number, thing: string): string {
 	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns how often: "once", "3 times". */
+/** "once", "3 times". */
 export function times(count: number): string {
 	return count === 1 ? 'once' : `${formatted(count)} times`;
 }
@@ -51,12 +51,12 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** Returns the end of a list of names with this many omitted: " and 5 more", or nothing. */
+/** The end of a list of names with this many omitted: " and 5 more", or nothing. */
 export function andMore(omitted: number): string {
 	return omitted > 0 ? ` and ${formatted(omitted)} more` : '';
 }
 
-/** Returns the last line of a list with this many omitted entries, or no line if there are none. */
+/** The last line of a list with this many omitted entries, or no line if there are none. */
 export function notShown(omitted: number, thing: string): string[] {
 	if (omitted <= 0) return [];
 	return [`${counted(omitted, `more ${thing}`)} ${omitted === 1 ? 'is' : 'are'} not shown.`];
@@ -67,19 +67,19 @@ export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
-/** Returns text without its middle if it's too long: texts that start alike stay different. */
+/** Cuts the middle out of a text that is too long: texts that start alike stay different. */
 export function shortenedInside(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const half = longest / 2;
 	return `${text.slice(0, Math.ceil(half))}…${text.slice(-Math.floor(half))}`.toWellFormed();
 }
 
-/** Returns text on one line, shortened if it's too long to read. */
+/** Puts text on one line, shortened if it's too long to read. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
 }
 
-/** Returns text without HTML: n8n shows hints and the texts of thrown errors as HTML, with its links and images. */
+/** n8n shows hints and the texts of thrown errors as HTML, with its links and images. */
 export function withoutHtml(text: string): string {
 	return text.replace(/[<>&]/g, (character) => HTML.charAt(HTML.indexOf(character) + 1));
 }
@@ -101,8 +101,8 @@ export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
 export const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * Returns the texts that servers may read in a part of a path: unchanged, and decoded once or more. Returns undefined
- * if the text is encoded more often than servers are expected to decode.
+ * The texts that servers may read in a part of a path: unchanged, and decoded once or more. Undefined if the text is
+ * encoded more often than servers are expected to decode.
  */
 export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
@@ -118,7 +118,7 @@ function withoutPercent(text: string): string {
 	);
 }
 
-/** Returns the words of a text, such as a list of names: "id name state". */
+/** The words of a text, such as a list of names: "id name state". */
 export function wordsOf(text: string): string[] {
 	return text.trim().split(/\s+/);
 }

@@ -51,8 +51,8 @@ export function parseTime(value: unknown, timezone: string): DateTime | undefine
 }
 
 /**
- * Returns the entered calendar date, as 2026-05-31, ignoring its zone: the date at the start of a text, a luxon date's
- * day in its own zone, a JavaScript date's day in UTC. Undefined if the value isn't a date.
+ * The entered calendar date, as 2026-05-31, ignoring its zone: the date at the start of a text, a luxon date's day in
+ * its own zone, a JavaScript date's day in UTC. Undefined if the value isn't a date.
  */
 export function calendarDate(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value : dateObjectDay(value);

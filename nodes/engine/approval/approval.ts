@@ -61,8 +61,8 @@ function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 }
 
 /**
- * Returns why a run's requests can't be sent, or undefined if they match the approved plan or need no approval. The
- * plan covers all requests of the run, including those that an earlier attempt has sent.
+ * Why a run's requests can't be sent; undefined if they match the approved plan or need no approval. The plan covers
+ * all requests of the run, including those that an earlier attempt has sent.
  */
 export function approvalError(
 	execution: Execution,
@@ -97,8 +97,8 @@ function isTextOrAbsent(entry: unknown): entry is string | undefined {
 }
 
 /**
- * Returns the plan of these requests, `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. Its
- * hashes cover what was entered and what is sent, secrets included; `approvedHashOf` returns the hash of an item that has one.
+ * `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. The hashes cover what was entered and what
+ * is sent, secrets included. `approvedHashOf` supplies the hash of an item that already has one.
  */
 function hashPlan(
 	items: readonly PlannedItem[],

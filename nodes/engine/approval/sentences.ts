@@ -71,7 +71,7 @@ export function summaryOf(
 /** Shown in place of a secret that the request replaces by another. */
 const OTHER_SECRET = '(another secret)';
 
-/** Returns a fact, redacted. A secret that the request changes looks different from the new one. */
+/** Redacts a fact. A secret that the request changes looks different from the new one. */
 function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
 	const sent = { value: objectBody(request), redacted: shownBody };
 	return isJsonObject(fact) ? marked({ value: fact, redacted: redactSecrets(fact) }, sent) : fact;
@@ -83,7 +83,7 @@ interface Redacted {
 	redacted: unknown;
 }
 
-/** Returns a value as it is shown, with a mark at each secret in place of which another is sent. */
+/** Redacts a value, with a mark at each secret in place of which another is sent. */
 function marked({ value, redacted }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
 		// As maps: a key such as toString would be found in every object.
@@ -115,7 +115,7 @@ function marked({ value, redacted }: Redacted, sent: Redacted): unknown {
 	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : redacted;
 }
 
-/** Returns the same sentence for the output of a change that was made, or requested. */
+/** The summary of a change, worded for the output once it was made or requested. */
 export function doneSummaryOf(
 	item: SummarizedItem,
 	execution: Summarizing,
@@ -156,20 +156,20 @@ export function targetOf(
 	return cutToLimit(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
 }
 
-/** Returns a resource by its kind and ID, or undefined if there's no ID. */
+/** A resource by its kind and ID, or undefined if there's no ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
 }
 
-/** Returns a record as a sentence refers to it: by its whole ID, after its name if that is known. */
+/** Refers to a record in a sentence: by its whole ID, after its name if that is known. */
 export function recordText(parameters: Parameters, field: string): string {
 	const name = parameters[nameOfChosen(field)];
 	const id = quoteName(parameters[field]);
 	return isText(name) ? `${quoted(name)} (${id})` : id;
 }
 
-/** Returns a value for use in a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
+/** Makes a value fit for a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
 export function quoteName(value: unknown): string {
 	const text = oneLine(value);
 	return PLAIN.test(text) ? text : QUOTES.name + text + QUOTES.name;
@@ -179,19 +179,19 @@ export function quoted(value: unknown): string {
 	return QUOTES.name + oneLine(value) + QUOTES.name;
 }
 
-/** Returns a table, an address, a file pattern or the like in quotes: its dots are no links, unless a path follows. */
+/** Quotes a table, an address, a file pattern or the like: its dots are no links, unless a path follows. */
 export function asWritten(value: unknown): string {
 	const text = oneLine(value, MAX_ADDRESS_LENGTH);
 	const quote = WEB_PATH.test(text) ? QUOTES.name : QUOTES.asWritten;
 	return quote + text + quote;
 }
 
-/** Returns the request's address unchanged in quotes: the reader has to recognize it. */
+/** Quotes the request's address unchanged: the reader has to recognize it. */
 export function address(value: unknown): string {
 	return QUOTES.asWritten + oneLine(value, MAX_ADDRESS_LENGTH) + QUOTES.asWritten;
 }
 
-/** Returns the first values of a list, and how many more there are. */
+/** The first values of a list, and how many more there are. */
 export function listed<T>(
 	values: readonly T[],
 	wordOf: (value: T) => string = quoteName,
@@ -242,7 +242,7 @@ export function joined(changes: readonly Change[], separator = '; '): string {
 	return sorted.map(({ text }) => text).join(separator);
 }
 
-/** Returns the changes that a body makes: each key with its new value. */
+/** The changes that a body makes: each key with its new value. */
 export function changesOf(body: JsonObject): Change[] {
 	return Object.entries(withoutUndefined(body)).map(([name, value]) => ({
 		text: isEmptyList(value) ? `no ${quoteName(name)}` : `${quoteName(name)} ${valueText(value)}`,
@@ -285,7 +285,7 @@ function fitted(sentence: string): string {
 	return cutToLimit(withLists(sentence, most, inside));
 }
 
-/** Returns the largest number that fits, at least one. */
+/** The largest number that fits, at least one. */
 function largest(fits: (count: number) => boolean): number {
 	let [most, exceeding] = [1, MAX_SUMMARY_LENGTH];
 	while (exceeding - most > 1) {
@@ -335,7 +335,7 @@ function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 }
 
 /**
- * Returns a sentence in which no name can pose as anything else: without links and markup that an email or chat message
+ * Rewrites a sentence so that no name can pose as anything else: without links and markup that an email or chat message
  * might render, and with no quotes except those around names.
  */
 function plainText(sentence: string): string {

@@ -344,7 +344,7 @@ export function customField(
 	return { ...traits, schema, properties: () => properties };
 }
 
-/** Returns one field of the panel. Its purpose is defined elsewhere: in a query, a filter or a trigger. */
+/** A single field of the panel whose purpose is defined elsewhere: in a query, a filter or a trigger. */
 export function property(name: string, field: SingleField): INodeProperties {
 	return field.property(name);
 }

@@ -19,7 +19,7 @@ interface Member {
 	shownWhen: Conditions;
 }
 
-/** Returns the properties of a description that aren't objects, in the order of the body. */
+/** The properties of a description that aren't objects, in the order of the body. */
 export function membersOf(
 	{ members, when = {} }: Pick<Description, 'members' | 'when'>,
 	owners: readonly string[] = [],
@@ -35,7 +35,6 @@ export function membersOf(
 	});
 }
 
-/** Returns the paths of the properties in the panel, in its order. */
 function panelPaths(
 	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
 	path = '',
@@ -49,7 +48,7 @@ function panelPaths(
 	});
 }
 
-/** Returns the values that each condition expects. "Not" leaves the other listed ones. */
+/** The values that each condition expects. "Not" leaves the other listed values. */
 function expectedBy(
 	conditions: Conditions,
 	members: readonly Member[],
@@ -61,7 +60,7 @@ function expectedBy(
 	});
 }
 
-/** Returns the parameter's name for a property, or for the panel's field that a condition refers to. */
+/** Names the parameter of a property, or of the panel's field that a condition refers to. */
 function parameterName({ name, members }: Description, path: string): string {
 	if (path.startsWith('/')) return path.slice(1);
 	const steps = path.split('.');
@@ -73,7 +72,7 @@ function parameterName({ name, members }: Description, path: string): string {
 	return field?.parameter ?? camelCased([name, ...steps]);
 }
 
-/** Returns a description's fields: those in the panel, or the less common settings. */
+/** A description's fields: those in the panel, or the less common settings. */
 export function propertiesOf(
 	description: Description,
 	part: 'panel' | 'settings' = 'panel',
@@ -97,7 +96,6 @@ export function propertiesOf(
 		});
 }
 
-/** Returns the function that builds the object from the panel's fields. */
 export function buildBody(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
@@ -138,12 +136,12 @@ export function buildChange(
 	};
 }
 
-/** Returns what an empty list means in a field of a change. */
+/** What an empty list means in a field of a change. */
 function ofEmptyList(field: Field): unknown {
 	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
-/** Returns whether nothing was entered in a field, as text, as JSON or as rows. */
+/** True if nothing was entered in a field, as text, as JSON or as rows. */
 function isLeftEmpty(value: unknown): boolean {
 	if (value === undefined) return true;
 	if (typeof value === 'string') return /^(?:\{\s*\})?$/.test(value.trim());
@@ -191,7 +189,7 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 	return values.includes(value);
 }
 
-/** Returns a nested object, and creates the objects on the way to it. */
+/** Finds a nested object, and creates the objects on the way to it. */
 function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
 	let owner = body;
 	for (const name of owners) {
@@ -214,7 +212,7 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 	}));
 }
 
-/** Returns the rules that follow from a description: combinations, required keys, likely mistakes. */
+/** The rules that follow from a description: combinations, required keys, likely mistakes. */
 export function rulesOf(description: Description): Rule[] {
 	const members = membersOf(description);
 	return members.flatMap((member) => {
@@ -233,7 +231,7 @@ export function rulesOf(description: Description): Rule[] {
 	});
 }
 
-/** Returns the rule that applies others to each element of a list. */
+/** Applies rules to each element of a list. */
 function rowRule(path: string, rules: readonly Rule[]): Rule {
 	return (body) => {
 		const list = valueAt(body, path);

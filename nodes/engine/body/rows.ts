@@ -106,7 +106,7 @@ function nameProblem(
 	return undefined;
 }
 
-/** Returns a field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
+/** A field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
 function entered(
 	label: string,
 	row: string,
@@ -133,14 +133,14 @@ function namedValue({ name = '', value = '' }: JsonObject): [name: string, value
 	return [String(name).trim(), value];
 }
 
-/** Returns a pair's name, or undefined if it has none that a map could have. */
+/** Undefined if a pair has no name that a map could have. */
 function pairName(pair: unknown): string | undefined {
 	if (!isJsonObject(pair)) return undefined;
 	const { name = '' } = pair;
 	return isText(name) ? String(name).trim() : undefined;
 }
 
-/** Returns the form's rows, or the result of an expression instead. */
+/** The form's rows, or the result of an expression instead. */
 function enteredIn(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);

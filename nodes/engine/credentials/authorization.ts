@@ -12,15 +12,14 @@ export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
+/** Why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
 export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
 	return checkBaseUrl(credential) ?? checkAllowedDomains(credential);
 }
 
 /**
- * Returns the problem with a credential's base URL as a full sentence, or undefined if requests may be sent to it: it
- * is an https address (or http, on this machine or if the credential allows it) and contains no login, query or
- * fragment.
+ * The problem with a credential's base URL as a full sentence, or undefined if requests may be sent to it: it is an
+ * https address (or http, on this machine or if the credential allows it) and contains no login, query or fragment.
  */
 function checkBaseUrl({ baseUrl: value, allowHttp }: Readonly<JsonObject>): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
@@ -69,7 +68,7 @@ function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefin
 	return `The credential can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
 }
 
-/** Returns the host of a credential's base URL, without port and trailing dot; undefined if it's no URL. */
+/** The host without port and trailing dot; undefined if the base URL is no URL. */
 export function hostOf(baseUrl: unknown): string | undefined {
 	return parseUrl(String(baseUrl))?.hostname.replace(/\.$/, '');
 }
@@ -130,9 +129,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the request with an Authorization header, and with redirects turned off. Throws a `UserError`, and so sends
- * nothing, if the base URL is refused, if the request is sent elsewhere, or if its options would let others read the
- * key.
+ * Adds an Authorization header, and turns redirects off. Throws a `UserError`, and so sends nothing, if the base URL is
+ * refused, if the request is sent elsewhere, or if its options would let others read the key.
  */
 function withAuthorization(
 	credentials: ICredentialDataDecryptedObject,
@@ -150,7 +148,7 @@ function withAuthorization(
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 
-/** Returns why the key must not be sent with the request, and how to fix it. */
+/** Why the key must not be sent with the request, and how to fix it. */
 function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const names = refusedOptions(request);
 	if (names.length > 0) {
@@ -163,7 +161,7 @@ function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	return `The request's address isn't under the credential's Base URL, ${NOT_SENT} Use a URL that starts with the Base URL, or another credential.`;
 }
 
-/** Returns the options that could send the key to another server, or let one pose as the API. */
+/** Lists the options that could send the key to another server, or let one pose as the API. */
 function refusedOptions(request: AnyRequest): string[] {
 	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
 	const ofAgent = Object.entries(agentOptions).filter(([name, value]) => {
@@ -184,12 +182,12 @@ function refusedOptions(request: AnyRequest): string[] {
 	];
 }
 
-/** Returns a header's name as axios sends it, without the spaces around it. */
+/** Axios trims the spaces around a header's name. */
 function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-/** Returns a credential's property as text without surrounding spaces; throws a `UserError` if it's empty. */
+/** A credential's property without surrounding spaces; throws a `UserError` if it's empty. */
 function requireText(
 	credentials: ICredentialDataDecryptedObject,
 	member: string,
@@ -202,8 +200,8 @@ function requireText(
 }
 
 /**
- * Returns why a text can't be sent unchanged in a header, or undefined: the HTTP client would drop such characters, and
- * the API would echo a text that differs from the redacted one.
+ * Why a text can't be sent unchanged in a header, or undefined: the HTTP client would drop such characters, and the API
+ * would echo a text that differs from the redacted one.
  */
 export function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;

@@ -11,8 +11,7 @@ const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
 /**
- * Returns the API's own message in a response, ready to show: redacted, without markup, not too long. Returns an empty
- * text if there isn't one.
+ * The API's own message in a response, ready to show: redacted, without markup, not too long. Empty if there isn't one.
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
@@ -33,7 +32,7 @@ export function apiMessage(
 
 const CLAUSE_END = /;\s|\n/;
 
-/** Returns the clauses of a message, each once: validators repeat one for each kind of value that they tried. */
+/** Keeps each clause of a message once: validators repeat a clause for each kind of value that they tried. */
 export function clausesOf(message: string): string[] {
 	const clauses = message.split(CLAUSE_END).map((clause) => clause.trim());
 	// The first one follows the validated object: "Body validation failed: name: Required".

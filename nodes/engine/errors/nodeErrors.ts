@@ -28,12 +28,12 @@ export function errorDetails(
 	return { message, description, outcome, reason, attempts };
 }
 
-/** Returns the details of input that was not sent because it is invalid. */
+/** Input that was not sent because it is invalid. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
 	return errorDetails('invalidInput', 'notSent', message, description);
 }
 
-/** Returns an error as data, for error items and thrown errors. */
+/** An error as data, for error items and thrown errors. */
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];
@@ -45,7 +45,7 @@ export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns the class of any thrown value, for a report. */
+/** The class of any thrown value, for a report. */
 export function nameOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
@@ -104,8 +104,8 @@ export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 }
 
 /**
- * Returns an error's texts for n8n: the canvas shows both as HTML. n8n passes only a tool's error message to the model,
- * so the message explains the next step as well.
+ * The canvas shows both texts as HTML. n8n passes only a tool's error message to the model, so the message explains the
+ * next step as well.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
@@ -137,7 +137,7 @@ const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'Check the result in the console before you send it again.',
 ];
 
-/** Returns the possible outcome, and how to find out. */
+/** The possible outcome, and how to find out. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
 }: Pick<Operation, 'unknownOutcome'>): UnknownOutcome {

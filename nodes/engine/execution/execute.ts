@@ -170,7 +170,7 @@ async function checkedItems(
 	return whole;
 }
 
-/** Returns the results of all items. What the journal knows isn't read or planned again. */
+/** What the journal knows isn't read or planned again. */
 async function runDrafts(
 	execution: Execution,
 	drafts: readonly Draft[],
@@ -285,7 +285,7 @@ function redactorOf(
 	};
 }
 
-/** Returns n8n's error for any thrown value: a raw one could show a request with its key. */
+/** Wraps any thrown value in n8n's error: a raw one could show a request with its key. */
 function nodeErrorOf(
 	context: IExecuteFunctions,
 	error: unknown,

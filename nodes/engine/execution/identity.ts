@@ -3,7 +3,7 @@ import { hashOf } from '../json';
 import type { Api, HttpRequest } from '../operation';
 import { withoutTrailingSlashes } from '../operation';
 
-/** Returns a hash of a credential's access: the base URL and everything in its Authorization. */
+/** Hashes a credential's access: the base URL and everything in its Authorization. */
 export function accessKey(
 	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
@@ -15,7 +15,7 @@ export function accessKey(
 	return hashOf([withoutTrailingSlashes(baseUrl), ...parts]);
 }
 
-/** Returns a key that equal reads share. */
+/** Equal reads share the key. */
 export function readKey({ path, body }: HttpRequest): string {
 	return body === undefined ? path : path + JSON.stringify(body);
 }
@@ -34,7 +34,7 @@ export function rememberRead(access: string, { path }: HttpRequest, payload: unk
 	if (collections.size > MAX_COLLECTIONS && oldest !== undefined) collections.delete(oldest);
 }
 
-/** Returns whether this process has read from the collection of a record, or the collection, with the same access. */
+/** True if this process has read from the collection of a record, or the collection, with the same access. */
 export function hasReadFrom(access: string, { path }: HttpRequest): boolean {
 	return Object.values(collectionsOf(path)).some((name) => collections.has(`${access} ${name}`));
 }

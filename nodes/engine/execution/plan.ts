@@ -60,7 +60,7 @@ export function draftItems(
 
 const NO_PLAN = { issues: [] };
 
-/** Returns a draft planned by the credential and its facts. */
+/** Plans a draft by the credential and its facts. */
 function planned(execution: Execution, draft: Draft): Draft {
 	const plan = guardedPlan(execution, draft.parameters, draft.facts);
 	const { request, entered } = plan;
@@ -79,12 +79,12 @@ export function withCredential(execution: Execution, drafts: readonly Draft[]): 
 	);
 }
 
-/** Returns whether only a value that the credential leaves open keeps an item from being planned. */
+/** True if only a value that the credential leaves open keeps an item from being planned. */
 export function isOpen({ plan: { issues } }: Draft, { api: { completion } }: Execution): boolean {
 	return issues.length > 0 && issues.every(({ path }) => path === completion?.issuePath);
 }
 
-/** Returns a draft without the issue that the credential will not have once it is complete. */
+/** Drops the issue that the credential will not have once it is complete. */
 export function withoutOpen(draft: Draft, { api: { completion } }: Execution): Draft {
 	const issues = draft.plan.issues.filter(({ path }) => path !== completion?.issuePath);
 	return { ...draft, plan: { ...draft.plan, issues } };
@@ -159,7 +159,7 @@ export function isDryRun({ parameters }: InputItem): boolean {
 	return readItemOptions(parameters['options']).dryRun;
 }
 
-/** Returns the items that may be sent, those that must not, and the hints on the former. */
+/** Separates the items that may be sent from those that must not; the hints are on the former. */
 export function sorted(
 	execution: Execution,
 	drafts: readonly Draft[],
@@ -188,7 +188,7 @@ function emptyHint(label: string): string {
 	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
 
-/** Returns the issues. One with a field that an expression left empty points that out, once for each field. */
+/** Replaces the issues of a field that an expression left empty by one that points that out, once for each field. */
 function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: NameOf): Issue[] {
 	// A parameter and the property that it fills share one label.
 	const emptyNames = empty.map((path) => nameOf({ path }));

@@ -54,9 +54,9 @@ export function openClient(
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Returns the log of one execution or poll: each attempt and retry of a request at the level debug, each pause at info.
- * `redactorFor` returns the function that keeps secrets out of it, including the request's. `source` is the type of the
- * node or credential, which n8n's log doesn't name otherwise.
+ * The log of one execution or poll: each attempt and retry of a request at the level debug, each pause at info.
+ * `redactorFor` supplies the function that keeps secrets out of it, including the request's. `source` is the type of
+ * the node or credential, which n8n's log doesn't name otherwise.
  */
 export function nodeLog(
 	logger: Logger,
@@ -106,7 +106,7 @@ function stackOf(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Returns a request ID in the documented form: other text may repeat parts of the request, secrets included. */
+/** Only a request ID in the documented form: other text may repeat parts of the request, secrets included. */
 function shownRequestId(json: JsonObject | undefined, redact: (text: string) => string) {
 	const id = json?.['requestId'];
 	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;

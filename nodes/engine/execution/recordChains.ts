@@ -25,7 +25,7 @@ export class RecordChains {
 		private readonly reads: Pick<Reads, 'readNow'>,
 	) {}
 
-	/** Returns the item as it can be sent now, or why it can't. */
+	/** The item as it can be sent now, or why it can't. */
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const { base, request, readAt } = item;
 		if (base === undefined) return item;
@@ -59,7 +59,7 @@ export class RecordChains {
 		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
 	}
 
-	/** Returns the record as it is, as far as that is recent, or that somebody has changed it. */
+	/** The record as it is, as far as that is recent, or the error that somebody has changed it. */
 	private async current(
 		{ itemIndex }: PlannedItem,
 		need: Need,

@@ -104,7 +104,7 @@ function preparedText(prepared: readonly string[]): string {
  */
 type SendRequest = (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult>;
 
-/** Returns a function that sends one item's change, after what must come before it, unless it must not be sent. */
+/** Sends one item's change, after what must come before it, unless it must not be sent. */
 function changeSender(
 	execution: Execution,
 	{ client, journal, reads }: Sending,
@@ -186,7 +186,7 @@ async function readItem(
 	return missing === undefined ? result : flawed(result, { missing });
 }
 
-/** Returns whether the API has nothing left to delete. A 404 that isn't in its form is from a gateway. */
+/** True if the API has nothing left to delete. A 404 that isn't in its form is from a gateway. */
 function isAlreadyDeleted(
 	result: Result<JsonObject>,
 	{ request }: PlannedItem,
@@ -198,8 +198,8 @@ function isAlreadyDeleted(
 }
 
 /**
- * Returns the keys that several reads have. They are sent once, and their items share the response. Nothing is shared
- * next to a write: a read after it must see its change.
+ * The keys that several reads have. They are sent once, and their items share the response. Nothing is shared next to a
+ * write: a read after it must see its change.
  */
 function repeatedReads(items: readonly PlannedItem[]): Set<string> {
 	const seen = new Set<string>();

@@ -290,8 +290,8 @@ export class Client {
 }
 
 /**
- * Returns when the API accepts requests again, if it sets a time. Seconds count from the time the request was sent: the
- * API's clock may have started by then.
+ * When the API accepts requests again, if it sets a time. Seconds count from the time the request was sent: the API's
+ * clock may have started by then.
  */
 function retryTime(response: ParsedResponse, { startedAt }: Permit, clock: Clock) {
 	const asked = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
@@ -304,10 +304,7 @@ function networkErrorOf(thrown: unknown): NetworkError {
 	return classifyNetworkError(thrown);
 }
 
-/**
- * Returns whether a request may be sent again after a failed attempt: a read if that may help, a write only if nothing
- * of it was sent.
- */
+/** A read may be sent again if that may help, a write only if nothing of it was sent. */
 function mayRetry(request: HttpRequest, failure: Failure): boolean {
 	if (failure.kind === 'network') {
 		return isPassing(failure.error) && (isRead(request) || isNothingSent(failure.error));
@@ -321,8 +318,8 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
 }
 
 /**
- * Returns how many milliseconds to wait before the next attempt after this many failed ones: twice as long each time,
- * up to half a minute, plus or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
+ * Milliseconds before the next attempt after this many failed ones: twice as long each time, up to half a minute, plus
+ * or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
  */
 function retryDelay(failures: number, random: number, retryAfter: number): number {
 	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));

@@ -54,7 +54,7 @@ export class RateLimiter {
 	private throttledAt = -Infinity;
 	private throttledInRow = 0;
 
-	/** Returns a permit if a request may be sent now, or how long it is delayed. */
+	/** A permit if a request may be sent now, otherwise how long it is delayed. */
 	tryAcquire(now: number): Permit | Delay {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
@@ -337,7 +337,7 @@ export class SharedLimiter {
 	/** The one timer that wakes waiting queues. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
-	/** Returns the limiter of a key in this n8n process. Drops limiters that nobody has used for ten minutes. */
+	/** One limiter for each key in this n8n process. Drops limiters that nobody has used for ten minutes. */
 	static of(limiterKey: string, now: number): SharedLimiter {
 		const limiter = this.all.get(limiterKey) ?? new SharedLimiter();
 		limiter.lastUse = now;

@@ -55,13 +55,13 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Returns whether a response is a web page: by its content type, or because its text starts like one. */
+/** Decided by the content type, or because the text starts like a web page. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
 }
 
-/** Returns whether a response is text for people or scripts: no web page, no JSON that was cut off, nothing binary. */
+/** True for text for people or scripts: no web page, no JSON that was cut off, nothing binary. */
 export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	if (text.trim() === '' || isWebPage({ headers, text }) || isJsonType(headers)) return false;
 	const type = contentType(headers);
@@ -143,7 +143,7 @@ export function responseKind(
 	return isRejected || isRead(request) ? 'rejected' : 'unclear';
 }
 
-/** Returns the failure of a success whose payload has a flaw. */
+/** The failure of a success whose payload has a flaw. */
 export function flawed(
 	{ status, headers, body, attempts }: ResponseHead & { body: JsonObject; attempts: number },
 	flaw: ResponseFlaw,
@@ -258,7 +258,7 @@ const MAX_CAUSES = 6;
 /** Node throws them for network failures as well, but then with a code. */
 const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
 
-/** Returns whether the API certainly received nothing. */
+/** True if the API certainly received nothing. */
 export function isNothingSent({ kind }: NetworkError): boolean {
 	return 'nothingSent' in KINDS[kind];
 }
@@ -267,7 +267,7 @@ export function isPassing({ kind }: NetworkError): boolean {
 	return !('lasting' in KINDS[kind]);
 }
 
-/** Returns whether the error is a defect in code, rather than a failure of the network or the input. */
+/** True for a defect in code, rather than a failure of the network or the input. */
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causes(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;

@@ -35,8 +35,8 @@ export type Authenticate = (
 ) => Promise<IHttpRequestOptions>;
 
 /**
- * Returns the transport: n8n's own helper, with the credential read beforehand. Every status is returned as a response,
- * and no redirect is followed. `timeout` is in milliseconds.
+ * n8n's own helper, with the credential read beforehand. Every status is returned as a response, and no redirect is
+ * followed. `timeout` is in milliseconds.
  */
 export function n8nTransport(
 	context: HttpContext,
@@ -73,7 +73,7 @@ export function n8nTransport(
 		});
 }
 
-/** Returns the same for credential tests: n8n's older helper, without an abort signal. */
+/** The transport of credential tests: n8n's older helper, without an abort signal. */
 export function credentialTestTransport(
 	{ helpers }: ICredentialTestFunctions,
 	authenticate: Authenticate,
@@ -89,7 +89,7 @@ export function credentialTestTransport(
 		});
 }
 
-/** Returns the request options that n8n's current and older helpers spell alike: method, URL, headers and body. */
+/** The options that n8n's current and older helpers spell alike: method, URL, headers and body. */
 function helperOptions(
 	{ method, path, body }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,

@@ -13,8 +13,8 @@ export interface PathSegment {
 }
 
 /**
- * Returns an item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel.
- * Returns an issue if the identifier is empty, cannot be encoded, or could lead a server to another path.
+ * An item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel. Has an
+ * issue if the identifier is empty, cannot be encoded, or could lead a server to another path.
  */
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
 	const text = Number.isFinite(value) ? String(value) : value;
@@ -24,7 +24,7 @@ export function pathSegment(path: string, value: unknown, label?: string): PathS
 	return { segment: encodeURIComponent(trimmedText), issues: [] };
 }
 
-/** Returns why a text can't be one segment of a path on every server that it may pass. */
+/** Why a text can't be one segment of a path on every server that it may pass. */
 function segmentCode(text: string) {
 	if (!text.isWellFormed()) return 'idBroken';
 	const readings = readingsOf(text);
@@ -81,7 +81,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-/** Returns the problem. A schema has a text of its own for a value that must have a certain shape. */
+/** A schema has a text of its own for a value that must have a certain shape. */
 function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Problem {
 	switch (issue.code) {
 		case 'invalid_type':
@@ -117,7 +117,7 @@ function wrongType(
 /** How many unknown keys a hint lists. */
 const MAX_NAMED = 5;
 
-/** Returns hints about the keys of a body that its schema doesn't describe: they are sent unchanged. */
+/** Keys of a body that its schema doesn't describe are sent unchanged. */
 export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
 	const unknown = unknownMembers(schema, body, '');
 	if (unknown.length === 0) return [];
@@ -153,7 +153,7 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 	return unknown;
 }
 
-/** Returns a body whose texts are trimmed if its schema trims them. Invalid values stay unchanged. */
+/** Trims the texts of a body that its schema trims. Invalid values stay unchanged. */
 export function trimTexts<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
@@ -196,7 +196,7 @@ function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 	return schema instanceof ZodObject;
 }
 
-/** Returns why a value can't be sent as JSON: its depth, or a number that JSON writes as null or refuses. */
+/** Why a value can't be sent as JSON: its depth, or a number that JSON writes as null or refuses. */
 export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
 	if (isNumber && !Number.isFinite(value)) return { code: 'notInJson', at };

@@ -11,7 +11,7 @@ type Form = Pick<Operation, 'labelOf' | 'properties'>;
 /** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
 export type NameOf = (subject: IssueSubject) => string;
 
-/** Returns the function that labels the subjects of issues by a form's fields. */
+/** Labels the subjects of issues by a form's fields. */
 export function namesBy({ properties, labelOf }: Form): NameOf {
 	const labelOfField = fieldLabels(properties);
 	return ({ path, inJson = false, label }) =>
@@ -19,9 +19,9 @@ export function namesBy({ properties, labelOf }: Form): NameOf {
 }
 
 /**
- * Returns a function that finds the form's label for a key of the body, by its path in dotted notation. A field's name
- * is the path in camel case: `source.kafka.brokers` is `kafkaBrokers`; `dropped` are leading keys to leave out. Rows
- * count from 1: `tiles.1.series.0.type` is "Tile 2, Series 1, Type". Keys without a field have no label.
+ * Finds the form's label for a key of the body, by its path in dotted notation. A field's name is the path in camel
+ * case: `source.kafka.brokers` is `kafkaBrokers`; `dropped` are leading keys to leave out. Rows count from 1:
+ * `tiles.1.series.0.type` is "Tile 2, Series 1, Type". Keys without a field have no label.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],
@@ -68,7 +68,7 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-/** Returns the fields in a collection, or in the rows of a field; any other field has none. */
+/** The fields in a collection, or in the rows of a field; any other field has none. */
 export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;
@@ -105,7 +105,7 @@ export function throwIssues(
 	if (issues.length > 0) throw issuesError(node, issues, form);
 }
 
-/** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
+/** Each text once with the items that it applies to, up to ten. */
 export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	const groups = grouped(hints, ({ text }) => text);
 	// How many are left is a hint as well.

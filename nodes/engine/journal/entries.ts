@@ -85,8 +85,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Returns the entries of a stored journal that count for this run: those of its run index, or all if the node is a
- * tool. An agent may call a tool several times at once: all calls then share the stored array itself.
+ * The entries of a stored journal that count for this run: those of its run index, or all if the node is a tool. An
+ * agent may call a tool several times at once: all calls then share the stored array itself.
  */
 export function storedEntries(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
 	const entries: unknown[] = Array.isArray(stored) ? stored : [];
@@ -144,7 +144,7 @@ export function matchEntries(
 	return matches;
 }
 
-/** Returns the completed entries, then those that may be completed, and then the rest: the first match counts. */
+/** The completed entries, then those that may be completed, and then the rest: the first match counts. */
 function mostCertainFirst(entries: readonly JournalEntry[]): JournalEntry[] {
 	const unsent = entries.filter((entry) => !isApplied(entry) && !isUnknown(entry));
 	return [...entries.filter(isApplied), ...entries.filter(isUnknown), ...unsent];
@@ -176,8 +176,8 @@ export function decide(
 }
 
 /**
- * Returns a hash, under a key, of a request's redacted values and of the extra credential that it was made with. The
- * request's hashes leave them out.
+ * Hashes, under a key, a request's redacted values and the extra credential that it was made with. The request's hashes
+ * leave them out.
  */
 export function secretsHash(
 	request: HttpRequest,
@@ -188,7 +188,7 @@ export function secretsHash(
 	return keyedHash(JSON.stringify([hidden, extraCredential]), key);
 }
 
-/** Returns each value that redaction replaces. */
+/** Each value that redaction replaces. */
 function hiddenParts(value: unknown, redacted: unknown): unknown[] {
 	if (value === redacted) return [];
 	const hasParts = typeof value === 'object' && value !== null;

@@ -88,8 +88,8 @@ export class WriteJournal {
 	}
 
 	/**
-	 * Returns the hash of an item in an approved plan that counts instead of a new one: of what an earlier attempt sent, or
-	 * of an item that builds on that and on nothing else that happened since.
+	 * The hash of an item in an approved plan that counts instead of a new one: of what an earlier attempt sent, or of
+	 * an item that builds on that and on nothing else that happened since.
 	 */
 	approvedHashOf({ itemIndex, base }: PlannedItem): string | undefined {
 		const { action, entry, hashes } = this.writes.get(itemIndex) ?? {};
@@ -169,7 +169,7 @@ export class WriteJournal {
 		};
 	}
 
-	/** Returns the result of a write that must not be sent now: the error, or an earlier attempt's result. */
+	/** The result of a write that must not be sent now: the error, or an earlier attempt's result. */
 	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
 		const write = this.writes.get(itemIndex);
 		return write === undefined || write.action === 'send' || write.action === 'sendAsNew'
@@ -238,7 +238,7 @@ export class WriteJournal {
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	/** Returns an earlier attempt's result: its output, or that its outcome is unknown. */
+	/** An earlier attempt's result: its output, or that its outcome is unknown. */
 	private known(
 		{ action, entry, hashes, stored }: Exclude<PlannedWrite, { action: 'send' }>,
 		itemIndex: number,

@@ -34,9 +34,9 @@ function summarized(summary: string, json: IDataObject): IDataObject {
 }
 
 /**
- * Returns the function that reads a success's body, which has a payload if the operation's success has one. The body is
- * ready to show: in the neutral spelling, its secrets redacted. If the response is output as the API sent it, it may be
- * a list or a single value, which is then the payload, or plain text.
+ * Reads a success's body, which has a payload if the operation's success has one. The body is ready to show: in the
+ * neutral spelling, its secrets redacted. If the response is output as the API sent it, it may be a list or a single
+ * value, which is then the payload, or plain text.
  */
 export function successBody({
 	api,

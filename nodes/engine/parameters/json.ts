@@ -76,7 +76,7 @@ function errorPosition(text: string): number {
 	return valid;
 }
 
-/** Returns whether text is JSON, or stops being JSON only at its end. */
+/** True if text is JSON, or stops being JSON only at its end. */
 function canBeginJson(prefix: string): boolean {
 	try {
 		JSON.parse(prefix);
@@ -93,7 +93,7 @@ function canBeginJson(prefix: string): boolean {
 /** The field's label in hints and issues. */
 export const ADDED_FIELDS_LABEL = 'Additional Fields (JSON)';
 
-/** Returns the field for keys of an object that the form doesn't have. `example` is an object with such keys. */
+/** The field for keys of an object that the form doesn't have. `example` is an object with such keys. */
 export function additionalMembersField(
 	noun: string,
 	example: string,
@@ -111,7 +111,7 @@ export function additionalMembersField(
 	};
 }
 
-/** Returns a hint for each path of the field's object whose value isn't sent, because another field sets it. */
+/** A hint for each path of the field's object whose value isn't sent, because another field sets it. */
 export function overriddenHints(
 	paths: readonly string[],
 	labelOf?: (path: string) => string | undefined,
@@ -153,7 +153,7 @@ export function byLabel(first: INodeProperties, second: INodeProperties): number
 /** The path of the field for keys that the form doesn't have. */
 export const ADDED_FIELDS = 'additionalFields.additionalMembers';
 
-/** Returns the collection with the field for keys that the form doesn't have, and `fields` that few need. */
+/** The collection with the field for keys that the form doesn't have, and `fields` that few need. */
 export function requestMembersField(
 	example: string,
 	...fields: INodeProperties[]
@@ -170,9 +170,8 @@ export interface RequestBody extends Pick<Plan, 'entered' | 'needs' | 'replacedB
 }
 
 /**
- * Returns a small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither
- * has. Validates it against its schema. `entered` is the same without the defaults; `box` is the collection with the
- * JSON.
+ * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has.
+ * Validates it against its schema. `entered` is the same without the defaults; `box` is the collection with the JSON.
  */
 export function requestBody(
 	schema: z.AnyZodObject,

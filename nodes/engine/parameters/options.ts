@@ -59,7 +59,7 @@ export function readItemOptions(value: unknown) {
 	};
 }
 
-/** Returns the options that define the request, without those that only define how it's sent and output. */
+/** The options that define the request, without those that only define how it's sent and output. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const nodeOptions = new Set([

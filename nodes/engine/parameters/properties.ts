@@ -26,12 +26,12 @@ const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${
 /** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
 export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
 
-/** Returns the expression that spells a camel-cased name as words. */
+/** The expression that spells a camel-cased name as words. */
 export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
 
-/** Returns the options of a selector from an enumeration, its display names and descriptions, in alphabetical order. */
+/** A selector's options from an enumeration, its display names and descriptions, in alphabetical order. */
 export function optionsOf(
 	values: readonly string[],
 	names: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ export function optionsOf(
 		.sort(byName);
 }
 
-/** Returns the choice between rows of fields, a list, and other ways. */
+/** The choice between rows of fields, a list, and other ways. */
 export function inputField(
 	displayName: string,
 	name: string,
@@ -76,13 +76,13 @@ interface UrlMode {
 	errorMessage: string;
 }
 
-/** Returns the text in an empty list: "Choose an API key …". */
+/** The text in an empty list: "Choose an API key …". */
 function listPlaceholder(label: string): string {
 	const noun = label.replace(/(?<![A-Z])[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;
 }
 
-/** Returns a field that is a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
+/** A choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
 export function idLocator(
 	displayName: string,
 	name: string,
@@ -125,8 +125,8 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Returns a check with an issue for each selector that contains an expression: if n8n doesn't resolve it, it is text,
- * and the fields after it belong to another choice. `advice` explains the alternative.
+ * Finds an issue for each selector that contains an expression: if n8n doesn't resolve it, it is text, and the fields
+ * after it belong to another choice. `advice` explains the alternative.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
@@ -142,7 +142,7 @@ export function unresolvedSelectors(
 		});
 }
 
-/** Returns a collection in the panel, whose fields are added one by one. */
+/** A collection in the panel, whose fields are added one by one. */
 export function collection(
 	displayName: string,
 	name: string,
@@ -158,7 +158,7 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-/** Returns the expression with which an AI agent's model fills in a JSON field. */
+/** The expression with which an AI agent's model fills in a JSON field. */
 export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
 }
@@ -167,8 +167,8 @@ const AGENTS_PAGE =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
 
 /**
- * Returns a notice, shown only in a tool until the model fills in the JSON field: `description` tells the model which
- * JSON to enter. n8n's own button proposes nothing that would help the model.
+ * A notice, shown only in a tool until the model fills in the JSON field: `description` tells the model which JSON to
+ * enter. n8n's own button proposes nothing that would help the model.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
 	return {
@@ -181,7 +181,7 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 	};
 }
 
-/** Returns the fields of a row, of which those named are shown at once. */
+/** The fields of a row, of which those named are shown at once. */
 export function shownAtOnce(
 	fields: readonly INodeProperties[],
 	names: readonly string[],
@@ -194,8 +194,8 @@ export function shownAtOnce(
 }
 
 /**
- * Returns the shape of a field whose rows, each called `row`, have these fields. If only some are shown at once, a button
- * adds the others; n8n 1.x shows all of them.
+ * The shape of a field whose rows, each called `row`, have these fields. If only some are shown at once, a button adds
+ * the others; n8n 1.x shows all of them.
  */
 export function rowsOf(
 	row: string,
@@ -213,7 +213,7 @@ export function rowsOf(
 	};
 }
 
-/** Returns the values of a row as the panel adds it. */
+/** The values of a row as the panel adds it. */
 export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 	return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }

@@ -46,7 +46,7 @@ function walk(
 	});
 }
 
-/** Returns an object with `read`'s result for each key, or a value that is no object. */
+/** Applies `read` to each key of an object. A value that is no object stays as it is. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(
@@ -141,9 +141,9 @@ type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodePara
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
 
 /**
- * Returns a reader of the operation's fields for one item after another. Fields without an expression are the same for
- * all items and read once; hidden ones, which n8n keeps out of the node, are absent. An item that is read twice in a
- * row is evaluated once, so its expressions keep one value.
+ * Reads the operation's fields for one item after another. Fields without an expression are the same for all items and
+ * read once; hidden ones, which n8n keeps out of the node, are absent. An item that is read twice in a row is evaluated
+ * once, so its expressions keep one value.
  */
 export function parameterReader(
 	context: Context,
@@ -191,7 +191,7 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 	};
 }
 
-/** Returns the item's field if it's a parameter's whole expression: `id` for `={{ $json.id }}`. Otherwise undefined. */
+/** The item's field if it's a parameter's whole expression: `id` for `={{ $json.id }}`. Otherwise undefined. */
 function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
 	// Only a part of a URL is used.
@@ -200,7 +200,7 @@ function namedMember(parameter: unknown): string | undefined {
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
 }
 
-/** Returns a field of an item, or undefined if it's missing or not text. */
+/** Undefined if the item's field is missing or not text. */
 function textOfItem(
 	item: INodeExecutionData | undefined,
 	member: string | undefined,
@@ -270,7 +270,7 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** Returns the paths of a trigger's fields whose expressions returned nothing: they define which records it watches. */
+/** The paths of a trigger's fields whose expressions returned nothing: they define which records it watches. */
 export function emptyTriggerFields(
 	property: INodeProperties,
 	stored: unknown,
@@ -279,14 +279,14 @@ export function emptyTriggerFields(
 	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? hasNoEntries);
 }
 
-/** Returns the issue with a field whose expression returned null or nothing. */
+/** The issue with a field whose expression returned null or nothing. */
 export function emptyExpressionIssue(path: string): Issue {
 	return { path, code: 'gaveNothing' };
 }
 
 /**
- * Returns the path of a field whose expression returned null or nothing, or the paths of such fields within it.
- * `stored` is the stored value, `value` n8n's resolved one. Rows count from 0: `tiles.1.series.0.type`.
+ * The path of a field whose expression returned null or nothing, or the paths of such fields within it. `stored` is the
+ * stored value, `value` n8n's resolved one. Rows count from 0: `tiles.1.series.0.type`.
  */
 export function emptyExpressions(
 	property: INodeProperties,
@@ -316,7 +316,7 @@ function isEmptyField(value: unknown): boolean {
 	return emptyToUndefined(locatorValue(value)) === undefined;
 }
 
-/** Returns whether a value has no entry to filter by, as text or as a list: everything would pass. */
+/** True if a value has no entry to filter by, as text or as a list: everything would pass. */
 function hasNoEntries(value: unknown): boolean {
 	return textList(locatorValue(value)).length === 0;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
 import type { Issue } from '../issue';
 
-/** Returns a field's value, or undefined if the field was left empty. `false` and `0` are values. */
+/** `false` and `0` are values, not empty. */
 export function emptyToUndefined(value: unknown): unknown {
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
@@ -12,9 +12,8 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * Returns a resource locator's value, or a plain value, such as an older workflow stored, unchanged. In a mode that
- * extracts a part of its text, returns that part; if there is none, n8n's own extraction throws without explaining the
- * remedy.
+ * A resource locator's value, or a plain value, such as an older workflow stored, unchanged. In a mode that extracts a
+ * part of its text, that part; if there is none, n8n's own extraction throws without explaining the remedy.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
 	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
@@ -30,7 +29,7 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** Returns the name of a record chosen from a list; undefined for an expression, a typed ID, and no name. */
+/** The name of a record chosen from a list; undefined for an expression, a typed ID, and no name. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;
@@ -39,7 +38,7 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/** Returns the key in an item's parameters for the name of a field's record. No field has such a name. */
+/** The key in an item's parameters for the name of a field's record. No field has such a name. */
 export function nameOfChosen(field: string): string {
 	return `${field}.name`;
 }
@@ -65,12 +64,12 @@ export function isTextList(value: unknown): boolean {
 	return emptyToUndefined(value) === undefined || (isReadable && textList(value).every(isText));
 }
 
-/** Returns the issue with a field that cannot be read as a list of texts. */
+/** The issue with a field that cannot be read as a list of texts. */
 export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, code: 'notList' }];
 }
 
-/** Returns the issue with a field whose value is none of its listed values. Left out, the default counts. */
+/** The issue with a field whose value is none of its listed values. Left out, the default counts. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
 	return [{ path, code: 'notAmong', values }];
@@ -79,7 +78,7 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 /** Shorter names differ by one letter and mean something else. */
 const MIN_COMPARED_LENGTH = 5;
 
-/** Returns an issue for each entry of a list of states that is nearly a known one, ignoring case. */
+/** An issue for each entry of a list of states that is nearly a known one, ignoring case. */
 export function nearlyKnownIssues(
 	path: string,
 	value: unknown,
@@ -97,14 +96,14 @@ export function nearlyKnownIssues(
 		});
 }
 
-/** Returns the known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
+/** The known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
 export function nearestKnown(name: string, knownNames: readonly string[]): string | undefined {
 	if (name.length < MIN_COMPARED_LENGTH) return undefined;
 	const lower = name.toLowerCase();
 	return knownNames.find((knownName) => differByOneSlip(lower, knownName.toLowerCase()));
 }
 
-/** Returns whether one letter was added, left out or replaced, or two neighbours changed places. */
+/** One letter was added, left out or replaced, or two neighbours changed places. */
 function differByOneSlip(first: string, second: string): boolean {
 	const [short, long] = first.length <= second.length ? [first, second] : [second, first];
 	let at = 0;
@@ -132,7 +131,7 @@ export function rows(value: unknown): JsonObject[] {
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** Returns a collection, or an empty object if it was not opened. */
+/** Empty if a collection was not opened. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

@@ -32,10 +32,10 @@ const ORDINARY_WORD = /^\p{L}{8,11}$/u;
 const ignore: OnSecret = () => undefined;
 
 /**
- * Returns the value with its secrets replaced: texts and numbers under a key that ends in a word for a secret, and in
- * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys in
- * PEM, and all of this in a text that is JSON. A value without secrets isn't copied. `onSecret` receives each secret:
- * only the proving parts of connection strings. Under a name that `secretMaps` matches, all values are secrets.
+ * Replaces secrets: texts and numbers under a key that ends in a word for a secret, and in every other text the login
+ * and the secret parameters of URLs, the secret parts of connection strings, private keys in PEM, and all of this in a
+ * text that is JSON. A value without secrets isn't copied. `onSecret` receives each secret: only the proving parts of
+ * connection strings. Under a name that `secretMaps` matches, all values are secrets.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
 export function redactSecrets(
@@ -46,7 +46,7 @@ export function redactSecrets(
 	return redactValue(value, false, onSecret, secretMaps);
 }
 
-/** Returns the secrets that `redactSecrets` reports. */
+/** The secrets that `redactSecrets` reports. */
 export function secretsIn(value: unknown): string[] {
 	const secrets: string[] = [];
 	redactSecrets(value, (secret) => secrets.push(secret));
@@ -61,7 +61,7 @@ interface RedactedRequest {
 /** The journal, the summary and each text from the API ask for the same request. */
 const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
 
-/** Returns a request redacted, and its secrets. Computed once, so the request must not change any more. */
+/** Computed once, so the request must not change any more. */
 export function redactRequest(request: HttpRequest): RedactedRequest {
 	const cached = redactedRequests.get(request);
 	if (cached !== undefined) return cached;
@@ -72,7 +72,7 @@ export function redactRequest(request: HttpRequest): RedactedRequest {
 	return result;
 }
 
-/** Returns the parts of a request that people may see and the journal compares. */
+/** The parts of a request that people may see and the journal compares. */
 export function shownRequest(
 	request: HttpRequest,
 	{ credential }: { credential: Readonly<JsonObject> },
@@ -81,7 +81,7 @@ export function shownRequest(
 	return { ...identity, url: redactSecrets(identity.url) };
 }
 
-/** Returns a credential's secrets, and the source of its Authorization: HTTP Basic sends such a pair as Base64. */
+/** Includes the source of the credential's Authorization: HTTP Basic sends such a pair as Base64. */
 export function credentialSecrets(
 	credential: JsonObject,
 	api: Pick<Api, 'authorizationProperties' | 'secretCredentialProperties'>,
@@ -101,10 +101,9 @@ export function isOrdinaryWord(secret: string): boolean {
 }
 
 /**
- * Returns a function that replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell them.
- * `words` are secrets that look like ordinary words: only whole words of these are replaced. Secrets of fewer than
- * eight characters stay. Texts are cut to 20,000 characters. Throws nothing: if it can't finish, it returns a constant
- * text.
+ * Replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell them. `words` are secrets that
+ * look like ordinary words: only whole words of these are replaced. Secrets of fewer than eight characters stay. Texts
+ * are cut to 20,000 characters. Throws nothing: if the function can't finish, its result is a constant text.
  */
 export function textRedactor(
 	secrets: Iterable<string>,
@@ -197,7 +196,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	return REDACTED;
 }
 
-/** Returns JSON or PEM that was pasted as base64, or undefined for any other text. */
+/** JSON or PEM that was pasted as base64, or undefined for any other text. */
 function decodedFile(text: string): string | undefined {
 	if (!BASE64.test(text)) return undefined;
 	const decoded = Buffer.from(text, 'base64').toString();
@@ -235,7 +234,7 @@ function redactMembers(text: string, onSecret: OnSecret): string {
 	return redacted + text.slice(from);
 }
 
-/** Returns the texts in a JSON value, of which the last one may be cut. */
+/** The texts in a JSON value, of which the last one may be cut. */
 function textsIn(json: string): string[] {
 	return (json.match(/"(?:[^"\\]|\\.)*"?/g) ?? []).map((text) => {
 		const whole = parsedJson(text);

@@ -132,7 +132,7 @@ function secretPair(words: string, value: string): RegExp {
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }
 
-/** Returns text of a URL unchanged and decoded: a message may quote either. */
+/** The text unchanged and decoded: a message may quote either. */
 function spellingsInUrl(text: string): string[] {
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
 	return [...new Set([text, ...new URLSearchParams(query).values()])];

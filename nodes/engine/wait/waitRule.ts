@@ -23,8 +23,8 @@ export type PathValue = { value: string } | { problem: string };
 type Redact = (text: string) => string;
 
 /**
- * Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`. The parts of the
- * response and the path in a problem are redacted: the name of a field may be a secret.
+ * The value at a dotted path in JSON, an element of a list by its index: `result.0.state`. The parts of the response
+ * and the path in a problem are redacted: the name of a field may be a secret.
  */
 export function scalarAt(json: unknown, path: string, redact: Redact): PathValue {
 	const names = path.trim().split('.');
@@ -51,7 +51,7 @@ export function scalarAt(json: unknown, path: string, redact: Redact): PathValue
 	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
-/** Returns the state at a path in JSON. A state is never empty. */
+/** A state is never empty. */
 export function stateAt(json: unknown, path: string): PathValue {
 	// The message is its own, and lists nothing.
 	const result = scalarAt(json, path, (text) => text);
@@ -158,7 +158,7 @@ export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): 
 	return { checks, matches, failures: 0, record };
 }
 
-/** Returns how the wait ends after the latest check, or undefined if it continues. */
+/** How the wait ends after the latest check, or undefined if it continues. */
 export function endOf(
 	{ matches, failures, record, error }: WaitProgress,
 	rule: WaitRule,
@@ -173,10 +173,10 @@ export function endOf(
 }
 
 /**
- * Returns how long to pause after this many checks, or undefined if there's no time for another one: two seconds at
- * first, half as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1). The last pause is
- * shorter, so that the last check is sent shortly before the time is up. None is shorter than `retryAfter`, although it
- * may leave no time for another check.
+ * How long to pause after this many checks, or undefined if there's no time for another one: two seconds at first, half
+ * as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1). The last pause is shorter, so
+ * that the last check is sent shortly before the time is up. None is shorter than `retryAfter`, although it may leave
+ * no time for another check.
  */
 export function pauseAfter(
 	checks: number,

@@ -84,7 +84,7 @@ export class Waits {
 		}
 	}
 
-	/** Returns the checks of one request, which all items with this request share. */
+	/** The checks of one request, which all items with this request share. */
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
 		let [maybeSent, retryAfter] = [false, 0];
@@ -129,7 +129,7 @@ export class Waits {
 		);
 	}
 
-	/** Returns the result of an item whose wait was interrupted: by its time, or because the execution ends. */
+	/** The result of an item whose wait was interrupted: by its time, or because the execution ends. */
 	private cutOff(
 		item: PlannedItem,
 		rule: WaitRule,
