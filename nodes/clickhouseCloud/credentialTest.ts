@@ -9,7 +9,7 @@ import type { TestResponse } from '../engine/execution/testCredential';
 import { failed, testCredential } from '../engine/execution/testCredential';
 import { isSuccess } from '../engine/http/response';
 import type { ParsedResponse } from '../engine/http/response';
-import { successBody } from '../engine/output/output';
+import { successParser } from '../engine/output/output';
 import { sentenceOf } from '../engine/issue';
 import { inOrganization } from './identifiers';
 import type { JsonObject } from '../engine/json';
@@ -53,7 +53,7 @@ function keyResult(
 	{ response, summary }: TestResponse,
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
-	const body = successBody({ api: managementApi, operation: {}, credential: {} })(response);
+	const body = successParser({ api: managementApi, operation: {}, credential: {} })(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
 	if (isForbidden(response)) return accepted(NO_ACTIVITIES, credential);
 	const advice = ADVICE[response.status] ?? "The test can't show whether the key is valid.";

@@ -27,7 +27,7 @@ export function rowList(
 	const isBound = Number.isFinite(most);
 	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
 	const list = z.array(described.schema);
-	const made = entered(label, row, described, isBound ? list.max(most) : list, {
+	const made = rowsInput(label, row, described, isBound ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
 		read: (rows, timezone) => {
@@ -43,7 +43,7 @@ export function rowList(
 export function group(label: string, members: Fields, traits: Traits = {}): SingleField {
 	const described = description('', members);
 	const body = buildBody(described);
-	const made = entered(label, label, described, described.schema, {
+	const made = rowsInput(label, label, described, described.schema, {
 		read: (object, timezone) => (isJsonObject(object) ? body(object, timezone) : object),
 		...traits,
 	});
@@ -66,7 +66,7 @@ export function secretMap(
 		name: text('Name', {}),
 		value: text('Value', { typeOptions: { password: true } }),
 	});
-	return entered(label, row, entry, mapSchema(schema, ignoresCase === true), {
+	return rowsInput(label, row, entry, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
 		emptyList: {},
 		read: (value) => {
@@ -107,7 +107,7 @@ function nameProblem(
 }
 
 /** A field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
-function entered(
+function rowsInput(
 	label: string,
 	row: string,
 	described: Description,
@@ -125,7 +125,7 @@ function entered(
 	return field(label, control, schema, {
 		placeholder: `Add ${row}`,
 		...traits,
-		read: (value, timezone) => read(enteredIn(value), timezone),
+		read: (value, timezone) => read(rowValues(value), timezone),
 	});
 }
 
@@ -141,7 +141,7 @@ function pairName(pair: unknown): string | undefined {
 }
 
 /** The form's rows, or the result of an expression instead. */
-function enteredIn(value: unknown): unknown {
+function rowValues(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);
 	return emptyToUndefined(isForm ? value.values : value);

@@ -14,14 +14,14 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
 export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
-	return checkBaseUrl(credential) ?? checkAllowedDomains(credential);
+	return baseUrlProblem(credential) ?? allowedDomainsProblem(credential);
 }
 
 /**
  * The problem with a credential's base URL as a full sentence, or undefined if requests may be sent to it: it is an
  * https address (or http, on this machine or if the credential allows it) and contains no login, query or fragment.
  */
-function checkBaseUrl({ baseUrl: value, allowHttp }: Readonly<JsonObject>): string | undefined {
+function baseUrlProblem({ baseUrl: value, allowHttp }: Readonly<JsonObject>): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
 		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
 	}
@@ -52,7 +52,7 @@ function parseUrl(text: string): URL | undefined {
  * sentence if the list doesn't contain the base URL's host, otherwise undefined. "None" blocks only the HTTP Request
  * node: the base URL is the credential's own.
  */
-function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
+function allowedDomainsProblem(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
 	const host = hostOf(credential['baseUrl']) ?? '';
 	const { allowedDomains = '' } = credential;
@@ -137,7 +137,7 @@ function withAuthorization(
 	request: IHttpRequestOptions,
 	authorization: string,
 ): IHttpRequestOptions {
-	const issue = checkBaseUrl(credentials);
+	const issue = baseUrlProblem(credentials);
 	if (issue !== undefined) throw new UserError(issue);
 	const refusal = refusalOf(requireText(credentials, 'baseUrl', 'Base URL'), request);
 	if (refusal !== undefined) throw new UserError(refusal);

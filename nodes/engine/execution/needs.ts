@@ -5,7 +5,7 @@ import type { Failure } from '../http/response';
 import { flawed, isWebPage } from '../http/response';
 import type { JsonObject } from '../json';
 import type { ErrorDetails, Execution, FailedRead, HttpRequest, Need } from '../operation';
-import { successBody } from '../output/output';
+import { successParser } from '../output/output';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 
 /** A fact that was read, and when by the execution's clock; or why it couldn't be read. */
@@ -92,7 +92,7 @@ export class Reads {
 	private async send(page: HttpRequest, itemIndex: number): Promise<Answer> {
 		const { api, clock, credential } = this.access;
 		// A record that is written back must not be redacted.
-		const parse = successBody({ api, operation: { unredacted: true }, credential });
+		const parse = successParser({ api, operation: { unredacted: true }, credential });
 		const result = await this.client.send(page, itemIndex, parse);
 		return { result, readAt: clock.elapsed() };
 	}

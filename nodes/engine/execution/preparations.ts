@@ -2,7 +2,7 @@ import { failureDetails } from '../errors/nodeErrors';
 import type { Client } from '../http/client';
 import type { WriteJournal } from '../journal/writeJournal';
 import type { ErrorDetails, Execution, PlannedItem, Preparation } from '../operation';
-import { successBody } from '../output/output';
+import { successParser } from '../output/output';
 import { Waits } from '../wait/waits';
 import { executionClient } from './executionClient';
 import { readKey } from './identity';
@@ -75,7 +75,7 @@ export class Preparations {
 	/** If the state can't be read, the change goes anyway: the API refuses what it can't do. */
 	private async stepNow({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
 		const { api } = this.execution;
-		const result = await this.client.send(check, itemIndex, successBody(this.execution));
+		const result = await this.client.send(check, itemIndex, successParser(this.execution));
 		return result.kind === 'success' ? stepIn(result.body[api.payloadKey]) : 'none';
 	}
 
@@ -86,7 +86,7 @@ export class Preparations {
 		const { api, prepared, redactorFor } = this.execution;
 		const recordOutcome = this.journal?.recordOwn(command);
 		this.execution.prepared = [...prepared, `${commandName} may have worked.`];
-		const result = await this.client.send(command, itemIndex, successBody(this.execution));
+		const result = await this.client.send(command, itemIndex, successParser(this.execution));
 		if (result.kind === 'success') {
 			recordOutcome?.('done');
 			this.execution.prepared = [...prepared, done];

@@ -31,7 +31,7 @@ import { SharedLimiter } from '../http/requestQueue';
 import type { HttpContext } from '../http/transport';
 import { n8nTransport } from '../http/transport';
 import type { JsonObject } from '../json';
-import { successBody } from '../output/output';
+import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { issuesError } from '../issues/issueTexts';
 import { accessKey } from './identity';
@@ -161,7 +161,7 @@ export async function withReader<Result>(
 	let changes = 0;
 	const sendAll = async (request: HttpRequest, operation: SentOperation, list?: PagedList) => {
 		if (!isRead(request)) changes += 1;
-		const parse = successBody({ api, operation, credential });
+		const parse = successParser({ api, operation, credential });
 		const sendPage: SendPage = async (page) => await client.send(page, 0, parse);
 		const result = await readPages(request, list, api.payloadKey, sendPage);
 		if (result.kind !== 'success') {

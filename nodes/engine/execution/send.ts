@@ -19,7 +19,7 @@ import { accessKey, readKey, rememberRead } from './identity';
 import type { Reads } from './needs';
 import { Preparations } from './preparations';
 import { RecordChains } from './recordChains';
-import { resultOf, successBody } from '../output/output';
+import { resultOf, successParser } from '../output/output';
 import { targetOf } from '../approval/sentences';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
@@ -134,7 +134,7 @@ function requestSender(
 		const waits = new Waits(execution, client, wait);
 		return async (item) => await waits.resultOf(item);
 	}
-	const parse = successBody(execution);
+	const parse = successParser(execution);
 	const repeated = repeatedReads(items);
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain) => {

@@ -38,7 +38,7 @@ function summarized(summary: string, json: IDataObject): IDataObject {
  * neutral spelling, its secrets redacted. If the response is output as the API sent it, it may be a list or a single
  * value, which is then the payload, or plain text.
  */
-export function successBody({
+export function successParser({
 	api,
 	operation,
 	credential,

@@ -11,7 +11,7 @@ import type {
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
-import { resultOf, successBody } from '../output/output';
+import { resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
 import { counted, formatted, truncate } from '../text';
@@ -56,7 +56,7 @@ export class Waits {
 		private readonly ruleOf: NonNullable<Operation['wait']>,
 	) {
 		this.startedAt = execution.clock.elapsed();
-		this.parse = successBody(execution);
+		this.parse = successParser(execution);
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
