@@ -130,7 +130,7 @@ const fields = newFields(described, { rules: [seriesIssues] });
 const definedBy = buildBody(described);
 
 /** All series have the same groups. */
-function query(parameters: Parameters, context: PlanContext): RequestBody {
+function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
 	const invalid = [...issues, ...ofPeriod];
@@ -238,7 +238,7 @@ const operation: ListedOperation = {
 	description: 'Compute values over time, one item per time and group',
 	action: 'Query chart',
 	properties: [...fields.properties, ...periodFields, requestOptions({ reads: true })],
-	plan: planOf('POST', ownPath('charts/series', 'charts'), query, { reads: true }),
+	plan: planOf('POST', ownPath('charts/series', 'charts'), queryBody, { reads: true }),
 	select: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)),
 	target: () => 'chart',
 	summarize: (_request, parameters) => `Query ${listed(seriesNames(parameters))}`,

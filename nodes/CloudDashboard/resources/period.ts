@@ -17,7 +17,7 @@ const PERIODS = new Map([
 const CUSTOM = 'custom';
 const NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));
 
-const isCustom = { when: { period: [CUSTOM] }, schema: z.unknown() };
+const customTime = { when: { period: [CUSTOM] }, schema: z.unknown() };
 
 export const periodFields = propertiesOf(
 	description('', {
@@ -31,12 +31,12 @@ export const periodFields = propertiesOf(
 			},
 		),
 		startTime: time('Start Time', (value) => value, {
-			...isCustom,
+			...customTime,
 			marked: true,
 			description: 'A time without a zone is in the zone of the workflow',
 		}),
 		endTime: time('End Time', (value) => value, {
-			...isCustom,
+			...customTime,
 			description: 'Leave empty for the start of the execution',
 		}),
 	}),

@@ -39,7 +39,7 @@ export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const issues = issuesWith(data);
+	const issues = credentialProblems(data);
 	const message =
 		issues.length === 0
 			? 'The secrets are complete and look right. The source itself was not contacted.'
@@ -47,7 +47,7 @@ export async function cloudPipeSourceApiTest(
 	return await Promise.resolve({ status: issues.length === 0 ? 'OK' : 'Error', message });
 }
 
-function issuesWith(data: Readonly<Record<string, unknown>>): string[] {
+function credentialProblems(data: Readonly<Record<string, unknown>>): string[] {
 	const secrets = SECRETS.find(({ method }) => method === data.method);
 	if (secrets === undefined) return ["Method isn't in the list. Choose one again."];
 	const trimmedText = (field: string) =>

@@ -149,7 +149,7 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
 const DECISIVE = ['expireAt', 'hashData', 'state'];
 
 /** Refuses an added field whose expression gives nothing. */
-function withDecisive({ buildBody, properties }: BodyFields): BodyFields {
+function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 	return {
 		properties,
 		buildBody: (parameters, context) => {
@@ -178,7 +178,7 @@ export const apiKey = resource(
 		create: create(apiKeyRecord, {
 			description: 'Create an API key. The output contains its secret.',
 			permission: 'organization:create-api-keys',
-			fields: withDecisive(newKey),
+			fields: refuseEmptyFields(newKey),
 			allowUnlisted: true,
 			target: ['API key', 'name'],
 			once: {

@@ -146,7 +146,7 @@ function isSameKind({ configType, displayType }: JsonObject, current: JsonObject
 }
 
 /** `removed` are the current tiles that IDs and names refer to. A missing tile is a hint: a run may be repeated. */
-export function tilesToRemove(
+export function findTilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	enteredTiles: unknown,
 	current: readonly JsonObject[],

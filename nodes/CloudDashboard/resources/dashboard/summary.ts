@@ -54,14 +54,14 @@ function changesOfDashboard(body: JsonObject, parameters: Parameters, current: J
 	);
 	return [
 		`${verb} ${record}: ${counted(tiles.length, 'tile')}`,
-		...part('removed with their alerts', missing(before, tiles)),
+		...part('removed with their alerts', subtractEntries(before, tiles)),
 		...part('losing any alerts', unwatchedTiles(tiles, before)),
-		...LISTS.flatMap((name) => part(`${name} removed`, missing(current[name], body[name]))),
+		...LISTS.flatMap((name) => part(`${name} removed`, subtractEntries(current[name], body[name]))),
 		...(values.length === 0 ? [] : [joined(values)]),
-		...part('added', missing(tiles, before)),
+		...part('added', subtractEntries(tiles, before)),
 		...changedEntries('changed', tiles, before),
 		...LISTS.flatMap((name) => [
-			...part(`${name} added`, missing(body[name], current[name])),
+			...part(`${name} added`, subtractEntries(body[name], current[name])),
 			...changedEntries(`${name} changed`, body[name], current[name]),
 		]),
 	].join('; ');
@@ -120,7 +120,7 @@ export function unwatchedTiles(
 }
 
 /** The entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
-function missing(entries: unknown, otherEntries: unknown): unknown[] {
+function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
 	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
 	const otherKeys = new Set([otherEntries ?? []].flat().map(keyOf));

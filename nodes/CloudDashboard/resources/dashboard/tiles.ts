@@ -228,7 +228,7 @@ export function tilesFromRows(
 	const tiles = rows(enteredRows).map((entry, index) => {
 		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
 		const isKept = keeps(index);
-		const tile = readTile(row, `tiles.${String(index)}`, remarks, isKept && isBlank(row));
+		const tile = tileFromRow(row, `tiles.${String(index)}`, remarks, isKept && isBlank(row));
 		if (isKept && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
@@ -258,7 +258,7 @@ function isBlank(row: JsonObject): boolean {
 type Remarks = Pick<Tiles, 'hints' | 'issues'>;
 
 /** A tile without a chart if that's `blank`. Its problems are added to the remarks. */
-function readTile(row: JsonObject, path: string, remarks: Remarks, blank: boolean): JsonObject {
+function tileFromRow(row: JsonObject, path: string, remarks: Remarks, blank: boolean): JsonObject {
 	const { issues } = remarks;
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
@@ -266,7 +266,7 @@ function readTile(row: JsonObject, path: string, remarks: Remarks, blank: boolea
 		delete body.asRatio;
 	} else if (row.chart === 'series') {
 		body.series = rows(row.series).map((seriesRow, place) =>
-			readSeries(seriesRow, `${path}.series.${String(place)}`, remarks),
+			seriesFromRow(seriesRow, `${path}.series.${String(place)}`, remarks),
 		);
 	} else {
 		const { config, issues: chartIssues } = tileChart.configOf(row);
@@ -276,7 +276,7 @@ function readTile(row: JsonObject, path: string, remarks: Remarks, blank: boolea
 	return withAdditional(body, row, path, remarks);
 }
 
-function readSeries(row: JsonObject, path: string, remarks: Remarks): JsonObject {
+function seriesFromRow(row: JsonObject, path: string, remarks: Remarks): JsonObject {
 	const body = seriesOf(row, '');
 	// A source replaces the neutral contract's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;

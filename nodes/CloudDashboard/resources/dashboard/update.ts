@@ -17,7 +17,7 @@ import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
 import type { Adapted } from './definition';
 import { keptDefinitionFields, plannedDashboard } from './definition';
-import { mergeTiles, placeTiles, tilesToRemove } from './merge';
+import { mergeTiles, placeTiles, findTilesToRemove } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
 import { hintOn, tilesOf } from './tiles';
@@ -177,7 +177,7 @@ function mergedBody(
 	{ tilesToRemove: enteredRemovals }: Parameters,
 ): Adapted {
 	const currentTiles = tilesOf(current);
-	const { removed, issues, hints } = tilesToRemove(
+	const { removed, issues, hints } = findTilesToRemove(
 		tilesToRemoveField,
 		enteredRemovals,
 		currentTiles,
@@ -245,7 +245,7 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 		...planned,
 		entered: enteredBody,
 		needs,
-		issues: isOnlyUpdated ? all.map(withoutReads) : all,
+		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
 		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
 		repeatable: current !== undefined && areFoundAgain(tilesOf(body)),
 		...(current && { replacedBy: recordAfter(body, current, REPLACEMENT) }),
@@ -296,7 +296,7 @@ function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
 }
 
 /** Explains why an API without reads needs what a merge would keep. */
-function withoutReads(issue: Issue): Issue {
+function explainNoReads(issue: Issue): Issue {
 	const { path, code, inJson: isInJson } = issue;
 	const isMissing = code === 'empty' || code === 'missing' || code === 'noTiles';
 	if (!isMissing || (path !== 'name' && path !== 'tiles')) return issue;

@@ -16,7 +16,7 @@ import {
 	mappingWarnings,
 	unknownColumns,
 } from './destination';
-import { withoutSecrets } from './secrets';
+import { missingSecretHints } from './secrets';
 import { details, scalingFindings } from './settings';
 import {
 	SECRET_PATHS,
@@ -68,7 +68,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 		...zodIssues(pipeSchema, body, options),
 		...ofSource.filter(({ level }) => level === undefined),
 		...ofSource.filter(({ level }) => level === 'formOnly'),
-		...withoutSecrets(source),
+		...missingSecretHints(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', ofScaling),

@@ -80,7 +80,7 @@ export function credentialMismatch(
 }
 
 /** Warns of brokers without secrets although their authentication uses some: a few need none. */
-export function withoutSecrets(source: JsonObject): Issue[] {
+export function missingSecretHints(source: JsonObject): Issue[] {
 	const bodySource = findSource(source);
 	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
 	if (!isAbsent(bodySource.owner.credentials)) return [];
