@@ -30,7 +30,7 @@ const DASHBOARD_SENTENCES = {
 	unplacedTile:
 		'has an ID but no complete position. Enter X, Y, Width and Height, or choose the Update Mode Merge.',
 	ambiguousTile:
-		'has the name "{name}", which several tiles of the dashboard share: {ids}. Enter the ID of the tile.',
+		'refers to "{name}", but several tiles of the dashboard have that name: {ids}. Enter the ID of the tile.',
 	repeatedName: 'has the name "{name}", like another tile here. Enter the ID of one of them.',
 	unknownTile:
 		'is "{id}", the ID of no tile of the dashboard. Correct it, or leave it out to create a tile.',
@@ -107,7 +107,7 @@ const FIELD_SENTENCES = {
 	aboveOther: 'must not be above {other}.',
 	notTogether: "can't be combined with {other}. Remove one of them.",
 	unequal: 'must be the same as {other} {because}.',
-	nothingToUpdate: 'has no value, so nothing would change. Add at least one field, and enter it.',
+	nothingToUpdate: 'is empty, so nothing would change. Enter at least one change.',
 	notAwake: 'is {state}, and {because}. {advice}',
 	notUpdated: 'is of the kind {kind}, which the API can read but not change. Change it in {place}.',
 	hiddenBody:

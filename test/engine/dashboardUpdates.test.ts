@@ -284,7 +284,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		const done = await run(byFields('Shop'));
 		expect(done.error).toBeUndefined();
 		expect(tiles().map(({ id }) => id)).toEqual([tileId, secondTileId]);
-		expect(hintsOf(done).join()).toContain("Get doesn't return tiles with PromQL");
+		expect(hintsOf(done).join()).toContain('The API hides tiles with PromQL.');
 	});
 
 	describe('under Retry On Fail, after an unknown outcome', () => {

@@ -42,19 +42,32 @@ const tilesToRemoveField: INodeProperties = {
 		'tilesToRemove',
 		list('Tiles to Remove', {
 			placeholder: 'e.g. Errors, 65f5e4a3b9e77c001a901234',
-			description:
-				'The IDs or names of the tiles that a merge deletes with their alerts, separated by commas',
+			description: 'IDs or names of the tiles to delete with their alerts, separated by commas',
 		}),
 	),
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };
 
+/** What no update keeps. */
+const LOSSES =
+	'Alerts stay only on lines, stacked bars and numbers. Every update deletes tiles with PromQL and their alerts, because the API hides them.';
+
 /** An update's fields, whose name and tiles may be empty if it merges. */
 export const updateFields: INodeProperties[] = [
-	noticeField(
-		'replaceNotice',
-		"The node reads the dashboard first: what you leave empty and tiles that you don't enter stay. A tile is found by its ID or name, and keeps its place and its alerts. Tiles with PromQL, which the API hides, are deleted with their alerts by every update. Only a line, stacked bars or a number keep their alerts.",
-	),
+	{
+		...noticeField(
+			'mergeNotice',
+			`Everything that you leave out stays. A tile with the ID or name of a stored tile changes that tile. To keep its chart, leave the chart fields untouched. ${LOSSES}`,
+		),
+		displayOptions: { hide: { updateMode: ['replace'] } },
+	},
+	{
+		...noticeField(
+			'replaceNotice',
+			`The update deletes tiles that you leave out, with their alerts. A tile with the ID or name of a stored tile replaces that tile and keeps its place. ${LOSSES}`,
+		),
+		displayOptions: { show: { updateMode: ['replace'] } },
+	},
 	updateModeField,
 	tilesToRemoveField,
 	...keptDefinitionFields,
@@ -127,7 +140,7 @@ function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanCont
 
 /** The API does not return these parts, so an update deletes them. */
 const PROMQL_HINT =
-	"Get doesn't return tiles with PromQL: if the dashboard has some, the update deletes them and their alerts.";
+	'The API hides tiles with PromQL. If the dashboard has any, the update deletes them and their alerts.';
 
 /** Merges a body with the current dashboard, or gives it the dashboard's IDs and places. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
