@@ -116,8 +116,10 @@ function alertFields(isNew: boolean): Fields {
 			description: 'How often the value is computed and compared',
 		}),
 		[WEBHOOK_IDS]: {
-			...loadedIds('Webhook Names or IDs', 'getWebhooks', 'Up to ten webhooks to notify.', {
+			...loadedIds('Webhook Names or IDs', 'getWebhooks', 'Up to 10 webhooks to notify.', {
 				marked: isNew,
+				// It can't be cleared: an alert notifies at least one webhook.
+				...(!isNew && { required: true }),
 			}),
 			read: emptyToUndefined,
 		},

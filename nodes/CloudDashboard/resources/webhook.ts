@@ -97,7 +97,11 @@ function webhookDescription(isNew: boolean) {
 const PRIVATE_ADDRESS =
 	"Correct the fields as the API's message explains. ClickStack refuses localhost and private addresses: enter one that it can reach. The URLs of n8n start with its WEBHOOK_URL. A ClickStack of your own allows more hosts by WEBHOOK_HOSTNAME_ALLOWLIST.";
 
-const SECRETS = ['headers', 'queryParams'];
+const SECRET_NAMES: ReadonlyMap<string, string> = new Map([
+	['headers', 'headers'],
+	['queryParams', 'query parameters'],
+]);
+const SECRETS = [...SECRET_NAMES.keys()];
 /** ClickStack in ClickHouse Cloud has webhooks that its API doesn't change. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
@@ -149,12 +153,11 @@ const REPLACEMENT: Replacement = {
 	},
 	hints: (body, current) => {
 		const lost = lostSecrets(body, current);
-		const remedy = body.service === 'slack' ? '' : ' Enter them again to keep them.';
+		const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
+		const names = lost.map((key) => SECRET_NAMES.get(key) ?? key).join(' and ');
 		return lost.length === 0
 			? []
-			: [
-					`URL or Service changes, so ClickStack clears ${lost.join(' and ')} of the webhook, if it has any.${remedy}`,
-				];
+			: [`Because URL or Service changes, ClickStack clears any ${names} of the webhook.${remedy}`];
 	},
 };
 

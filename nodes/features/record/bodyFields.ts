@@ -15,7 +15,6 @@ import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
 import type { Facts, Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import {
-	ADDED_FIELDS_LABEL,
 	additionalMembersField,
 	byLabel,
 	requestBody,
@@ -24,6 +23,8 @@ import {
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
+import type { ClearedBy } from './clearings';
+import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
 import { clearingIssues, recordAfter, replacedBody } from './replacement';
 
@@ -216,63 +217,6 @@ function asRecord(facts: Facts = {}): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
 
-/** How a field of a change is cleared. n8n drops an expression for rows, so their empty list is entered as JSON. */
-type ClearedBy = 'list' | 'null' | 'rows';
-
-/** How fields are cleared, by their paths. Fields without an entry can't be. */
-function clearingsOf(
-	description: Description,
-	nullable: readonly string[] | undefined,
-	replaces: Replacement | undefined,
-): ReadonlyMap<string, ClearedBy> {
-	const clearingByKey = replaces?.kept ?? {};
-	const isCleared = (name: string): boolean => {
-		const clearing = Object.hasOwn(clearingByKey, name) ? clearingByKey[name] : undefined;
-		return clearing === undefined || 'by' in clearing;
-	};
-	return new Map(
-		Object.entries(description.members).flatMap(
-			([name, { required, row, schema, ...fieldTraits }]) => {
-				const takes = (value: unknown) => schema.safeParse(value).success;
-				const isList = takes([]) && !takes({}) && !Object.hasOwn(fieldTraits, 'emptyList');
-				const canBeNull =
-					replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
-				if (required === true || !(isList || canBeNull)) return [];
-				const by: ClearedBy = !isList ? 'null' : row === undefined ? 'list' : 'rows';
-				return [[name, by] as const];
-			},
-		),
-	);
-}
-
-/** The end of a sentence. */
-function wayToClear(path: string, by: ClearedBy): string {
-	if (by === 'rows') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
-	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
-}
-
-/** Finds null in a change of single keys, unless the API takes it. */
-function refusedNulls(
-	input: JsonObject,
-	{ members }: Description,
-	nullable: readonly string[] | undefined,
-	clearings: ReadonlyMap<string, ClearedBy>,
-): Issue[] {
-	if (nullable === undefined) return [];
-	const refused = Object.keys(members).filter((path) => !nullable.includes(path));
-	return refused.flatMap((path): Issue[] => {
-		if (input[path] !== null) return [];
-		const by = clearings.get(path);
-		const listAdvice = by === undefined ? '' : `; to clear the list, ${wayToClear(path, by)}`;
-		return [{ path, code: 'notCleared', because: `the API refuses null${listAdvice}` }];
-	});
-}
-
-function leftHint(label: string | undefined, path: string, by?: ClearedBy): string {
-	const stays = `${label ?? path} is empty, so it stays as it is.`;
-	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
-}
-
 /** Builds and checks a body. `startOf` returns the start of the path of the parameter that fills a key of the body. */
 function bodyBuilder(
 	description: Description,
@@ -395,12 +339,4 @@ function collectionOf(
 	const options = [...added.map(unmarked), additionalMembersField('request', example)];
 	const said = `The fields to change; everything else stays as it is${clearingText(clearings)}`;
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
-}
-
-function clearingText(clearings: readonly ClearedBy[]): string {
-	const ways = [
-		...(clearings.includes('null') ? ['{{ null }} clears a field'] : []),
-		...(clearings.includes('list') ? ['{{ [] }} clears a list'] : []),
-	];
-	return ways.length === 0 ? '' : `. The expression ${ways.join(', and ')}.`;
 }

@@ -330,6 +330,11 @@ describe('Alert → Update', () => {
 		]);
 	});
 
+	it('offers no way to clear the webhooks, which the API refuses', () => {
+		const { hints } = planOf(update, entering({ webhookIds: '', name: 'M' }), record);
+		expect(hints).toEqual(['Webhook Names or IDs is empty, so it stays as it is.']);
+	});
+
 	it('has fields to add one by one, of which Source takes no expression', () => {
 		const fields = update.properties.find(({ name }) => name === 'updateFields')?.options;
 		expect(fields).toContainEqual(

@@ -6,7 +6,7 @@ import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES, isManagedToo } from '../../../tools/samples/clickstackSamples';
 import { codes, contextOf, sentences, SERVICE_ID, TABLES } from '../management/context';
-import { faultsOf, issuesOf, sentBody, summaryFor } from './plans';
+import { faultsOf, issuesOf, planOf, sentBody, summaryFor } from './plans';
 
 const { source, savedSearch, webhook } = operations;
 const { sourceId, connectionId, savedSearchId } = IDS;
@@ -108,6 +108,11 @@ describe('Source → Update', () => {
 		},
 	])('refuses $entered: $issue', ({ entered, issue }) => {
 		expect(issuesOf(source.update, entering(entered), record)).toEqual([issue]);
+	});
+
+	it('names an empty connection as the panel does', () => {
+		const { hints } = planOf(source.update, entering({ connectionId: '', name: 'A' }), record);
+		expect(hints).toEqual(['Connection is empty, so it stays as it is.']);
 	});
 
 	it('is never refused for what the API returned', () => {

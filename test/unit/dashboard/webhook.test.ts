@@ -123,6 +123,13 @@ describe('Webhook → Update', () => {
 		},
 	);
 
+	it('says how to remove headers that the panel shows as rows', () => {
+		const { hints } = planOf(update, entering({ headers: {}, name: 'A' }), record);
+		expect(hints).toEqual([
+			'Headers is empty, so it stays as it is. To clear it, add "headers": {} in Additional Fields (JSON).',
+		]);
+	});
+
 	const url = 'https://other.example.com/canary';
 
 	it.each<{ entered: JsonObject; lost: string }>([
@@ -138,8 +145,8 @@ describe('Webhook → Update', () => {
 		expect(hints.join()).toBe(
 			lost === ''
 				? ''
-				: `URL or Service changes, so ClickStack clears ${lost} of the webhook, if it has any.${
-						entered.service === 'slack' ? '' : ' Enter them again to keep them.'
+				: `Because URL or Service changes, ClickStack clears any ${lost.replace('queryParams', 'query parameters')} of the webhook.${
+						entered.service === 'slack' ? '' : ' To keep them, enter them again.'
 					}`,
 		);
 		const cleared = lost === '' ? '' : `clears any ${lost}; `;
