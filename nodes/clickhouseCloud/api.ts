@@ -146,7 +146,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'The API timed out waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Check its state before you run the node again.',
 	413: 'The request is too large for the API. Send less data at a time.',
-	424: `The service isn't running. If it is idle, ${WAKE_UP}; if it is stopped, use Service → Start. Then run the node again.`,
+	424: `The service isn't running. If it's idle, ${WAKE_UP}. Pipe operations can do so themselves with the option Wake Service. If it's stopped, use Service → Start. Then run the node again.`,
 };
 
 /** A ClickHouse Cloud key belongs to one organization. */
