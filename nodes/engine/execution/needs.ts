@@ -26,11 +26,14 @@ export class Reads {
 	private bytes = 0;
 	/** The page with which all pages together became too large. No further one is read. */
 	private excess: Answer | undefined;
+	private readonly accessKey: string;
 
 	constructor(
 		private readonly access: Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>,
 		private readonly client: Pick<Client, 'send'>,
-	) {}
+	) {
+		this.accessKey = accessKey(access.api, access.credential);
+	}
 
 	async read(need: Need, itemIndex: number): Promise<Known> {
 		return await this.factOf(need, 'Nothing was changed.', async (page) => {
@@ -56,7 +59,7 @@ export class Reads {
 		fate: string,
 		send: (page: HttpRequest) => Promise<Answer>,
 	): Promise<Known> {
-		const { api, credential } = this.access;
+		const { api } = this.access;
 		const { request, pages, factIn, factOfFailure } = need;
 		let readAt = Infinity;
 		const result = await readPages(request, pages, api.payloadKey, async (page) => {
@@ -64,13 +67,12 @@ export class Reads {
 			readAt = Math.min(readAt, answer.readAt);
 			return answer.result;
 		});
-		const access = accessKey(api, credential);
 		if (result.kind !== 'success') {
-			const value = factOfFailure?.(failedRead(result), hasReadFrom(access, request));
+			const value = factOfFailure?.(failedRead(result), hasReadFrom(this.accessKey, request));
 			return value === undefined ? { error: this.unread(result, need, fate) } : { value, readAt };
 		}
 		const payload = result.body[api.payloadKey];
-		rememberRead(access, request, payload);
+		rememberRead(this.accessKey, request, payload);
 		const fact = factIn(payload);
 		if ('value' in fact) return { value: fact.value, readAt };
 		const { message, description } = fact.problem;

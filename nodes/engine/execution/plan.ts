@@ -134,8 +134,8 @@ function chained(execution: Execution, drafts: readonly Draft[]): Draft[] {
 
 function isWaiting({ error, facts, plan }: Draft): boolean {
 	// A plan may ask again for what was read.
-	const isOpen = plan.needs?.some(({ fact }) => !Object.hasOwn(facts, fact)) === true;
-	return error === undefined && plan.issues.length === 0 && isOpen;
+	const lacksFact = plan.needs?.some(({ fact }) => !Object.hasOwn(facts, fact)) === true;
+	return error === undefined && plan.issues.length === 0 && lacksFact;
 }
 
 async function readFacts(draft: Draft, reads: Reads): Promise<Draft> {

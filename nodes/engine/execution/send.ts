@@ -135,6 +135,7 @@ function requestSender(
 		return async (item) => await waits.resultOf(item);
 	}
 	const parse = successParser(execution);
+	const access = accessKey(api, credential);
 	const repeated = repeatedReads(items);
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain) => {
@@ -155,7 +156,7 @@ function requestSender(
 		};
 		const result = await readItem(execution, item, sendPage);
 		if (result.kind === 'success' && item.request.method === 'GET') {
-			rememberRead(accessKey(api, credential), item.request, result.body[api.payloadKey]);
+			rememberRead(access, item.request, result.body[api.payloadKey]);
 		}
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			return { ...deletedBefore(execution, item, result), hint: ALREADY_DELETED };
