@@ -97,22 +97,19 @@ interface ChangeRules extends BodyTraits {
  * The fields of a change: they are added one by one, and at least one must be. Null and an empty list clear; what is
  * left empty stays. If the API `replaces` the whole record, the current one supplies the rest.
  */
-export function changedFields(
-	described: Description,
-	{ replaces, direct = [], ...traits }: ChangeRules,
-): BodyFields {
+export function changedFields(described: Description, rules: ChangeRules): BodyFields {
+	const { replaces, direct = [], example, nullable } = rules;
 	// Rare fields of a new record are added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
-	const clearings = clearingsOf(description, traits.nullable, replaces);
+	const clearings = clearingsOf(description, nullable, replaces);
+	const fields = propertiesOf(description);
+	const addable = fields.filter(({ name }) => !direct.includes(name));
 	const properties = [
-		...propertiesOf(description).filter(({ name }) => direct.includes(name)),
-		collectionOf(description, direct, traits.example, [...clearings.values()]),
+		...fields.filter(({ name }) => direct.includes(name)),
+		collectionOf(addable, example, [...clearings.values()]),
 	];
-	const buildOf = changeBuilder(description, traits, properties, direct, replaces);
-	const selectorIssues = unresolvedSelectors(
-		propertiesOf(description).filter(({ name }) => !direct.includes(name)),
-		'Choose a value.',
-	);
+	const buildOf = changeBuilder(description, rules, properties, clearings);
+	const selectorIssues = unresolvedSelectors(addable, 'Choose a value.');
 	return {
 		properties,
 		...(replaces && { replaces }),
@@ -134,10 +131,9 @@ function inCollection(issue: Issue): Issue {
 /** Builds and checks the body of a change. */
 function changeBuilder(
 	description: Description,
-	traits: BodyTraits,
+	{ direct = [], replaces, nullable, finish = unfinished, ...bodyTraits }: ChangeRules,
 	properties: INodeProperties[],
-	direct: readonly string[],
-	replaces: Replacement | undefined,
+	clearings: ReadonlyMap<string, ClearedBy>,
 ): (added: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
 	const changeOf = buildChange(description);
 	const entries = Object.entries(description.members);
@@ -145,7 +141,6 @@ function changeBuilder(
 		entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
 	);
 	const partial = new Set(entries.flatMap(([name, field]) => (field.members ? [name] : [])));
-	const { nullable, finish = unfinished, ...bodyTraits } = traits;
 	// Null in a replacement clears: what can't be cleared is judged below.
 	const judged =
 		replaces === undefined && nullable !== undefined ? { ...bodyTraits, nullable } : bodyTraits;
@@ -153,7 +148,6 @@ function changeBuilder(
 		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
 	);
 	const labels = fieldLabels(propertiesOf(description));
-	const clearings = clearingsOf(description, nullable, replaces);
 	return (added, parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const { body: defined, left: emptyFields } = changeOf(
@@ -330,13 +324,11 @@ function unmarked(property: INodeProperties): INodeProperties {
 }
 
 function collectionOf(
-	description: Description,
-	direct: readonly string[],
+	addable: readonly INodeProperties[],
 	example: string,
 	clearings: readonly ClearedBy[],
 ): INodeProperties {
-	const added = propertiesOf(description).filter(({ name }) => !direct.includes(name));
-	const options = [...added.map(unmarked), additionalMembersField('request', example)];
+	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
 	const said = `The fields to change; everything else stays as it is${clearingText(clearings)}`;
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
 }
