@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as fc from 'fast-check';
 
-import type { Sink } from '../../../tools/emulator';
-import { startSink } from '../../../tools/emulator';
 import { DASHBOARD } from '../../../tools/engine/workflow';
 import { skipWaits } from '../../skipWaits';
 import type { Expected, FaultExpectation, NeedsNoData } from './expectations';
@@ -11,22 +9,14 @@ import { FAULT_EXPECTATIONS, SUCCESS } from './expectations';
 import type { SampledOperation } from './policies';
 import { plannedOf, POLICIES, SAMPLED } from './policies';
 import { runFault } from './runFault';
+import { withSink } from './withSink';
 
 /** These read by POST: their query doesn't fit into an address. */
 const POST_READS = ['chart query', 'event search'];
 const TRIED = POLICIES.map(([one]) => one);
 
-let sink: Sink;
-
 skipWaits();
-
-beforeAll(async () => {
-	sink = await startSink();
-});
-
-afterAll(async () => {
-	await sink.close();
-});
+const sink = withSink();
 
 function reads({ name, sample }: SampledOperation): boolean {
 	return sample.method === 'GET' || POST_READS.includes(name);

@@ -1,23 +1,14 @@
-import type { Emulator, Sink } from '../../../tools/emulator';
-import { startSink } from '../../../tools/emulator';
+import type { Emulator } from '../../../tools/emulator';
 import { sampleOf } from '../../../tools/samples/operationSamples';
 import { skipWaits } from '../../skipWaits';
 import type { FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS, SUCCESS } from './expectations';
 import { REPLACING } from './policies';
 import { runFault } from './runFault';
-
-let sink: Sink;
+import { withSink } from './withSink';
 
 skipWaits();
-
-beforeAll(async () => {
-	sink = await startSink();
-});
-
-afterAll(async () => {
-	await sink.close();
-});
+const sink = withSink();
 
 /** The faults with which a read has no result. */
 const FAILING = FAULT_EXPECTATIONS.filter(({ reads }) => reads !== SUCCESS);

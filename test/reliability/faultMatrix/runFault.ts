@@ -18,8 +18,8 @@ const HOUR_MS = 3_600_000;
 const CLOSED = { baseUrl: 'http://127.0.0.1:1' };
 
 /** The faults one after another, with the address of the other host or the times filled in. */
-function concrete(fault: Fault, sink: Sink): Fault[] {
-	if (fault.kind === 'redirect') return [{ ...fault, location: sink.url }];
+function concrete(fault: Fault, { url }: Pick<Sink, 'url'>): Fault[] {
+	if (fault.kind === 'redirect') return [{ ...fault, location: url }];
 	if (fault.kind !== 'status') return [fault];
 	const headers = Object.entries(fault.headers ?? {});
 	if (!headers.some(([, value]) => value.startsWith('{'))) return [fault];
@@ -54,7 +54,7 @@ interface Scene {
 export async function runFault(
 	sample: OperationSample,
 	{ fault }: Pick<FaultExpectation, 'fault'>,
-	sink: Sink,
+	sink: Pick<Sink, 'url'>,
 	{ at = { method: sample.method }, prepare, ...scene }: Scene = {},
 ) {
 	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.

@@ -1,0 +1,21 @@
+import type { Sink } from '../../../tools/emulator';
+import { startSink } from '../../../tools/emulator';
+
+/** Starts a sink for all tests of a file, and closes it afterwards. */
+export function withSink(): Pick<Sink, 'requests' | 'url'> {
+	let sink: Sink;
+	beforeAll(async () => {
+		sink = await startSink();
+	});
+	afterAll(async () => {
+		await sink.close();
+	});
+	return {
+		get requests() {
+			return sink.requests;
+		},
+		get url() {
+			return sink.url;
+		},
+	};
+}
