@@ -14,8 +14,7 @@ import {
 	wantedCount,
 } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
-import { objectId } from '../../clickStack/records';
-import { searchFields, sourceId } from './dashboard/charts';
+import { searchFields } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
 
 const MAX_ROWS = 2000;
@@ -43,7 +42,6 @@ const BY_ROW: Paging = {
 
 const fields = newFields(
 	description('', {
-		sourceId: sourceId({ required: true, schema: objectId }),
 		...searchFields('The columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:

@@ -4,8 +4,8 @@ import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { objectId, savedSearchRecord, STORED } from '../../clickStack/records';
-import { searchFields, sourceId } from './dashboard/charts';
+import { savedSearchRecord, STORED } from '../../clickStack/records';
+import { searchFields } from './dashboard/charts';
 
 const described = description(
 	'',
@@ -15,7 +15,6 @@ const described = description(
 			schema: FILLED.max(1024),
 			placeholder: 'e.g. Failed payments',
 		}),
-		sourceId: sourceId({ required: true, schema: objectId }),
 		...searchFields('The columns to show', {
 			placeholder: 'e.g. Timestamp DESC',
 		}),

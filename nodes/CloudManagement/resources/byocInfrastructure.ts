@@ -307,7 +307,7 @@ const validate: ListedOperation = {
 		'Check whether BYOC infrastructure could be set up in an account, without creating it',
 	action: 'Validate BYOC infrastructure',
 	properties: [
-		...fieldsToCheck.properties,
+		...fields.properties.filter(({ name }) => name !== 'displayName'),
 		byocInfrastructureRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
 	unknownOutcome: ['Nothing is created by a validation', 'Run the node again.'],

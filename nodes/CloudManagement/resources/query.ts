@@ -19,30 +19,39 @@ export interface QueryTraits {
 	panel?: readonly string[];
 }
 
-/** Describes a query. An update keeps the required values that aren't entered. */
+/** The panel's fields of a query. An update keeps the required values that aren't entered. */
+const queryFields = (marked: boolean) => ({
+	name: text('Name', { required: true, marked, placeholder: 'e.g. Daily orders' }),
+	sql: text('SQL', {
+		required: true,
+		marked,
+		rows: 5,
+		placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
+		description: 'The statement, with its query parameters in braces',
+	}),
+	database: text('Database', {
+		required: true,
+		marked,
+		placeholder: 'e.g. default',
+		description: 'The database that the statement runs in',
+	}),
+});
+const NEW = queryFields(true);
+const CHANGED = queryFields(false);
+
 export function describeQuery(
 	isNew: boolean,
 	{ least, moreFields, panel = [] }: QueryTraits,
 ): Description {
 	const needed = { required: true, marked: isNew } as const;
+	const { name, sql, database } = isNew ? NEW : CHANGED;
 	const texts = z.string().trim().min(least);
 	return description(
 		'',
 		{
-			name: text('Name', { ...needed, placeholder: 'e.g. Daily orders' }),
-			sql: text('SQL', {
-				...needed,
-				rows: 5,
-				placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
-				description: 'The statement, with its query parameters in braces',
-				schema: texts.max(MAX_SQL_LENGTH),
-			}),
-			database: text('Database', {
-				...needed,
-				placeholder: 'e.g. default',
-				description: 'The database that the statement runs in',
-				schema: texts,
-			}),
+			name,
+			sql: { ...sql, schema: texts.max(MAX_SQL_LENGTH) },
+			database: { ...database, schema: texts },
 			...moreFields?.(needed),
 			parameters: jsonObject('Parameters', {
 				placeholder: 'e.g. { "day": "2026-05-31" }',

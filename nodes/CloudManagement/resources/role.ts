@@ -71,18 +71,18 @@ export const assignedRoleIdsField = property(
 
 const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
+// From the root: n8n 1.122 treats any other name as a field's, and finds none.
+const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
+const roleFields = updateDisplayOptions({ hide }, [roleChoice.property('role')]);
+const addedRoles = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
+
 /** Assigned roles are sent instead of the role; if there's neither, additional fields must contain the roles. */
 export function fieldsWithRole(described: Description): BodyFields {
 	const definedBy = buildBody(described);
-	// From the root: n8n 1.122 treats any other name as a field's, and finds none.
-	const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
-	const roleFields = propertiesOf(described).flatMap((field) =>
-		field.name === 'role' ? updateDisplayOptions({ hide }, [field]) : [field],
-	);
+	const otherProperties = propertiesOf(described).filter(({ name }) => name !== 'role');
 	const schema = described.schema.extend({ assignedRoleIds: z.array(z.string()).nullish() });
-	const added = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 	return {
-		properties: [...roleFields, added],
+		properties: [...otherProperties, ...roleFields, addedRoles],
 		buildBody: (parameters, { timezone }) => {
 			const { role, ...otherMembers } = definedBy(parameters, timezone);
 			const additionalFields = asObject(parameters.additionalFields);

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
-import { optionsOf } from '../parameters/properties';
+import { madeOnce, optionsOf } from '../parameters/properties';
 import { byName } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
@@ -355,7 +355,7 @@ export function field(
 	schema: z.ZodTypeAny,
 	traits: Traits,
 ): SingleField {
-	const single = (name: string) => propertyOf(label, name, control, traits);
+	const single = madeOnce((name: string) => propertyOf(label, name, control, traits));
 	const properties = ({ name }: Place) => [single(name)];
 	return { schema, read: emptyToUndefined, ...traits, property: single, properties };
 }

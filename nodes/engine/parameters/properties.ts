@@ -26,6 +26,24 @@ const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${
 /** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
 export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
 
+/** Equal inputs give the same object, so that operations share the field in the panel. */
+export function madeOnce<Inputs extends readonly unknown[]>(
+	make: (...inputs: Inputs) => INodeProperties,
+): (...inputs: Inputs) => INodeProperties {
+	const made: Array<{ inputs: Inputs; field: INodeProperties }> = [];
+	return (...inputs) => {
+		const same = made.find(
+			(entry) =>
+				entry.inputs.length === inputs.length &&
+				entry.inputs.every((input, index) => input === inputs[index]),
+		);
+		if (same !== undefined) return same.field;
+		const field = make(...inputs);
+		made.push({ inputs, field });
+		return field;
+	};
+}
+
 /** The expression that spells a camel-cased name as words. */
 export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;

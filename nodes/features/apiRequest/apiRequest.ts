@@ -156,14 +156,8 @@ export interface ApiRequestOf {
 	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
 }
 
-function addressFields(api: ApiRequestOf): INodeProperties[] {
-	const placeholder = `e.g. ${api.examplePath}`;
-	const path = text(PATH_LABEL, { required: true, placeholder, description: api.pathDescription });
-	return [property('path', path), queryField];
-}
-
 /** The operation that sends any request to the API: for endpoints that have no operation of their own. */
-function sendOperation(api: ApiRequestOf): ListedOperation {
+function sendOperation(api: ApiRequestOf, addressFields: INodeProperties[]): ListedOperation {
 	const { ownOptions: extraOptions } = api;
 	return {
 		name: 'Send',
@@ -172,7 +166,7 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 		...ANY_ENDPOINT,
 		properties: [
 			methodField,
-			...addressFields(api),
+			...addressFields,
 			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [
 				bodyField,
 				optionsField({ reads: false, extraOptions }),
@@ -202,14 +196,14 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 }
 
 /** The operation that reads any endpoint of the API until it has a certain value. */
-function waitOperation(api: ApiRequestOf): ListedOperation {
+function waitOperation(api: ApiRequestOf, addressFields: INodeProperties[]): ListedOperation {
 	return {
 		name: 'Wait for Value',
 		description: 'Wait until a field in the response of an endpoint has a certain value',
 		action: 'Wait for value of any endpoint',
 		...ANY_ENDPOINT,
 		properties: [
-			...addressFields(api),
+			...addressFields,
 			valuePathField,
 			...waitFields(AWAITED),
 			optionsField({
@@ -255,10 +249,13 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 export function apiRequestResource(
 	api: ApiRequestOf,
 ): Resource<{ send: ListedOperation; wait: ListedOperation }> {
+	const placeholder = `e.g. ${api.examplePath}`;
+	const path = text(PATH_LABEL, { required: true, placeholder, description: api.pathDescription });
+	const addressFields = [property('path', path), queryField];
 	return resource(
 		'API Request',
 		"Any request to an endpoint without an operation of its own, with this node's retries, rate limiting and Dry Run. Custom API Call leads to the HTTP Request node, which has none of these.",
-		{ send: sendOperation(api), wait: waitOperation(api) },
+		{ send: sendOperation(api, addressFields), wait: waitOperation(api, addressFields) },
 	);
 }
 

@@ -7,7 +7,7 @@ import {
 	RESEND_UNKNOWN_LABEL,
 } from '../../engine/parameters/options';
 import { byLabel } from '../../engine/parameters/json';
-import { collection } from '../../engine/parameters/properties';
+import { collection, madeOnce } from '../../engine/parameters/properties';
 
 /** The collection's operation. */
 export interface RequestOptionsFor {
@@ -72,6 +72,10 @@ const shared = propertiesOf(
 /** The option that lets unlisted values pass, for operations without the other options. */
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
+const optionsCollection = madeOnce((...options: INodeProperties[]) =>
+	collection('Options', 'options', 'Add option', options),
+);
+
 /** The `options` collection, which is an operation's last field. */
 export function optionsField({
 	reads,
@@ -86,8 +90,7 @@ export function optionsField({
 		maxRetries: !retries,
 		resendUnknown: reads,
 	};
-	const options = [...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)].sort(
-		byLabel,
+	return optionsCollection(
+		...[...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)].sort(byLabel),
 	);
-	return collection('Options', 'options', 'Add option', options);
 }

@@ -3,7 +3,7 @@ import { choice, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import { wordsOf } from '../../engine/text';
 import type { Parameters } from '../../engine/operation';
-import { optionsOf } from '../../engine/parameters/properties';
+import { madeOnce, optionsOf } from '../../engine/parameters/properties';
 import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
@@ -17,54 +17,53 @@ export interface RecordOutput {
 
 const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simplified' };
 
+const ONE_OF_TWO = { raw: NAMES.raw, simplified: NAMES.simplified };
+
 /** `also` describes each item's other values. */
-function outputField(
-	options: Readonly<Record<string, string>>,
-	said: string,
-	also = '',
-): INodeProperties {
-	const about = {
-		raw: `All fields, as the API returns them${also}`,
-		selectedFields: `Only the fields that you choose${also}`,
-		simplified: `The most important fields${also}`,
-	};
-	return property(
-		'output',
-		choice('Output', options, {
-			selects: true,
-			default: 'simplified',
-			about,
-			description: said,
-		}),
-	);
-}
+const outputField = madeOnce(
+	(options: Readonly<Record<string, string>>, said: string, also: string): INodeProperties => {
+		const about = {
+			raw: `All fields, as the API returns them${also}`,
+			selectedFields: `Only the fields that you choose${also}`,
+			simplified: `The most important fields${also}`,
+		};
+		return property(
+			'output',
+			choice('Output', options, {
+				selects: true,
+				default: 'simplified',
+				about,
+				description: said,
+			}),
+		);
+	},
+);
 
 /** The choice between all fields of a record and the most important ones. */
 export function outputChoice(said: string): INodeProperties {
-	const { raw, simplified } = NAMES;
-	return outputField({ raw, simplified }, said);
+	return outputField(ONE_OF_TWO, said, '');
 }
+
+const selectedFields = madeOnce((...members: string[]) => ({
+	displayName: 'Output Fields',
+	name: 'outputFields',
+	type: 'multiOptions',
+	required: true,
+	displayOptions: { show: { output: ['selectedFields'] } },
+	options: optionsOf(members),
+	default: [],
+	description:
+		"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
+}));
 
 /** The fields that choose how much of a record is output. `also` describes each item's other values. */
 export function outputFields(
 	output: Pick<RecordOutput, 'members'> | undefined,
-	also?: string,
+	also = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
-	return [
-		outputField(NAMES, 'How much of the response to output', also),
-		{
-			displayName: 'Output Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			required: true,
-			displayOptions: { show: { output: ['selectedFields'] } },
-			options: optionsOf(output.members),
-			default: [],
-			description:
-				"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
-		},
-	];
+	const said = 'How much of the response to output';
+	return [outputField(NAMES, said, also), selectedFields(...output.members)];
 }
 
 /** Finds Output Fields that should be chosen and aren't, or can't be read. */

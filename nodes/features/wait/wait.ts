@@ -3,6 +3,7 @@ import type { SingleField, Traits } from '../../engine/body/fields';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
+import { madeOnce } from '../../engine/parameters/properties';
 import {
 	asObject,
 	choiceIssues,
@@ -33,6 +34,32 @@ export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 	knownValues?: readonly string[];
 }
 
+const timeoutField = property(
+	'timeoutSeconds',
+	number('Wait Limit (Seconds)', {
+		...NUMBERS.timeoutSeconds,
+		description:
+			"Maximum time to wait, in total for all items. Only the first item's value is used.",
+	}),
+);
+
+const onTimeoutField = madeOnce((noun: string) =>
+	property(
+		'onTimeout',
+		choice(
+			'On Timeout',
+			{ error: 'Fail', output: 'Output the Last Record' },
+			{
+				about: {
+					error: `End with an error that contains the last ${noun}`,
+					output: `Continue. The field "reached" of each item shows whether the ${noun} was reached.`,
+				},
+				description: 'What to do when the time is up',
+			},
+		),
+	),
+);
+
 /** The fields for the values that end a wait, and for its time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, knownValues } = texts;
@@ -54,27 +81,11 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
 		description: `The ${noun}s that end the wait with an error: usually ones that the ${resource} doesn't leave by itself${separated}. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
 	});
-	const timeout = number('Wait Limit (Seconds)', {
-		...NUMBERS.timeoutSeconds,
-		description:
-			"Maximum time to wait, in total for all items. Only the first item's value is used.",
-	});
-	const onTimeout = choice(
-		'On Timeout',
-		{ error: 'Fail', output: 'Output the Last Record' },
-		{
-			about: {
-				error: `End with an error that contains the last ${noun}`,
-				output: `Continue. The field "reached" of each item shows whether the ${noun} was reached.`,
-			},
-			description: 'What to do when the time is up',
-		},
-	);
 	return [
 		property('waitFor', waitFor),
 		property('giveUpOn', giveUpOn),
-		property('timeoutSeconds', timeout),
-		property('onTimeout', onTimeout),
+		timeoutField,
+		onTimeoutField(noun),
 	];
 }
 

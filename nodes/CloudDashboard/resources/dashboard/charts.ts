@@ -10,7 +10,7 @@ import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, shownAtOnce } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
-import { connectionRecord, sourceRecord } from '../../../clickStack/records';
+import { connectionRecord, objectId, sourceRecord } from '../../../clickStack/records';
 
 /** The charts made of values. */
 const DRAWN = titled('line stacked_bar table number pie bar');
@@ -61,11 +61,16 @@ const FILTER = {
 	description: 'A filter. Leave empty to include everything.',
 };
 
+const SEARCHED = {
+	sourceId: sourceId({ required: true, schema: objectId }),
+	where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
+	whereLanguage: choice('Where Language', LANGUAGES, {}),
+};
+
 /** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. */
 export function searchFields(what: string, orderBy: Traits): Fields {
 	return {
-		where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
-		whereLanguage: choice('Where Language', LANGUAGES, {}),
+		...SEARCHED,
 		select: text('Columns', {
 			parameter: 'selectColumns',
 			schema: z.string().max(4096),

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Description } from '../../../engine/body/fields';
 import {
 	choice,
 	description,
@@ -104,42 +103,32 @@ const jsonNotice = fromAiNotice(
 
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
-/**
- * The body of "Update dashboard" replaces the whole: a missing list would empty the dashboard. With `keeps`, it's the
- * form of an update whose empty fields can keep their current values.
- */
-function dashboardDescription(keeps: boolean): Description {
-	return description(
-		'',
-		{
-			name: text('Name', {
-				...byFields,
-				required: true,
-				marked: !keeps,
-				schema: z.string().min(1),
-				placeholder: 'e.g. Shop overview',
-				description: 'The name of the dashboard',
-			}),
-			tiles: customField(z.array(tileSchema), [tilesField], {
-				shown: { '/dashboardInput': ['fields'] },
-				required: true,
-				note: 'The tiles of the dashboard',
-			}),
-			tags: list('Tags', {
-				...byFields,
-				note: 'Replace the tags; left out, the tags are kept',
-				placeholder: 'e.g. shop,production',
-				description: keeps
-					? 'Tags of the dashboard, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or to remove them (Replace). The expression {{ [] }} removes them.'
-					: 'The tags of the dashboard, separated by commas. Leave empty for none.',
-				read: textList,
-			}),
-		},
-		{ panel: ['name', 'tags', 'tiles'] },
-	);
-}
-
-const content = dashboardDescription(false);
+/** The body of "Update dashboard" replaces the whole: a missing list would empty the dashboard. */
+const content = description(
+	'',
+	{
+		name: text('Name', {
+			...byFields,
+			required: true,
+			schema: z.string().min(1),
+			placeholder: 'e.g. Shop overview',
+			description: 'The name of the dashboard',
+		}),
+		tiles: customField(z.array(tileSchema), [tilesField], {
+			shown: { '/dashboardInput': ['fields'] },
+			required: true,
+			note: 'The tiles of the dashboard',
+		}),
+		tags: list('Tags', {
+			...byFields,
+			note: 'Replace the tags; left out, the tags are kept',
+			placeholder: 'e.g. shop,production',
+			description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
+			read: textList,
+		}),
+	},
+	{ panel: ['name', 'tags', 'tiles'] },
+);
 
 /** A dashboard that was read contains its ID, but only the ID in the path counts. */
 export const dashboardSchema = withMore(
@@ -147,33 +136,31 @@ export const dashboardSchema = withMore(
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
 );
 
-function otherWays(keeps: boolean): Description {
-	return description('', {
-		tilesList: text('Tiles', {
-			shown: { '/dashboardInput': ['list'] },
-			rows: 5,
-			required: true,
-			marked: !keeps,
-			placeholder: 'e.g. {{ $json.tiles }}',
-			description:
-				'A list of JSON objects: the tiles as the API defines them, with name and series',
-		}),
-		dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
-			shown: { '/dashboardInput': ['json'] },
-		}),
-	});
-}
-
-const fieldsOf = (keeps: boolean) => [
-	inputField,
-	...propertiesOf(dashboardDescription(keeps)),
-	...propertiesOf(otherWays(keeps)),
-];
+const otherWays = description('', {
+	tilesList: text('Tiles', {
+		shown: { '/dashboardInput': ['list'] },
+		rows: 5,
+		required: true,
+		placeholder: 'e.g. {{ $json.tiles }}',
+		description: 'A list of JSON objects: the tiles as the API defines them, with name and series',
+	}),
+	dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
+		shown: { '/dashboardInput': ['json'] },
+	}),
+});
 
 /** The fields that define a dashboard: by fields, with a list of tiles, or as JSON. */
-export const definitionFields = fieldsOf(false);
+export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
+
+const KEPT_TAGS =
+	'Tags of the dashboard, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or to remove them (Replace). The expression {{ [] }} removes them.';
+
 /** The same for an update, which can keep the values of empty fields. */
-export const keptDefinitionFields = fieldsOf(true);
+export const keptDefinitionFields = definitionFields.map((field) => {
+	if (field.name === 'tags') return { ...field, description: KEPT_TAGS };
+	const { required, ...optional } = field;
+	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
+});
 
 const contentOf = buildBody(content);
 const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');

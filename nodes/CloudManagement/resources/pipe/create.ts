@@ -35,8 +35,9 @@ import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
 import { details, repeatedSettingHints } from './settings';
 import {
 	sourceBody,
-	sourceCredentialFieldsOf,
+	sourceCredentialFields,
 	sourceFields,
+	sourceKindField,
 	SOURCE_KINDS,
 	sourceOptions,
 	unlistedKindsOf,
@@ -127,7 +128,9 @@ export const jsonFields: INodeProperties[] = updateDisplayOptions(
 	],
 );
 
-const formFields = [...propertiesOf(details), ...sourceFields, ...propertiesOf(destination)];
+const leadingFields = [...propertiesOf(details), sourceKindField];
+const destinationFields = propertiesOf(destination);
+const formFields = [...leadingFields, ...sourceFields, ...destinationFields];
 
 /** The less common fields of a pipe, each named by its path in the body and shown for the sources that support it. */
 const additionalOptions: INodeProperties[] = [
@@ -135,15 +138,23 @@ const additionalOptions: INodeProperties[] = [
 	...[destination, details].flatMap((part) => propertiesOf(part, 'settings')),
 ].sort(byLabel);
 
+/** The condition for the form. */
+export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
+
+/** The form's fields that depend on the source. */
+export const sourceForm = updateDisplayOptions(BY_FIELDS, withPendingNotices(sourceFields));
+
 /** The fields that define a pipe, by fields or by JSON. */
 const pipeFields: INodeProperties[] = [
 	pipeInputField,
 	...jsonFields,
-	...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
-		...withPendingNotices(formFields),
+	...updateDisplayOptions(BY_FIELDS, leadingFields),
+	...sourceForm,
+	...updateDisplayOptions(BY_FIELDS, [
+		...destinationFields,
 		collection('Pipe Settings', 'additionalOptions', 'Add setting', additionalOptions),
 	]),
-	...sourceCredentialFieldsOf(sourceFields),
+	...sourceCredentialFields,
 ];
 
 const selectorIssues = unresolvedSelectors(

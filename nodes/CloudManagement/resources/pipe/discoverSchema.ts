@@ -15,21 +15,20 @@ import { byLabel } from '../../../engine/parameters/json';
 import { collection } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import { bodyOf, formLabel, jsonFields, pipeInputField } from './create';
+import { bodyOf, BY_FIELDS, formLabel, jsonFields, pipeInputField, sourceForm } from './create';
 import { pipeFindings } from './rules';
 import {
+	fieldsFor,
+	kindField,
+	sourceCredentialFields,
 	SOURCES,
-	sourceCredentialFieldsOf,
-	sourceFieldsOf,
 	sourceOptionsOf,
 	sourcesIn,
-	withPendingNotices,
 } from './sources';
 import { sourceText } from './summary';
 
 /** The API reads the schemas of these sources: all except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
-const fields = sourceFieldsOf(DISCOVERED);
 
 /** Only the source of a whole definition is sent; samples are validated when a pipe is created. */
 function sourceOf({ source }: JsonObject): JsonObject {
@@ -66,8 +65,9 @@ export const discoverSchema: ListedOperation = {
 		...parentFields(pipeRecord),
 		{ ...pipeInputField, displayName: 'Define Source', description: 'How to define the source' },
 		...jsonFields,
-		...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, [
-			...withPendingNotices(fields),
+		...updateDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
+		...fieldsFor(DISCOVERED, sourceForm),
+		...updateDisplayOptions(BY_FIELDS, [
 			collection(
 				'Source Settings',
 				'additionalOptions',
@@ -75,7 +75,7 @@ export const discoverSchema: ListedOperation = {
 				sourceOptionsOf(DISCOVERED).sort(byLabel),
 			),
 		]),
-		...sourceCredentialFieldsOf(fields),
+		...fieldsFor(DISCOVERED, sourceCredentialFields),
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
 	labelOf: formLabel,

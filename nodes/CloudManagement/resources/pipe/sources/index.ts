@@ -82,7 +82,7 @@ export const sourceSchema = z
 	.passthrough();
 
 /** The source selector, which decides which fields follow it. */
-function kindField(sources: readonly SourceKind[]): INodeProperties {
+export function kindField(sources: readonly SourceKind[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
 		'sourceKind',
@@ -97,27 +97,35 @@ function kindField(sources: readonly SourceKind[]): INodeProperties {
 
 export const sourceKindField = kindField(SOURCES);
 
-/** The source selector comes first, then each kind's fields. */
-export function sourceFieldsOf(sources: readonly SourceKind[]): INodeProperties[] {
-	return [kindField(sources), ...sources.flatMap(({ description }) => propertiesOf(description))];
-}
+/** Each kind's fields, which follow the source selector. */
+export const sourceFields = SOURCES.flatMap(({ description }) => propertiesOf(description));
 
-export const sourceFields = sourceFieldsOf(SOURCES);
+/** Drops the fields that only other sources have. */
+export function fieldsFor(
+	sources: readonly SourceKind[],
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	const kinds = kindsOf(sources);
+	return fields.filter(
+		({ displayOptions: { show = {} } = {} }) =>
+			show.sourceKind?.every((shownKind) => kinds.some((kind) => kind === shownKind)) ?? true,
+	);
+}
 
 /**
  * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a source uses
  * secrets, and the credential is shown with it. An expression meets every condition, so that none of them ever drops a
  * selected credential.
  */
-export function sourceCredentialFieldsOf(fields: readonly INodeProperties[]): INodeProperties[] {
-	const noticeOptions = fields
+export const sourceCredentialFields: INodeProperties[] = [
+	{ show: { pipeInput: ['json'] } },
+	...sourceFields
 		.filter(({ name }) => name === sourceCredentialNotice.name)
 		.map(({ displayOptions }) => {
 			const isKafka = displayOptions?.show?.sourceKind?.includes(kafka.kind);
 			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
-		});
-	return [{ show: { pipeInput: ['json'] } }, ...noticeOptions].map(sourceCredentialField);
-}
+		}),
+].map(sourceCredentialField);
 
 /** The notice about the credential's selector is shown only while the selector isn't there yet. */
 export function withPendingNotices(fields: readonly INodeProperties[]): INodeProperties[] {
