@@ -47,8 +47,20 @@ const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}
 /** Characters that make chat and email programs hide or link a text; bold and italic ones stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
-/** Summaries of reads, which change nothing, start with these words. */
-const READING = ['Query', 'Read', 'Search'];
+/** The verbs with which summaries start, once it's done. A read's verb stays, because nothing was changed. */
+const DONE: Readonly<Record<string, string>> = {
+	Assign: 'Assigned',
+	Change: 'Changed',
+	Create: 'Created',
+	Delete: 'Deleted',
+	Invite: 'Invited',
+	Remove: 'Removed',
+	Replace: 'Replaced',
+	Scale: 'Scaled',
+	Send: 'Sent',
+	Update: 'Updated',
+	Validate: 'Validated',
+};
 
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 type SummarizedItem = Pick<PlannedItem, 'facts' | 'parameters' | 'request'>;
@@ -123,11 +135,9 @@ export function doneSummaryOf(
 ): string {
 	const { operation } = execution;
 	const namedItem = { ...item, parameters: withResponseName(item.parameters, operation, response) };
-	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) => {
-		if (operation.isOnlyAccepted === true) return `${verb} requested for`;
-		if (READING.includes(verb)) return verb;
-		return verb === 'Send' ? 'Sent' : `${verb.replace(/e$/, '')}ed`;
-	});
+	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) =>
+		operation.isOnlyAccepted === true ? `${verb} requested for` : (DONE[verb] ?? verb),
+	);
 }
 
 /** The name in the response is newer than in the list from which the record was chosen. */

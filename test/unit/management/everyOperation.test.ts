@@ -47,7 +47,6 @@ describe('the sentence for the person who approves', () => {
 		Stop: 'Stop requested for',
 		Update: 'Updated',
 		Validate: 'Validated',
-		Wait: 'Waited',
 		Wake: 'Wake requested for',
 	};
 	const redactorFor = () => (text: string) => text;
