@@ -11,7 +11,8 @@ import type { JsonObject } from '../json';
 import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
-import { andMore, counted, shortened, withoutHtml } from '../text';
+import { andMore, counted, shortened } from '../text';
+import { hasWebPath, inQuotes, plainText, visibleLine, withQuotes } from './plainText';
 
 const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port: the end of such a name shows its destination. */
@@ -20,32 +21,10 @@ export const MAX_SUMMARY_LENGTH = 600;
 const MAX_LISTED = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
-/** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
-const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
-
 /** Placeholders for a list's edges and commas until the sentence's room is known: no name contains them either. */
 const LIST = { start: '\u{E002}', comma: '\u{E003}', end: '\u{E004}' };
 /** A list without another one inside. Redaction may have cut its end. */
 const INNERMOST_LIST = /\u{E002}([^\u{E002}\u{E004}]*)(?:\u{E004}|$)/gu;
-
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-/** The start of a web address, or of a domain, or of a path on it. */
-const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
-const SCHEME = /:(?=\/\/)/g;
-/** Browsers treat all of these as a domain's dot. */
-const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
-/** The dot before a possible top-level domain, except in a file pattern; the first of an IP address. */
-const LINK_DOT = new RegExp(
-	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
-	'gu',
-);
-/** Characters that look like a quote, except the double one, which ends no name. */
-const QUOTE =
-	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
-/** An apostrophe in a word, or any other quote. */
-const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}`, 'gu');
-/** Characters that make chat and email programs hide or link a text; bold and italic ones stay readable. */
-const MARKUP = /[|~]|\](?=\()/g;
 
 /** The verbs with which summaries start, once it's done. A read's verb stays, because nothing was changed. */
 const DONE: Readonly<Record<string, string>> = {
@@ -163,7 +142,7 @@ export function targetOf(
 	const text = operation.target ? operation.target(redacted, parameters) : requestName(redacted);
 	if (text === undefined) return undefined;
 	// It's data, not a summary: a workflow might compare it, so its characters stay.
-	return cutToLimit(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
+	return cutToLimit(withQuotes(redactorFor(request, 'node')(text)));
 }
 
 /** A resource by its kind and ID, or undefined if there's no ID. */
@@ -182,23 +161,22 @@ export function recordText(parameters: Parameters, field: string): string {
 /** Makes a value fit for a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
 export function quoteName(value: unknown): string {
 	const text = oneLine(value);
-	return PLAIN.test(text) ? text : QUOTES.name + text + QUOTES.name;
+	return PLAIN.test(text) ? text : inQuotes(text);
 }
 
 export function quoted(value: unknown): string {
-	return QUOTES.name + oneLine(value) + QUOTES.name;
+	return inQuotes(oneLine(value));
 }
 
 /** Quotes a table, an address, a file pattern or the like: its dots are no links, unless a path follows. */
 export function asWritten(value: unknown): string {
 	const text = oneLine(value, MAX_ADDRESS_LENGTH);
-	const quote = WEB_PATH.test(text) ? QUOTES.name : QUOTES.asWritten;
-	return quote + text + quote;
+	return hasWebPath(text) ? inQuotes(text) : inQuotes(text, 'asWritten');
 }
 
 /** Quotes the request's address unchanged: the reader has to recognize it. */
 export function address(value: unknown): string {
-	return QUOTES.asWritten + oneLine(value, MAX_ADDRESS_LENGTH) + QUOTES.asWritten;
+	return inQuotes(oneLine(value, MAX_ADDRESS_LENGTH), 'asWritten');
 }
 
 /** The first values of a list, and how many more there are. */
@@ -338,28 +316,5 @@ function requestSummary(request: HttpRequest): string {
 
 function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
-	const clean = cutToLimit(text)
-		.replace(INVISIBLE, '')
-		.replace(/[\p{C}\p{Z}]+/gu, ' ');
-	return shortened(clean.trim(), longest);
-}
-
-/**
- * Rewrites a sentence so that no name can pose as anything else: without links and markup that an email or chat message
- * might render, and with no quotes except those around names.
- */
-function plainText(sentence: string): string {
-	const plain = sentence
-		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
-		.replace(MARKUP, ' ');
-	return (
-		withoutHtml(plain)
-			.split(QUOTES.asWritten)
-			// Links as security advisories spell them: "https[:]//evil[.]example".
-			.map((part, index) =>
-				index % 2 === 0 ? part.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]') : part,
-			)
-			.join("'")
-			.replaceAll(QUOTES.name, "'")
-	);
+	return shortened(visibleLine(cutToLimit(text)), longest);
 }
