@@ -1,11 +1,6 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import {
-	AUTOMATIC_DIALECT,
-	DIALECT_NAMES,
-	ENGINE_SETTING_PREFIX,
-	PIPES_SEGMENT,
-} from '../nodes/clickhouseCloud/api';
+import { AUTOMATIC_DIALECT, DIALECT_NAMES, NEUTRAL } from '../nodes/clickhouseCloud/api';
 import { choice, description, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { authenticateWithKeyPair } from '../nodes/engine/credentials/authorization';
@@ -62,13 +57,13 @@ export class CloudManagementApi implements ICredentialType {
 			}),
 			pipesSegment: text('Pipes Path Segment', {
 				when: { apiDialect: ['custom'] },
-				default: PIPES_SEGMENT,
+				default: NEUTRAL.pipesSegment,
 				placeholder: 'e.g. pipes',
 				description: 'The path segment that the API uses for pipes',
 			}),
 			engineSettingPrefix: text('Engine Setting Prefix', {
 				when: { apiDialect: ['custom'] },
-				default: ENGINE_SETTING_PREFIX,
+				default: NEUTRAL.engineSettingPrefix,
 				placeholder: 'e.g. engine_',
 				description: 'The prefix that the API uses for the names of engine settings',
 			}),

@@ -26,7 +26,8 @@ export const dashboardApi: Api = {
 	payloadKey: 'data',
 	errorKey: 'message',
 	adviceFor: dashboardAdvice,
-	normalizeNames: (body) => body,
+	toWire: (request) => request,
+	fromWire: (body) => body,
 };
 
 function dashboardAdvice(status: number): string {
@@ -44,7 +45,7 @@ const OWN_ADVICE: Readonly<Record<number, string>> = {
 export const managedApi: Api = {
 	...managementApi,
 	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
-	normalizeNames: (body) => body,
+	fromWire: (body) => body,
 };
 
 /** The record in a full response of either API, or undefined. */

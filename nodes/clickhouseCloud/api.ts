@@ -1,15 +1,14 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/authorization';
-import type { Api, ErrorText } from '../engine/operation';
+import type { PathSegment } from '../engine/issues/checks';
+import { pathSegment } from '../engine/issues/checks';
+import type { Api, ErrorText, HttpRequest } from '../engine/operation';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 
-/** The neutral prefix of the settings; a deployment may have its own. */
-export const ENGINE_SETTING_PREFIX = 'engine_';
-
-/** The neutral spelling of the path segment. */
-export const PIPES_SEGMENT = 'pipes';
+/** The neutral spelling, which the node speaks: the segment of pipes in paths, and the prefix of engine settings. */
+export const NEUTRAL = { pipesSegment: 'pipes', engineSettingPrefix: 'engine_' };
 
 const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 
@@ -26,7 +25,10 @@ export const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
 	custom: 'Custom',
 };
 
-const CLICKHOUSE_CLOUD = { pipesSegment: 'clickpipes', engineSettingPrefix: 'clickhouse_' };
+const CLICKHOUSE_CLOUD: typeof NEUTRAL = {
+	pipesSegment: 'clickpipes',
+	engineSettingPrefix: 'clickhouse_',
+};
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 
 /** The API's dialect: the stored one, or else its host's known one. */
@@ -43,39 +45,79 @@ function isDialect(value: unknown): value is Dialect {
 	return typeof value === 'string' && Object.hasOwn(DIALECT_NAMES, value);
 }
 
-/** This deployment's spelling of the path segment `pipes`, from the credential. */
-export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
-	return spelling(credential, 'pipesSegment', PIPES_SEGMENT);
-}
-
-/** This deployment's spelling of the prefix `engine_`, from the credential. */
-export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string {
-	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
-}
-
 /** The neutral spelling, unless the credential's dialect has another, or is custom and sets another. */
-function spelling(
-	credential: Readonly<JsonObject>,
-	member: keyof typeof CLICKHOUSE_CLOUD,
-	neutral: string,
-): string {
+function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL): string {
 	const dialect = dialectOf(credential);
 	if (dialect === 'clickhouseCloud') return CLICKHOUSE_CLOUD[member];
 	const value = dialect === 'custom' ? credential[member] : undefined;
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : NEUTRAL[member];
 }
 
-/**
- * Turns a record from the API into the neutral spelling: settings, and a service's engine version, including a new
- * service's, which is next to its password.
- */
-function normalizeRecord(payload: JsonObject, prefix: string): JsonObject {
+/** The deployment's segment of pipes in paths, or the issue with the one in the credential. */
+export function pipesSegmentOf(credential: Readonly<JsonObject>): PathSegment {
+	const label = 'Pipes Path Segment in the credential';
+	return pathSegment('credential.pipesSegment', spelling(credential, 'pipesSegment'), label);
+}
+
+/** A path in which the name of a service's resource is or starts with the segment of pipes: what is before and after. */
+const PIPES_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)pipes((?:[/?A-Z].*)?)$/;
+/** What follows the segment if the body is a pipe, or its settings. */
+const PIPE = /^(?:\/[^/]+)?$/;
+const SETTINGS = /^\/[^/]+\/settings$/;
+
+/** Spells the segment of pipes in a path, and the names of settings in their bodies. */
+function toWire<Request extends HttpRequest>(
+	request: Request,
+	credential: Readonly<JsonObject>,
+): Request {
+	const { body } = request;
+	const [, before, after] = PIPES_PATH.exec(request.path) ?? [];
+	if (before === undefined || after === undefined) return request;
+	const path = before + pipesSegmentOf(credential).segment + after;
+	if (!isJsonObject(body)) return { ...request, path };
+	const prefix = spelling(credential, 'engineSettingPrefix');
+	const spelled = (settings: JsonObject) =>
+		respelled(settings, NEUTRAL.engineSettingPrefix, prefix).settings;
+	if (SETTINGS.test(after)) return { ...request, path, body: spelled(body) };
+	return { ...request, path, body: PIPE.test(after) ? withSettings(body, spelled) : body };
+}
+
+function withSettings(body: JsonObject, change: (settings: JsonObject) => JsonObject): JsonObject {
+	const { settings } = body;
+	return isJsonObject(settings) ? { ...body, settings: change(settings) } : body;
+}
+
+/** Gives settings another prefix. A setting that has the other one already counts, and is `repeated`. */
+function respelled(settings: JsonObject, from: string, to: string) {
+	const names = Object.keys(settings).map(
+		(name) => [name, name.startsWith(from) ? to + name.slice(from.length) : name] as const,
+	);
+	const repeated = names.filter(([name, next]) => name !== next && Object.hasOwn(settings, next));
+	const kept = names.filter((pair) => !repeated.includes(pair));
+	const entries = kept.map(([name, next]) => [next, settings[name]] as const);
+	return { settings: Object.fromEntries(entries), repeated };
+}
+
+/** Spells the records of a payload neutrally. */
+function fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
+	const prefix = spelling(credential, 'engineSettingPrefix');
+	const { result } = body;
+	const neutral = (element: unknown): unknown =>
+		isJsonObject(element) ? neutralRecord(element, prefix) : element;
+	if (Array.isArray(result)) return { ...body, result: result.map(neutral) };
+	return isJsonObject(result) ? { ...body, result: neutral(result) } : body;
+}
+
+/** Settings, and a service's engine version, including a new service's, which is next to its password. */
+function neutralRecord(payload: JsonObject, prefix: string): JsonObject {
+	const neutral = (settings: JsonObject) =>
+		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
+	if (isSettings(payload)) return neutral(payload);
 	const { service } = payload;
 	const isNew = isJsonObject(service);
-	const record = isNew ? { ...payload, service: normalizeRecord(service, prefix) } : payload;
-	if (isSettings(record)) return renameSettings(record, prefix, ENGINE_SETTING_PREFIX);
+	const record = isNew ? { ...payload, service: neutralRecord(service, prefix) } : payload;
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
-	const renamed = withSettings(record, prefix, ENGINE_SETTING_PREFIX);
+	const renamed = withSettings(record, neutral);
 	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
 	return Object.fromEntries(
 		Object.entries(renamed).map(([name, value]) => [
@@ -90,39 +132,20 @@ function isSettings(record: JsonObject): boolean {
 	return Object.keys(record).every((name) => name.includes('_'));
 }
 
-/** Gives a record's settings another prefix. */
-export function withSettings(record: JsonObject, from: string, to: string): JsonObject {
-	const { settings } = record;
-	if (from === to || !isJsonObject(settings)) return record;
-	return { ...record, settings: renameSettings(settings, from, to) };
-}
-
-/** The same if the settings are the whole record. */
-export function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
-	const repeated = repeatedSettings(settings, from === ENGINE_SETTING_PREFIX ? to : from);
-	const renamed = Object.entries(settings)
-		.filter(([name]) => !repeated.has(name))
-		.map(([name, value]): [string, unknown] => [renameSetting(name, from, to), value]);
-	return Object.fromEntries(renamed);
-}
-
-function renameSetting(name: string, from: string, to: string): string {
-	return name.startsWith(from) ? to + name.slice(from.length) : name;
-}
-
-/** The settings present in both spellings, the deployment's and the neutral one. The neutral one counts. */
-export function repeatedSettings(
-	settings: JsonObject,
-	prefix: string,
-): ReadonlyMap<string, string> {
-	const neutral = Object.keys(settings).map(
-		(name) => [name, renameSetting(name, prefix, ENGINE_SETTING_PREFIX)] as const,
-	);
-	return new Map(
-		neutral.filter(
-			([name, neutralName]) => name !== neutralName && Object.hasOwn(settings, neutralName),
-		),
-	);
+/** A pipe as a user enters it, in the neutral spelling, with a hint on each setting that is there in both spellings. */
+export function enteredPipe(
+	body: JsonObject,
+	credential: Readonly<JsonObject>,
+): { body: JsonObject; hints: string[] } {
+	const hints: string[] = [];
+	const neutral = withSettings(body, (entered) => {
+		const from = spelling(credential, 'engineSettingPrefix');
+		const { settings, repeated } = respelled(entered, from, NEUTRAL.engineSettingPrefix);
+		for (const [name, next] of repeated)
+			hints.push(`'${name}' isn't sent: '${next}' takes precedence.`);
+		return settings;
+	});
+	return { body: neutral, hints };
 }
 
 /** How to wake an idle service, as the end of a sentence without its full stop. */
@@ -178,7 +201,8 @@ export const managementApi: Api = {
 	payloadKey: 'result',
 	errorKey: 'error',
 	adviceFor: managementAdvice,
-	normalizeNames,
+	toWire,
+	fromWire,
 	completion: organizationOfKey,
 };
 
@@ -230,13 +254,4 @@ function managementAdvice(status: number, permission?: string): string {
 	}
 	if (status >= 500) return 'The API failed to handle the request. Try again later.';
 	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
-}
-
-function normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
-	const prefix = engineSettingPrefixOf(credential);
-	const { result } = body;
-	const renamed = (element: unknown): unknown =>
-		isJsonObject(element) ? normalizeRecord(element, prefix) : element;
-	if (Array.isArray(result)) return { ...body, result: result.map(renamed) };
-	return isJsonObject(result) ? { ...body, result: renamed(result) } : body;
 }

@@ -10,8 +10,8 @@ import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { Parameters } from '../engine/operation';
 import type { CollectionPath, RecordParent, RecordPath } from '../features/record/record';
 import type { PathSegment } from '../engine/issues/checks';
-import { pathSegment, uuidSegment } from '../engine/issues/checks';
-import { dialectOf, pipesSegmentOf } from './api';
+import { uuidSegment } from '../engine/issues/checks';
+import { dialectOf, NEUTRAL, pipesSegmentOf } from './api';
 
 /** The IDs that fields show as examples. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
@@ -149,14 +149,12 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 		: uuidSegment(path, serviceId);
 }
 
-/** The path of a service's pipes, or a resource whose name starts with theirs, in the credential's spelling. */
+/** The path of a service's pipes, or a resource whose name starts with theirs. */
 export function pipesPath(suffix = ''): CollectionPath {
-	return below(servicePath, (_parameters, credential) => {
-		const label = 'Pipes Path Segment in the credential';
-		const spelled = pipesSegmentOf(credential);
-		const { segment, issues } = pathSegment('credential.pipesSegment', spelled, label);
-		return { segment: segment + suffix, issues };
-	});
+	return below(servicePath, (_parameters, credential) => ({
+		segment: NEUTRAL.pipesSegment + suffix,
+		issues: pipesSegmentOf(credential).issues,
+	}));
 }
 
 export const managementEndpoints: ApiRequestOf = {

@@ -207,7 +207,7 @@ export interface Operation {
 	cutHint?: string;
 	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
 	shownOnce?: readonly string[];
-	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
+	/** Whether the request is sent as entered, and the response output as the API sent it: nothing is redacted. */
 	unredacted?: true;
 	/**
 	 * Builds and checks one item's request, as far as the facts allow. Called again whenever its needs were read. Throws
@@ -240,8 +240,10 @@ export interface Api {
 	errorKey: string;
 	/** Returns the next step after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
-	/** Turns a success body from the deployment's spelling to the neutral one. */
-	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+	/** Spells a planned request as the deployment does: so it is shown, hashed, journalled and sent. */
+	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
+	/** Spells a success body as the node does. */
+	fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 	/** Set if a credential may leave a value open that the API knows. */
 	completion?: Completion;
 }

@@ -1,3 +1,5 @@
+import { managementApi } from '../../nodes/clickhouseCloud/api';
+import { wirePlan } from '../../nodes/engine/execution/plan';
 import type {
 	Facts,
 	Need,
@@ -65,14 +67,17 @@ function factFor(need: Need, parameters: Parameters): unknown {
 
 /** Plans a form, and again with what its needs read, until they are all known. */
 export function plannedWithReads(
-	{ plan }: Pick<Operation, 'plan'>,
+	operation: Operation,
 	parameters: Parameters,
 	context: PlanContext,
 	facts: Facts = {},
 ): Plan {
-	const planned = plan(parameters, { ...context, facts });
+	const planned = wirePlan({ api: managementApi, operation }, parameters, { ...context, facts });
 	const open = (planned.needs ?? []).filter(({ fact }) => !Object.hasOwn(facts, fact));
 	if (planned.issues.length > 0 || open.length === 0) return planned;
 	const read = open.map((need) => [need.fact, factFor(need, parameters)] as const);
-	return plannedWithReads({ plan }, parameters, context, { ...facts, ...Object.fromEntries(read) });
+	return plannedWithReads(operation, parameters, context, {
+		...facts,
+		...Object.fromEntries(read),
+	});
 }

@@ -10,6 +10,7 @@ import type {
 	ItemHint,
 	Parameters,
 	Plan,
+	PlanContext,
 	PlannedItem,
 	RecordBase,
 } from '../operation';
@@ -209,9 +210,9 @@ export function guardedPlan(
 	parameters: Parameters,
 	facts: Facts,
 ): Draft['plan'] {
-	const { operation, log } = execution;
+	const { log } = execution;
 	try {
-		const plan = operation.plan(parameters, { ...execution, facts });
+		const plan = wirePlan(execution, parameters, { ...execution, facts });
 		// A value that was refused already needs no second issue.
 		const problem = plan.issues.length > 0 ? undefined : jsonProblem(plan.request.body);
 		if (problem === undefined) return plan;
@@ -223,4 +224,18 @@ export function guardedPlan(
 		const issue = { code: 'unprocessable', error: nameOfError(error) } as const;
 		return { issues: [{ path: '', label: 'The item', ...issue }] };
 	}
+}
+
+/** Plans one item, with its requests as the deployment spells them. Those of API Request are sent as entered. */
+export function wirePlan(
+	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
+	parameters: Parameters,
+	context: PlanContext,
+): Plan {
+	const plan = operation.plan(parameters, context);
+	if (operation.unredacted === true) return plan;
+	const toWire = <Request extends HttpRequest>(request: Request): Request =>
+		api.toWire(request, context.credential);
+	const needs = plan.needs?.map((need) => ({ ...need, request: toWire(need.request) }));
+	return { ...plan, request: toWire(plan.request), ...(needs && { needs }) };
 }

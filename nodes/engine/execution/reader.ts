@@ -37,6 +37,7 @@ import { issuesError } from '../issues/issueTexts';
 import { accessKey } from './identity';
 import type { Known } from './needs';
 import { Reads } from './needs';
+import { wirePlan } from './plan';
 
 /**
  * Opens a client for requests with a credential. All clients of a process with the same base URL and Authorization
@@ -173,7 +174,7 @@ export async function withReader<Result>(
 	};
 	const read: PayloadReader['read'] = async (operation, parameters) => {
 		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
-		const { request, issues } = operation.plan(parameters, { credential, ...time });
+		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
 		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
 		return await sendAll(request, operation, operation.pages?.(parameters));
 	};

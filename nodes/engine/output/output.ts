@@ -59,11 +59,7 @@ export function successParser({
 		const isClear = emptyResult !== undefined || hasPayload || isDone?.(body, status) === true;
 		if (!isClear) return undefined;
 		if (unredacted === true) return body;
-		const redacted = redactSecrets(
-			api.normalizeNames(body, credential),
-			undefined,
-			SECRET_MAP_NAME,
-		);
+		const redacted = redactSecrets(api.fromWire(body, credential), undefined, SECRET_MAP_NAME);
 		if (shownOnce === undefined || !isJsonObject(payload)) return redacted;
 		const names = shownOnce.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));

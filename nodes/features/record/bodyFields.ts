@@ -51,7 +51,7 @@ interface BodyTraits {
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
 	/** Turns what was entered into keys of the API, and finds the issues with it. */
-	finish?: (input: JsonObject, parameters: Parameters) => Finished;
+	finish?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
 	/** Sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
@@ -85,7 +85,7 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 	};
 }
 
-interface ChangeRules extends BodyTraits {
+export interface ChangeRules extends BodyTraits {
 	example: string;
 	/** How the API replaces the record. Left out: it changes only what is sent. */
 	replaces?: Replacement;
@@ -155,7 +155,7 @@ function changeBuilder(
 			context.timezone,
 		);
 		const assembled = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const { body: input, ...finished } = finish(assembled.body, parameters);
+		const { body: input, ...finished } = finish(assembled.body, parameters, context);
 		const isPresent = ({ path, code }: Issue) =>
 			code !== 'empty' || /\.\d/.test(path) || valueAt(assembled.body, path) !== undefined;
 		const isCleared = ({ path }: Issue) => replaces !== undefined && assembled.body[path] === null;
@@ -226,7 +226,7 @@ function bodyBuilder(
 		const defined = definedBy(input, context.timezone);
 		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
 		const assembled = requestBody(description.schema, defined, parameters, empty);
-		const { body, issues = [], hints = [] } = finish(assembled.body, parameters);
+		const { body, issues = [], hints = [] } = finish(assembled.body, parameters, context);
 		const all = { body, defined, issues: [...assembled.issues, ...issues] };
 		const checked = checksOf(all, parameters, context);
 		return {

@@ -7,7 +7,7 @@ import { queryValue } from '../../../tools/contract/validate';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { plannedWithReads } from '../../../tools/panel/facts';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
-import { TABLES } from '../../unit/management/context';
+import { sentPlan, TABLES } from '../../unit/management/context';
 
 /** A node's operation, and the operation of a contract that it sends a body or a query to. */
 export interface Subject {
@@ -124,7 +124,7 @@ function subjectOf(
 		extraCredential: SECRETS,
 		extraCredentialName: 'Source',
 	};
-	const { method, path } = node.plan(sample, context).request;
+	const { method, path } = sentPlan(node, sample, context).request;
 	const contract = findOperation(api, method, path)?.operation;
 	const schema = contract && (contract.bodySchema ?? querySchema(contract));
 	if (contract === undefined || schema === undefined) return [];

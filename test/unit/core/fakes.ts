@@ -30,7 +30,8 @@ export const API: Api = {
 	payloadKey: 'result',
 	errorKey: 'error',
 	adviceFor: (status) => `Advice for ${String(status)}.`,
-	normalizeNames: (body) => body,
+	toWire: (request) => request,
+	fromWire: (body) => body,
 };
 
 export const CREDENTIAL: ICredentialDataDecryptedObject = {

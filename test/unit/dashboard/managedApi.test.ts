@@ -64,7 +64,7 @@ describe('the API of managed ClickStack', () => {
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
 		const body = { result: { clickhouse_settings: 1 } };
 		for (const api of [managedApi, dashboardApi]) {
-			expect(api.normalizeNames(body, CREDENTIAL)).toBe(body);
+			expect(api.fromWire(body, CREDENTIAL)).toBe(body);
 		}
 	});
 

@@ -1,6 +1,8 @@
 import { operations as dashboards } from '../../../nodes/CloudDashboard/resources';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import { wirePlan } from '../../../nodes/engine/execution/plan';
 import type {
 	Operation,
 	OperationTable,
@@ -70,9 +72,14 @@ export function filled({ properties }: Operation, changes: Parameters): Paramete
 	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
 }
 
+/** A plan with its requests as they are sent. */
+export function sentPlan(operation: Operation, parameters: Parameters, context: PlanContext): Plan {
+	return wirePlan({ api: managementApi, operation }, parameters, context);
+}
+
 export function planOf(name: string, changes: Parameters = {}, context = contextOf()): Plan {
 	const operation = operationOf(name);
-	return operation.plan(filled(operation, changes), context);
+	return sentPlan(operation, filled(operation, changes), context);
 }
 
 /** The request of an operation in one line, or the rules it breaks. */
@@ -105,7 +112,7 @@ export function cloudIssues(name: string, parameters: Parameters, context = CLOU
 export function plannedSummary(name: string, parameters: Parameters, context = CLOUD): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);
-	const { request } = operation.plan(all, context);
+	const { request } = sentPlan(operation, all, context);
 	const item = { itemIndex: 0, parameters: all, request };
 	return summaryOf(item, { operation, redactorFor: () => (text) => text });
 }

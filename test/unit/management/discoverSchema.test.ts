@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
 import { validateRequest } from '../../../tools/contract';
-import { CLOUD, codes, filled, SERVICE_ID } from './context';
+import { CLOUD, codes, planOf, SERVICE_ID } from './context';
 import { FORMS, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const { discoverSchema } = operations.pipe;
@@ -15,7 +15,7 @@ const KINDS = ['kafka', 'kinesis', 'objectStorage', 'pubsub'] as const;
 
 function discovery(parameters: JsonObject, extraCredential?: JsonObject) {
 	const context = { ...CLOUD, ...(extraCredential && { extraCredential }) };
-	return discoverSchema.plan(filled(discoverSchema, parameters), context);
+	return planOf('pipe.discoverSchema', parameters, context);
 }
 
 describe('discovering a schema', () => {

@@ -1,10 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import { dialectOf, managementApi } from '../../../nodes/clickhouseCloud/api';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { CLOUD, sentPlan, SERVICE_PATH } from './context';
 
-const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
+const DEPLOYMENT = {
+	apiDialect: 'custom',
+	pipesSegment: 'flows',
+	engineSettingPrefix: 'flow_',
+};
 
 it.each([
 	{ advice: 'Correct the fields', statuses: [400, 402, 412, 422, 423, 428, 499] },
@@ -59,40 +63,62 @@ describe('a refusal with many clauses', () => {
 	});
 });
 
-describe('the neutral spelling of a response', () => {
-	const settings = { clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 500 };
+describe('the border', () => {
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };
-
-	const named = { id: 's', clickhouseVersion: '25.1', settings };
-	const renamed = { id: 's', engineVersion: '25.1', settings: neutral };
-	const normalized = (result: unknown, credential: IDataObject) =>
-		managementApi.normalizeNames({ status: 200, result }, credential);
+	const requestTo = (path: string, body: JsonObject) =>
+		({ method: 'PUT', path: SERVICE_PATH + path, body }) as const;
 
 	it.each([
-		DEPLOYMENT,
-		{ apiDialect: 'clickhouseCloud' },
-		{ apiDialect: 'clickhouseCloud', pipesSegment: 'x', engineSettingPrefix: 'y_' },
-	])('replaces the prefix with the credential %j', (credential) => {
-		expect(normalized(named, credential)).toEqual({ status: 200, result: renamed });
+		{ credential: DEPLOYMENT, segment: 'flows', prefix: 'flow' },
+		{ credential: { apiDialect: 'clickhouseCloud' }, segment: 'clickpipes', prefix: 'clickhouse' },
+		{ credential: { ...DEPLOYMENT, apiDialect: 'standard' } },
+		{ credential: { ...DEPLOYMENT, apiDialect: 'other' } },
+		{ credential: { apiDialect: 'custom', engineSettingPrefix: ' ', pipesSegment: '' } },
+	])('is crossed both ways: %j', ({ credential, segment = 'pipes', prefix = 'engine' }) => {
+		const sent = (path: string, body: JsonObject) =>
+			managementApi.toWire(requestTo(path, body), credential);
+		const spelled = { [`${prefix}_max_threads`]: 4, streaming_max_insert_wait_ms: 500 };
+		const result = [{ [`${prefix}Version`]: '25.1', settings: spelled }, spelled, 'text'];
+		const read = [{ engineVersion: '25.1', settings: neutral }, neutral, 'text'];
+		expect(managementApi.fromWire({ result }, credential)).toEqual({ result: read });
+		const change = sent('/pipes/p/settings', neutral);
+		expect(change).toEqual(requestTo(`/${segment}/p/settings`, spelled));
+		const body = {
+			tags: { engine_a: 'pipes' },
+			engine_b: 1,
+			source: { kafka: { settings: neutral } },
+		};
+		const update = sent('/pipes/p', { ...body, settings: neutral });
+		expect(update).toEqual(requestTo(`/${segment}/p`, { ...body, settings: spelled }));
 	});
 
 	it.each([
-		{},
-		{ apiDialect: 'custom', engineSettingPrefix: ' ' },
-		{ ...DEPLOYMENT, apiDialect: 'standard' },
-		{ ...DEPLOYMENT, apiDialect: 'other' },
-	])('leaves all names with the credential %j', (credential) => {
-		expect(normalized(named, credential)).toEqual({ status: 200, result: named });
+		'/snapshots/pipes',
+		'/pipesettings',
+		'/keys?name=/services/s/pipes',
+		'/*/pipes/scaling',
+		'/*CdcScaling',
+		'/*ReversePrivateEndpoints/pipes',
+	])('leaves what is no segment of pipes and none of their settings: %s', (path) => {
+		const body = { ...neutral, settings: neutral };
+		const request = managementApi.toWire(requestTo(path.replace('*', 'pipes'), body), DEPLOYMENT);
+		expect(request).toEqual(requestTo(path.replace('*', 'flows'), body));
 	});
 
-	it('is that of each record in a list, and leaves what is spelled neutrally', () => {
-		const own = { clickhouseVersion: '25.1', engineVersion: 'own' };
-		const list = [{ settings }, 'text', own];
-		const result = [{ settings: neutral }, 'text', own];
-		expect(normalized(list, DEPLOYMENT)).toEqual({ status: 200, result });
-		for (const other of ['text', undefined, { id: 'x' }]) {
-			expect(normalized(other, DEPLOYMENT)).toEqual({ status: 200, result: other });
-		}
+	it.each([{ flowVersion: '25.1', engineVersion: 'own', flow_a: 1 }, 'text', undefined])(
+		'leaves a response of %j',
+		(result) => {
+			expect(managementApi.fromWire({ result }, DEPLOYMENT)).toEqual({ result });
+		},
+	);
+
+	it('is crossed by reads before a change, and not by an API Request', () => {
+		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
+		const need = { fact: 'pipe', purpose: '', request, factIn: () => ({ value: 0 }) };
+		const operation = { properties: [], plan: () => ({ request, issues: [], needs: [need] }) };
+		const { needs } = sentPlan(operation, {}, CLOUD);
+		expect(needs?.[0]?.request.path).toBe(`${SERVICE_PATH}/clickpipes`);
+		expect(sentPlan(operations.apiRequest.send, request, CLOUD).request).toEqual(request);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters, Plan } from '../../../nodes/engine/operation';
-import { codes, contextOf, SERVICE_ID } from './context';
+import { codes, contextOf, sentPlan, SERVICE_ID } from './context';
 
 const FORM = {
 	serviceId: SERVICE_ID,
@@ -165,7 +165,8 @@ export function into(changes: object): { destination: object } {
 export function planForm(parameters: Parameters, extraCredential?: JsonObject, own = {}): Plan {
 	const name = extraCredential === undefined ? {} : { extraCredentialName: 'Orders source' };
 	const credential = { ...contextOf().credential, ...own };
-	return createPipe.plan(parameters, contextOf({ extraCredential, ...name, credential }));
+	const context = contextOf({ extraCredential, ...name, credential });
+	return sentPlan(createPipe, parameters, context);
 }
 
 /** The plan of a definition by JSON. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { plannedItem } from '../core/fakes';
-import { codes, contextOf, PIPE_ID, SERVICE_ID } from './context';
+import { codes, contextOf, PIPE_ID, sentPlan, SERVICE_ID } from './context';
 import { pipeIssues } from './pipeForm';
 
 const { update } = operations.pipe;
@@ -20,7 +20,7 @@ function planned(own: object, additionalMembers: object = {}, context: Partial<P
 	const { updateFields, ...others }: Record<string, unknown> = { ...own };
 	const all = { ...asObject(updateFields), additionalMembers };
 	const parameters = { serviceId: SERVICE_ID, pipeId: PIPE_ID, ...others, updateFields: all };
-	return update.plan(parameters, contextOf(context));
+	return sentPlan(update, parameters, contextOf(context));
 }
 
 const TABLE = { sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' };

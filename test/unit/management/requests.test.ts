@@ -133,17 +133,27 @@ describe('the roles of an invitation or a member', () => {
 });
 
 describe('the settings of a pipe', () => {
-	const settings = (updateFields: object, dialect: string) =>
-		planOf('pipe.updateSettings', { ...PIPE, updateFields }, inDialect(dialect));
+	const settings = (updateFields: object) =>
+		planOf('pipe.updateSettings', { ...PIPE, updateFields }, CLOUD);
 
 	it('are spelled as the deployment does, including to clear them', () => {
 		const additionalMembers = { engine_max_threads: null };
-		const cleared = settings({ engineMaxInsertThreads: 0, additionalMembers }, 'clickhouseCloud');
+		const cleared = settings({ engineMaxInsertThreads: 0, additionalMembers });
 		expect(cleared.request.body).toEqual({
 			clickhouse_max_threads: null,
 			clickhouse_max_insert_threads: 0,
 		});
 		expect(cleared.hints).toEqual([expect.stringMatching(/^Max Threads is null,/)]);
+	});
+
+	it('are entered in either spelling, of which the neutral one counts', () => {
+		const byJson = (value: number, field: object = {}) =>
+			settings({ ...field, additionalMembers: { clickhouse_max_threads: value } });
+		const { hints, request } = byJson(2, { engineMaxThreads: 4 });
+		expect(request.body).toEqual({ clickhouse_max_threads: 4 });
+		expect(hints?.join()).toMatch(/^'clickhouse_max_threads' isn't sent: 'engine_max_threads'/);
+		expect(byJson(2).request.body).toEqual({ clickhouse_max_threads: 2 });
+		expect(byJson(65).issues).toMatchObject([{ path: 'engine_max_threads', code: 'tooBig' }]);
 	});
 });
 

@@ -20,11 +20,7 @@ import {
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import {
-	engineSettingPrefixOf,
-	ENGINE_SETTING_PREFIX,
-	withSettings,
-} from '../../../clickhouseCloud/api';
+import { enteredPipe } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { create } from '../../../features/record/change';
 import { outputFields } from '../../../features/record/output';
@@ -32,7 +28,7 @@ import { shapedAs } from '../../../features/record/record';
 import { destination, destinationBody, withFieldMappings } from './destination';
 import { dialectFindings, divided, pipeFindings, pipeSchema, pipeWarnings } from './rules';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
-import { details, repeatedSettingHints } from './settings';
+import { details } from './settings';
 import {
 	sourceBody,
 	sourceCredentialFields,
@@ -210,7 +206,7 @@ function definedPipe(fields: Parameters, timezone: string): ReturnType<Scope['de
 	return { body: { name, ...written, ...otherDetails }, issues };
 }
 
-/** The built body is in the credential's dialect, with secrets filled in. */
+/** The built body has its secrets filled in. */
 export function bodyOf(
 	scope: Scope,
 ): (parameters: Parameters, context: PlanContext) => RequestBody {
@@ -219,11 +215,7 @@ export function bodyOf(
 		if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const built = parameters.pipeInput === 'json' ? bodyFromJson : bodyFromFields;
-		const { body, ...issuesAndHints } = built(parameters, context, allowUnlisted, scope);
-		return {
-			body: withSettings(body, ENGINE_SETTING_PREFIX, engineSettingPrefixOf(context.credential)),
-			...issuesAndHints,
-		};
+		return built(parameters, context, allowUnlisted, scope);
 	};
 }
 
@@ -233,19 +225,17 @@ function bodyFromJson(
 	allowUnlisted: boolean,
 	{ pick, findings: find }: Scope,
 ): RequestBody {
-	const { credential } = context;
 	const { value: definition, issues: unread } = parseJsonObject('pipeJson', pipeJson);
 	if (definition === undefined) return { body: {}, issues: unread, hints: [] };
-	const value = pick(definition);
-	const neutral = withSettings(value, engineSettingPrefixOf(credential), ENGINE_SETTING_PREFIX);
-	const pipeBody = withFieldMappings(trimTexts(pipeSchema, neutral));
+	const { body: entered, hints: ofSettings } = enteredPipe(pick(definition), context.credential);
+	const pipeBody = withFieldMappings(trimTexts(pipeSchema, entered));
 	const { body, findings } = checkedBody(pipeBody, context, { input: 'json', allowUnlisted }, find);
 	const { issues, hints } = divided(findings);
 	return {
 		body,
 		issues,
 		hints: [
-			...repeatedSettingHints(asObject(value.settings), credential),
+			...ofSettings,
 			...unknownMemberHints(pipeSchema, pipeBody),
 			...unusedCredentialHints(pipeBody, context),
 			...hints,

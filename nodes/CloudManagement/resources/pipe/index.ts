@@ -2,22 +2,17 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import type { Issue } from '../../../engine/issue';
 import { sentenceOf } from '../../../engine/issue';
 import { zodIssues } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
-import type { JsonObject } from '../../../engine/json';
+import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
-import {
-	ENGINE_SETTING_PREFIX,
-	engineSettingPrefixOf,
-	renameSettings,
-} from '../../../clickhouseCloud/api';
+import { enteredPipe } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { below, ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
-import type { BodyFields } from '../../../features/record/bodyFields';
+import type { BodyFields, ChangeRules } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { command, remove, update } from '../../../features/record/change';
 import { get, getMany } from '../../../features/record/record';
@@ -25,49 +20,37 @@ import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
 import { partFindings } from './rules';
-import { repeatedSettingHints, scaling, settings } from './settings';
+import { scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 
-/** The fields of a part of a pipe, for any source. The body is in the credential's dialect. */
-function partFields(members: Fields, example: string, direct: readonly string[] = []): BodyFields {
+/** The fields of a part of a pipe, for any source. */
+function partFields(
+	members: Fields,
+	traits: Pick<ChangeRules, 'direct' | 'example' | 'finish'>,
+): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = description('', Object.fromEntries(anySource));
 	const labelOf = fieldLabels(propertiesOf(described));
-	const { properties, buildBody } = changedFields(described, {
-		example,
-		direct,
-		rules: [(body, { credential }) => spelledFindings(described.schema, body, credential)],
-		hints: (body, { credential }) => [
-			...repeatedSettingHints(body, credential),
-			...partFindings(body, credential).map(
+	return changedFields(described, {
+		...traits,
+		hints: (body, { credential }) =>
+			partFindings(body, credential).map(
 				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${sentenceOf(issue)}`,
 			),
-		],
 	});
-	return {
-		properties,
-		buildBody: (parameters, context) => {
-			const { body, ...issuesAndHints } = buildBody(parameters, context);
-			const prefix = engineSettingPrefixOf(context.credential);
-			return { ...issuesAndHints, body: renameSettings(body, ENGINE_SETTING_PREFIX, prefix) };
-		},
-	};
 }
 
-/** The deployment's spelling of a setting has the bounds of the neutral one, which alone is in the schema. */
-function spelledFindings(
-	schema: z.ZodTypeAny,
-	body: JsonObject,
-	credential: Readonly<JsonObject>,
-): Issue[] {
-	const prefix = engineSettingPrefixOf(credential);
-	if (prefix === ENGINE_SETTING_PREFIX) return [];
-	const spelled = Object.entries(body).filter(([name]) => name.startsWith(prefix));
-	const neutral = renameSettings(Object.fromEntries(spelled), prefix, ENGINE_SETTING_PREFIX);
-	return zodIssues(schema, neutral, { input: 'json', allowUnlisted: false });
-}
+/** Checks settings that were spelled in another way than the schema, which hasn't seen them. */
+const enteredSettings: ChangeRules['finish'] = (input, _parameters, { credential }) => {
+	const { body, hints } = enteredPipe({ settings: input }, credential);
+	const neutral = asObject(body.settings);
+	const renamed = Object.entries(neutral).filter(([name]) => !Object.hasOwn(input, name));
+	const checks = { input: 'json', allowUnlisted: false } as const;
+	const issues = zodIssues(settings.schema, Object.fromEntries(renamed), checks);
+	return { body: neutral, issues, hints };
+};
 
 const SCALED_TOGETHER = 'Pipes of databases are scaled together: use Pipe → Update CDC Scaling.';
 const NO_SETTINGS = {
@@ -132,8 +115,10 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 				concurrency: { schema: z.number().int().min(0).max(34) },
 				replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
 			},
-			'{ "concurrency": 4 }',
-			['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
+			{
+				example: '{ "concurrency": 4 }',
+				direct: ['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
+			},
 		),
 		output: pipeRecord.output,
 		advice: {
@@ -167,7 +152,10 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		method: 'PUT',
 		segment: 'settings',
 		verb: 'Change the settings of',
-		fields: partFields(settings.members, '{ "engine_max_threads": 4 }'),
+		fields: partFields(settings.members, {
+			example: '{ "engine_max_threads": 4 }',
+			finish: enteredSettings,
+		}),
 		advice: NO_SETTINGS,
 	}),
 	wait: waitForState(pipeRecord, 'state', PIPE_STATES),

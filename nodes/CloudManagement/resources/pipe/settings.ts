@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, flag, number, text } from '../../../engine/body/fields';
 import { rulesOf } from '../../../engine/body/interpret';
-import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
-import { engineSettingPrefixOf, repeatedSettings } from '../../../clickhouseCloud/api';
 import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 
@@ -146,14 +144,3 @@ export const details = description(
 	},
 	{ panel: ['name'] },
 );
-
-/** Warns of each setting that is present in both spellings. */
-export function repeatedSettingHints(
-	settingValues: JsonObject,
-	credential: Readonly<JsonObject>,
-): string[] {
-	const repeated = repeatedSettings(settingValues, engineSettingPrefixOf(credential));
-	return [...repeated].map(
-		([name, neutral]) => `'${name}' isn't sent: '${neutral}' takes precedence.`,
-	);
-}

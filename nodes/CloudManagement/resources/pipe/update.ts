@@ -22,11 +22,7 @@ import { overriddenHints, withAdditionalMembers } from '../../../engine/paramete
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import {
-	ENGINE_SETTING_PREFIX,
-	engineSettingPrefixOf,
-	withSettings,
-} from '../../../clickhouseCloud/api';
+import { enteredPipe } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameters/read';
 import { changedFields } from '../../../features/record/bodyFields';
@@ -37,7 +33,6 @@ import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
 import { changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
-import { repeatedSettingHints } from './settings';
 import {
 	SOURCE_KINDS,
 	sourceCredentialField,
@@ -202,7 +197,7 @@ export const updatePipe = update(pipeRecord, {
 
 const nameOf = namesBy(updatePipe);
 
-/** The body is in the credential's dialect, with secrets filled in. */
+/** The body has its secrets filled in. */
 function changedBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
@@ -213,13 +208,9 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 		additionalMembers,
 		`${UPDATE_FIELDS}.additionalMembers`,
 	);
-	const change = trimTexts(pipeUpdate.schema, merged.body);
-	const { body: neutral, findings: ofSecrets } = withChosenSecrets(change, parameters, context);
-	const body = withSettings(
-		neutral,
-		ENGINE_SETTING_PREFIX,
-		engineSettingPrefixOf(context.credential),
-	);
+	const { body: entered, hints: ofSettings } = enteredPipe(merged.body, context.credential);
+	const change = trimTexts(pipeUpdate.schema, entered);
+	const { body, findings: ofSecrets } = withChosenSecrets(change, parameters, context);
 	const entryIssues = [...merged.issues, ...unread];
 	if (Object.keys(body).length === 0 && entryIssues.length === 0) {
 		return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
@@ -233,7 +224,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 		const { issues } = divided(invalid.filter((issue) => !defines(issue)));
 		return { body, issues: [...merged.issues, ...issues, ...unread], hints: [] };
 	}
-	const findings = [...invalid, ...ofSecrets, ...findingsIn(neutral, context.credential)];
+	const findings = [...invalid, ...ofSecrets, ...findingsIn(body, context.credential)];
 	const { issues, hints } = divided(findings, { defines, inForm, nameOf });
 	return {
 		body,
@@ -242,7 +233,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 			...(isNameLeft ? ['Name is empty, so it stays as it is.'] : []),
 			...overriddenHints(overriddenPaths(form, merged.added), fieldOf),
 			...hints,
-			...changeHints(neutral, context.credential),
+			...changeHints(body, ofSettings),
 		],
 	};
 }
@@ -319,7 +310,7 @@ const FIXED_OF_KAFKA = wordsOf(
 /** Changes that don't affect the connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
-function* changeHints(body: JsonObject, credential: Readonly<JsonObject>): Iterable<string> {
+function* changeHints(body: JsonObject, ofSettings: readonly string[]): Iterable<string> {
 	const source = objectMember(body, 'source') ?? {};
 	for (const { kind, tables, secretUse } of sourcesIn(source)) {
 		const owner = objectMember(source, kind) ?? {};
@@ -338,6 +329,6 @@ function* changeHints(body: JsonObject, credential: Readonly<JsonObject>): Itera
 		yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
 	}
 	if (isAbsent(body.settings)) return;
-	yield* repeatedSettingHints(asObject(body.settings), credential);
+	yield* ofSettings;
 	yield "The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.";
 }
