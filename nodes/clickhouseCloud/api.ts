@@ -59,9 +59,9 @@ export function pipesSegmentOf(credential: Readonly<JsonObject>): PathSegment {
 	return pathSegment('credential.pipesSegment', spelling(credential, 'pipesSegment'), label);
 }
 
-/** A path in which the name of a service's resource is or starts with the segment of pipes: what is before and after. */
+/** The path of pipes, or of what has a name that starts with theirs: what is before their segment, and after. */
 const PIPES_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)pipes((?:[/?A-Z].*)?)$/;
-/** What follows the segment if the body is a pipe, or its settings. */
+/** What is after it if the body is a pipe, or its settings. */
 const PIPE = /^(?:\/[^/]+)?$/;
 const SETTINGS = /^\/[^/]+\/settings$/;
 
@@ -87,7 +87,7 @@ function withSettings(body: JsonObject, change: (settings: JsonObject) => JsonOb
 	return isJsonObject(settings) ? { ...body, settings: change(settings) } : body;
 }
 
-/** Gives settings another prefix. A setting that has the other one already counts, and is `repeated`. */
+/** Gives settings another prefix. Those that are there with both are `repeated`: the new prefix counts. */
 function respelled(settings: JsonObject, from: string, to: string) {
 	const names = Object.keys(settings).map(
 		(name) => [name, name.startsWith(from) ? to + name.slice(from.length) : name] as const,
