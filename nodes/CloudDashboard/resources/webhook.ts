@@ -7,7 +7,7 @@ import { content, isAbsent, isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { getMany, ofParent, recordName } from '../../features/record/record';
+import { getMany, ofParent } from '../../features/record/record';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import type { Replacement } from '../../features/record/replacement';
@@ -213,8 +213,7 @@ export const webhook = resource(
 			fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),
 			allowUnlisted: true,
 			advice: { 400: PRIVATE_ADDRESS },
-			summarize: (body, parameters, current) =>
-				`Update ${recordName(webhookRecord, parameters)}: ${changesOfWebhook(body, current)}`,
+			changes: changesOfWebhook,
 		}),
 	},
 	'getAll',

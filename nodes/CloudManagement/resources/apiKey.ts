@@ -17,7 +17,7 @@ import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany, recordName } from '../../features/record/record';
+import { get, getMany } from '../../features/record/record';
 import { apiKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';
@@ -213,8 +213,7 @@ export const apiKey = resource(
 			description: 'Update the name, the state or the expiry of an API key',
 			fields: changedKey,
 			allowUnlisted: true,
-			summarize: (body, parameters) =>
-				`Update ${recordName(apiKeyRecord, parameters)}: ${changedKeyText(body)}`,
+			changes: changedKeyText,
 		}),
 	},
 	'getAll',

@@ -37,7 +37,7 @@ import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/s
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, planOf, recordName } from '../../features/record/record';
+import { get, planOf } from '../../features/record/record';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -343,11 +343,10 @@ export const byocInfrastructure = resource(
 			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
 			renames: true,
-			summarize: ({ tags, ...otherMembers }, parameters) => {
+			changes: ({ tags, ...otherMembers }) => {
 				// An empty object removes all tags, which an approver reads first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
-				const changed = changesText({ ...otherMembers, tags: all });
-				return `Update ${recordName(byocInfrastructureRecord, parameters)}: ${changed}`;
+				return changesText({ ...otherMembers, tags: all });
 			},
 		}),
 		validate,

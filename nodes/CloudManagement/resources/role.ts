@@ -45,7 +45,7 @@ import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { recordOutput } from '../../features/record/output';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany, recordName } from '../../features/record/record';
+import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 
@@ -296,8 +296,7 @@ export const role = resource(
 			allowUnlisted: true,
 			renames: true,
 			advice: { 400: SYSTEM_ROLE },
-			summarize: (body, parameters) =>
-				`Update ${recordName(roleRecord, parameters)}: ${roleText(body)}`,
+			changes: roleText,
 		}),
 	},
 	'getAll',

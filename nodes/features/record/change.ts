@@ -159,6 +159,8 @@ interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialTyp
 	segment?: string;
 	/** The start of the summary, before the name of the record. */
 	verb?: string;
+	/** The end of the summary, after that name. */
+	changes?: (body: JsonObject, record: JsonObject) => string;
 	/** Options that only this operation has. */
 	extraOptions?: INodeProperties[];
 	/** Whether the response has the new name, while the summary is about the record by its old one. */
@@ -180,11 +182,10 @@ export function update(
 		renames,
 		output,
 		once,
-		summarize = (body, parameters, record) => {
-			const { replaces } = fields;
-			const changes = replaces ? replacementText(body, record, replaces) : changesText(body);
-			return `${verb} ${recordName(kind, parameters)}: ${changes}`;
-		},
+		changes = (body, record) =>
+			fields.replaces ? replacementText(body, record, fields.replaces) : changesText(body),
+		summarize = (body, parameters, record) =>
+			`${verb} ${recordName(kind, parameters)}: ${changes(body, record)}`,
 		...traits
 	}: UpdateTraits,
 ): ListedOperation {

@@ -27,7 +27,6 @@ import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameters/read';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
-import { recordName } from '../../../features/record/record';
 import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';
 import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
@@ -191,8 +190,8 @@ export const updatePipe = update(pipeRecord, {
 	advice: {
 		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Replace Login.",
 	},
-	summarize: (body, parameters) =>
-		`Change ${recordName(pipeRecord, parameters)}: ${changesSummary(body)}`,
+	verb: 'Change',
+	changes: changesSummary,
 });
 
 const nameOf = namesBy(updatePipe);

@@ -131,8 +131,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		allowUnlisted: true,
 		output: serviceRecord.output,
 		renames: true,
-		summarize: (body, parameters) =>
-			`Update ${recordName(serviceRecord, parameters)}: ${serviceChanges(body)}`,
+		changes: serviceChanges,
 	}),
 	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
 	wake: command(serviceRecord, 'awake', {
