@@ -4,6 +4,7 @@ import { alertsField } from '../clickStack/alerts';
 import { accessFields, managedOptions } from '../clickStack/authentication';
 import { field, flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
+import { notKnownText, wrongTypeText } from '../engine/issue';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { isAbsent } from '../engine/json';
@@ -116,9 +117,7 @@ function unlistedIssues(states: unknown): Issue[] {
 		.filter((state) => !isListed(state))
 		.map((value) => ({
 			path: STATES,
-			code: 'nearlyListed',
-			value,
-			known: nearestKnown(value, listed) ?? listed.join(' or '),
+			text: notKnownText(value, nearestKnown(value, listed) ?? listed.join(' or ')),
 		}));
 }
 
@@ -128,9 +127,7 @@ function flagIssues(options: JsonObject): Issue[] {
 		.filter((name) => !isAbsent(options[name]) && typeof options[name] !== 'boolean')
 		.map((name) => ({
 			path: `${OPTIONS}.${name}`,
-			code: 'wrongType',
-			expected: 'true or false',
-			received: shortened(JSON.stringify(options[name]), LONGEST_SHOWN),
+			text: wrongTypeText('true or false', shortened(JSON.stringify(options[name]), LONGEST_SHOWN)),
 		}));
 }
 

@@ -177,7 +177,8 @@ const valueChanged: TriggerEvent = {
 		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
 		const { name, displayName: label } = pathsField;
 		const ids = watchedIds(poll, name, 'path');
-		if (ids.length === 0) throwIssues(poll, [{ path: name, code: 'noTarget', noun: 'path' }]);
+		const text = 'is empty. Enter at least one path.';
+		if (ids.length === 0) throwIssues(poll, [{ path: name, text }]);
 		return await watchStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),

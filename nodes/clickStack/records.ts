@@ -52,7 +52,7 @@ export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
 function objectIdSegment(path: string, id: unknown): PathSegment {
 	const encoded = pathSegment(path, id);
 	if (encoded.issues.length > 0 || OBJECT_ID.test(encoded.segment)) return encoded;
-	const issue: Issue = { path, code: 'malformed', shape: NO_OBJECT_ID };
+	const issue: Issue = { path, text: NO_OBJECT_ID };
 	return { segment: '', issues: [issue] };
 }
 
@@ -60,8 +60,7 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 	const wrong = ids.filter((id) => !OBJECT_ID.test(String(id)));
 	return wrong.map((id) => ({
 		path,
-		code: 'malformed',
-		shape: `contains "${shortened(String(id), LONGEST_SHOWN)}", which isn't an ID of ClickStack. ${OBJECT_ID_RULE}`,
+		text: `contains "${shortened(String(id), LONGEST_SHOWN)}", which isn't an ID of ClickStack. ${OBJECT_ID_RULE}`,
 	}));
 }
 

@@ -19,6 +19,7 @@ import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
 import { idField, inOrganization, ofOrganization } from './identifiers';
 import type { Issue } from '../engine/issue';
+import { NOT_TIME, notBeforeText } from '../engine/issue';
 
 /** The filters by a list of values, and the keys of an activity that may contain one of the values. */
 const LIST_FILTERS = {
@@ -64,9 +65,9 @@ export function timeRange(
 	const since = timeOr(ALWAYS.since, filters.since, time);
 	const until = timeOr(ALWAYS.until, filters.until, time);
 	const period = periodRange(emptyToUndefined(filters.period), time);
-	if (since === undefined) return invalid({ path: 'filters.since', code: 'notTime' });
-	if (until === undefined) return invalid({ path: 'filters.until', code: 'notTime' });
-	if (since >= until) return invalid({ path: 'filters.since', code: 'notBefore', other: 'Until' });
+	if (since === undefined) return invalid({ path: 'filters.since', text: NOT_TIME });
+	if (until === undefined) return invalid({ path: 'filters.until', text: NOT_TIME });
+	if (since >= until) return invalid({ path: 'filters.since', text: notBeforeText('Until') });
 	if (period === undefined) {
 		return {
 			range: ALWAYS,
@@ -79,7 +80,8 @@ export function timeRange(
 	};
 	if (range.since >= range.until) {
 		const path = since >= period.until ? 'filters.since' : 'filters.until';
-		return invalid({ path, code: 'outsidePeriod' });
+		const text = 'is outside of Period, so no time is left. Correct it, or remove Period.';
+		return invalid({ path, text });
 	}
 	return { range, issues: [] };
 }

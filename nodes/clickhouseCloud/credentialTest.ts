@@ -10,7 +10,6 @@ import { failed, testCredential } from '../engine/execution/testCredential';
 import { isSuccess } from '../engine/http/response';
 import type { ParsedResponse } from '../engine/http/response';
 import { successParser } from '../engine/output/output';
-import { sentenceOf } from '../engine/issue';
 import { inOrganization } from './identifiers';
 import type { JsonObject } from '../engine/json';
 import {
@@ -40,7 +39,7 @@ export async function cloudManagementApiTest(
 		? { path: organizationOfKey.need.request.path, issues: [] }
 		: inOrganization('activities')({}, data);
 	const [issue] = issues;
-	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);
+	if (issue !== undefined) return failed(`Organization ID ${issue.text}`);
 	return await testCredential(this, data, {
 		api: managementApi,
 		request: { method: 'GET', path },

@@ -75,7 +75,8 @@ export const tagFilter: ListFilter = {
 /** Finds unreadable filters, which would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
-	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
+	const text = "can't be read. Add the filters in the form.";
+	if (!isJsonObject(filters)) return [{ path: 'filters', text }];
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 

@@ -145,7 +145,7 @@ export const servicePath = below(inOrganization('services'), ({ serviceId }) =>
 export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	return isUrl
-		? { segment: '', issues: [{ path, code: 'malformed', shape: NO_SERVICE }] }
+		? { segment: '', issues: [{ path, text: NO_SERVICE }] }
 		: uuidSegment(path, serviceId);
 }
 

@@ -123,13 +123,13 @@ function stateIssues(state: unknown, maxWait: number): Issue[] {
 	if (DOWN.includes(state)) {
 		const because = 'Wake Service works only on an idle service';
 		const advice = 'Use Service → Start and Service → Wait for State, then run the node again.';
-		return [{ path, code: 'notAwake', state, because, advice }];
+		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
 	if (maxWait > 0 || stepFor(state) === 'none') return [];
 	const because = 'Max Wait is 0, so it is neither woken nor waited for';
 	const advice =
 		'Raise Max Wait in the options, or use Service → Wake and Service → Wait for State.';
-	return [{ path, code: 'notAwake', state, because, advice }];
+	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 }
 
 function stateHints(state: unknown): string[] {

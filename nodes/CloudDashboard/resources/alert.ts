@@ -12,6 +12,13 @@ import {
 	text,
 } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
+import {
+	IS_EMPTY,
+	neededText,
+	notClearedText,
+	onlyForText,
+	tooSmallText,
+} from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
 import type { HttpRequest, Parameters, PlanContext } from '../../engine/operation';
@@ -206,7 +213,7 @@ function withOtherChannels(alertBody: JsonObject): Finished {
 	const finished = withChannels(alertBody);
 	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
 	const because = 'an alert notifies at least one webhook';
-	return { ...finished, issues: [{ path: WEBHOOK_IDS, code: 'notCleared', because }] };
+	return { ...finished, issues: [{ path: WEBHOOK_IDS, text: notClearedText(because) }] };
 }
 
 /** The IDs that an alert on each source needs. */
@@ -224,10 +231,10 @@ const NEEDED = new Map<unknown, readonly (readonly [name: string, because: strin
 /** Finds what another source or condition needs. */
 function* sourceIssues(body: JsonObject): Iterable<Issue> {
 	for (const [path, because] of NEEDED.get(body.source) ?? []) {
-		if (emptyToUndefined(body[path]) === undefined) yield { path, code: 'needed', because };
+		if (emptyToUndefined(body[path]) === undefined) yield { path, text: neededText(because) };
 	}
 	if (isRange(body) && isAbsent(body.thresholdMax)) {
-		yield { path: 'thresholdMax', code: 'needed', because: 'for a range' };
+		yield { path: 'thresholdMax', text: neededText('for a range') };
 	}
 	yield* chartIssues(body);
 }
@@ -235,15 +242,15 @@ function* sourceIssues(body: JsonObject): Iterable<Issue> {
 /** The API refuses a chart in any other alert, without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
-	if (source === 'inline' && isAbsent(chartConfig)) yield { path, code: 'empty' };
+	if (source === 'inline' && isAbsent(chartConfig)) yield { path, text: IS_EMPTY };
 	if (!NEEDED.has(source) || isAbsent(chartConfig)) return;
-	yield { path, code: 'onlyFor', use: 'alerts with a chart of their own' };
+	yield { path, text: onlyForText('alerts with a chart of their own') };
 }
 
 function* channelIssues(body: JsonObject): Iterable<Issue> {
 	yield* chartIssues(body);
 	const { channel, channels } = body;
-	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, code: 'empty' };
+	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, text: IS_EMPTY };
 }
 
 /** Finds a range that ends before it starts. */
@@ -251,7 +258,7 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	const { threshold, thresholdMax } = body;
 	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
 	if (isOpen || !isRange(body) || thresholdMax >= threshold) return;
-	yield { path: 'thresholdMax', code: 'tooSmall', minimum: threshold };
+	yield { path: 'thresholdMax', text: tooSmallText(threshold) };
 }
 
 /** Names the sent fields that the response to a change lacks: an older server drops unknown fields. */

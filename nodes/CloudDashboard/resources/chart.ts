@@ -5,6 +5,7 @@ import { choice, description, list, text } from '../../engine/body/fields';
 import { buildBody } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
+import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -114,11 +115,7 @@ function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
 			seriesEntry.metricName !== undefined
 		)
 			continue;
-		yield {
-			path: `series.${String(index)}.field`,
-			code: 'needed',
-			because: 'for this aggregation',
-		};
+		yield { path: `series.${String(index)}.field`, text: neededText('for this aggregation') };
 	}
 }
 

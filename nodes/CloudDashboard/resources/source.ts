@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, customField, description, flag, object, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
+import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { valueAt } from '../../engine/json';
 import { emptyToUndefined } from '../../engine/parameters/values';
@@ -90,7 +91,7 @@ function* kindIssues(body: JsonObject): Iterable<Issue> {
 	const because = `for the kind ${String(body.kind)}`;
 	for (const path of REQUIRED.get(body.kind) ?? []) {
 		if (emptyToUndefined(valueAt(body, path)) === undefined)
-			yield { path, code: 'needed', because };
+			yield { path, text: neededText(because) };
 	}
 }
 

@@ -1,3 +1,4 @@
+import { onlyForText } from '../../engine/issue';
 import { z } from 'zod';
 import { asWritten, changesText, listed, quoteName } from '../../engine/approval/sentences';
 import { choice, description, FILLED, text } from '../../engine/body/fields';
@@ -128,6 +129,9 @@ function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 	return body.service === 'slack' ? SECRETS : SECRETS.filter((key) => isAbsent(body[key]));
 }
 
+const HIDDEN_BODY =
+	'is needed for incident.io: the API never returns it, and an update that leaves it out clears it. Enter it again, or the expression {{ null }} for none.';
+
 const REPLACEMENT: Replacement = {
 	...STORED,
 	// Never returned, and kept unless URL or service changes.
@@ -139,16 +143,17 @@ const REPLACEMENT: Replacement = {
 		const { service = current.service } = change;
 		const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
 		if (kind !== undefined) {
-			yield { path: 'webhookId', code: 'notUpdated', kind, place: 'ClickHouse Cloud' };
+			const problem = `is of the kind ${kind}, which the API can read but not change`;
+			yield { path: 'webhookId', text: `${problem}. Change it in ClickHouse Cloud.` };
 		}
 		if (service === 'slack') {
 			for (const path of ['body', ...SECRETS]) {
 				const isSent = !isAbsent(change[path]);
 				const use = 'generic and incident.io webhooks';
-				if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, code: 'onlyFor', use };
+				if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
 			}
 		} else if (current.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
-			yield { path: `${UPDATE_FIELDS}.body`, code: 'hiddenBody' };
+			yield { path: `${UPDATE_FIELDS}.body`, text: HIDDEN_BODY };
 		}
 	},
 	hints: (body, current) => {

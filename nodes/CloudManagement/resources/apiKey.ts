@@ -158,10 +158,8 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 			const missing = DECISIVE.filter(
 				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
 			);
-			const ofMissing = missing.map((key): Issue => ({
-				path: `additionalFields.${key}`,
-				code: 'addedEmpty',
-			}));
+			const text = 'is empty. Enter a value, or remove the field.';
+			const ofMissing = missing.map((key): Issue => ({ path: `additionalFields.${key}`, text }));
 			return { body, issues: [...issues, ...ofMissing], hints };
 		},
 	};

@@ -52,8 +52,8 @@ function* periodIssues({
 	backupPeriodInHours: period,
 }: JsonObject): Iterable<Issue> {
 	if (isAbsent(backupStartTime) || isAbsent(period) || DAILY.includes(period)) return;
-	const shape = 'must be 24 or 48 with Backup Start Time.';
-	yield { path: 'backupPeriodInHours', code: 'malformed', shape };
+	const text = 'must be 24 or 48 with Backup Start Time.';
+	yield { path: 'backupPeriodInHours', text };
 }
 
 export const backup = resource('Backup', 'A backup of a service', {

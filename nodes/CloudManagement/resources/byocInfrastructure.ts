@@ -20,6 +20,7 @@ import {
 	text,
 } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
+import { neededText, notTogetherText, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
@@ -78,18 +79,18 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const networkKeys = OWN_NETWORK.filter((name) => !isAbsent(body[name]));
 	if (networkKeys.length > 0 && !isAbsent(vpcCidrRange)) {
 		const quotedKeys = networkKeys.map((name) => `"${name}"`).join(' and ');
-		yield { path: 'vpcCidrRange', code: 'notTogether', other: quotedKeys };
+		yield { path: 'vpcCidrRange', text: notTogetherText(quotedKeys) };
 	}
 	if (!isAbsent(vpcId) && isAbsent(privateSubnetIds)) {
-		yield { path: 'privateSubnetIds', code: 'needed', because: 'with "vpcId"' };
+		yield { path: 'privateSubnetIds', text: neededText('with "vpcId"') };
 	}
 	if (provider === 'Google' && Array.isArray(privateSubnetIds) && privateSubnetIds.length > 1) {
-		yield { path: 'privateSubnetIds', code: 'tooMany', maximum: 1 };
+		yield { path: 'privateSubnetIds', text: tooManyText(1) };
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const needed = provider === 'Azure' ? AZURE_FIELDS : provider === undefined ? ['regionId'] : [];
 	const because = provider === undefined ? 'in ClickHouse Cloud' : 'for Azure';
-	for (const path of needed) if (isAbsent(body[path])) yield { path, code: 'needed', because };
+	for (const path of needed) if (isAbsent(body[path])) yield { path, text: neededText(because) };
 }
 
 const REGION_NAMES = Object.fromEntries(
@@ -265,7 +266,7 @@ const changes = changedFields(
 			({ gcpPscSubnetId, enablePrivateLink }) =>
 				isAbsent(gcpPscSubnetId) || enablePrivateLink === true
 					? []
-					: [{ path: 'enablePrivateLink', code: 'needed', because: 'with "gcpPscSubnetId"' }],
+					: [{ path: 'enablePrivateLink', text: neededText('with "gcpPscSubnetId"') }],
 		],
 	},
 );

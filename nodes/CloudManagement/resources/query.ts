@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Description, Fields } from '../../engine/body/fields';
 import { description, jsonObject, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
+import { IS_NULL } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import type { ListedOperation } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
@@ -68,7 +69,7 @@ export const QUERY_TRAITS = {
 	nullable: ['parameters'],
 	rules: [
 		({ parameters }: JsonObject): Issue[] =>
-			parameters === null ? [{ path: 'parameters', code: 'isNull' }] : [],
+			parameters === null ? [{ path: 'parameters', text: IS_NULL }] : [],
 	],
 };
 

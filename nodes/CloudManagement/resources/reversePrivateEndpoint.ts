@@ -3,6 +3,7 @@ import type { Fields } from '../../engine/body/fields';
 import { choice, description, FILLED, matching, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
+import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
@@ -108,11 +109,11 @@ function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): I
 	const path = 'customPrivateDnsMappings';
 	const rows: unknown[] = Array.isArray(list) ? list : [];
 	if (type === 'MSK_MULTI_VPC' && rows.length > 0) {
-		yield { path, code: 'notTogether', other: 'the type MSK_MULTI_VPC' };
+		yield { path, text: notTogetherText('the type MSK_MULTI_VPC') };
 	} else if (type !== 'VPC_RESOURCE') {
 		for (const [index, row] of rows.entries()) {
 			if (!isJsonObject(row) || row.targetId === undefined) continue;
-			yield { path: `${path}.${String(index)}.targetId`, code: 'onlyFor', use: 'a VPC resource' };
+			yield { path: `${path}.${String(index)}.targetId`, text: onlyForText('a VPC resource') };
 		}
 	}
 }
@@ -126,14 +127,14 @@ const allMappings = rowList(...MAPPINGS, {
 const FIXED = ['description', 'type'];
 
 function* fixedIssues(body: JsonObject): Iterable<Issue> {
-	for (const path of FIXED) if (path in body) yield { path, code: 'onlyFor', use: 'new endpoints' };
+	for (const path of FIXED) if (path in body) yield { path, text: onlyForText('new endpoints') };
 }
 
 /** The API refuses an update without them. Nothing to change is another issue. */
 function* missingMappings(body: JsonObject): Iterable<Issue> {
 	const path = 'customPrivateDnsMappings';
 	const hasOthers = Object.keys(body).some((name) => !FIXED.includes(name));
-	if (hasOthers && !(path in body)) yield { path, code: 'needed', because: 'for every update' };
+	if (hasOthers && !(path in body)) yield { path, text: neededText('for every update') };
 }
 
 /** The keys with an endpoint's target. */

@@ -104,12 +104,17 @@ export function fieldsWithRole(described: Description): BodyFields {
 /** If it's added and empty, it counts as no choice: otherwise it would replace the role. */
 function assignedIssues(roleIds: unknown): Issue[] {
 	if (textList(roleIds).length > 0) return textListIssues(ASSIGNED, roleIds);
-	return [{ path: ASSIGNED, code: 'noAssignedRoles' }];
+	const text = 'is empty. Choose at least one, or remove the field to send the role.';
+	return [{ path: ASSIGNED, text }];
 }
 
 function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters): Issue[] {
-	if (role !== NO_ROLE) return body.role === undefined ? [{ path: 'role', code: 'noRole' }] : [];
-	return hasOthers ? [] : [{ path: 'role', code: 'noRoleNone', other: ADDED_FIELDS_LABEL }];
+	const remedy = 'Enter assignedRoleIds there, or choose a role.';
+	const [isFine, text] =
+		role === NO_ROLE
+			? [hasOthers, `is None, and ${ADDED_FIELDS_LABEL} is empty. ${remedy}`]
+			: [body.role !== undefined, 'is empty. Choose one.'];
+	return isFine ? [] : [{ path: 'role', text }];
 }
 
 /** A person's access other than a role: roles by their IDs, and fields that the form doesn't have. */

@@ -9,6 +9,7 @@ import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
 import { snapshotConfigurationRecord, snapshotRecord } from '../../clickhouseCloud/records';
 import { SNAPSHOT_STATES, waitForState } from '../../clickhouseCloud/states';
 import type { Issue } from '../../engine/issue';
+import { neededText, notAmongText } from '../../engine/issue';
 
 /** Each gap, with the only time frame that it supports. In minutes. */
 const TIME_FRAMES = new Map<unknown, number>([
@@ -35,12 +36,12 @@ const configuration = changedFields(
 
 function* pairIssues({ gap, timeFrame }: JsonObject): Iterable<Issue> {
 	if (isAbsent(gap) && isAbsent(timeFrame)) return;
-	if (isAbsent(gap)) yield { path: 'gap', code: 'needed', because: 'with Time Frame' };
-	else if (isAbsent(timeFrame)) yield { path: 'timeFrame', code: 'needed', because: 'with Gap' };
-	else if (!TIME_FRAMES.has(gap)) yield { path: 'gap', code: 'notAmong', values: [30, 60] };
+	if (isAbsent(gap)) yield { path: 'gap', text: neededText('with Time Frame') };
+	else if (isAbsent(timeFrame)) yield { path: 'timeFrame', text: neededText('with Gap') };
+	else if (!TIME_FRAMES.has(gap)) yield { path: 'gap', text: notAmongText([30, 60]) };
 	else if (TIME_FRAMES.get(gap) !== timeFrame) {
-		const shape = `must be ${String(TIME_FRAMES.get(gap))} with a gap of ${String(gap)}.`;
-		yield { path: 'timeFrame', code: 'malformed', shape };
+		const text = `must be ${String(TIME_FRAMES.get(gap))} with a gap of ${String(gap)}.`;
+		yield { path: 'timeFrame', text };
 	}
 }
 

@@ -24,6 +24,7 @@ import {
 	recordOutput,
 } from '../../features/record/output';
 import type { Issue } from '../../engine/issue';
+import { IS_EMPTY } from '../../engine/issue';
 
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
@@ -134,19 +135,26 @@ export const usageCost = resource('Usage Cost', 'The cost of services, pipes and
 	get: getUsageCost,
 });
 
+const NOT_DATE = "isn't a date. Enter one, such as 2026-05-31.";
+
 function dateIssues(parameters: Parameters): Issue[] {
 	const { fromDate, toDate } = datesOf(parameters, 'utc');
 	if (typeof fromDate !== 'string' || typeof toDate !== 'string') {
 		return ['fromDate', 'toDate']
 			.filter((path) => calendarDate(parameters[path]) === undefined)
-			.map((path) => ({
-				path,
-				code: emptyToUndefined(parameters[path]) === undefined ? 'empty' : 'notDate',
-			}));
+			.map((path) => {
+				const isEmpty = emptyToUndefined(parameters[path]) === undefined;
+				return { path, text: isEmpty ? IS_EMPTY : NOT_DATE };
+			});
 	}
 	const days = (Date.parse(toDate) - Date.parse(fromDate)) / MS_PER_DAY;
-	if (days < 0) return [{ path: 'toDate', code: 'beforeFromDate' }];
-	return days < MAX_DAYS ? [] : [{ path: 'toDate', code: 'tooManyDays', days, most: MAX_DAYS }];
+	if (days >= 0 && days < MAX_DAYS) return [];
+	const most = `one request covers at most ${String(MAX_DAYS)} days, including the last`;
+	const text =
+		days < 0
+			? 'is before From Date. Enter the same day or a later one.'
+			: `is ${String(days)} days after From Date, and ${most}. Use several items.`;
+	return [{ path: 'toDate', text }];
 }
 
 /** A full response is never split. */

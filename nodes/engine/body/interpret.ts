@@ -7,6 +7,7 @@ import { camelCased } from '../issues/issueTexts';
 import type { Conditions, Description, Expected, Field, Support, Usual } from './fields';
 import { emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
+import { IS_EMPTY, neededText, sentText } from '../issue';
 
 /** A field in its place: its path, and the objects and the name in that path. */
 interface Member {
@@ -258,10 +259,9 @@ function* unsupported(
 	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
 	if (!isListed || options === undefined || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
-	const facts = { value, by: type };
-	yield or === undefined
-		? { path, code: 'unsupported', ...facts, supported }
-		: { path, code: 'unsupportedOr', ...facts, supported: supported.join(' or '), or };
+	const remedy =
+		or === undefined ? `one of: ${supported.join(', ')}` : `${supported.join(' or ')}, or ${or}`;
+	yield { path, text: `is ${value}, which ${type} doesn't support. Use ${remedy}.` };
 }
 
 function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Issue> {
@@ -269,9 +269,9 @@ function* needed({ path, owners }: Member, required: string, body: JsonObject): 
 	if (required === 'byFields') {
 		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
 		if (!isJsonObject(owner) || !isAbsent(value)) return;
-		yield { path, level: 'formOnly', code: 'empty' };
+		yield { path, verdict: 'formOnly', text: IS_EMPTY };
 	} else if (emptyToUndefined(value) === undefined) {
-		yield { path, code: 'needed', because: required };
+		yield { path, text: neededText(required) };
 	}
 }
 
@@ -281,7 +281,7 @@ function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Itera
 	if ('bounds' in usual) {
 		const [min, max] = usual.bounds;
 		if (typeof value !== 'number' || (value >= min && value <= max)) return;
-		yield { path, level: 'hint', code: 'unusual', problem: otherwise };
+		yield { path, verdict: 'hint', text: sentText(otherwise) };
 		return;
 	}
 	const { shape, each } = usual;
@@ -289,6 +289,6 @@ function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Itera
 	for (const entry of each ? textList(value) : [value.trim()]) {
 		if (entry === '' || shape.test(String(entry))) continue;
 		const problem = each ? `contains '${String(entry)}', which ${otherwise}` : otherwise;
-		yield { path, level: 'hint', code: 'unusual', problem };
+		yield { path, verdict: 'hint', text: sentText(problem) };
 	}
 }

@@ -22,6 +22,7 @@ import type { ItemParameters } from '../parameters/read';
 import type { NameOf } from '../issues/issueTexts';
 import { namesBy } from '../issues/issueTexts';
 import type { Issue } from '../issue';
+import { CANT_BE_CLEARED } from '../issue';
 
 /** One item on its way to a request. */
 export interface Draft extends InputItem {
@@ -194,7 +195,7 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 	// A parameter and the property that it fills share one label.
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	// That a value can't be cleared says more.
-	const isReplaced = (issue: Issue): boolean => issue.code !== 'notCleared';
+	const isReplaced = ({ text }: Issue): boolean => !text.startsWith(CANT_BE_CLEARED);
 	const otherIssues = issues.filter(
 		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
 	);
@@ -203,6 +204,9 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 	);
 	return [...replacedPaths.map(emptyExpressionIssue), ...otherIssues];
 }
+
+const UNPROCESSABLE =
+	"Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.";
 
 /** Plans one item. A thrown error makes this item invalid, and no other. */
 export function guardedPlan(
@@ -216,13 +220,13 @@ export function guardedPlan(
 		// A value that was refused already needs no second issue.
 		const problem = plan.issues.length > 0 ? undefined : jsonProblem(plan.request.body);
 		if (problem === undefined) return plan;
-		const issue = { path: '', label: 'The request body', ...problem };
+		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
 	} catch (error) {
 		// It may quote any parameter.
 		log.unexpected('planning an item', error, { method: 'POST', path: '', body: parameters });
-		const issue = { code: 'unprocessable', error: nameOfError(error) } as const;
-		return { issues: [{ path: '', label: 'The item', ...issue }] };
+		const problem = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text`;
+		return { issues: [{ path: '', label: 'The item', text: `${problem}. ${UNPROCESSABLE}` }] };
 	}
 }
 

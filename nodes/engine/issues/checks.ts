@@ -1,5 +1,13 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
-import type { Problem, Issue } from '../issue';
+import type { Issue } from '../issue';
+import {
+	IS_EMPTY,
+	IS_MISSING,
+	tooManyText,
+	tooSmallText,
+	unlistedText,
+	wrongTypeText,
+} from '../issue';
 import { MAX_DEPTH, isJsonObject } from '../json';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, formatted } from '../text';
 import type { JsonObject } from '../json';
@@ -19,27 +27,33 @@ export interface PathSegment {
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
 	const text = Number.isFinite(value) ? String(value) : value;
 	const trimmedText = typeof text === 'string' ? text.trim() : '';
-	const code = trimmedText === '' ? 'idEmpty' : segmentCode(trimmedText);
-	if (code !== undefined) return { segment: '', issues: [{ path, label, code }] };
+	const problem = segmentProblem(trimmedText);
+	if (problem !== undefined) return { segment: '', issues: [{ path, label, text: problem }] };
 	return { segment: encodeURIComponent(trimmedText), issues: [] };
 }
 
 /** Why a text can't be one segment of a path on every server that it may pass. */
-function segmentCode(text: string) {
-	if (!text.isWellFormed()) return 'idBroken';
+function segmentProblem(text: string): string | undefined {
+	if (text === '') return 'is empty. Enter the ID, or map it from an earlier node.';
+	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
 	const readings = readingsOf(text);
-	if (readings === undefined) return 'idEncoded';
+	if (readings === undefined) return 'is encoded several times. Enter the ID as plain text.';
 	const any = (pattern: RegExp): boolean => readings.some((reading) => pattern.test(reading));
-	if (any(CONTROL_CHARACTER)) return 'idControl';
-	if (any(/[\\/]/)) return 'idSlash';
-	return any(DOT_SEGMENT) ? 'idDots' : undefined;
+	if (any(CONTROL_CHARACTER)) {
+		return 'contains a control character, such as a line break. Copy the ID again.';
+	}
+	if (any(/[\\/]/)) {
+		return 'contains a slash, a backslash or an escape of one, such as %2F. Enter only the ID.';
+	}
+	return any(DOT_SEGMENT) ? 'is "." or "..", which isn\'t an ID. Enter the ID itself.' : undefined;
 }
 
 /** Like `pathSegment`, for documented UUIDs. Returns an issue if the value is none. */
 export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
 	const result = pathSegment(path, value, label);
 	if (result.issues.length > 0 || uuid.safeParse(result.segment).success) return result;
-	return { segment: '', issues: [{ path, label, code: 'notUuid' }] };
+	const text = "isn't a UUID. Copy the whole ID: 36 characters, four of them hyphens.";
+	return { segment: '', issues: [{ path, label, text }] };
 }
 
 /** How a body was defined, and how strictly its enumerations are checked. */
@@ -58,12 +72,12 @@ export function zodIssues(
 	const outcome = schema.safeParse(body);
 	if (outcome.success) return [];
 	return outcome.error.issues
-		.filter((issue) => !allowUnlisted || !isUnlisted(issue))
-		.map((issue) => ({ path: issue.path.join('.'), ...findingOf(issue, input) }));
-}
-
-function isUnlisted(issue: z.ZodIssue): boolean {
-	return issue.code === z.ZodIssueCode.invalid_enum_value;
+		.map((issue) => ({
+			path: issue.path.join('.'),
+			...(issue.code === z.ZodIssueCode.invalid_enum_value && { verdict: 'unlisted' as const }),
+			text: textOf(issue, input),
+		}))
+		.filter(({ verdict }) => !allowUnlisted || verdict !== 'unlisted');
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -82,36 +96,38 @@ function typeName(type: string): string {
 }
 
 /** A schema has a text of its own for a value that must have a certain shape. */
-function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Problem {
+function textOf(issue: z.ZodIssue, input: ValidationOptions['input']): string {
 	switch (issue.code) {
 		case 'invalid_type':
 			return wrongType(issue, input);
 		case 'invalid_enum_value':
-			return { code: 'unlisted', value: issue.received, listed: issue.options };
+			return unlistedText(`is "${String(issue.received)}"`, issue.options);
 		case 'too_small':
-			if (issue.type === 'string') return { code: 'empty' };
-			return { code: issue.type === 'array' ? 'tooFew' : 'tooSmall', minimum: issue.minimum };
+			if (issue.type === 'string') return IS_EMPTY;
+			if (issue.type !== 'array') return tooSmallText(issue.minimum);
+			return `needs at least ${String(issue.minimum)} entry.`;
 		case 'too_big':
-			return { code: TOO_BIG[issue.type] ?? 'tooBig', maximum: issue.maximum };
+			return tooBigText(issue);
 		case 'not_finite':
-			return { code: 'notFinite' };
+			return 'must be a finite number.';
 		default:
-			return { code: 'malformed', shape: issue.message };
+			return issue.message;
 	}
 }
 
-const TOO_BIG: Readonly<Partial<Record<z.ZodTooBigIssue['type'], 'tooLong' | 'tooMany'>>> = {
-	array: 'tooMany',
-	string: 'tooLong',
-};
+function tooBigText({ type, maximum }: z.ZodTooBigIssue): string {
+	if (type === 'array') return tooManyText(maximum);
+	const most = `at most ${String(maximum)}`;
+	return type === 'string' ? `must have ${most} characters.` : `must be ${most}.`;
+}
 
 function wrongType(
 	{ expected, received }: z.ZodInvalidTypeIssue,
 	input: ValidationOptions['input'],
-): Problem {
-	if (received === 'undefined') return { code: input === 'json' ? 'missing' : 'empty' };
-	if (expected === 'integer') return { code: 'notWhole' };
-	return { code: 'wrongType', expected: typeName(expected), received: typeName(received) };
+): string {
+	if (received === 'undefined') return input === 'json' ? IS_MISSING : IS_EMPTY;
+	if (expected === 'integer') return 'must be a whole number.';
+	return wrongTypeText(typeName(expected), typeName(received));
 }
 
 /** How many unknown keys a hint lists. */
@@ -197,11 +213,13 @@ function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 }
 
 /** Why a value can't be sent as JSON: its depth, or a number that JSON writes as null or refuses. */
-export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undefined {
+export function jsonProblem(value: unknown, at = '', depth = 0): string | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
-	if (isNumber && !Number.isFinite(value)) return { code: 'notInJson', at };
+	if (isNumber && !Number.isFinite(value)) {
+		return `contains a number at "${at}" that JSON doesn't support. Correct it.`;
+	}
 	if (!isContainer(value)) return undefined;
-	if (depth === MAX_DEPTH) return { code: 'tooDeep', levels: MAX_DEPTH };
+	if (depth === MAX_DEPTH) return `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`;
 	for (const [name, member] of Object.entries(value)) {
 		const problem = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
 		if (problem !== undefined) return problem;

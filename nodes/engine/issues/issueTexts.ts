@@ -1,21 +1,20 @@
 import type { INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Execution, ErrorText, InvalidItem, ItemHint } from '../operation';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
-import type { IssueSubject, Issue } from '../issue';
+import type { Issue } from '../issue';
 import { inputError } from '../errors/nodeErrors';
-import { firstSentenceOf, sentenceOf } from '../issue';
+import { firstSentenceOf } from '../issue';
 
 /** The form that labels the subjects of issues. */
 type Form = Pick<Operation, 'labelOf' | 'properties'>;
 
 /** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
-export type NameOf = (subject: IssueSubject) => string;
+export type NameOf = (subject: Pick<Issue, 'label' | 'path'>) => string;
 
 /** Labels the subjects of issues by a form's fields. */
 export function namesBy({ properties, labelOf }: Form): NameOf {
 	const labelOfField = fieldLabels(properties);
-	return ({ path, inJson = false, label }) =>
-		label ?? (inJson ? undefined : (labelOf?.(path) ?? labelOfField(path))) ?? `"${path}"`;
+	return ({ path, label }) => label ?? labelOf?.(path) ?? labelOfField(path) ?? `"${path}"`;
 }
 
 /**
@@ -94,7 +93,7 @@ export function issuesError(
 	itemIndex?: number,
 ): NodeOperationError {
 	const nameOf = namesBy(form);
-	const message = issues.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`).join(' ');
+	const message = issues.map((issue) => `${nameOf(issue)} ${issue.text}`).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
 }
 
@@ -127,27 +126,28 @@ export function describeIssues(
 	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
 		itemIssues.map((issue) => ({ itemIndex, issue, request })),
 	);
-	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${sentenceOf(issue)}`);
+	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${issue.text}`);
 	const redacted =
-		(textOf: (issue: Issue) => string) =>
+		(part: (text: string) => string) =>
 		({ issue, request }: (typeof issues)[number]): string =>
-			shortened(`${nameOf(issue)} ${redactorFor(request, 'node')(textOf(issue))}`, MAX_LINE_LENGTH);
+			shortened(
+				`${nameOf(issue)} ${redactorFor(request, 'node')(part(issue.text))}`,
+				MAX_LINE_LENGTH,
+			);
 	const isOnly = groups.length === 1 && count === 1;
 	const first = groups
 		.slice(0, 1)
-		.map((group) => redacted(isOnly ? sentenceOf : firstSentenceOf)(group.first))
+		.map((group) => redacted(isOnly ? whole : firstSentenceOf)(group.first))
 		.join('');
 	if (isOnly) return { message: first, description: outcome };
-	const issueLines = lines(
-		groups,
-		{ count, thing: 'issue', most: MAX_LINES },
-		redacted(sentenceOf),
-	);
+	const issueLines = lines(groups, { count, thing: 'issue', most: MAX_LINES }, redacted(whole));
 	return {
 		message: `${first}${extent(groups.length - 1, invalid.length, count)}`,
 		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),
 	};
 }
+
+const whole = (text: string): string => text;
 
 function extent(moreIssues: number, invalid: number, count: number): string {
 	if (moreIssues === 0) return ` in ${formatted(invalid)} of ${counted(count, 'item')}`;

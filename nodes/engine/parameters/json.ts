@@ -39,19 +39,24 @@ function parse<Value extends JsonBody>(
 ): JsonInput<Value> {
 	let value = input;
 	if (typeof input === 'string') {
-		if (input.trim() === '') return { issues: [{ path, code: 'jsonEmpty' }] };
+		const text = 'is empty. Paste a JSON object, or choose to define it by fields.';
+		if (input.trim() === '') return { issues: [{ path, text }] };
 		try {
 			value = JSON.parse(input);
 		} catch {
-			return { issues: [{ path, code: 'jsonInvalid', at: lineAndColumn(input) }] };
+			const problem = `isn't valid JSON at ${lineAndColumn(input)}`;
+			return { issues: [{ path, text: `${problem}. Correct it.` }] };
 		}
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
-	if (problem !== undefined) return { issues: [{ path, ...problem }] };
+	if (problem !== undefined) return { issues: [{ path, text: problem }] };
 	// A deep copy: a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
-	return { issues: [{ path, code: 'jsonOther', found: jsonTypeName(value), accepted }] };
+	const remedy = `Enter ${accepted}, such as { "name": "value" }.`;
+	return {
+		issues: [{ path, text: `contains ${jsonTypeName(value)}, not ${accepted}. ${remedy}` }],
+	};
 }
 
 function jsonTypeName(value: unknown): string {

@@ -156,7 +156,7 @@ export function unresolvedSelectors(
 		[...names].flatMap((path) => {
 			const value = parameters[path];
 			if (typeof value !== 'string' || !value.includes('{{')) return [];
-			return [{ path, code: 'noExpression', advice }];
+			return [{ path, text: `can't be an expression. ${advice}` }];
 		});
 }
 

@@ -238,7 +238,7 @@ function readFields(
 			const cause = messageOfError(error)
 				.trim()
 				.replace(/(?<![.\s])[.\s]+$/, '');
-			issues.push({ path: name, code: 'unread', cause });
+			issues.push({ path: name, text: `couldn't be read: ${cause}. Correct the expression.` });
 		}
 	}
 	return { parameters: Object.fromEntries(read), issues, empty };
@@ -281,7 +281,7 @@ export function emptyTriggerFields(
 
 /** The issue with a field whose expression returned null or nothing. */
 export function emptyExpressionIssue(path: string): Issue {
-	return { path, code: 'gaveNothing' };
+	return { path, text: 'is empty: the expression returned nothing. Correct the expression.' };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
 import type { Issue } from '../issue';
+import { NOT_LIST, notAmongText, notKnownText } from '../issue';
 
 /** `false` and `0` are values, not empty. */
 export function emptyToUndefined(value: unknown): unknown {
@@ -66,13 +67,13 @@ export function isTextList(value: unknown): boolean {
 
 /** The issue with a field that cannot be read as a list of texts. */
 export function textListIssues(path: string, value: unknown): Issue[] {
-	return isTextList(value) ? [] : [{ path, code: 'notList' }];
+	return isTextList(value) ? [] : [{ path, text: NOT_LIST }];
 }
 
 /** The issue with a field whose value is none of its listed values. Left out, the default counts. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
-	return [{ path, code: 'notAmong', values }];
+	return [{ path, text: notAmongText(values) }];
 }
 
 /** Shorter names differ by one letter and mean something else. */
@@ -90,9 +91,8 @@ export function nearlyKnownIssues(
 		.map(String)
 		.flatMap((entry): Issue[] => {
 			const meant = names.has(entry.toLowerCase()) ? undefined : nearestKnown(entry, knownNames);
-			return meant === undefined
-				? []
-				: [{ path, code: 'nearlyListed', value: entry, known: meant }];
+			if (meant === undefined) return [];
+			return [{ path, verdict: 'unlisted', text: notKnownText(entry, meant) }];
 		});
 }
 

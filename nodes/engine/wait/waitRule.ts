@@ -61,10 +61,14 @@ export function stateAt(json: unknown, path: string): PathValue {
 
 export function valuePathIssues(value: unknown): Issue[] {
 	const [path, example] = ['valuePath', EXAMPLE_VALUE_PATH];
-	if (emptyToUndefined(value) === undefined) return [{ path, code: 'noValuePath', example }];
-	if (typeof value !== 'string') return [{ path, code: 'notText', example }];
+	if (emptyToUndefined(value) === undefined) {
+		const text = `is empty. Enter the path of a field in the response, such as ${example}.`;
+		return [{ path, text }];
+	}
+	if (typeof value !== 'string') return [{ path, text: `must be text, such as ${example}.` }];
 	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
-	return hasEmptyPart ? [{ path, code: 'emptyPart' }] : [];
+	const text = 'contains an empty part. Separate the parts with one dot.';
+	return hasEmptyPart ? [{ path, text }] : [];
 }
 
 function contentOf(parent: object, path: readonly string[], redact: Redact): string {

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
-import type { Problem, Issue } from '../../engine/issue';
+import type { Issue } from '../../engine/issue';
+import { notAmongText } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
 import type { HttpMethod, Operation, Parameters } from '../../engine/operation';
@@ -38,38 +39,53 @@ function requestPath(value: unknown, variables: PathVariables, label?: string): 
 	const issues = used.flatMap(([, variable]) => variable.issues);
 	if (issues.length > 0) return { segment: '', issues };
 	const problem = addressProblem(filled) ?? encodingProblem(filled);
-	if (problem !== undefined) return { segment: '', issues: [{ path: 'path', label, ...problem }] };
+	if (problem !== undefined) {
+		return { segment: '', issues: [{ path: 'path', label, text: problem }] };
+	}
 	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 
 /** Describes why the text isn't a path, or which placeholder can't be filled in. */
-function addressProblem(pathText: string): Problem | undefined {
-	if (pathText === '' || pathText === '/') return { code: 'pathEmpty' };
-	if (!pathText.isWellFormed()) return { code: 'pathBroken' };
-	if (/^[a-z][\w+.-]*:/i.test(pathText)) return { code: 'pathUrl' };
-	if (/[?#]/.test(pathText)) return { code: 'pathQuery' };
+function addressProblem(pathText: string): string | undefined {
+	if (pathText === '' || pathText === '/') return 'is empty. Enter the path after the base URL.';
+	if (!pathText.isWellFormed()) return 'contains a broken Unicode character. Copy the path again.';
+	if (/^[a-z][\w+.-]*:/i.test(pathText)) {
+		return 'is a full URL. Enter only the path after the base URL.';
+	}
+	if (/[?#]/.test(pathText)) {
+		return 'contains a "?" or a "#". Enter only the path, and the rest in Query Parameters.';
+	}
 	const name = /\{[^{}]*\}/.exec(pathText)?.[0];
-	if (name !== undefined) return { code: 'pathName', name };
-	return /[{}]/.test(pathText) ? { code: 'pathBrace' } : undefined;
+	if (name !== undefined) {
+		return `contains ${name}, which the node can't fill in. Enter the value itself.`;
+	}
+	const isSingle = /[{}]/.test(pathText);
+	return isSingle ? 'contains a single brace. Remove it, or write it as %7B or %7D.' : undefined;
 }
 
 /** Describes the problem with the parts of a path, both as entered and as servers may read it. */
-function encodingProblem(pathText: string): Problem | undefined {
+function encodingProblem(pathText: string): string | undefined {
 	const readings = readingsOf(pathText);
-	if (readings === undefined) return { code: 'pathEncoded' };
+	if (readings === undefined) return 'is encoded several times. Enter it as plain text.';
 	for (const reading of readings) {
-		if (reading.includes('\\')) return { code: 'pathBackslash' };
-		if (CONTROL_CHARACTER.test(reading)) return { code: 'pathControl' };
-		if (reading.includes('//')) return { code: 'pathSlashes' };
-		if (DOT_SEGMENT.test(reading)) return { code: 'pathDots' };
+		if (reading.includes('\\')) return 'contains a backslash. Separate the parts with "/".';
+		if (CONTROL_CHARACTER.test(reading)) {
+			return 'contains a control character. Copy the path again.';
+		}
+		if (reading.includes('//')) {
+			return 'contains "//". Enter it without a host, with one "/" between parts.';
+		}
+		if (DOT_SEGMENT.test(reading)) {
+			return 'contains "." or ".." as a part. Enter the path without it.';
+		}
 		const isLonger = reading.split('/').length > pathText.split('/').length;
-		if (isLonger) return { code: 'pathEncodedSlash' };
+		if (isLonger) return 'contains an encoded "/". Write it as "/".';
 	}
 	try {
 		decodeURIComponent(pathText);
 		return undefined;
 	} catch {
-		return { code: 'pathEscape' };
+		return 'contains a "%" that isn\'t part of a valid escape. Write it as %25.';
 	}
 }
 
@@ -186,7 +202,7 @@ function sendOperation(api: ApiRequestOf, addressFields: INodeProperties[]): Lis
 			return {
 				request: { method: method ?? 'GET', path, ...(body && { body }) },
 				issues: [
-					...(method ? [] : [{ path: 'method', code: 'notAmong', values: METHODS } as const]),
+					...(method ? [] : [{ path: 'method', text: notAmongText(METHODS) }]),
 					...issues,
 					...bodyIssues,
 				],
@@ -274,13 +290,17 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 	const issues: Issue[] = [];
 	const encoded = (path: string, entry: unknown): string => {
 		const content = emptyToUndefined(entry) ?? '';
-		const refused = (problem: Problem): string => {
-			issues.push({ path, ...problem });
+		const refused = (text: string): string => {
+			issues.push({ path, text });
 			return '';
 		};
-		if (typeof content !== 'string') return refused({ code: 'textNeeded' });
-		if (content === '' && path.endsWith('.name')) return refused({ code: 'noQueryName' });
-		return content.isWellFormed() ? encodeURIComponent(content) : refused({ code: 'brokenText' });
+		if (typeof content !== 'string') return refused('must be text.');
+		if (content === '' && path.endsWith('.name')) {
+			return refused('is empty. Enter a name, or remove the row.');
+		}
+		return content.isWellFormed()
+			? encodeURIComponent(content)
+			: refused('contains a broken Unicode character. Copy it again.');
 	};
 	const pairs = rows(value).map(({ name, value: content }, index) => {
 		const path = `query.${String(index)}`;

@@ -8,7 +8,7 @@ import {
 	rulesOf,
 } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { isWithin, sentenceOf } from '../../engine/issue';
+import { IS_NULL, isWithin, NOTHING_TO_UPDATE } from '../../engine/issue';
 import { fieldLabels, namesBy } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
@@ -156,8 +156,8 @@ function changeBuilder(
 		);
 		const assembled = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
 		const { body: input, ...finished } = finish(assembled.body, parameters, context);
-		const isPresent = ({ path, code }: Issue) =>
-			code !== 'empty' || /\.\d/.test(path) || valueAt(assembled.body, path) !== undefined;
+		const isPresent = ({ path }: Issue) =>
+			/\.\d/.test(path) || valueAt(assembled.body, path) !== undefined;
 		const isCleared = ({ path }: Issue) => replaces !== undefined && assembled.body[path] === null;
 		const ofSchema = assembled.issues.filter(
 			(issue) => (replaces === undefined || isPresent(issue)) && !isCleared(issue),
@@ -184,7 +184,7 @@ function changeBuilder(
 			...(replaces && current ? [...(replaces.refuses?.(input, current) ?? [])] : []),
 		];
 		if (Object.keys(input).length === 0 && issues.length === 0) {
-			return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
+			return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
 		}
 		const stillLeft = emptyFields.filter(
 			({ path, name }) => !direct.includes(name) && valueAt(assembled.body, path) === undefined,
@@ -271,9 +271,8 @@ function bodyChecks(
 		...rules.flatMap((rule) => [...rule(body, context)]),
 	];
 	return ({ body, defined, issues: bodyIssues }, parameters, context, current, input) => {
-		// That a value is missing says nothing new beside another issue.
-		const isKnown = ({ path, code }: Issue) =>
-			['isNull', 'needed'].includes(code) && bodyIssues.some((issue) => issue.path === path);
+		// A rule says nothing new beside an issue of the schema.
+		const isKnown = ({ path }: Issue) => bodyIssues.some((issue) => issue.path === path);
 		const before = new Set(current && ruleIssues(current, context).map(identityOf));
 		const ofRules = ruleIssues(body, context).filter(
 			(issue) =>
@@ -294,24 +293,24 @@ function bodyChecks(
 			const isWhole = row === undefined && /\.\D/.test(inside);
 			return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };
 		});
-		const remarks = all.filter(({ level }) => level === 'hint');
+		const remarks = all.filter(({ verdict }) => verdict === 'hint');
 		return {
-			issues: all.filter(({ level }) => level !== 'hint'),
+			issues: all.filter(({ verdict }) => verdict !== 'hint'),
 			hints: [
-				...remarks.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`),
+				...remarks.map((issue) => `${nameOf(issue)} ${issue.text}`),
 				...(hints?.(body, context, parameters) ?? []),
 			],
 		};
 	};
 }
 
-function identityOf({ path, code }: Issue): string {
-	return `${path} ${code}`;
+function identityOf({ path, text }: Issue): string {
+	return `${path} ${text}`;
 }
 
 /** Finds null, including in lists and objects. */
 function nullIssues(path: string, value: unknown): Issue[] {
-	if (value === null) return [{ path, code: 'isNull' }];
+	if (value === null) return [{ path, text: IS_NULL }];
 	if (typeof value !== 'object') return [];
 	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
 }

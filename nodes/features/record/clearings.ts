@@ -1,5 +1,6 @@
 import type { Description } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
+import { notClearedText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
@@ -55,7 +56,7 @@ export function refusedNulls(
 		if (input[path] !== null) return [];
 		const by = clearings.get(path);
 		const listAdvice = by === undefined ? '' : `; to clear the list, ${wayToClear(path, by)}`;
-		return [{ path, code: 'notCleared', because: `the API refuses null${listAdvice}` }];
+		return [{ path, text: notClearedText(`the API refuses null${listAdvice}`) }];
 	});
 }
 

@@ -70,7 +70,7 @@ export function outputFields(
 export function outputIssues({ output, outputFields: fieldNames }: Parameters): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(fieldNames).length > 0) return textListIssues('outputFields', fieldNames);
-	return [{ path: 'outputFields', code: 'noOutputFields' }];
+	return [{ path: 'outputFields', text: 'is empty. Choose at least one field.' }];
 }
 
 /** Simplified, raw, or with the chosen fields. */

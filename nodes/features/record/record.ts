@@ -40,7 +40,7 @@ export const limitFields = propertiesOf(
 export function limitIssues({ returnAll, limit }: Parameters): Issue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
-	return [{ path: 'limit', code: 'notCount' }];
+	return [{ path: 'limit', text: 'must be a whole number of at least 1.' }];
 }
 
 export function limited(

@@ -1,6 +1,7 @@
 import type { Change } from '../../engine/approval/sentences';
 import { changeText, joined, quoteName } from '../../engine/approval/sentences';
 import type { Issue } from '../../engine/issue';
+import { notClearedText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
@@ -66,11 +67,11 @@ export function clearingIssues(
 ): Issue[] {
 	return Object.entries(input).flatMap(([path, value]): Issue[] => {
 		if (value !== null) return [];
-		if (required.has(path)) return [{ path, code: 'notCleared', because: 'it is required' }];
+		if (required.has(path)) return [{ path, text: notClearedText('it is required') }];
 		const because = Object.hasOwn(clearings, path)
 			? clearings[path]?.refuses?.(parameters)
 			: undefined;
-		return because === undefined ? [] : [{ path, code: 'notCleared', because }];
+		return because === undefined ? [] : [{ path, text: notClearedText(because) }];
 	});
 }
 

@@ -115,7 +115,7 @@ export function waitIssues(
 	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
 	return [
 		...textListIssues('waitFor', waitFor),
-		...(isEmpty ? [{ path: 'waitFor', code: 'noTarget', noun } as const] : []),
+		...(isEmpty ? [{ path: 'waitFor', text: `is empty. Enter at least one ${noun}.` }] : []),
 		...textListIssues('giveUpOn', giveUpOn),
 		...states.flatMap(([path, value]) => nearlyKnownIssues(path, value, knownValues)),
 		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
@@ -146,7 +146,8 @@ function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown):
 	const [min, max] = NUMBERS[name].bounds;
 	const count = emptyToUndefined(value) ?? NUMBERS[name].default;
 	const isWhole = typeof count === 'number' && Number.isInteger(count);
-	return isWhole && count >= min && count <= max ? [] : [{ path, code: 'notInBounds', min, max }];
+	if (isWhole && count >= min && count <= max) return [];
+	return [{ path, text: `must be a whole number from ${String(min)} to ${String(max)}.` }];
 }
 
 function numberOrDefault(name: keyof typeof NUMBERS, value: unknown): number {

@@ -144,7 +144,9 @@ export function watchedIds(
 	throwIssues(poll, textListIssues(path, value));
 	const ids = [...new Set(textList(value).map(String))];
 	const count = ids.length;
-	if (count > most) throwIssues(poll, [{ path, code: 'tooManyWatched', count, noun, most }]);
+	const limit = `one trigger can watch at most ${String(most)}. Use several triggers.`;
+	const text = `contains ${String(count)} ${noun}s, and ${limit}`;
+	if (count > most) throwIssues(poll, [{ path, text }]);
 	return ids;
 }
 

@@ -1,5 +1,4 @@
 import type { Operation as NodeOperation, Parameters } from '../../../nodes/engine/operation';
-import { sentenceOf } from '../../../nodes/engine/issue';
 import { camelCased, namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { type Api, findOperation, type Operation } from '../../../tools/contract';
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
@@ -164,7 +163,7 @@ function subjectOf(
 					context,
 				);
 				return {
-					issues: issues.map((issue) => `${issue.path}: ${nameOf(issue)} ${sentenceOf(issue)}`),
+					issues: issues.map((issue) => `${issue.path}: ${nameOf(issue)} ${issue.text}`),
 					hints,
 					sent:
 						contract.bodySchema === undefined ? sentQuery(contract, request.path) : request.body,

@@ -49,8 +49,8 @@ export function newKey(): string {
 }
 
 /** An issue with this text. */
-export function malformed(path: string, shape: string): Issue {
-	return { path, code: 'malformed', shape };
+export function malformed(path: string, text: string): Issue {
+	return { path, text };
 }
 
 export const GET: Operation = {

@@ -40,8 +40,11 @@ describe('an alert that is created', () => {
 	});
 
 	it.each([
-		{ changes: { webhookIds: ' , ' }, issues: ['webhookIds empty'] },
-		{ changes: { webhookIds: { a: 1 } }, issues: ['webhookIds notList'] },
+		{ changes: { webhookIds: ' , ' }, issues: ['webhookIds is empty'] },
+		{
+			changes: { webhookIds: { a: 1 } },
+			issues: ['webhookIds must be a list or comma-separated text'],
+		},
 	])('is refused with $changes, as by the contract', ({ changes, issues }) => {
 		expect(issuesOf(create, { ...ALERT, ...changes })).toEqual(issues);
 		expect(faultsOf(create.plan({ ...ALERT, ...changes }, contextOf()).request)).not.toEqual([]);
@@ -67,7 +70,9 @@ describe('an alert that is created', () => {
 	it('is refused if its JSON has a chart that no such alert has', () => {
 		const chartConfig = { displayType: 'line' };
 		const fields = { ...ALERT, additionalFields: { additionalMembers: { chartConfig } } };
-		expect(issuesOf(create, fields)).toEqual(['chartConfig onlyFor']);
+		expect(issuesOf(create, fields)).toEqual([
+			'chartConfig is only for alerts with a chart of their own',
+		]);
 	});
 
 	it('names a faulty entry by its label and its place', () => {
@@ -129,7 +134,7 @@ describe('an alert with a chart of its own', () => {
 	});
 
 	it('is refused without a value', () => {
-		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select tooFew']);
+		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select needs at least 1 entry']);
 	});
 });
 
@@ -247,32 +252,54 @@ describe('Alert → Update', () => {
 	});
 
 	it.each<{ stored?: JsonObject; entered: JsonObject; issue: string }>([
-		{ stored: { interval: '30s' }, entered: { interval: '45s' }, issue: 'interval unlisted' },
-		{ stored: INLINE, entered: { source: 'stream' }, issue: 'source unlisted' },
-		{ stored: BETWEEN, entered: { threshold: 21 }, issue: 'thresholdMax tooSmall' },
+		{
+			stored: { interval: '30s' },
+			entered: { interval: '45s' },
+			issue: 'interval is "45s", which isn\'t listed',
+		},
+		{
+			stored: INLINE,
+			entered: { source: 'stream' },
+			issue: 'source is "stream", which isn\'t listed',
+		},
+		{ stored: BETWEEN, entered: { threshold: 21 }, issue: 'thresholdMax must be at least 21' },
 		{
 			stored: BETWEEN,
 			entered: { thresholdType: 'between', thresholdMax: 8 },
-			issue: 'thresholdMax tooSmall',
+			issue: 'thresholdMax must be at least 9',
 		},
-		{ entered: { thresholdType: 'between' }, issue: 'thresholdMax needed' },
-		{ entered: { thresholdMax: null }, issue: 'thresholdMax notCleared' },
-		{ entered: { dashboardId: OTHER_ID }, issue: 'tileId needed' },
-		{ stored: ON_SEARCH, entered: { source: 'saved_search' }, issue: 'savedSearchId needed' },
-		{ entered: { source: 'inline' }, issue: 'chartConfig empty' },
-		{ entered: { chartConfig }, issue: 'chartConfig onlyFor' },
-		{ stored: INLINE, entered: { ...ON_TILE, chartConfig }, issue: 'chartConfig onlyFor' },
+		{ entered: { thresholdType: 'between' }, issue: 'thresholdMax is needed for a range' },
+		{
+			entered: { thresholdMax: null },
+			issue: "thresholdMax can't be cleared: the API keeps it, and uses it only for a range",
+		},
+		{ entered: { dashboardId: OTHER_ID }, issue: 'tileId is needed for a tile alert' },
+		{
+			stored: ON_SEARCH,
+			entered: { source: 'saved_search' },
+			issue: 'savedSearchId is needed for a saved search alert',
+		},
+		{ entered: { source: 'inline' }, issue: 'chartConfig is empty' },
+		{ entered: { chartConfig }, issue: 'chartConfig is only for alerts with a chart of their own' },
+		{
+			stored: INLINE,
+			entered: { ...ON_TILE, chartConfig },
+			issue: 'chartConfig is only for alerts with a chart of their own',
+		},
 		...[{ source: null }, { threshold: null }, { interval: null }].map((entered) => ({
 			entered,
-			issue: `${Object.keys(entered).join()} notCleared`,
+			issue: `${Object.keys(entered).join()} can't be cleared: it is required`,
 		})),
 		...['', ' , ', null, []].map((webhookIds) => ({
 			entered: { webhookIds },
-			issue: webhookIds === '' ? ' nothingToUpdate' : 'webhookIds notCleared',
+			issue:
+				webhookIds === ''
+					? ' is empty, so nothing would change'
+					: "webhookIds can't be cleared: an alert notifies at least one webhook",
 		})),
 		...[{}, { name: '' }, { name: undefined }, { message: {} }].map((entered) => ({
 			entered,
-			issue: ' nothingToUpdate',
+			issue: ' is empty, so nothing would change',
 		})),
 	])('refuses $entered for $stored: $issue', ({ stored = {}, entered, issue }) => {
 		const before = { ...record, ...(stored === ON_SEARCH ? {} : stored) };
@@ -281,20 +308,32 @@ describe('Alert → Update', () => {
 	});
 
 	it.each([
-		{ additionalMembers: { tileId: '' }, issues: ['updateFields.tileId needed'] },
-		{ additionalMembers: { tileId: ' ' }, issues: ['updateFields.tileId needed'] },
-		{ additionalMembers: { tileId: null }, issues: ['updateFields.tileId needed'] },
+		{
+			additionalMembers: { tileId: '' },
+			issues: ['updateFields.tileId is needed for a tile alert'],
+		},
+		{
+			additionalMembers: { tileId: ' ' },
+			issues: ['updateFields.tileId is needed for a tile alert'],
+		},
+		{
+			additionalMembers: { tileId: null },
+			issues: ['updateFields.tileId is needed for a tile alert'],
+		},
 		{
 			additionalMembers: { dashboardId: null },
-			issues: ['updateFields.dashboardId needed', 'updateFields.tileId needed'],
+			issues: [
+				'updateFields.dashboardId is needed for a tile alert',
+				'updateFields.tileId is needed for a tile alert',
+			],
 		},
 		{
 			additionalMembers: { source: 'saved_search', savedSearchId: null },
-			issues: ['updateFields.savedSearchId needed'],
+			issues: ['updateFields.savedSearchId is needed for a saved search alert'],
 		},
 		{
 			additionalMembers: { source: 'saved_search', savedSearchId: '' },
-			issues: ['savedSearchId malformed'],
+			issues: ["savedSearchId isn't an ID of ClickStack"],
 		},
 	])('refuses an empty ID in the JSON $additionalMembers', ({ additionalMembers, issues }) => {
 		expect(issuesOf(update, entering({ additionalMembers }), record)).toEqual(issues);
@@ -341,7 +380,7 @@ describe('Alert → Update', () => {
 			expect.objectContaining({ name: 'source', noDataExpression: true }),
 		);
 		expect(issuesOf(update, entering({ source: '{{ $json.source }}' }), record)).toEqual([
-			'updateFields.source noExpression',
+			"updateFields.source can't be an expression",
 		]);
 	});
 });

@@ -6,7 +6,7 @@ import { isRead, objectBody } from '../../../nodes/engine/operation';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
-import { codes, contextOf, SERVICE_ID } from '../management/context';
+import { problems, contextOf, SERVICE_ID } from '../management/context';
 
 const { query } = chart.operations;
 const COUNT = { sourceId: IDS.sourceId, aggFn: 'count', whereLanguage: 'lucene' };
@@ -58,13 +58,13 @@ describe('a query of a chart', () => {
 	});
 
 	it.each([
-		{ period: { startTime: '' }, issue: 'startTime empty' },
-		{ period: { startTime: 'x' }, issue: 'startTime notTime' },
-		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: 'endTime notTime' },
-		{ period: { startTime: '2027-05-31' }, issue: 'startTime notBefore' },
+		{ period: { startTime: '' }, issue: 'startTime is empty' },
+		{ period: { startTime: 'x' }, issue: "startTime isn't a time" },
+		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: "endTime isn't a time" },
+		{ period: { startTime: '2027-05-31' }, issue: 'startTime must be before End Time' },
 	])('has one issue with the period $period, and no body to judge', ({ period, issue }) => {
 		const { issues, request } = plan({ period: 'custom', ...period });
-		expect(codes(issues)).toEqual([issue]);
+		expect(problems(issues)).toEqual([issue]);
 		expect(jsonProblem(request.body)).toBeUndefined();
 	});
 
@@ -75,7 +75,7 @@ describe('a query of a chart', () => {
 			{ level: 0.95, field: 'Duration' },
 			{ metricName: 'm', metricDataType: 'gauge' },
 		]);
-		expect(codes(plan({ series: { values: [quantile, metric] } }).issues)).toEqual([]);
+		expect(problems(plan({ series: { values: [quantile, metric] } }).issues)).toEqual([]);
 	});
 
 	it.each(['', null])('leaves the level to the API if its expression returned %j', (level) => {
@@ -86,17 +86,26 @@ describe('a query of a chart', () => {
 	});
 
 	it.each<{ changes: Parameters; issue: string }>([
-		{ changes: { series: {} }, issue: 'series empty' },
-		{ changes: { series: [{ ...COUNT, aggFn: 'avg' }] }, issue: 'series.0.field needed' },
+		{ changes: { series: {} }, issue: 'series is empty' },
+		{
+			changes: { series: [{ ...COUNT, aggFn: 'avg' }] },
+			issue: 'series.0.field is needed for this aggregation',
+		},
 		{
 			changes: { series: [{ ...COUNT, aggFn: null, field: 'Duration' }] },
-			issue: 'series.0.aggFn needed',
+			issue: 'series.0.aggFn is needed for this chart',
 		},
-		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy tooMany' },
-		{ changes: { period: 'custom' }, issue: 'startTime empty' },
-		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication notManaged' },
+		{
+			changes: { groupBy: Array.from({ length: 11 }, String) },
+			issue: 'groupBy has too many entries',
+		},
+		{ changes: { period: 'custom' }, issue: 'startTime is empty' },
+		{
+			changes: { authentication: 'cloudApiKey' },
+			issue: 'authentication is ClickStack in ClickHouse Cloud, which has no charts in its API',
+		},
 	])('is refused: $issue', ({ changes, issue }) => {
-		expect(codes(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
+		expect(problems(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
 	});
 });
 

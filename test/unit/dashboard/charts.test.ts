@@ -2,7 +2,7 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
-import { codes, contextOf } from '../management/context';
+import { problems, contextOf } from '../management/context';
 import { faultsOf, issuesOf, sentBody } from './plans';
 
 const { create, validate } = dashboard.operations;
@@ -88,24 +88,28 @@ describe('a tile with a chart', () => {
 		{
 			chart: 'line',
 			row: { sourceId, ...COUNT, select: { values: TWENTY } },
-			issues: ['select tooMany'],
+			issues: ['select has too many entries'],
 		},
 		{
 			chart: 'bar',
 			row: { sourceId, ...COUNT, groupBy: 'x'.repeat(10_001) },
-			issues: ['groupBy tooLong'],
+			issues: ['groupBy must have at most 10000 characters'],
 		},
-		{ chart: 'search', row: {}, issues: ['sourceId needed'] },
+		{ chart: 'search', row: {}, issues: ['sourceId is needed for this chart'] },
 		{
 			chart: 'table',
 			row: { sourceId, ...COUNT, select: { values: [COUNT, { aggFn: 'sum' }] } },
-			issues: ['select.1.valueExpression needed'],
+			issues: ['select.1.valueExpression is needed for this aggregation'],
 		},
-		{ chart: 'sql', row: {}, issues: ['connectionId needed', 'sqlTemplate needed'] },
+		{
+			chart: 'sql',
+			row: {},
+			issues: ['connectionId is needed for SQL', 'sqlTemplate is needed for SQL'],
+		},
 		{
 			chart: 'markdown',
 			row: { x: 24, y: 0, w: 25, h: 0 },
-			issues: ['x tooBig', 'w tooBig', 'h tooSmall'],
+			issues: ['x must be at most 23', 'w must be at most 24', 'h must be at least 1'],
 		},
 	])('of the kind $chart is refused by the field of its row: $issues', ({ chart, row, issues }) => {
 		const parameters = form({ name: 'A', chart, ...row });
@@ -165,8 +169,8 @@ describe('a tile with series', () => {
 	it('has the bounds of ClickStack only with a source', () => {
 		const far = { x: 30, y: 0, w: 1, h: 1 };
 		expect(planOf({ ...series(one), ...far }).issues).toEqual([]);
-		expect(codes(planOf({ ...series({ ...one, sourceId }), ...far }).issues)).toEqual([
-			'tiles.0.x tooBig',
+		expect(problems(planOf({ ...series({ ...one, sourceId }), ...far }).issues)).toEqual([
+			'tiles.0.x must be at most 23',
 		]);
 	});
 });

@@ -10,7 +10,7 @@ import { accessKey } from '../../../nodes/engine/execution/identity';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
-import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
+import { problems, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
@@ -48,12 +48,14 @@ describe('API Request', () => {
 	it('fills in the placeholders of managed ClickStack', () => {
 		const { request, issues } = plan({ ...MANAGED, path, serviceId: SERVICE_ID });
 		expect([request.path, issues]).toEqual([`${SERVICE_PATH}/clickstack/roles`, []]);
-		expect(codes(plan({ ...MANAGED, path }).issues)).toEqual(['serviceId idEmpty']);
+		expect(problems(plan({ ...MANAGED, path }).issues)).toEqual(['serviceId is empty']);
 	});
 
 	it('has no placeholders with an access token', () => {
 		expect(plan({ path: dashboard }).request.path).toBe(dashboard);
-		expect(codes(plan({ path: '/api/v2/{organizationId}' }).issues)).toEqual(['path pathName']);
+		expect(problems(plan({ path: '/api/v2/{organizationId}' }).issues)).toEqual([
+			"path contains {organizationId}, which the node can't fill in",
+		]);
 	});
 });
 

@@ -2,7 +2,7 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
-import { codes } from '../management/context';
+import { problems } from '../management/context';
 import { planOf, summaryFor } from './plans';
 
 const { update } = dashboard.operations;
@@ -69,7 +69,7 @@ const plan = ({ record = current, ...parameters }: Parameters) =>
 
 function bodyOf(parameters: Parameters): JsonObject {
 	const { issues, request } = plan(parameters);
-	expect(codes(issues)).toEqual([]);
+	expect(problems(issues)).toEqual([]);
 	return objectBody(request);
 }
 
@@ -134,37 +134,40 @@ describe('a merge by fields', () => {
 		{
 			what: 'a new tile without a source',
 			rows: [{ name: 'New' }],
-			issues: ['tiles.0.sourceId needed'],
+			issues: ['tiles.0.sourceId is needed for this chart'],
 		},
 		{
 			what: 'a chart of which only a part was entered',
 			rows: [{ name: 'Orders' }, { name: 'Errors', groupBy: 'a' }],
-			issues: ['tiles.1.sourceId needed'],
+			issues: ['tiles.1.sourceId is needed for this chart'],
 		},
 		{
 			what: 'an ID that no tile has',
 			rows: [{ id: '9', name: 'Errors' }],
-			issues: ['tiles.0.id unknownTile'],
+			issues: ['tiles.0.id is "9", the ID of no tile of the dashboard'],
 		},
 		{
 			what: 'one tile in two rows',
 			rows: [{ id: '1' }, { id: '1' }],
-			issues: ['tiles.1.id repeatedTile'],
+			issues: ['tiles.1.id is "1", the ID of an earlier tile'],
 		},
 		{
 			what: 'one name in two rows',
 			rows: [{ name: 'Errors' }, { name: 'Errors' }],
-			issues: ['tiles.0 repeatedName', 'tiles.1 repeatedName'],
+			issues: [
+				'tiles.0 has the name "Errors", like another tile here',
+				'tiles.1 has the name "Errors", like another tile here',
+			],
 		},
 	])('refuses $what by its row', ({ rows, issues }) => {
-		expect(codes(plan(form(rows)).issues)).toEqual(issues);
+		expect(problems(plan(form(rows)).issues)).toEqual(issues);
 	});
 
 	it('refuses a name that two current tiles have, until the row has an ID', () => {
 		const twice = { ...current, tiles: [errors, { ...orders, name: 'Errors' }] };
 		const given = { record: twice };
-		expect(codes(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
-			'tiles.0 ambiguousTile',
+		expect(problems(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
+			'tiles.0 refers to "Errors", but several tiles of the dashboard have that name: 1, 2',
 		]);
 		expect(tilesOf(form([{ id: '2', name: 'Errors', x: 0 }], given))).toEqual([
 			errors,
@@ -176,13 +179,15 @@ describe('a merge by fields', () => {
 		const wide = { ...orders, x: 30, w: 40 };
 		const given = { record: { ...current, tiles: [errors, wide] } };
 		expect(tilesOf(form([{ name: 'Errors', x: 1 }], given))).toEqual([{ ...errors, x: 1 }, wide]);
-		expect(codes(plan(form([{ name: 'Errors', x: 30 }], given)).issues)).toEqual([
-			'tiles.0.x tooBig',
+		expect(problems(plan(form([{ name: 'Errors', x: 30 }], given)).issues)).toEqual([
+			'tiles.0.x must be at most 23',
 		]);
 	});
 
 	it('refuses a mode that does not exist', () => {
-		expect(codes(plan(form([], { updateMode: 'keep' })).issues)).toEqual(['updateMode notAmong']);
+		expect(problems(plan(form([], { updateMode: 'keep' })).issues)).toEqual([
+			'updateMode must be one of automatic, merge, replace',
+		]);
 	});
 });
 
@@ -197,13 +202,13 @@ describe('Dashboard → Update, Replace', () => {
 			tags: [],
 			tiles: [{ id: '1', config: { displayType: 'markdown' } }],
 		});
-		expect(codes(plan(replacing([row])).issues)).toEqual(['name empty']);
+		expect(problems(plan(replacing([row])).issues)).toEqual(['name is empty']);
 	});
 
 	it.each([404, current])('removes no tile by its name if the read returned %j', (record) => {
 		const parameters = { name: 'Shop', tilesToRemove: 'Orders', record };
 		const { issues } = plan(replacing([{ name: 'A' }], parameters));
-		expect(codes(issues)).toEqual(['tilesToRemove noMerge']);
+		expect(problems(issues)).toEqual(['tilesToRemove is only for merging']);
 	});
 });
 
@@ -262,21 +267,26 @@ describe('Tiles to Remove', () => {
 	});
 
 	it.each([
-		{ entered: 'Twice', code: 'ambiguousTile' },
-		{ entered: 'Old, unused', code: 'tileWithComma' },
-		{ entered: { id: '1' }, code: 'notList' },
-		{ entered: [{ id: '1' }], code: 'notList' },
-	])('refuses $entered: $code', ({ entered, code }) => {
+		{
+			entered: 'Twice',
+			problem: 'refers to "Twice", but several tiles of the dashboard have that name: 5, 6',
+		},
+		{ entered: 'Old, unused', problem: 'contains "Old, unused", a name with a comma' },
+		{ entered: { id: '1' }, problem: 'must be a list or comma-separated text' },
+		{ entered: [{ id: '1' }], problem: 'must be a list or comma-separated text' },
+	])('refuses $entered: $problem', ({ entered, problem }) => {
 		const twice = [5, 6].map((id) => ({ ...orders, id: String(id), name: 'Twice' }));
 		const record = { ...current, tiles: [...current.tiles, ...twice] };
 		const { issues, request } = plan(remove(entered, [], { record }));
-		expect(codes(issues)).toEqual([`tilesToRemove ${code}`]);
+		expect(problems(issues)).toEqual([`tilesToRemove ${problem}`]);
 		expect(objectBody(request)['tiles']).toHaveLength(5);
 	});
 
 	it('refuses a tile that is changed and removed', () => {
 		const { issues } = plan(remove('2', [{ name: 'Orders', x: 0 }]));
-		expect(codes(issues)).toEqual(['tiles.0 removedTile']);
+		expect(problems(issues)).toEqual([
+			'tiles.0 stands for the tile "Orders", which is in Tiles to Remove as well',
+		]);
 	});
 
 	it('has a hint about a tile that the dashboard no longer has, and removes the others', () => {

@@ -1,6 +1,6 @@
 import { periodOf } from '../../../nodes/CloudDashboard/resources/period';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { codes, contextOf } from '../management/context';
+import { problems, contextOf } from '../management/context';
 
 /** At noon of 31 May in UTC, two hours later in the workflow's zone. */
 const read = (parameters: Parameters) => periodOf(parameters, contextOf());
@@ -25,18 +25,24 @@ describe('the period of a search or a chart', () => {
 	});
 
 	it.each([
-		{ parameters: { period: 'custom', startTime: '' }, issues: ['startTime empty'] },
+		{ parameters: { period: 'custom', startTime: '' }, issues: ['startTime is empty'] },
 		{
 			parameters: { period: 'custom', startTime: 'soon', endTime: 'later' },
-			issues: ['startTime notTime', 'endTime notTime'],
+			issues: ["startTime isn't a time", "endTime isn't a time"],
 		},
 		{
 			parameters: { period: 'custom', startTime: '2026-05-30', endTime: '2026-05-30' },
-			issues: ['startTime notBefore'],
+			issues: ['startTime must be before End Time'],
 		},
-		{ parameters: { period: 'custom', startTime: '2026-06-30' }, issues: ['startTime notBefore'] },
-		{ parameters: { period: '{{$json.a}}' }, issues: ['period noExpression', 'startTime empty'] },
+		{
+			parameters: { period: 'custom', startTime: '2026-06-30' },
+			issues: ['startTime must be before End Time'],
+		},
+		{
+			parameters: { period: '{{$json.a}}' },
+			issues: ["period can't be an expression", 'startTime is empty'],
+		},
 	])('is refused with $parameters', ({ parameters, issues }) => {
-		expect(codes(read(parameters).issues)).toEqual(issues);
+		expect(problems(read(parameters).issues)).toEqual(issues);
 	});
 });

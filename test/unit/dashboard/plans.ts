@@ -1,7 +1,7 @@
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import type { HttpRequest, Operation, Parameters, Plan } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
-import { codes, contextOf } from '../management/context';
+import { problems, contextOf } from '../management/context';
 
 /** The differences between a request and ClickStack's contract. */
 export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
@@ -16,14 +16,14 @@ export function planOf(operation: Operation, parameters: Parameters, record?: un
 /** The body of a valid request, which the contract must accept as well. */
 export function sentBody(operation: Operation, parameters: Parameters, record?: unknown): unknown {
 	const { request, issues } = planOf(operation, parameters, record);
-	expect(codes(issues)).toEqual([]);
+	expect(problems(issues)).toEqual([]);
 	expect(faultsOf(request)).toEqual([]);
 	return request.body;
 }
 
 /** The issues of a request: the path, and the rule. */
 export function issuesOf(operation: Operation, parameters: Parameters, record?: unknown): string[] {
-	return codes(planOf(operation, parameters, record).issues);
+	return problems(planOf(operation, parameters, record).issues);
 }
 
 /** The sentence for the person who approves a request, by default the planned one. */

@@ -5,7 +5,7 @@ import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES, isManagedToo } from '../../../tools/samples/clickstackSamples';
-import { codes, contextOf, sentences, SERVICE_ID, TABLES } from '../management/context';
+import { problems, contextOf, sentences, SERVICE_ID, TABLES } from '../management/context';
 import { faultsOf, issuesOf, planOf, sentBody, summaryFor } from './plans';
 
 const { source, savedSearch, webhook } = operations;
@@ -53,7 +53,9 @@ describe('a source that is created', () => {
 		},
 	])('needs $needed for the kind $kind', ({ kind, needed }) => {
 		const entered = { ...SHARED, kind, fromTableName: 't' };
-		expect(issuesOf(source.create, entered)).toEqual(needed.map((key) => `${key} needed`));
+		expect(issuesOf(source.create, entered)).toEqual(
+			needed.map((key) => `${key} is needed for the kind ${kind}`),
+		);
 	});
 });
 
@@ -89,22 +91,28 @@ describe('Source → Update', () => {
 		const unlisted = { ...record, kind: 'stream' };
 		expect(issuesOf(source.update, entering({ name: 'A' }), unlisted)).toEqual([]);
 		expect(issuesOf(source.update, entering({ kind: 'flow' }), unlisted)).toEqual([
-			'updateFields.kind unlisted',
+			'updateFields.kind is "flow", which isn\'t listed',
 		]);
 	});
 
 	it.each([
-		{ entered: {}, issue: 'updateFields nothingToUpdate' },
-		{ entered: { name: '', section: undefined }, issue: 'updateFields nothingToUpdate' },
-		{ entered: { name: null }, issue: 'updateFields.name notCleared' },
-		{ entered: { connectionId: null }, issue: 'updateFields.connectionId notCleared' },
+		{ entered: {}, issue: 'updateFields is empty, so nothing would change' },
+		{
+			entered: { name: '', section: undefined },
+			issue: 'updateFields is empty, so nothing would change',
+		},
+		{ entered: { name: null }, issue: "updateFields.name can't be cleared: it is required" },
+		{
+			entered: { connectionId: null },
+			issue: "updateFields.connectionId can't be cleared: it is required",
+		},
 		{
 			entered: { timestampValueExpression: null },
-			issue: 'updateFields.timestampValueExpression notCleared',
+			issue: "updateFields.timestampValueExpression can't be cleared: it is required",
 		},
 		{
 			entered: { defaultTableSelectExpression: null },
-			issue: 'updateFields.defaultTableSelectExpression needed',
+			issue: 'updateFields.defaultTableSelectExpression is needed for the kind log',
 		},
 	])('refuses $entered: $issue', ({ entered, issue }) => {
 		expect(issuesOf(source.update, entering(entered), record)).toEqual([issue]);
@@ -167,8 +175,8 @@ describe('Saved Search → Update', () => {
 
 	it('needs a name and a source', () => {
 		expect(issuesOf(savedSearch.update, entering({ name: null, sourceId: null }), record)).toEqual([
-			'updateFields.name notCleared',
-			'updateFields.sourceId notCleared',
+			"updateFields.name can't be cleared: it is required",
+			"updateFields.sourceId can't be cleared: it is required",
 		]);
 	});
 });
@@ -264,7 +272,7 @@ describe('a webhook', () => {
 
 	it('loses no header that is entered as text', () => {
 		const { issues } = webhook.create.plan({ ...HOOK, headers: ['X-A: b'] }, contextOf());
-		expect(codes(issues)).toEqual(['headers malformed']);
+		expect(problems(issues)).toEqual(["headers contains a name that isn't text"]);
 	});
 
 	it('has neither headers nor a body for Slack', () => {
@@ -273,9 +281,18 @@ describe('a webhook', () => {
 	});
 
 	it.each([
-		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st malformed' },
-		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers malformed' },
-		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. malformed' },
+		{
+			changes: { headers: { '1st': 'x' } },
+			issue: "headers.1st contains a name that headers can't have",
+		},
+		{
+			changes: { headers: { A: 'a\nb' } },
+			issue: 'headers contains a control character, such as a line break',
+		},
+		{
+			changes: { headers: { values: [{ value: 'x' }] } },
+			issue: "headers. contains a name that headers can't have",
+		},
 	])('is refused with $changes, as by the contract', ({ changes, issue }) => {
 		expect(issuesOf(webhook.create, { ...HOOK, ...changes })).toEqual([issue]);
 		const { request } = webhook.create.plan({ ...HOOK, ...changes }, contextOf());
@@ -307,20 +324,23 @@ describe('a managed ClickStack', () => {
 		const plan = sample.operation?.plan({ ...sample.own, ...managed }, contextOf());
 		if (sample.isManaged) {
 			expect(plan?.request.path).toContain('/clickstack/');
-			expect(codes(plan?.issues ?? [])).toEqual([]);
+			expect(problems(plan?.issues ?? [])).toEqual([]);
 			return;
 		}
-		expect(codes(plan?.issues ?? [])).toEqual(['authentication notManaged']);
-		expect(sentences(plan?.issues ?? [], sample.operation)[0]).toMatch(
-			/ClickHouse Cloud, which has no [a-z ]+ in its API/,
-		);
+		expect(problems(plan?.issues ?? [])).toEqual([
+			expect.stringMatching(
+				/^authentication is ClickStack in ClickHouse Cloud, which has no [a-z ]+ in its API$/,
+			),
+		]);
 	});
 });
 
 it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
 	'a record is not read by %s, which is no ID of ClickStack',
 	(id) => {
-		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual(['savedSearchId malformed']);
+		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual([
+			"savedSearchId isn't an ID of ClickStack",
+		]);
 	},
 );
 

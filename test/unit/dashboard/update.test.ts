@@ -4,7 +4,7 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/operation';
-import { codes, sentences } from '../management/context';
+import { problems, sentences } from '../management/context';
 import { planOf } from './plans';
 
 const updateDashboard = dashboard.operations.update;
@@ -15,11 +15,11 @@ const plan = (parameters: Parameters) =>
 
 function tilesOf(parameters: Parameters): unknown {
 	const { request, issues } = plan(parameters);
-	expect(codes(issues)).toEqual([]);
+	expect(problems(issues)).toEqual([]);
 	return objectBody(request).tiles;
 }
 
-const issuesOf = (parameters: Parameters) => codes(plan(parameters).issues);
+const issuesOf = (parameters: Parameters) => problems(plan(parameters).issues);
 
 /** The neutral contract's chart, by rows of the form. */
 const rows = (...values: JsonObject[]): Parameters => ({
@@ -89,32 +89,38 @@ describe('the rows of an update', () => {
 	it('are none only if the options allow it', () => {
 		const options = { allowEmpty: true };
 		for (const empty of [rows(), { ...rows(), tiles: {} }, json({ name: 'S', tiles: [] })]) {
-			expect(issuesOf(empty)).toEqual(['tiles noTiles']);
+			expect(issuesOf(empty)).toEqual(['tiles is empty, so every tile would be deleted']);
 			expect(tilesOf({ ...empty, options })).toEqual([]);
 		}
 	});
 
 	it.each([
-		{ tiles: 'all', issue: 'tiles notRows' },
-		{ tiles: [{ name: 'A', chart: 'series' }], issue: 'tiles notRows' },
-		{ tiles: { values: [{}, 'none'] }, issue: 'tiles notRows' },
-		{ tiles: { values: [{ chart: 'series', series: [{}] }] }, issue: 'tiles.0.series notRows' },
+		{ tiles: 'all', issue: "tiles can't be read as rows" },
+		{ tiles: [{ name: 'A', chart: 'series' }], issue: "tiles can't be read as rows" },
+		{ tiles: { values: [{}, 'none'] }, issue: "tiles can't be read as rows" },
+		{
+			tiles: { values: [{ chart: 'series', series: [{}] }] },
+			issue: "tiles.0.series can't be read as rows",
+		},
 	])('are refused as $tiles', ({ tiles, issue }) => {
 		expect(issuesOf({ ...rows(), tiles })).toContain(issue);
 	});
 
 	it.each([
-		{ row: { x: Infinity, y: 0 }, issue: 'tiles.1.x notFinite' },
-		{ row: { id: 't2', y: 0 }, issue: 'tiles.1 unplacedTile' },
-		{ row: { id: 't1 ', ...place }, issue: 'tiles.1.id repeatedTile' },
-		{ row: { additionalMembers: '[]' }, issue: 'tiles.1.additionalMembers jsonOther' },
+		{ row: { x: Infinity, y: 0 }, issue: 'tiles.1.x must be a finite number' },
+		{ row: { id: 't2', y: 0 }, issue: 'tiles.1 has an ID but no complete position' },
+		{ row: { id: 't1 ', ...place }, issue: 'tiles.1.id is "t1", the ID of an earlier tile' },
+		{
+			row: { additionalMembers: '[]' },
+			issue: 'tiles.1.additionalMembers contains a list, not a JSON object',
+		},
 		{
 			row: { series: { values: [{ type: 'time', groupBy: { a: 1 } }] } },
-			issue: 'tiles.1.series.0.groupBy notList',
+			issue: 'tiles.1.series.0.groupBy must be a list or comma-separated text',
 		},
 		{
 			row: { series: { values: [{ additionalMembers: '{' }] } },
-			issue: 'tiles.1.series.0.additionalMembers jsonInvalid',
+			issue: "tiles.1.series.0.additionalMembers isn't valid JSON at line 1, column 2",
 		},
 	])('are refused with $row', ({ row, issue }) => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
@@ -127,8 +133,8 @@ describe('the rows of an update', () => {
 
 	it('need a dashboard and a name', () => {
 		expect(issuesOf({ ...rows({}), name: '', dashboardId: ' ' })).toEqual([
-			'dashboardId idEmpty',
-			'name empty',
+			'dashboardId is empty',
+			'name is empty',
 		]);
 	});
 });
@@ -144,18 +150,20 @@ describe('the list of an update', () => {
 	it.each(['Errors level:error', '[{ "name": "Errors" }', { name: 'E' }, 7])(
 		'is refused as %j, which is no list',
 		(tiles) => {
-			expect(issuesOf(list(tiles))).toEqual(['tiles tilesNoList']);
+			expect(issuesOf(list(tiles))).toEqual([
+				'tiles is neither a list of JSON objects nor the JSON text of one',
+			]);
 		},
 	);
 
 	it.each(['[]', '', undefined, null, []])('is refused as %j, which is empty', (tiles) => {
-		expect(issuesOf(list(tiles))).toEqual(['tiles noTiles']);
+		expect(issuesOf(list(tiles))).toEqual(['tiles is empty, so every tile would be deleted']);
 	});
 
 	it('is refused with each entry that is no object', () => {
 		expect(issuesOf(list(['Errors', {}, null]))).toEqual([
-			'tiles.0 tileNoObject',
-			'tiles.2 tileNoObject',
+			"tiles.0 isn't a JSON object",
+			"tiles.2 isn't a JSON object",
 		]);
 	});
 });
@@ -179,20 +187,32 @@ describe('the JSON of an update', () => {
 	});
 
 	it.each([
-		{ body: { ...valid, id: 'other' }, issues: ['dashboardJson otherDashboard'] },
-		{ body: { data: valid }, issues: ['dashboardJson wholeResponse'] },
-		{ body: { status: 200, result: valid }, issues: ['dashboardJson wholeResponse'] },
-		{ body: { ...valid, tiles: [{ x: Infinity, y: 0 }] }, issues: ['dashboardJson notInJson'] },
-		{ body: { name: 'S', tags: [] }, issues: ['tiles missing'] },
+		{
+			body: { ...valid, id: 'other' },
+			issues: ['dashboardJson belongs to the dashboard "other", not to the one in Dashboard'],
+		},
+		{ body: { data: valid }, issues: ['dashboardJson is a complete response of the API'] },
+		{
+			body: { status: 200, result: valid },
+			issues: ['dashboardJson is a complete response of the API'],
+		},
+		{
+			body: { ...valid, tiles: [{ x: Infinity, y: 0 }] },
+			issues: ['dashboardJson contains a number at "tiles.0.x" that JSON doesn\'t support'],
+		},
+		{ body: { name: 'S', tags: [] }, issues: ['tiles is missing'] },
 		{
 			body: { ...valid, tiles: [{ series: [{ type: 'number', groupBy: ['a'] }] }] },
-			issues: ['tiles.0.series.0.groupBy groupByOfNumber'],
+			issues: ["tiles.0.series.0.groupBy isn't for series of type number"],
 		},
 		{
 			body: { ...valid, tiles: [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'a' }] },
-			issues: ['tiles.1.id repeatedTile', 'tiles.3.id repeatedTile'],
+			issues: [
+				'tiles.1.id is "a", the ID of an earlier tile',
+				'tiles.3.id is "a", the ID of an earlier tile',
+			],
 		},
-		{ body: '{"name": tru}', issues: ['dashboardJson jsonInvalid'] },
+		{ body: '{"name": tru}', issues: ["dashboardJson isn't valid JSON at line 1, column 13"] },
 	])('is refused as $body', ({ body, issues }) => {
 		expect(issuesOf(json(body))).toEqual(issues);
 	});
@@ -201,7 +221,7 @@ describe('the JSON of an update', () => {
 describe('a hint on an update', () => {
 	function hintsOn(parameters: Parameters): string[] {
 		const { issues, hints = [] } = plan(parameters);
-		expect(codes(issues)).toEqual([]);
+		expect(problems(issues)).toEqual([]);
 		expect(hints.at(-1)).toMatch(/^The API refused to return the dashboard/);
 		return hints.slice(0, -1);
 	}

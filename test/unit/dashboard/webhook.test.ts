@@ -66,42 +66,55 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each<{ stored?: JsonObject; entered: JsonObject; issues: string[] }>([
-		{ entered: {}, issues: ['updateFields nothingToUpdate'] },
-		{ entered: { name: '', headers: {} }, issues: ['updateFields nothingToUpdate'] },
+		{ entered: {}, issues: ['updateFields is empty, so nothing would change'] },
+		{
+			entered: { name: '', headers: {} },
+			issues: ['updateFields is empty, so nothing would change'],
+		},
 		...['name', 'service', 'url'].map((name) => ({
 			entered: { [name]: null },
-			issues: [`updateFields.${name} notCleared`],
+			issues: [`updateFields.${name} can't be cleared: it is required`],
 		})),
 		{
 			entered: { service: 'slack', body: 'b', headers: { A: 'b' } },
-			issues: ['updateFields.body onlyFor', 'updateFields.headers onlyFor'],
+			issues: [
+				'updateFields.body is only for generic and incident.io webhooks',
+				'updateFields.headers is only for generic and incident.io webhooks',
+			],
 		},
 		{
 			stored: { service: 'incidentio', body: undefined },
 			entered: { name: 'A' },
-			issues: ['updateFields.body hiddenBody'],
+			issues: [
+				'updateFields.body is needed for incident.io: the API never returns it, and an update that leaves it out clears it',
+			],
 		},
 		{
 			stored: { service: 'incidentio', body: undefined },
 			entered: { name: 'A', body: '' },
-			issues: ['updateFields.body hiddenBody'],
+			issues: [
+				'updateFields.body is needed for incident.io: the API never returns it, and an update that leaves it out clears it',
+			],
 		},
 		...['slack_api', 'pagerduty_api'].flatMap((service) =>
 			[{ name: 'A' }, { service: 'slack' }].map((entered) => ({
 				stored: { service },
 				entered,
-				issues: ['webhookId notUpdated'],
+				issues: [`webhookId is of the kind ${service}, which the API can read but not change`],
 			})),
 		),
 		...[
-			'https://evil.example\\@hooks.slack.com/services/1',
-			'https://ada:pw@example.com/',
-			'https://ada@example.com/',
-			'ftp://example.com/',
-			'https://',
-			'https://example.com:99999/',
-			'example.com',
-		].map((url) => ({ entered: { url }, issues: ['updateFields.url malformed'] })),
+			['https://evil.example\\@hooks.slack.com/services/1', 'contains a backslash'],
+			['https://ada:pw@example.com/', 'contains a login, which ClickStack refuses'],
+			['https://ada@example.com/', 'contains a login, which ClickStack refuses'],
+			['ftp://example.com/', "isn't a web address"],
+			['https://', "isn't a web address"],
+			['https://example.com:99999/', "isn't a web address"],
+			['example.com', "isn't a web address"],
+		].map(([url = '', issue = '']) => ({
+			entered: { url },
+			issues: [`updateFields.url ${issue}`],
+		})),
 	])('refuses $entered for $stored', ({ stored, entered, issues }) => {
 		const before = { ...record, ...stored };
 		expect([...new Set(issuesOf(update, entering(entered), before))]).toEqual(issues);

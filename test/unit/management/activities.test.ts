@@ -4,7 +4,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import { timeRange } from '../../../nodes/clickhouseCloud/activities';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { codes, contextOf } from './context';
+import { problems, contextOf } from './context';
 
 const { getAll } = operations.activity;
 const NOON = contextOf({ timezone: 'UTC' });
@@ -69,7 +69,9 @@ describe('the time range', () => {
 		const day = at('2026-05-31T12:00:00Z', 'UTC');
 		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
 		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);
-		expect(codes(since('2026-05-31T00:00:00Z').issues)).toEqual(['filters.since outsidePeriod']);
+		expect(problems(since('2026-05-31T00:00:00Z').issues)).toEqual([
+			'filters.since is outside of Period, so no time is left',
+		]);
 	});
 
 	const queryIn = (apiDialect: string, filters: JsonObject) => {
@@ -89,23 +91,29 @@ describe('the time range', () => {
 });
 
 describe('the parameters', () => {
-	const issuesWith = (parameters: Parameters) => codes(getAll.plan(parameters, NOON).issues);
+	const issuesWith = (parameters: Parameters) => problems(getAll.plan(parameters, NOON).issues);
 
 	it.each([
-		{ filters: { since: 'soon' }, issue: 'filters.since notTime' },
-		{ filters: { until: 'later' }, issue: 'filters.until notTime' },
-		{ filters: { since: '2026-05-31', until: '2026-05-31' }, issue: 'filters.since notBefore' },
-		{ filters: { period: 'lastYear' }, issue: 'filters.period notAmong' },
+		{ filters: { since: 'soon' }, issue: "filters.since isn't a time" },
+		{ filters: { until: 'later' }, issue: "filters.until isn't a time" },
+		{
+			filters: { since: '2026-05-31', until: '2026-05-31' },
+			issue: 'filters.since must be before Until',
+		},
+		{
+			filters: { period: 'lastYear' },
+			issue: 'filters.period must be one of last24Hours, last7Days, yesterday',
+		},
 		{
 			filters: { period: 'yesterday', since: '2100-01-01' },
-			issue: 'filters.since outsidePeriod',
+			issue: 'filters.since is outside of Period, so no time is left',
 		},
 		{
 			filters: { period: 'last24Hours', until: '2000-01-01' },
-			issue: 'filters.until outsidePeriod',
+			issue: 'filters.until is outside of Period, so no time is left',
 		},
-		{ filters: { types: { a: 1 } }, issue: 'filters.types notList' },
-		{ filters: 'types', issue: 'filters filtersUnreadable' },
+		{ filters: { types: { a: 1 } }, issue: 'filters.types must be a list or comma-separated text' },
+		{ filters: 'types', issue: "filters can't be read" },
 	])('are refused with the filters $filters', ({ filters, issue }) => {
 		expect(issuesWith({ filters })).toEqual([issue]);
 	});
@@ -113,10 +121,10 @@ describe('the parameters', () => {
 	it('are refused with all that is wrong', () => {
 		const filters = { since: 'x', actors: 5 };
 		expect(issuesWith({ filters, sort: 'x', limit: 0 })).toEqual([
-			'filters.since notTime',
-			'filters.actors notList',
-			'sort notAmong',
-			'limit notCount',
+			"filters.since isn't a time",
+			'filters.actors must be a list or comma-separated text',
+			'sort must be one of asServed, newestFirst, oldestFirst',
+			'limit must be a whole number of at least 1',
 		]);
 	});
 });

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../nodes/engine/json';
-import { codes } from './context';
+import { problems } from './context';
 import { FORMS, into, pipeIssues, type Kind, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const CLOUD = { apiDialect: 'clickhouseCloud' };
@@ -57,14 +57,16 @@ describe('a new source in ClickHouse Cloud, by fields,', () => {
 		const settings = { replicationMechanism: 'FILE_POS' };
 		expect(sourceOf('mysql', { additionalOptions })).toMatchObject({ settings });
 		const { issues } = planned('mysql', { additionalOptions, mysqlType });
-		expect(codes(issues)).toEqual(['source.mysql.settings.replicationMechanism unsupported']);
+		expect(problems(issues)).toEqual([
+			`source.mysql.settings.replicationMechanism is FILE_POS, which ${mysqlType} doesn't support`,
+		]);
 	});
 });
 
 /** The paths at the start of the hints on a pipe that is sent. */
 function hintedPaths(body: object, credential: object = CLOUD): string[] {
 	const { issues, hints = [] } = planJson(body, undefined, {}, credential);
-	expect(codes(issues)).toEqual([]);
+	expect(problems(issues)).toEqual([]);
 	return hints.map((hint) => /^"([\w.]+)"/.exec(hint)?.[1] ?? hint);
 }
 
@@ -134,20 +136,26 @@ describe('a key that only ClickHouse Cloud has', () => {
 	it('may be for some kinds', () => {
 		const found = (...of: Parameters<typeof pipeOf>) =>
 			pipeIssues(planJson(pipeOf(...of), undefined, {}, CLOUD));
-		expect(found('mysql', {}, { startPaused: true })).toBe('startPaused onlyFor');
+		expect(found('mysql', {}, { startPaused: true })).toBe(
+			"startPaused is only for sources that aren't databases",
+		);
 		expect(found('kinesis', {}, { startPaused: true })).toBe('');
 		const name = 'kafka_read_committed';
-		expect(found('kinesis', {}, { settings: { [name]: true } })).toBe(`settings.${name} onlyFor`);
+		expect(found('kinesis', {}, { settings: { [name]: true } })).toBe(
+			`settings.${name} is only for Kafka`,
+		);
 	});
 });
 
 describe('the URI of MongoDB', () => {
 	it('has no login in a form, and none that the output may have hidden', () => {
 		expect(pipeIssues(planned('mongodb', { mongodbUri: 'mongodb://u:p@h' }))).toBe(
-			'.uri loginInUri',
+			'.uri contains a login',
 		);
 		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
-		expect(found('mongodb+srv://***@h')).toBe('.uri hiddenLogin');
+		expect(found('mongodb+srv://***@h')).toBe(
+			'.uri contains ***, which outputs show instead of a login',
+		);
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');
 	});
 });

@@ -1,6 +1,6 @@
 import { definedColumns } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
-import { codes, contextOf } from './context';
+import { problems, contextOf } from './context';
 import { FORMS } from './pipeForm';
 
 const sampled = (columnsSample: unknown) =>
@@ -30,12 +30,12 @@ describe('columns from a sample', () => {
 	});
 
 	it.each([
-		{ sample: '', code: 'jsonEmpty' },
-		{ sample: 7, code: 'jsonOther' },
-		{ sample: {}, code: 'emptySample' },
-	])('are refused from "$sample": $code', ({ sample, code }) => {
+		{ sample: '', problem: 'is empty' },
+		{ sample: 7, problem: 'contains a number, not a JSON object' },
+		{ sample: {}, problem: 'has no fields' },
+	])('are refused from "$sample": $problem', ({ sample, problem }) => {
 		const { columns, issues } = sampled(sample);
-		expect([columns, codes(issues)]).toEqual([undefined, [`columnsSample ${code}`]]);
+		expect([columns, problems(issues)]).toEqual([undefined, [`columnsSample ${problem}`]]);
 	});
 
 	const plan = (columnsSample: unknown) =>
@@ -59,9 +59,12 @@ describe('columns from a sample', () => {
 	});
 
 	it.each([
-		{ sample: { ' ': 1 }, code: 'destination.columns.0.name empty' },
-		{ sample: { id: 1, ' id': 2 }, code: 'destination.columns.1.name repeatedColumn' },
-	])('have unique names: $sample', ({ sample, code }) => {
-		expect(codes(plan(sample).issues)).toEqual([code]);
+		{ sample: { ' ': 1 }, problem: 'destination.columns.0.name is empty' },
+		{
+			sample: { id: 1, ' id': 2 },
+			problem: 'destination.columns.1.name is "id", like an earlier column',
+		},
+	])('have unique names: $sample', ({ sample, problem }) => {
+		expect(problems(plan(sample).issues)).toEqual([problem]);
 	});
 });

@@ -11,7 +11,7 @@ import type {
 	PlanContext,
 } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
-import { sentenceOf } from '../../../nodes/engine/issue';
+import { firstSentenceOf } from '../../../nodes/engine/issue';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../nodes/engine/issue';
 import { validateRequest } from '../../../tools/contract';
@@ -47,13 +47,13 @@ export function sentences(
 	const nameOf = namesBy(operation);
 	return issues.map((issue) => {
 		const name = nameOf(issue).replace(/^"(.*)"$/, '$1');
-		return `${name} ${sentenceOf(issue)}`;
+		return `${name} ${issue.text}`;
 	});
 }
 
-/** Issues as one string each: the path, and the rule. */
-export function codes(issues: readonly Issue[]): string[] {
-	return issues.map(({ path, code }) => `${path} ${code}`);
+/** Issues as one string each: the path, and the problem without its remedy. */
+export function problems(issues: readonly Issue[]): string[] {
+	return issues.map(({ path, text }) => `${path} ${firstSentenceOf(text)}`);
 }
 
 /** The operations of both nodes; shared ones are the management API's. */
@@ -87,7 +87,7 @@ export function planned(
 	...of: [name: string, changes?: Parameters, context?: PlanContext]
 ): string {
 	const { request, issues } = planOf(...of);
-	if (issues.length > 0) return codes(issues).join(', ');
+	if (issues.length > 0) return problems(issues).join(', ');
 	const { method, path, body } = request;
 	return `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
 		.replace(SERVICE_PATH, 'SERVICE')
@@ -98,14 +98,14 @@ export function planned(
 /** The body of a valid request to ClickHouse Cloud, which the contract must accept as well. */
 export function cloudBody(name: string, parameters: Parameters, context = CLOUD): unknown {
 	const { request, issues } = planOf(name, parameters, context);
-	expect(codes(issues)).toEqual([]);
+	expect(problems(issues)).toEqual([]);
 	expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
 	return request.body;
 }
 
 /** The issues of a request to ClickHouse Cloud: the path, and the rule. */
 export function cloudIssues(name: string, parameters: Parameters, context = CLOUD): string[] {
-	return codes(planOf(name, parameters, context).issues);
+	return problems(planOf(name, parameters, context).issues);
 }
 
 /** The sentence for the person who approves a request. */

@@ -37,28 +37,32 @@ describe('the body of a new pipe from the form', () => {
 describe('a form of a new pipe is refused if', () => {
 	it('a choice is empty', () => {
 		const found = (changes: object) => pipeIssues(planned('kafka', changes));
-		expect(found({ kafkaType: '' })).toBe('.type empty');
-		expect(found({ kafkaFormat: null })).toBe('.format empty');
+		expect(found({ kafkaType: '' })).toBe('.type is empty');
+		expect(found({ kafkaFormat: null })).toBe('.format is empty');
 		const storage = planned('objectStorage', { objectStorageAuthentication: '' });
-		expect(pipeIssues(storage)).toBe('.authentication unlisted');
+		expect(pipeIssues(storage)).toBe('.authentication is "", which isn\'t listed');
 	});
 
 	it('JSON has the half of a key for public files', () => {
 		const sourceAdditionalMembers = { accessKey: { accessKeyId: 'AK' } };
 		const plan = planned('objectStorage', { additionalOptions: { sourceAdditionalMembers } });
-		const expected = '.accessKey.secretKey halfGroup, .authentication noAuthentication';
+		const expected = '.accessKey.secretKey is missing, .authentication is needed for accessKey';
 		expect(pipeIssues(plan)).toBe(expected);
 	});
 
 	it('an expression returned a value of another type', () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
-		expect(pipeIssues(columns)).toBe('destination.columns.0.sourceField wrongType');
+		expect(pipeIssues(columns)).toBe(
+			'destination.columns.0.sourceField must be text, but is an object',
+		);
 		const mapping = { sourceTable: 'a', targetTable: 'a', excludedColumns: true };
 		const mappings = planned('postgres', { postgresTableMappings: { values: [mapping] } });
-		expect(pipeIssues(mappings)).toBe('.tableMappings.0.excludedColumns.0 wrongType');
+		expect(pipeIssues(mappings)).toBe(
+			'.tableMappings.0.excludedColumns.0 must be text, but is true or false',
+		);
 		const infinite = planned('postgres', { postgresSettingsPullBatchSize: Infinity });
-		expect(pipeIssues(infinite)).toBe('.settings.pullBatchSize notFinite');
+		expect(pipeIssues(infinite)).toBe('.settings.pullBatchSize must be a finite number');
 	});
 });
 

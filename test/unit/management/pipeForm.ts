@@ -1,7 +1,7 @@
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters, Plan } from '../../../nodes/engine/operation';
-import { codes, contextOf, sentPlan, SERVICE_ID } from './context';
+import { problems, contextOf, sentPlan, SERVICE_ID } from './context';
 
 const FORM = {
 	serviceId: SERVICE_ID,
@@ -182,7 +182,7 @@ export function planJson(
 
 /** The issues of a plan in one line; a path in the object of the source starts with a dot. */
 export function pipeIssues({ issues }: Plan): string {
-	return codes(issues)
+	return problems(issues)
 		.join(', ')
 		.replaceAll(/source\.\w+\./g, '.');
 }

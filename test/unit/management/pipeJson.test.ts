@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../nodes/engine/json';
-import { codes } from './context';
+import { problems } from './context';
 import { into, pipeIssues, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const UNLISTED = { allowUnlisted: true };
 const found = (pipe: unknown, options = {}): string[] =>
-	codes(planJson(pipe, undefined, options).issues);
+	problems(planJson(pipe, undefined, options).issues);
 const oracle = (rest: object = {}) =>
 	pipeOf('kafka', {}, { source: { oracle: { host: 'h', credentials: LOGIN } }, ...rest });
 
@@ -46,15 +46,21 @@ it.each<{ pipe: JsonObject; open: string[] }>([
 
 describe('values that the contract does not list', () => {
 	it.each([
-		{ code: 'source sourceUnlisted', pipe: oracle() },
-		{ code: 'source.kafka.type unlisted', pipe: pipeOf('kafka', { type: 'later' }) },
-		{ code: 'source.kafka.format unlisted', pipe: pipeOf('kafka', { format: 'Later' }) },
+		{ problem: 'source contains "oracle", which isn\'t listed', pipe: oracle() },
 		{
-			code: 'source.kafka.authentication unlisted',
+			problem: 'source.kafka.type is "later", which isn\'t listed',
+			pipe: pipeOf('kafka', { type: 'later' }),
+		},
+		{
+			problem: 'source.kafka.format is "Later", which isn\'t listed',
+			pipe: pipeOf('kafka', { format: 'Later' }),
+		},
+		{
+			problem: 'source.kafka.authentication is "OAUTH", which isn\'t listed',
 			pipe: pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
 		},
-	])('need the option: $code', ({ code, pipe }) => {
-		expect(found(pipe)).toEqual([code]);
+	])('need the option: $problem', ({ problem, pipe }) => {
+		expect(found(pipe)).toEqual([problem]);
 		const { issues, request } = planJson(pipe, undefined, UNLISTED);
 		expect([issues, request.body]).toMatchObject([[], pipe]);
 	});
@@ -70,10 +76,14 @@ describe('values that the contract does not list', () => {
 
 	it('are free, and nothing else', () => {
 		const withOption = (pipe: object) => pipeIssues(planJson(pipe, undefined, UNLISTED));
-		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe('.type wrongType');
-		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source notOneSource');
+		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe(
+			".type must be 'kafka' | 'redpanda' | 'msk' | 'confluent' | 'warpstream' | 'azureeventhub' | 'dokafka' | 'gcmk', but is a number",
+		);
+		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe(
+			'source must contain exactly one of bigquery, kafka, kinesis, mongodb, mysql, objectStorage, postgres, pubsub, but contains none',
+		);
 		const secret = withOption({ ...oracle(), password: 'p' });
-		expect(secret).toBe('password misplacedSecret');
+		expect(secret).toBe('password is a secret, but the API accepts none here');
 	});
 
 	it('do not use the selected credential as sources, with a hint', () => {
@@ -121,7 +131,9 @@ it('a number that JSON cannot carry is refused', () => {
 	const settings = { pullBatchSize: 0 };
 	const body = JSON.stringify(pipeOf('postgres', { settings }));
 	expect(found(body.replace(':0', ':1e3'))).toEqual([]);
-	expect(found(body.replace(':0', ':1e999'))).toEqual(['pipeJson notInJson']);
+	expect(found(body.replace(':0', ':1e999'))).toEqual([
+		'pipeJson contains a number at "source.postgres.settings.pullBatchSize" that JSON doesn\'t support',
+	]);
 });
 
 it.each([

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { plannedItem } from '../core/fakes';
-import { codes, contextOf, PIPE_ID, sentPlan, SERVICE_ID } from './context';
+import { problems, contextOf, PIPE_ID, sentPlan, SERVICE_ID } from './context';
 import { pipeIssues } from './pipeForm';
 
 const { update } = operations.pipe;
@@ -65,7 +65,7 @@ describe('an update is refused if', () => {
 	const found = (own: object, json: object = {}) => pipeIssues(planned(own, json));
 
 	it('it changes nothing', () => {
-		const empty = 'updateFields nothingToUpdate';
+		const empty = 'updateFields is empty, so nothing would change';
 		expect(found({})).toBe(empty);
 		expect(found({ updateFields: { name: '' }, sourceKind: 'kafka' })).toBe(empty);
 		expect(found({ ...LIST, sourceKind: 'postgres', tableMappingsToAdd: {} })).toBe(empty);
@@ -73,39 +73,51 @@ describe('an update is refused if', () => {
 
 	it.each([{ value: null }, { value: [] }])('it clears its columns by $value', ({ value }) => {
 		const rows = { sourceKind: 'kafka', columnsInput: 'rows', destinationColumns: value };
-		expect(found(rows)).toBe('destinationColumns notCleared');
-		expect(found({ ...rows, updateFields: { name: 'New' } })).toBe('destinationColumns notCleared');
+		expect(found(rows)).toBe("destinationColumns can't be cleared: it is required");
+		expect(found({ ...rows, updateFields: { name: 'New' } })).toBe(
+			"destinationColumns can't be cleared: it is required",
+		);
 		// Another kind has no columns.
 		expect(found({ ...rows, sourceKind: 'postgres', updateFields: { name: 'New' } })).toBe('');
 	});
 
 	it('it clears its name', () => {
-		expect(found({ updateFields: { name: null } })).toBe('updateFields.name notCleared');
-		expect(found({ ...LIST, updateFields: { name: null } })).toBe('updateFields.name notCleared');
+		expect(found({ updateFields: { name: null } })).toBe(
+			"updateFields.name can't be cleared: it is required",
+		);
+		expect(found({ ...LIST, updateFields: { name: null } })).toBe(
+			"updateFields.name can't be cleared: it is required",
+		);
 	});
 
 	it('its columns are not whole', () => {
-		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList empty');
-		expect(found({ ...LIST, columnsList: 'id' })).toBe('destination.columns.0 noType');
+		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList is empty');
+		expect(found({ ...LIST, columnsList: 'id' })).toBe(
+			'destination.columns.0 is "id", which has no type',
+		);
 		expect(found({ ...LIST, columnsList: 'id UInt64, id String' })).toBe(
-			'destination.columns.1.name repeatedColumn',
+			'destination.columns.1.name is "id", like an earlier column',
 		);
 	});
 
 	it('its tables are not whole', () => {
-		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable noTable');
-		expect(found(adding(UNSORTED))).toBe('tableMappingsToAdd.0.sortingKeys noSortingKeys');
+		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable is empty');
+		expect(found(adding(UNSORTED))).toBe(
+			'tableMappingsToAdd.0.sortingKeys is empty although a custom sorting key is to be used',
+		);
 		const mysql = {
 			source: { mysql: { tableMappingsToAdd: [{ ...TABLE, sourceSchemaName: '' }] } },
 		};
-		expect(found({}, mysql)).toContain('.tableMappingsToAdd.0.sourceSchemaName noTable');
+		expect(found({}, mysql)).toContain('.tableMappingsToAdd.0.sourceSchemaName is empty');
 	});
 
 	it('it has two sources, a hidden login or a secret elsewhere', () => {
-		expect(found(adding(TABLE), { source: { kafka: {} } })).toBe('source notOneSource');
+		expect(found(adding(TABLE), { source: { kafka: {} } })).toBe(
+			'source must contain exactly one of bigquery, kafka, kinesis, mongodb, mysql, objectStorage, postgres, pubsub, but contains kafka and postgres',
+		);
 		const hidden = { source: { mongodb: { uri: 'mongodb+srv://***@h' } } };
-		expect(found({}, hidden)).toBe('.uri hiddenLogin');
-		const misplaced = 'destination.password misplacedSecret';
+		expect(found({}, hidden)).toBe('.uri contains ***, which outputs show instead of a login');
+		const misplaced = 'destination.password is a secret, but the API accepts none here';
 		expect(found({}, { destination: { password: 'a' } })).toBe(misplaced);
 	});
 });
@@ -146,12 +158,16 @@ describe('the secrets of an update', () => {
 
 	it('are refused if the credential does not have what the source needs', () => {
 		const found = (...of: Parameters<typeof send>) => pipeIssues(send(...of));
-		expect(found('postgres')).toBe('cloudPipeSourceApi noCredential');
-		expect(found('postgres', FROM_KEY)).toBe('cloudPipeSourceApi otherSecrets');
+		expect(found('postgres')).toBe("cloudPipeSourceApi isn't selected");
+		expect(found('postgres', FROM_KEY)).toBe(
+			'cloudPipeSourceApi contains an access key; Postgres needs a username and password',
+		);
 		const half = { ...FROM_LOGIN, password: '' };
-		expect(found('postgres', half)).toBe('cloudPipeSourceApi credentialLacks');
+		expect(found('postgres', half)).toBe('cloudPipeSourceApi has no Password');
 		const role = found('postgres', FROM_LOGIN, { authentication: 'IAM_ROLE' });
-		expect(role).toBe('cloudPipeSourceApi otherSecrets');
+		expect(role).toBe(
+			"cloudPipeSourceApi contains a username and password; IAM Role doesn't use it",
+		);
 	});
 
 	it('are not sent, and their credential is not shown, unless wanted', () => {
@@ -187,7 +203,7 @@ it('an update adds and removes no table by an empty list', () => {
 describe('an update has a hint', () => {
 	const hintsOn = (json: object, own: object = {}, context: Partial<PlanContext> = {}) => {
 		const { issues, hints = [] } = planned(own, json, context);
-		expect(codes(issues)).toEqual([]);
+		expect(problems(issues)).toEqual([]);
 		return hints.join('\n');
 	};
 	const source = (kind: string, owner: unknown) => ({ source: { [kind]: owner } });

@@ -4,7 +4,7 @@ import { json } from '../core/fakes';
 import { validateRequest } from '../../../tools/contract';
 import {
 	CLOUD,
-	codes,
+	problems,
 	filled,
 	operationOf,
 	PIPE_ID,
@@ -67,7 +67,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		planOf(name, { ...IDS, updateFields }, { ...CLOUD, facts });
 	const bodyOf = (updateFields: Parameters, current: object = record) => {
 		const { request, issues } = update(updateFields, { record: current });
-		expect(codes(issues)).toEqual([]);
+		expect(problems(issues)).toEqual([]);
 		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
 		return request.body;
 	};
@@ -130,9 +130,13 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	it.each(['name', 'sql', 'database', ...Object.keys(own).slice(0, 2)])(
 		"can't clear %s, and keeps it with a hint by nothing",
 		(key) => {
-			expect(codes(update({ [key]: null }).issues)).toEqual([`updateFields.${key} notCleared`]);
+			expect(problems(update({ [key]: null }).issues)).toEqual([
+				`updateFields.${key} can't be cleared: it is required`,
+			]);
 			// What can be judged without a read is judged before.
-			expect(codes(update({ [key]: null }, {}).issues)).toEqual([`updateFields.${key} notCleared`]);
+			expect(problems(update({ [key]: null }, {}).issues)).toEqual([
+				`updateFields.${key} can't be cleared: it is required`,
+			]);
 			const other = key === 'name' ? { sql: 'SELECT 2' } : { name: 'New' };
 			const { request, hints } = update({ ...other, [key]: '' });
 			expect(request.body).toEqual({ ...stored, ...other });
@@ -143,16 +147,20 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	it.each([{}, { name: '' }, { parameters: {} }, { name: '', additionalMembers: '{}' }])(
 		'is refused if nothing is left to change: %j',
 		(updateFields) => {
-			expect(codes(update(updateFields, {}).issues)).toEqual(['updateFields nothingToUpdate']);
+			expect(problems(update(updateFields, {}).issues)).toEqual([
+				'updateFields is empty, so nothing would change',
+			]);
 		},
 	);
 
 	it('judges what is entered, and nothing that the API returned', () => {
 		const odd = { ...record, name: ' ', sql: 5, database: '' };
-		expect(codes(update({ parameters: { day: 2 } }, { record: odd }).issues)).toEqual([]);
+		expect(problems(update({ parameters: { day: 2 } }, { record: odd }).issues)).toEqual([]);
 		expect(sentences(update({ sql: ' ', name: 'New' }).issues, operationOf(name))).toEqual([]);
 		const long = 'x'.repeat(4_194_305);
-		expect(codes(update({ sql: long }, {}).issues)).toEqual(['updateFields.sql tooLong']);
+		expect(problems(update({ sql: long }, {}).issues)).toEqual([
+			'updateFields.sql must have at most 4194304 characters',
+		]);
 	});
 
 	it('says first what it clears, then what changes from what to what', () => {

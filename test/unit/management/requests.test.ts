@@ -28,7 +28,7 @@ describe('the path of a request', () => {
 
 	it('has no tags that are no list', () => {
 		const issues = refusalOf('service.getAll', { filters: { tags: true } });
-		expect(issues).toEqual(['filters.tags notList']);
+		expect(issues).toEqual(['filters.tags must be a list or comma-separated text']);
 	});
 
 	it.each(['savedQuery', 'queryEndpoint'])('asks ClickHouse Cloud for 100 %s records', (name) => {
@@ -48,10 +48,14 @@ describe('a usage cost', () => {
 	});
 
 	it.each([
-		{ dates: { fromDate: '' }, issue: 'fromDate empty' },
-		{ dates: { toDate: '2026-02-30' }, issue: 'toDate notDate' },
-		{ dates: { toDate: '2026-04-30' }, issue: 'toDate beforeFromDate' },
-		{ dates: { toDate: '2026-06-01' }, issue: 'toDate tooManyDays' },
+		{ dates: { fromDate: '' }, issue: 'fromDate is empty' },
+		{ dates: { toDate: '2026-02-30' }, issue: "toDate isn't a date" },
+		{ dates: { toDate: '2026-04-30' }, issue: 'toDate is before From Date' },
+		{
+			dates: { toDate: '2026-06-01' },
+			issue:
+				'toDate is 31 days after From Date, and one request covers at most 31 days, including the last',
+		},
 	])('is refused for $dates: $issue', ({ dates, issue }) => {
 		expect(refusalOf('usageCost.get', { ...MAY, ...dates })).toEqual([issue]);
 	});
@@ -87,32 +91,44 @@ describe('the roles of an invitation or a member', () => {
 	});
 
 	it.each([
-		{ name: 'member.update', own: CHANGE, issue: 'role noRoleNone' },
-		{ name: 'invitation.create', own: { ...INVITE, role: null }, issue: 'role noRole' },
+		{
+			name: 'member.update',
+			own: CHANGE,
+			issue: 'role is None, and Additional Fields (JSON) is empty',
+		},
+		{ name: 'invitation.create', own: { ...INVITE, role: null }, issue: 'role is empty' },
 		{
 			name: 'invitation.create',
 			own: { ...INVITE, role: 'admin', additionalFields: { assignedRoleIds: ' , ' } },
-			issue: 'additionalFields.assignedRoleIds noAssignedRoles',
+			issue: 'additionalFields.assignedRoleIds is empty',
 		},
 	])('are needed for $name with $own', ({ name, own, issue }) => {
 		expect(refusalOf(name, own)).toEqual([issue]);
 	});
 
-	const UNREADABLE = 'additionalFields.additionalMembers jsonInvalid';
+	const UNREADABLE = "additionalFields.additionalMembers isn't valid JSON at line 1, column 8";
 
 	it.each([
 		{ name: 'member.update', own: CHANGE, others: [] },
 		{ name: 'invitation.create', own: INVITE, others: [] },
-		{ name: 'invitation.create', own: { ...INVITE, email: 'x' }, others: ['email malformed'] },
-		{ name: 'invitation.create', own: { ...INVITE, role: null }, others: ['role noRole'] },
-		{ name: 'member.update', own: { ...CHANGE, role: 'x' }, others: ['role unlisted'] },
-		{ name: 'apiKey.create', own: { name: '' }, others: ['name empty'] },
+		{
+			name: 'invitation.create',
+			own: { ...INVITE, email: 'x' },
+			others: ["email isn't an email address"],
+		},
+		{ name: 'invitation.create', own: { ...INVITE, role: null }, others: ['role is empty'] },
+		{
+			name: 'member.update',
+			own: { ...CHANGE, role: 'x' },
+			others: ['role is "x", which isn\'t listed'],
+		},
+		{ name: 'apiKey.create', own: { name: '' }, others: ['name is empty'] },
 		{
 			name: 'role.create',
 			own: { name: '', actors: 'x' },
-			others: ['name empty', 'actors.0 malformed'],
+			others: ['name is empty', 'actors.0 is neither user/ID nor apiKey/ID'],
 		},
-		{ name: 'webhook.create', own: { service: 'generic', name: 'n' }, others: ['url empty'] },
+		{ name: 'webhook.create', own: { service: 'generic', name: 'n' }, others: ['url is empty'] },
 	])('unreadable JSON of $name is shown with $others', ({ name, own, others }) => {
 		const additionalFields = { additionalMembers: '{ "a": ' };
 		expect(refusalOf(name, { ...own, additionalFields })).toEqual([UNREADABLE, ...others]);
@@ -128,7 +144,7 @@ describe('the roles of an invitation or a member', () => {
 		const email = `${'a'.repeat(242)}@example.com`;
 		expect(refusalOf('invitation.create', { email, role: 'admin' })).toEqual([]);
 		const longer = { email: `a${email}`, role: 'admin' };
-		expect(refusalOf('invitation.create', longer)).toEqual(['email malformed']);
+		expect(refusalOf('invitation.create', longer)).toEqual(["email isn't an email address"]);
 	});
 });
 
@@ -177,17 +193,27 @@ describe('the scaling of a service', () => {
 	});
 
 	it.each([
-		{ body: { minReplicas: 2 }, issue: 'updateFields.maxReplicas needed' },
-		{ body: { numReplicas: 2, minReplicas: 2, maxReplicas: 2 }, issue: 'numReplicas notTogether' },
-		{ body: { minReplicas: 3, maxReplicas: 2 }, issue: 'minReplicas aboveOther' },
+		{ body: { minReplicas: 2 }, issue: 'updateFields.maxReplicas is needed with Min Replicas' },
+		{
+			body: { numReplicas: 2, minReplicas: 2, maxReplicas: 2 },
+			issue: "numReplicas can't be combined with Min Replicas and Max Replicas",
+		},
+		{
+			body: { minReplicas: 3, maxReplicas: 2 },
+			issue: 'minReplicas must not be above Max Replicas',
+		},
 		{
 			body: { minReplicas: 2, maxReplicas: 3, autoscalingMode: 'vertical' },
-			issue: 'minReplicas unequal',
+			issue: 'minReplicas must be the same as Max Replicas with vertical autoscaling',
 		},
-		{ body: { numReplicas: 2, autoscalingMode: 'horizontal' }, issue: 'numReplicas onlyFor' },
+		{
+			body: { numReplicas: 2, autoscalingMode: 'horizontal' },
+			issue: 'numReplicas is only for vertical autoscaling',
+		},
 		{
 			body: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
-			issue: 'minReplicaMemoryGb unequal',
+			issue:
+				'minReplicaMemoryGb must be the same as Max Replica Memory (GB) with horizontal autoscaling',
 		},
 	])("can't be $body", ({ body, issue }) => {
 		expect(scalingIssues(body)).toEqual([issue]);

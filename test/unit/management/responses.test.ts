@@ -4,7 +4,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { Panel } from '../../../tools/panel/panel';
-import { codes, contextOf, operationOf, PIPE_ID, planOf } from './context';
+import { problems, contextOf, operationOf, PIPE_ID, planOf } from './context';
 
 const PIPE = { pipeId: PIPE_ID };
 
@@ -48,10 +48,12 @@ describe('Selected Fields', () => {
 
 	it.each(['service.get', 'activity.getAll', 'pipe.start'])('needs a list for %s', (name) => {
 		const issuesWith = (outputFields: unknown) =>
-			codes(planOf(name, { ...PIPE, output: 'selectedFields', outputFields }).issues);
-		expect(issuesWith([])).toEqual(['outputFields noOutputFields']);
+			problems(planOf(name, { ...PIPE, output: 'selectedFields', outputFields }).issues);
+		expect(issuesWith([])).toEqual(['outputFields is empty']);
 		expect(issuesWith('id, name')).toEqual([]);
-		expect(issuesWith({ id: true })).toEqual(['outputFields notList']);
+		expect(issuesWith({ id: true })).toEqual([
+			'outputFields must be a list or comma-separated text',
+		]);
 	});
 });
 

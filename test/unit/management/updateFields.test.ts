@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../nodes/engine/json';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { changedFields } from '../../../nodes/features/record/bodyFields';
 import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
-import { codes } from './context';
+import { problems } from './context';
 
 const { properties, buildBody } = changedFields(
 	description('', {
@@ -13,7 +13,10 @@ const { properties, buildBody } = changedFields(
 	}),
 	{
 		example: '{ "name": null }',
-		rules: [({ mode }) => (mode === 'slow' ? [{ path: 'idleScaling', code: 'empty' }] : [])],
+		rules: [
+			({ mode }) =>
+				mode === 'slow' ? [{ path: 'idleScaling', text: 'is empty. Enter a value.' }] : [],
+		],
 	},
 );
 
@@ -55,17 +58,37 @@ describe('the fields of a change', () => {
 	});
 
 	it.each([
-		{ updates: undefined, json: undefined, code: 'updateFields nothingToUpdate' },
-		{ updates: { name: '', maxThreads: {} }, json: '{}', code: 'updateFields nothingToUpdate' },
-		{ updates: 'text', json: undefined, code: 'updateFields nothingToUpdate' },
-		{ updates: {}, json: '[]', code: 'updateFields.additionalMembers jsonOther' },
-		{ updates: { maxThreads: 9 }, json: undefined, code: 'updateFields.max_threads tooBig' },
-		{ updates: {}, json: '{"max_threads": 9}', code: 'max_threads tooBig' },
-		{ updates: { mode: 'slow' }, json: undefined, code: 'updateFields.idleScaling empty' },
-		{ updates: { mode: 'slow' }, json: '{"idleScaling": true}', code: 'idleScaling empty' },
-		{ updates: { mode: 'other' }, json: undefined, code: 'updateFields.mode unlisted' },
-	])('refuse $updates and $json', ({ updates, json, code }) => {
-		expect(codes(planned(updates, json).issues)).toEqual([code]);
+		{
+			updates: undefined,
+			json: undefined,
+			problem: 'updateFields is empty, so nothing would change',
+		},
+		{
+			updates: { name: '', maxThreads: {} },
+			json: '{}',
+			problem: 'updateFields is empty, so nothing would change',
+		},
+		{ updates: 'text', json: undefined, problem: 'updateFields is empty, so nothing would change' },
+		{
+			updates: {},
+			json: '[]',
+			problem: 'updateFields.additionalMembers contains a list, not a JSON object',
+		},
+		{
+			updates: { maxThreads: 9 },
+			json: undefined,
+			problem: 'updateFields.max_threads must be at most 8',
+		},
+		{ updates: {}, json: '{"max_threads": 9}', problem: 'max_threads must be at most 8' },
+		{ updates: { mode: 'slow' }, json: undefined, problem: 'updateFields.idleScaling is empty' },
+		{ updates: { mode: 'slow' }, json: '{"idleScaling": true}', problem: 'idleScaling is empty' },
+		{
+			updates: { mode: 'other' },
+			json: undefined,
+			problem: 'updateFields.mode is "other", which isn\'t listed',
+		},
+	])('refuse $updates and $json', ({ updates, json, problem }) => {
+		expect(problems(planned(updates, json).issues)).toEqual([problem]);
 	});
 
 	it('keep what is added and left empty, with a hint', () => {

@@ -1,6 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { codes, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
+import { problems, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
 
 describe('the rule of a wait', () => {
 	it.each([
@@ -60,14 +60,23 @@ describe('the rule of a wait', () => {
 	});
 
 	it.each<{ entered: Parameters; issue: string }>([
-		{ entered: { waitFor: ' , ' }, issue: 'waitFor noTarget' },
-		{ entered: { waitFor: ['a', { b: 1 }] }, issue: 'waitFor notList' },
-		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds notInBounds' },
-		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout notAmong' },
-		{ entered: { options: { stableFor: 101 } }, issue: 'options.stableFor notInBounds' },
+		{ entered: { waitFor: ' , ' }, issue: 'waitFor is empty' },
+		{
+			entered: { waitFor: ['a', { b: 1 }] },
+			issue: 'waitFor must be a list or comma-separated text',
+		},
+		{
+			entered: { timeoutSeconds: 3301 },
+			issue: 'timeoutSeconds must be a whole number from 1 to 3300',
+		},
+		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout must be one of error, output' },
+		{
+			entered: { options: { stableFor: 101 } },
+			issue: 'options.stableFor must be a whole number from 1 to 100',
+		},
 	])('is refused with $entered', ({ entered, issue }) => {
 		const parameters = { waitFor: 'running', timeoutSeconds: 300, ...entered };
-		expect(codes(planOf('service.wait', parameters).issues)).toEqual([issue]);
+		expect(problems(planOf('service.wait', parameters).issues)).toEqual([issue]);
 	});
 
 	it.each([
@@ -115,11 +124,11 @@ describe('Wait for Value', () => {
 	});
 
 	it.each<{ entered: Parameters; issue: string }>([
-		{ entered: { query: { values: [{ name: '' }] } }, issue: 'query.0.name noQueryName' },
-		{ entered: { valuePath: '' }, issue: 'valuePath noValuePath' },
-		{ entered: { valuePath: 'result..state' }, issue: 'valuePath emptyPart' },
-		{ entered: { waitFor: '' }, issue: 'waitFor noTarget' },
+		{ entered: { query: { values: [{ name: '' }] } }, issue: 'query.0.name is empty' },
+		{ entered: { valuePath: '' }, issue: 'valuePath is empty' },
+		{ entered: { valuePath: 'result..state' }, issue: 'valuePath contains an empty part' },
+		{ entered: { waitFor: '' }, issue: 'waitFor is empty' },
 	])('is refused with $entered', ({ entered, issue }) => {
-		expect(codes(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
+		expect(problems(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
 	});
 });

@@ -20,6 +20,7 @@ import type { SourceKind } from '../../../nodes/CloudManagement/resources/pipe/s
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import type { Issue } from '../../../nodes/engine/issue';
+import { isWithin } from '../../../nodes/engine/issue';
 
 /** The JSON Schemas of docs/schemas, by file name. */
 export function jsonSchemas(): Record<string, JsonObject> {
@@ -113,8 +114,9 @@ function leaveOutSecrets(schema: JsonObject): void {
 
 /** Keys that only a source kind's rules need are required here: the rules themselves report missing ones. */
 function requireForKind(schema: JsonObject, { kind, findings, tables }: SourceKind): void {
-	const isNeeded = ({ level, code }: Issue) =>
-		level === undefined && ['needed', 'noTable', 'noTables'].includes(code);
+	const isNeeded = ({ path, verdict }: Issue) =>
+		verdict === undefined &&
+		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));
 	const ofTables = `${kind}.tableMappings`;
 	const needed = [
 		...destinationFindings({}, kind),
@@ -122,12 +124,12 @@ function requireForKind(schema: JsonObject, { kind, findings, tables }: SourceKi
 		...prefixPaths(`source.${ofTables}`, (tables?.findings(undefined) ?? []).filter(isNeeded)),
 		...prefixPaths(`source.${ofTables}`, (tables?.findings([{}]) ?? []).filter(isNeeded)),
 	];
-	for (const { path, code } of needed) {
+	for (const { path } of needed) {
 		const names = path.split('.').filter((name) => name !== '0');
 		for (const [index, name] of names.entries()) {
 			requireMember(schemaAt(schema, names.slice(0, index).join('.')), name);
 		}
-		if (code === 'noColumns')
+		if (path === 'destination.columns')
 			objectAt(objectAt(schemaAt(schema, 'destination'), 'properties'), 'columns')['minItems'] = 1;
 	}
 }

@@ -10,6 +10,7 @@ import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, shownAtOnce } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
+import { tooManyText } from '../../../engine/issue';
 import { connectionRecord, objectId, sourceRecord } from '../../../clickStack/records';
 
 /** The charts made of values. */
@@ -300,7 +301,7 @@ function valueIssues(kind: unknown, items: readonly JsonObject[], before: number
 	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_VALUES;
 	const maximum = most - before;
 	return items.length > maximum
-		? [...issues, { path: 'select', code: 'tooMany', maximum }]
+		? [...issues, { path: 'select', text: tooManyText(maximum) }]
 		: issues;
 }
 

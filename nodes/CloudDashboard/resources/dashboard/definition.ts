@@ -9,7 +9,7 @@ import {
 	text,
 } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { inJson } from '../../../engine/issue';
+import { inJson, IS_EMPTY, IS_MISSING, notClearedText } from '../../../engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -201,10 +201,10 @@ export function plannedDashboard(
 					...Object.fromEntries(definedParts.names.map((name) => [name, body[name]])),
 					tiles: definedParts.tiles.map((place) => all[place]),
 				};
-	const isNeeded = ({ path, code }: Issue) =>
+	const isNeeded = ({ path, text }: Issue) =>
 		keeping === undefined ||
 		defined[path] !== undefined ||
-		(code !== 'empty' && code !== 'missing');
+		(text !== IS_EMPTY && text !== IS_MISSING);
 	const bodyIssues = [...adapted.issues, ...dashboardIssues(defined, isJson).filter(isNeeded)];
 	const isWhole = keeping === undefined || keeping.tiles !== undefined;
 	return {
@@ -227,10 +227,12 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	const { id, tiles } = body;
 	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
-		issues.push({ path, code: 'wholeResponse' });
+		const remedy = 'Paste only the part under "data" or "result".';
+		issues.push({ path, text: `is a complete response of the API. ${remedy}` });
 	} else if (isText(id) && id !== '' && selectedId !== undefined && selectedId !== String(id)) {
 		// A new dashboard has no ID: the API drops its template's ID.
-		issues.push({ path, code: 'otherDashboard', id: String(id) });
+		const problem = `belongs to the dashboard "${String(id)}", not to the one in Dashboard`;
+		issues.push({ path, text: `${problem}. Use the same ID, or remove "id" to copy its content.` });
 	}
 	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
 }
@@ -251,7 +253,7 @@ function formBody(parameters: Parameters, keeping: Keeping | undefined): Request
 		body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }),
 		issues: [
 			...issues,
-			...(isNameCleared ? [{ path: 'name', code: 'notCleared', because } as const] : []),
+			...(isNameCleared ? [{ path: 'name', text: notClearedText(because) }] : []),
 		],
 		hints,
 	};
@@ -277,6 +279,10 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	});
 }
 
+const NOT_TILES =
+	'is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.';
+const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
+
 /**
  * The list has JSON objects as the API defines tiles, from an expression or as JSON text. If there are issues, it gives
  * no tiles.
@@ -285,10 +291,10 @@ function tilesFromList(value: unknown): Tiles {
 	const listOrText = emptyToUndefined(value) ?? [];
 	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
 	if (!Array.isArray(entries)) {
-		return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }], hints: [] };
+		return { tiles: [], issues: [{ path: 'tiles', text: NOT_TILES }], hints: [] };
 	}
 	const issues = entries.flatMap((tile: unknown, index): Issue[] =>
-		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, code: 'tileNoObject' }],
+		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
 	);
 	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
 	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }) };
@@ -342,12 +348,10 @@ function dashboardIssues(body: JsonObject, isJson: boolean): Issue[] {
 	const options = { input, allowUnlisted: false } as const;
 	const isLimited = !isJson && tilesOf(body).some(isOfClickStack);
 	const beyond = isLimited ? zodIssues(limits, body, options) : [];
-	return [
-		...zodIssues(dashboardSchema, body, options),
-		...tileIssues(body),
-		// Wrong types are issues already.
-		...beyond.filter(({ code }) => code.startsWith('too')),
-	];
+	const ofSchema = zodIssues(dashboardSchema, body, options);
+	// Wrong types are issues already.
+	const isNew = ({ path }: Issue) => !ofSchema.some((issue) => issue.path === path);
+	return [...ofSchema, ...tileIssues(body), ...beyond.filter(isNew)];
 }
 
 function isOfClickStack({ config, series }: JsonObject): boolean {
@@ -366,7 +370,13 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 		const path = `tiles.${String(index)}`;
 		const { id } = tile;
 		const isId = typeof id === 'string' && id !== '';
-		if (isId && seen.has(id)) repeated.push({ path: `${path}.id`, code: 'repeatedTile', id });
+		const remedy = 'Each tile needs its own ID. Leave it out for a new tile.';
+		if (isId && seen.has(id)) {
+			repeated.push({
+				path: `${path}.id`,
+				text: `is "${id}", the ID of an earlier tile. ${remedy}`,
+			});
+		}
 		seen.add(id);
 		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
 		for (const [place, seriesEntry] of series.entries()) {
@@ -376,7 +386,8 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 				isAbsent(seriesEntry.groupBy)
 			)
 				continue;
-			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, code: 'groupByOfNumber' });
+			const text = "isn't for series of type number. Leave it out.";
+			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, text });
 		}
 	}
 	return [...repeated, ...grouped];

@@ -37,7 +37,7 @@ export function matchTiles(
 		const path = `tiles.${String(index)}`;
 		issues.push(
 			duplicates.length === 0
-				? { path, code: 'repeatedName', name: String(name) }
+				? { path, text: `has the name "${String(name)}", like another tile here. ${ENTER_ID}` }
 				: ambiguous(path, String(name), stored),
 		);
 		return undefined;
@@ -45,8 +45,12 @@ export function matchTiles(
 	return { matches, issues };
 }
 
+const ENTER_ID = 'Enter the ID of one of them.';
+
 function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Issue {
-	return { path, code: 'ambiguousTile', name, ids: tiles.map(({ id }) => String(id)) };
+	const ids = tiles.map(({ id }) => String(id)).join(', ');
+	const problem = `refers to "${name}", but several tiles of the dashboard have that name: ${ids}`;
+	return { path, text: `${problem}. Enter the ID of the tile.` };
 }
 
 function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
@@ -95,10 +99,13 @@ export function mergeTiles(
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
 			// A typing error would create the tile again on every run.
-			issues.push({ path: `${path}.id`, code: 'unknownTile', id: String(id) });
+			const problem = `is "${String(id)}", the ID of no tile of the dashboard`;
+			const remedy = 'Correct it, or leave it out to create a tile.';
+			issues.push({ path: `${path}.id`, text: `${problem}. ${remedy}` });
 		}
 		if (match !== undefined && removed.has(match)) {
-			issues.push({ path, code: 'removedTile', name: String(match.name) });
+			const problem = `stands for the tile "${String(match.name)}", which is in Tiles to Remove as well`;
+			issues.push({ path, text: `${problem}. Remove it from one of them.` });
 		} else if (match !== undefined && !changed.has(match)) {
 			const whole = mergedTile(tile, match);
 			changed.set(match, whole);
@@ -178,5 +185,7 @@ function commaIssues(path: string, enteredTiles: unknown, current: readonly Json
 	if (typeof enteredTiles !== 'string') return [];
 	const names = current.map(({ name }) => String(trimmed(name)));
 	const split = names.find((name) => name.includes(',') && enteredTiles.includes(name));
-	return split === undefined ? [] : [{ path, code: 'tileWithComma', name: split }];
+	const remedy = 'Enter the ID of the tile, or a list by expression.';
+	if (split === undefined) return [];
+	return [{ path, text: `contains "${split}", a name with a comma. ${remedy}` }];
 }

@@ -213,6 +213,8 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 	tiles: JsonObject[];
 }
 
+const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as List or By JSON.";
+
 /**
  * Anything but rows is an issue: read as no tiles, it would empty the dashboard. A row that `keeps` its empty fields
  * has no name or chart unless one was entered.
@@ -224,7 +226,7 @@ export function tilesFromRows(
 	const issues: Issue[] = [];
 	const hints: string[] = [];
 	const remarks = { issues, hints };
-	if (!areRows(enteredRows)) issues.push({ path: 'tiles', code: 'notRows' });
+	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
 	const tiles = rows(enteredRows).map((entry, index) => {
 		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
 		const isKept = keeps(index);
@@ -261,7 +263,7 @@ type Remarks = Pick<Tiles, 'hints' | 'issues'>;
 function tileFromRow(row: JsonObject, path: string, remarks: Remarks, blank: boolean): JsonObject {
 	const { issues } = remarks;
 	const body = tileOf(row, '');
-	if (!areRows(row.series)) issues.push({ path: `${path}.series`, code: 'notRows' });
+	if (!areRows(row.series)) issues.push({ path: `${path}.series`, text: NOT_ROWS });
 	if (blank) {
 		delete body.asRatio;
 	} else if (row.chart === 'series') {

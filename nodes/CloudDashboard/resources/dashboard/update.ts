@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, flag, list, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
-import { inJson, isWithin } from '../../../engine/issue';
+import {
+	inJson,
+	IS_EMPTY,
+	IS_MISSING,
+	isWithin,
+	NOTHING_TO_UPDATE,
+	notClearedText,
+} from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
@@ -130,13 +137,17 @@ function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanCont
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
 	if (unknown.length > 0) return unknown;
 	if (facts[LIST_FACT] === 'readable') {
-		return [{ path: dashboardIdField.name, code: 'noDashboard' }];
+		const problem = "is the ID of no dashboard: the API's list of dashboards doesn't have it";
+		return [{ path: dashboardIdField.name, text: `${problem}. Copy the ID again.` }];
 	}
 	if (isMerging(parameters, { ...context, facts }) || textList(removed).length === 0) return [];
-	const isOnlyUpdated = updateMode !== 'replace';
-	const path = tilesToRemoveField.name;
-	return [{ path, code: isOnlyUpdated ? 'noReads' : 'noMerge' }];
+	const text = updateMode === 'replace' ? NO_MERGE : NO_READS;
+	return [{ path: tilesToRemoveField.name, text }];
 }
+
+const NO_MERGE = 'is only for merging. Choose the Update Mode Automatic or Merge.';
+const NO_READS =
+	'is needed: this API can only replace a dashboard, so nothing can be kept. Enter the name and all tiles, or choose the Update Mode Replace.';
 
 /** The API does not return these parts, so an update deletes them. */
 const PROMQL_HINT =
@@ -280,7 +291,7 @@ function adaptedBody(
 	const body = withClearings(definedBody);
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that it does not name';
-		const issue: Issue = { path: 'tiles', code: 'notCleared', because };
+		const issue: Issue = { path: 'tiles', text: notClearedText(because) };
 		return { body, issues: [issue], hints: [], definedParts: { names: [], tiles: [] } };
 	}
 	if (current !== undefined) return withCurrent(body, current, parameters);
@@ -305,22 +316,23 @@ function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
 		Object.keys(otherMembers).length === 0 && (tiles === undefined || isEmptyList(tiles));
 	if (!isEmpty || updateMode === 'replace' || textList(removed).length > 0) return [];
 	const path = dashboardInput === 'json' ? 'dashboardJson' : 'tiles';
-	return [{ path, code: 'nothingToUpdate' }];
+	return [{ path, text: NOTHING_TO_UPDATE }];
 }
 
 /** Explains why an API without reads needs what a merge would keep. */
 function explainNoReads(issue: Issue): Issue {
-	const { path, code, inJson: isInJson } = issue;
-	const isMissing = code === 'empty' || code === 'missing' || code === 'noTiles';
-	if (!isMissing || (path !== 'name' && path !== 'tiles')) return issue;
-	return { path, code: 'noReads', ...(isInJson && { inJson: isInJson }) };
+	const { path, text } = issue;
+	const isMissing = [IS_EMPTY, IS_MISSING, NO_TILES].includes(text);
+	return isMissing && (path === 'name' || path === 'tiles') ? { ...issue, text: NO_READS } : issue;
 }
+
+const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
 
 function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Parameters): Issue[] {
 	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
 	const isAllowed = asObject(options).allowEmpty === true;
 	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return [];
-	return [{ path: 'tiles', code: 'noTiles', option: allowEmptyOption.displayName }];
+	return [{ path: 'tiles', text: NO_TILES }];
 }
 
 function unreadHint({ updateMode }: Parameters): string {
@@ -340,12 +352,15 @@ export function hasFindableTiles(body: JsonObject): boolean {
 	return areFoundAgain(tilesOf(body));
 }
 
+const UNPLACED =
+	'has an ID but no complete position. Enter X, Y, Width and Height, or choose the Update Mode Merge.';
+
 /** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
 function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): Issue[] {
 	if (dashboardInput === 'json' || dashboardInput === 'list') return [];
 	return tilesOf(body).flatMap((tile, index) => {
 		const isPlaced = ['x', 'y', 'w', 'h'].every((name) => tile[name] !== undefined);
 		if (!hasTileId(tile) || isPlaced) return [];
-		return [{ path: `tiles.${String(index)}`, code: 'unplacedTile' }];
+		return [{ path: `tiles.${String(index)}`, text: UNPLACED }];
 	});
 }

@@ -1,5 +1,6 @@
 import { description, number } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
+import { sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
@@ -39,15 +40,14 @@ function* coreIssues({
 			cpu === undefined ? ['replicaMemoryGb', 'CPU'] : ['replicaCpuMillicores', 'memory'];
 		yield {
 			path,
-			level: 'hint',
-			code: 'unusual',
-			problem: `changes without the ${missingResource}, although each core has 4 GB`,
+			verdict: 'hint',
+			text: sentText(`changes without the ${missingResource}, although each core has 4 GB`),
 		};
 		return;
 	}
 	if (memory * MILLICORES_PER_CORE === cpu * GB_PER_CORE) return;
-	const shape = `must be ${String((cpu / MILLICORES_PER_CORE) * GB_PER_CORE)}, because each core has 4 GB.`;
-	yield { path: 'replicaMemoryGb', code: 'malformed', shape };
+	const text = `must be ${String((cpu / MILLICORES_PER_CORE) * GB_PER_CORE)}, because each core has 4 GB.`;
+	yield { path: 'replicaMemoryGb', text };
 }
 
 export const getCdcScaling = get(cdcScalingRecord, {

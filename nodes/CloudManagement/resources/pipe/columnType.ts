@@ -1,4 +1,5 @@
-import type { Issue, Problem } from '../../../engine/issue';
+import type { Issue } from '../../../engine/issue';
+import { sentText } from '../../../engine/issue';
 import { nearestKnown } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 
@@ -16,28 +17,35 @@ const ANY_CASE = wordsOf(`
 	REAL SET SIGNED SINGLE SMALLINT TEXT TIMESTAMP TINYBLOB TINYINT TINYTEXT Time Time64 UNSIGNED VARBINARY VARCHAR
 	VARCHAR2 VARYING YEAR
 `);
+/** The text of an issue with a list or a type that contains what nobody can read. */
+export function unreadableText(found: string): string {
+	return `can't be read: it has ${found}. Correct the text.`;
+}
+
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
 /** Their elements have a name before the type, which tuples can omit. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
 const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
 /** The brackets or quotes of a column type come first, then the first unknown name. Undefined if it's fine. */
-export function typeProblem(type: string): (Problem & Pick<Issue, 'level'>) | undefined {
+export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 	const plain = type.replace(QUOTED, '_');
 	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
-	if (unpaired === ')') return { code: 'unreadable', found: 'a ")" without a "("' };
-	if (unpaired !== undefined)
-		return { code: 'unreadable', found: `a ${unpaired} that isn't closed` };
+	if (unpaired === ')') return { text: unreadableText('a ")" without a "("') };
+	if (unpaired !== undefined) return { text: unreadableText(`a ${unpaired} that isn't closed`) };
 	for (const name of namesIn(plain)) {
 		const lower = name.toLowerCase();
 		if (EXACT.includes(name) || ANY_CASE.some((typeName) => typeName.toLowerCase() === lower))
 			continue;
 		const exact = EXACT.find((typeName) => typeName.toLowerCase() === lower);
-		if (exact !== undefined) return { code: 'typeCase', name, known: exact };
+		if (exact !== undefined) {
+			const text = `contains "${name}", but type names are case-sensitive. Write ${exact}.`;
+			return { text };
+		}
 		const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
 		const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 		const problem = `contains '${name}', which isn't a known type of ClickHouse${meant}`;
-		return { level: 'hint', code: 'unusual', problem };
+		return { verdict: 'hint', text: sentText(problem) };
 	}
 	return undefined;
 }

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
-import type { Problem, Issue } from '../../../engine/issue';
+import type { Issue } from '../../../engine/issue';
 import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
 import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField, newRow, rowsOf } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
+import { unreadableText } from './columnType';
 
 /** A word of an entry. */
 interface Word {
@@ -37,7 +38,7 @@ export interface ListSyntax {
 }
 
 /** `isWhole`: the problem concerns the list, and not a row. */
-type ParsedRow = { row: JsonObject } | { problem: Problem; isWhole?: true };
+type ParsedRow = { row: JsonObject } | { problem: string; isWhole?: true };
 
 export interface ParsedList {
 	rows: JsonObject[];
@@ -55,9 +56,8 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 		rows: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
 		issues: parsed.flatMap((parsedRow, index) => {
 			if ('row' in parsedRow) return [];
-			return [
-				{ path: parsedRow.isWhole ? path : `${path}.${String(index)}`, ...parsedRow.problem },
-			];
+			const { isWhole, problem: text } = parsedRow;
+			return [{ path: isWhole ? path : `${path}.${String(index)}`, text }];
 		}),
 	};
 }
@@ -65,16 +65,20 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
 	const entries = splitText(text);
 	if (typeof entries === 'string') {
-		return [{ problem: { code: 'unreadable', found: entries }, isWhole: true }];
+		return [{ problem: unreadableText(entries), isWhole: true }];
 	}
 	return entries.filter((words): words is Entry => words.length > 0).map(rowOf);
 }
 
 function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax): ParsedRow {
-	if (!isJsonObject(row)) return { problem: { code: 'noEntry', example, members } };
+	const keys = members.join(', ');
+	if (!isJsonObject(row)) {
+		return { problem: `is neither text such as "${example}" nor an object with ${keys}.` };
+	}
 	const allowedMembers = [...members, ...ignored];
 	const unknown = Object.keys(row).filter((member) => !allowedMembers.includes(member));
-	return unknown.length === 0 ? { row } : { problem: { code: 'unknownMembers', unknown, members } };
+	if (unknown.length === 0) return { row };
+	return { problem: `has unknown keys: ${unknown.join(', ')}. Use only: ${keys}.` };
 }
 
 /** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or an unclosed quote. */
@@ -152,7 +156,8 @@ function columnsFromSample(sample: unknown): ParsedList {
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
-	return { rows: [], issues: [{ path: 'columnsSample', code: 'emptySample' }] };
+	const text = 'has no fields. Enter a message with at least one.';
+	return { rows: [], issues: [{ path: 'columnsSample', text }] };
 }
 
 function typeOf(value: unknown): string {
@@ -192,11 +197,20 @@ function parseColumnsList(value: unknown): ParsedList {
 	if (!parts.some((part) => typeof part === 'string' && CREATE_TABLE.test(part))) {
 		return parseList(value, COLUMNS);
 	}
-	return { rows: [], issues: [{ path: COLUMNS.path, code: 'createTable' }] };
+	const text = "can't be a CREATE TABLE statement. Paste only the column list.";
+	return { rows: [], issues: [{ path: COLUMNS.path, text }] };
+}
+
+/** Says that an entry of a list has more words than expected. */
+export function moreWordsText(expected: string, more: readonly string[]): string {
+	return `has more than ${expected}: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 }
 
 function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedRow {
-	if (typeWord === undefined) return { problem: { code: 'noType', name } };
+	if (typeWord === undefined) {
+		const remedy = `Write the name and the type, such as "${name} String".`;
+		return { problem: `is "${name}", which has no type. ${remedy}` };
+	}
 	const type = typeWord.text;
 	for (const index of wordsAfterType.keys()) {
 		const next = wordsAfterType
@@ -207,12 +221,14 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 		const source = wordsAfterType.slice(0, index).map((word) => inQuotes(word.text));
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const column = [inQuotes(name), typed, ...source].join(' ');
-		return { problem: { code: 'clause', clause, column } };
+		const remedy = `Write "${column}", or put a source field of that name in double quotes.`;
+		return {
+			problem: `has ${clause} after its type, but only a source field may follow. ${remedy}`,
+		};
 	}
 	const [sourceField, ...more] = wordsAfterType.map((word) => word.text);
 	if (more.length > 0) {
-		const expected = 'name, type and source field';
-		return { problem: { code: 'moreWords', expected, more: more.join(' ') } };
+		return { problem: moreWordsText('name, type and source field', more) };
 	}
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
 }

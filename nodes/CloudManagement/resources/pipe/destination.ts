@@ -19,6 +19,7 @@ import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
+import { neededText, sentText } from '../../../engine/issue';
 
 /** Services publicly refuse a managed table without an engine; the neutral contract requires none. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
@@ -141,13 +142,15 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
 		const because = FOR_TABLES;
 		if (textMember({ table }, 'table') === undefined) {
-			yield { path: 'destination.table', code: 'needed', because };
+			yield { path: 'destination.table', text: neededText(because) };
 		}
 		if (isAbsent(managedTable)) {
-			yield { path: 'destination.managedTable', code: 'noManagedTable', because };
+			const text = `is needed ${because}. Enter true or false.`;
+			yield { path: 'destination.managedTable', text };
 		}
 		if ([columns ?? []].flat().length === 0) {
-			yield { path: 'destination.columns', code: 'noColumns', because };
+			const text = `are needed ${because}. Add at least one column.`;
+			yield { path: 'destination.columns', text };
 		}
 	}
 	const seen = new Set<string>();
@@ -160,13 +163,15 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 		const name = emptyToUndefined(valueAt(column, 'name'));
 		if (typeof name !== 'string') continue;
 		const path = `destination.columns.${String(index)}.name`;
-		if (seen.has(name)) yield { path, code: 'repeatedColumn', name };
+		const text = `is "${name}", like an earlier column. Each column needs its own name.`;
+		if (seen.has(name)) yield { path, text };
 		seen.add(name);
 	}
 	const mapped = new Set(memberTexts(body.fieldMappings, 'destinationField'));
 	const unmapped = columnNames(body).filter((name) => !mapped.has(name));
 	if (!Array.isArray(body.fieldMappings) || unmapped.length === 0) return;
-	yield { path: 'fieldMappings', code: 'unmapped', columns: unmapped };
+	const text = `must cover every column. Add a mapping for: ${unmapped.join(', ')}.`;
+	yield { path: 'fieldMappings', text };
 }
 
 /** Finds likely mistakes in a destination. */
@@ -175,7 +180,8 @@ export function* destinationWarnings(body: JsonObject, kind: string | undefined)
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(destinationMembers[name])) continue;
-			yield { path: `destination.${name}`, level: 'hint', code: 'notOfDatabase' };
+			const text = sentText("isn't for pipes of databases");
+			yield { path: `destination.${name}`, verdict: 'hint', text };
 		}
 	}
 	for (const rule of rules) yield* prefixPaths('destination', rule(destinationMembers));
@@ -188,7 +194,8 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	for (const [engineType, name] of Object.entries(needed)) {
 		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
 		const path = `tableDefinition.engine.${name}`;
-		yield { path, level: 'hint', code: 'noEngineColumn', engine: engineType };
+		const text = sentText(`is empty although the engine is ${engineType}`);
+		yield { path, verdict: 'hint', text };
 	}
 }
 
@@ -197,7 +204,8 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
 	if (emptyToUndefined(valueAt(tableDefinition, 'sortingKey')) !== undefined) return;
-	yield { path: 'tableDefinition.sortingKey', level: 'hint', code: 'noSortingKey' };
+	const text = 'is empty. Without one, most queries read the whole table.';
+	yield { path: 'tableDefinition.sortingKey', verdict: 'hint', text };
 }
 
 /** A text that can only be a column name: a sorting key can be any SQL expression. */
@@ -218,14 +226,16 @@ export function unknownColumns(body: JsonObject): Issue[] {
 	return [...namesInDefinition, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
 			.filter((name) => name !== '' && !columns.has(name))
-			.map((name) => ({ path, level: 'hint', code: 'unknownColumn', name })),
+			.map((name) => sentText(`refers to unknown column '${name}'`))
+			.map((text) => ({ path, verdict: 'hint', text })),
 	);
 }
 
 /** Null instead of mappings maps no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	return [{ path: 'fieldMappings', level: 'formOnly', code: 'mappingsNull' }];
+	const text = 'is null although there are columns. Map every column, or leave it out.';
+	return [{ path: 'fieldMappings', verdict: 'formOnly', text }];
 }
 
 function columnNames(body: JsonObject): string[] {

@@ -20,6 +20,7 @@ import { pipeFindings } from './rules';
 import {
 	fieldsFor,
 	kindField,
+	notOneSourceText,
 	sourceCredentialFields,
 	SOURCES,
 	sourceOptionsOf,
@@ -43,7 +44,7 @@ function findings(body: JsonObject, options: ValidationOptions): Issue[] {
 	);
 	if (databases.length > 0) {
 		const kindNames = databases.map(({ kind }) => kind).join(' and ');
-		return [{ path: 'source', code: 'notOneSource', kinds, found: kindNames }];
+		return [{ path: 'source', text: notOneSourceText(kindNames, kinds) }];
 	}
 	const issues = pipeFindings(body, options);
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));

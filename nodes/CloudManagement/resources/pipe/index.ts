@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { sentenceOf } from '../../../engine/issue';
 import { zodIssues } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
@@ -37,7 +36,7 @@ function partFields(
 		...traits,
 		hints: (body, { credential }) =>
 			partFindings(body, credential).map(
-				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${sentenceOf(issue)}`,
+				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${issue.text}`,
 			),
 	});
 }

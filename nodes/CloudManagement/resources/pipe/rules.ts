@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { prefixPaths } from '../../../engine/body/interpret';
-import { inJson, problemOf, sentenceOf } from '../../../engine/issue';
+import { firstSentenceOf, inJson, neededText, onlyForText, sentText } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
 import { zodIssues } from '../../../engine/issues/checks';
 import type { NameOf } from '../../../engine/issues/issueTexts';
@@ -46,11 +46,11 @@ export const pipeSchema = z
 function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
 	if (!isAbsent(body.startPaused) && !TABLE_KINDS.includes(kind)) {
-		yield { path: 'startPaused', code: 'onlyFor', use: "sources that aren't databases" };
+		yield { path: 'startPaused', text: onlyForText("sources that aren't databases") };
 	}
 	const path = 'settings.kafka_read_committed';
 	if (kind === 'kafka' || isAbsent(valueAt(body, path))) return;
-	yield { path, code: 'onlyFor', use: 'Kafka' };
+	yield { path, text: onlyForText('Kafka') };
 }
 
 /**
@@ -66,8 +66,8 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
 	return [
 		...zodIssues(pipeSchema, body, options),
-		...ofSource.filter(({ level }) => level === undefined),
-		...ofSource.filter(({ level }) => level === 'formOnly'),
+		...ofSource.filter(({ verdict }) => verdict !== 'formOnly' && verdict !== 'hint'),
+		...ofSource.filter(({ verdict }) => verdict === 'formOnly'),
 		...missingSecretHints(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...secretsElsewhere(body),
@@ -75,7 +75,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 		...foreignFindings(body, kind),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
-		...ofSource.filter(({ level }) => level === 'hint'),
+		...ofSource.filter(({ verdict }) => verdict === 'hint'),
 		...pipeWarnings(body),
 	];
 }
@@ -123,12 +123,15 @@ function misplacedSecrets(value: unknown, allowed: readonly string[], path = '')
 		if (!isSecret && typeof member !== 'object') return [];
 		const inner = path === '' ? key : `${path}.${key}`;
 		if (isSecret && !allowed.includes(inner)) {
-			return [{ path: inner, code: 'misplacedSecret' }];
+			return [{ path: inner, text: MISPLACED_SECRET }];
 		}
 		const isOpen = path !== '' || LISTED_FIELDS.includes(key);
 		return isOpen ? misplacedSecrets(member, allowed, inner) : [];
 	});
 }
+
+const MISPLACED_SECRET =
+	'is a secret, but the API accepts none here. Remove it, or select a ClickHouse Cloud Pipe Source API credential.';
 
 /** The keys and values that ClickHouse Cloud adds to a pipe. */
 const CLOUD_ONLY = wordsOf(`
@@ -160,7 +163,9 @@ export function* dialectFindings(
 		const [path = '', cloudValue] = entry.split('=');
 		const value = valueAt(body, path);
 		if (isAbsent(value) || (cloudValue ?? value) !== value) continue;
-		yield { path, level: 'hint', code: 'cloudOnly' };
+		const problem =
+			'is only supported by ClickHouse Cloud, and the credential has the dialect Standard';
+		yield unusualHint(path, problem);
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
@@ -198,13 +203,13 @@ function* registryFindings(registry: unknown): Iterable<Issue> {
 	const at = 'source.kafka.schemaRegistry';
 	const because = 'for a Confluent schema registry in ClickHouse Cloud';
 	if (isAbsent(registry.authentication))
-		yield { path: `${at}.authentication`, code: 'needed', because };
+		yield { path: `${at}.authentication`, text: neededText(because) };
 	if (!isAbsent(registry.credentials)) return;
 	yield* prefixPaths(`${at}.credentials`, missingSecrets({}, REGISTRY_LOGIN.members));
 }
 
 function unusualHint(path: string, problem: string): Issue {
-	return { path, level: 'hint', code: 'unusual', problem };
+	return { path, verdict: 'hint', text: sentText(problem) };
 }
 
 /** The API no longer lists null among the types. */
@@ -238,7 +243,9 @@ function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 			for (const name of ['excludedColumns', 'sortingKeys']) {
 				const columns: unknown[] = [valueAt(mapping, name)].flat();
 				if (new Set(columns).size === columns.length) continue;
-				yield { path: `source.${list}.${String(index)}.${name}`, level: 'hint', code: 'repeats' };
+				const text =
+					'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
+				yield { path: `source.${list}.${String(index)}.${name}`, verdict: 'hint', text };
 			}
 		}
 	}
@@ -246,11 +253,12 @@ function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 
 /** By JSON, the API decides: describes the finding without advice. */
 function hintByJson(finding: Issue): string {
-	const { path, level, label = `"${path}"` } = finding;
-	if (level === 'hint') return `${label} ${sentenceOf(finding)}`;
-	const problem = problemOf(finding);
-	if (problem === undefined) return `'${path}' isn't set; the API chooses.`;
-	return `${label} ${problem}; sent as entered.`;
+	const { path, text, verdict, label = `"${path}"` } = finding;
+	if (verdict === 'hint') return `${label} ${text}`;
+	// What isn't there can't be sent as entered.
+	const isUnset = /^is (?:empty\. Enter a value|missing|needed)/.test(text);
+	if (isUnset) return `'${path}' isn't set; the API chooses.`;
+	return `${label} ${sentText(firstSentenceOf(text))}`;
 }
 
 /** The meaning of findings for a form: which ones concern its values, their fields, and the fields' labels. */
@@ -270,10 +278,10 @@ export function divided(
 	for (const finding of findings) {
 		if (form !== undefined && form.defines?.(finding) !== false) {
 			const formFinding = form.inForm(finding);
-			if (finding.level === 'hint')
-				hints.push(`${form.nameOf(formFinding)} ${sentenceOf(formFinding)}`);
+			if (finding.verdict === 'hint') hints.push(`${form.nameOf(formFinding)} ${formFinding.text}`);
 			else issues.push(formFinding);
-		} else if (finding.level === undefined) issues.push(...inJson([finding]));
+		} else if (finding.verdict !== 'formOnly' && finding.verdict !== 'hint')
+			issues.push(...inJson([finding]));
 		else hints.push(hintByJson(finding));
 	}
 	return { issues, hints };

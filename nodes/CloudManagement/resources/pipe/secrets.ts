@@ -7,7 +7,9 @@ import { sourcesIn } from './sources';
 import type { Secrets } from './sources/secrets';
 import {
 	ACCESS_KEY,
+	CREDENTIAL_TYPE,
 	LOGIN,
+	missingSecretText,
 	REGISTRY_LOGIN,
 	SECRETS,
 	SOURCE_CREDENTIAL_LABEL,
@@ -15,6 +17,9 @@ import {
 import type { SecretUse, SourceKind } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
+
+/** The labels of the credential's fields. */
+const SECRET_LABELS = SECRETS.flatMap(({ members }) => members.map(({ label }) => label));
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
@@ -76,7 +81,7 @@ export function credentialMismatch(
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
 	const need = requirement(bodySource, use.secrets);
-	return { ...subjectOf(selected), code: 'otherSecrets', contained: contained.called, need };
+	return { ...subjectOf(selected), text: otherSecretsText(contained, need) };
 }
 
 /** Warns of brokers without secrets although their authentication uses some: a few need none. */
@@ -84,8 +89,9 @@ export function missingSecretHints(source: JsonObject): Issue[] {
 	const bodySource = findSource(source);
 	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
 	if (!isAbsent(bodySource.owner.credentials)) return [];
-	const facts = { contained: bodySource.use.secrets.called, user: consumerLabel(bodySource) };
-	return [{ path: '', label: 'The pipe', level: 'hint', code: 'withoutSecrets', ...facts }];
+	const problem = `is without ${bodySource.use.secrets.called} for ${consumerLabel(bodySource)}`;
+	const remedy = `Select a ${CREDENTIAL_TYPE} credential, unless the brokers need none.`;
+	return [{ path: '', label: 'The pipe', verdict: 'hint', text: `${problem}. ${remedy}` }];
 }
 
 /** Rewrites findings about missing secrets for the form, which has no fields for them: a credential supplies them. */
@@ -96,11 +102,13 @@ export function credentialFindings(
 ): Issue[] {
 	const bodySource = findSource(source);
 	const rewritten = findings.map((finding): Issue => {
-		if (finding.code !== 'noSecret' || bodySource === undefined) return finding;
-		const subject = subjectOf(selected);
-		return selected.extraCredential === undefined
-			? { ...subject, code: 'noCredential', need: requirement(bodySource, bodySource.use?.secrets) }
-			: { ...subject, code: 'credentialLacks', member: finding.member };
+		const missing = SECRET_LABELS.find((label) => finding.text === missingSecretText(label));
+		if (missing === undefined || bodySource === undefined) return finding;
+		const text =
+			selected.extraCredential === undefined
+				? noCredentialText(requirement(bodySource, bodySource.use?.secrets))
+				: lackingText(missing);
+		return { ...subjectOf(selected), text };
 	});
 	return [...new Map(rewritten.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
@@ -119,7 +127,7 @@ export function changedSecrets(
 	if (bodySource === undefined) return { source, findings: [] };
 	if (credential === undefined) {
 		const need = 'Replace Login needs a login or key';
-		return { source, findings: [{ ...subject, code: 'noCredential', need }] };
+		return { source, findings: [{ ...subject, text: noCredentialText(need) }] };
 	}
 	const { from } = bodySource;
 	const authentication =
@@ -127,17 +135,29 @@ export function changedSecrets(
 	const owner = withoutUndefined({ ...bodySource.owner, authentication });
 	const use = useOf({ from, owner, use: from.secretUse(owner) }, credential, 'json');
 	if (use === undefined || !supplies(credential, use.secrets)) {
-		const contained = (containedIn(credential) ?? LOGIN).called;
+		const contained = containedIn(credential) ?? LOGIN;
 		const need = use
 			? requirement(bodySource, use.secrets)
 			: `${consumerLabel(bodySource)} doesn't use it`;
-		return { source, findings: [{ ...subject, code: 'otherSecrets', contained, need }] };
+		return { source, findings: [{ ...subject, text: otherSecretsText(contained, need) }] };
 	}
 	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
 	return {
 		source: { ...source, [from.kind]: fillIn(owner, use, credential) },
-		findings: missing.map(({ label }) => ({ ...subject, code: 'credentialLacks', member: label })),
+		findings: missing.map(({ label }) => ({ ...subject, text: lackingText(label) })),
 	};
+}
+
+function otherSecretsText({ called }: Secrets, need: string): string {
+	return `contains ${called}; ${need}. Select another credential.`;
+}
+
+function noCredentialText(need: string): string {
+	return `isn't selected. ${need}: select a ${CREDENTIAL_TYPE} credential that contains it, at the top of the panel.`;
+}
+
+function lackingText(label: string): string {
+	return `has no ${label}. Enter it in the credential.`;
 }
 
 function findSource(source: JsonObject): BodySource | undefined {

@@ -5,6 +5,7 @@ import { rulesOf } from '../../../engine/body/interpret';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
+import { onlyForText } from '../../../engine/issue';
 
 /** Fields that only some kinds of sources have. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
@@ -44,11 +45,11 @@ export function* scalingFindings(scalingBody: unknown, kind: string): Iterable<I
 	if (!isJsonObject(scalingBody)) return;
 	for (const rule of rules) yield* rule(scalingBody);
 	if (!isAbsent(scalingBody.concurrency) && kind !== 'objectStorage') {
-		yield { path: 'concurrency', code: 'onlyFor', use: 'object-storage pipes' };
+		yield { path: 'concurrency', text: onlyForText('object-storage pipes') };
 	}
 	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
 		if (isAbsent(scalingBody[name])) continue;
-		yield { path: name, code: 'onlyFor', use: STREAMS_TEXT };
+		yield { path: name, text: onlyForText(STREAMS_TEXT) };
 	}
 }
 

@@ -10,8 +10,10 @@ import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { inputField, shownAtOnce } from '../../../engine/parameters/properties';
 import { wordsOf } from '../../../engine/text';
 import type { ListSyntax, ParsedList } from './columns';
-import { parseList, rowsField } from './columns';
+import { moreWordsText, parseList, rowsField } from './columns';
 import type { Issue } from '../../../engine/issue';
+
+const NO_NAME = 'is empty. Enter a name.';
 
 /** A mapping's keys except the names of its tables, in the order of the body. */
 const OTHERS: Fields = {
@@ -175,8 +177,8 @@ function syntaxOf(
 		example: `${preset}.orders shop_orders`,
 		rowOf: ([{ text: source, dot }, target, ...moreWords]) => {
 			if (moreWords.length > 0) {
-				const more = moreWords.map((word) => word.text).join(' ');
-				return { problem: { code: 'moreWords', expected: 'table and target table', more } };
+				const more = moreWords.map((word) => word.text);
+				return { problem: moreWordsText('table and target table', more) };
 			}
 			return {
 				row: {
@@ -219,7 +221,7 @@ function mappingsBody(
 				.filter((name) => mapping[name] === undefined)
 				.map((name) => `${syntax.path}.${String(index)}.${name}`),
 		);
-		return { rows: mappings, issues: empty.map((path) => ({ path, code: 'noTable' })) };
+		return { rows: mappings, issues: empty.map((path) => ({ path, text: NO_NAME })) };
 	};
 }
 
@@ -230,21 +232,24 @@ function findingsOf({
 	preset,
 }: Mapping): TableMappings['findings'] {
 	const isNeutral = preset !== undefined;
-	const level = isNeutral && { level: 'formOnly' as const };
+	const verdict = isNeutral && { verdict: 'formOnly' as const };
 	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
 	const rules = rulesOf(described);
 	function* ofOne(mapping: JsonObject): Iterable<Issue> {
 		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
-		for (const path of needed.filter(isEmpty)) yield { path, ...level, code: 'noTable' };
+		for (const path of needed.filter(isEmpty)) yield { path, ...verdict, text: NO_NAME };
 		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
-			yield { path: 'sortingKeys', level: 'formOnly', code: 'noSortingKeys' };
+			const problem = 'is empty although a custom sorting key is to be used';
+			const text = `${problem}. Enter the columns to sort by.`;
+			yield { path: 'sortingKeys', verdict: 'formOnly', text };
 		}
 		for (const rule of rules) yield* rule(mapping);
 	}
 	return (mappings) => {
 		if (emptyToUndefined(mappings) === undefined) {
 			const isMissing = isAbsent(mappings) && !isNeutral;
-			return [{ path: '', ...(!isMissing && { level: 'formOnly' }), code: 'noTables' }];
+			const text = 'has no table. Add at least one.';
+			return [{ path: '', ...(!isMissing && { verdict: 'formOnly' }), text }];
 		}
 		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return entries.flatMap((mapping, index) =>

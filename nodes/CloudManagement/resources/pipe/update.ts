@@ -3,8 +3,8 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { listed } from '../../../engine/approval/sentences';
 import { description, FILLED, object, text } from '../../../engine/body/fields';
 import { buildChange, prefixPaths } from '../../../engine/body/interpret';
-import type { IssueSubject, Issue } from '../../../engine/issue';
-import { isWithin } from '../../../engine/issue';
+import type { Issue } from '../../../engine/issue';
+import { isWithin, IS_EMPTY, NOTHING_TO_UPDATE, notClearedText } from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
 import { namesBy } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
@@ -33,6 +33,7 @@ import { destinationFindings, fieldMappingsSchema, unknownColumns } from './dest
 import { changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
 import {
+	notOneSourceText,
 	SOURCE_KINDS,
 	sourceCredentialField,
 	sourceKindField,
@@ -130,10 +131,10 @@ function formChanges(
 	const { issues, ...defined } = definedColumns(isTable ? parameters : {}, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
 	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !defined.columns) {
-		issues.push({ path: 'columnsList', code: 'empty' });
+		issues.push({ path: 'columnsList', text: IS_EMPTY });
 	}
 	if (isTable && (destinationColumns === null || isEmptyList(destinationColumns))) {
-		issues.push({ path: 'destinationColumns', ...REQUIRED_OF_PIPE });
+		issues.push({ path: 'destinationColumns', text: REQUIRED_OF_PIPE });
 	}
 	const source: JsonObject = {};
 	for (const { kind, buildBody: mappingsOf } of MAPPED.filter(
@@ -154,7 +155,9 @@ function formChanges(
 		asObject(parameters[UPDATE_FIELDS]),
 		timezone,
 	);
-	if (fieldBody.name === null) issues.push({ path: `${UPDATE_FIELDS}.name`, ...REQUIRED_OF_PIPE });
+	if (fieldBody.name === null) {
+		issues.push({ path: `${UPDATE_FIELDS}.name`, text: REQUIRED_OF_PIPE });
+	}
 	const body = withoutUndefined({
 		...fieldBody,
 		destination: optionalObject({ columns: defined.columns }),
@@ -165,7 +168,7 @@ function formChanges(
 }
 
 /** Each pipe has a name, and each pipe of a stream or of files has columns. */
-const REQUIRED_OF_PIPE = { code: 'notCleared', because: 'it is required' } as const;
+const REQUIRED_OF_PIPE = notClearedText('it is required');
 
 const properties = [
 	...changedFields(pipeUpdate, {
@@ -212,7 +215,7 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	const { body, findings: ofSecrets } = withChosenSecrets(change, parameters, context);
 	const entryIssues = [...merged.issues, ...unread];
 	if (Object.keys(body).length === 0 && entryIssues.length === 0) {
-		return { body, issues: [{ path: UPDATE_FIELDS, code: 'nothingToUpdate' }], hints: [] };
+		return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
 	}
 	// Comparing the form with itself lists every path that it sets.
 	const ofForm = overriddenPaths(form, form);
@@ -258,7 +261,7 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 	const sources = sourcesIn(source);
 	if (sources.length > 1) {
 		const kindNames = sources.map(({ kind }) => kind).join(' and ');
-		yield { path: 'source', code: 'notOneSource', kinds: SOURCE_KINDS, found: kindNames };
+		yield { path: 'source', text: notOneSourceText(kindNames) };
 	}
 	for (const { kind, tables } of sources) {
 		for (const name of tables === undefined ? [] : MAPPING_LISTS) {
@@ -275,7 +278,7 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 }
 
 /** Moves an issue with a key of the body to the field that sets it. */
-function inForm<Subject extends IssueSubject>(issue: Subject): Subject {
+function inForm<Subject extends Pick<Issue, 'path'>>(issue: Subject): Subject {
 	const path = issue.path === 'name' ? `${UPDATE_FIELDS}.name` : formPath(issue.path);
 	return { ...issue, path: path.replace(/^source\.\w+\./, '') };
 }

@@ -29,6 +29,7 @@ import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
+import { IS_EMPTY, neededText } from '../../../engine/issue';
 import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
 import { SCALING_FIELDS, scalingIssues } from './scaling';
 
@@ -223,11 +224,11 @@ function isOfByoc(profile: unknown): boolean {
 
 function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): Iterable<Issue> {
 	if (isOfByoc(profile) && isAbsent(byocId)) {
-		yield { path: 'byocId', code: 'needed', because: 'with a BYOC profile' };
+		yield { path: 'byocId', text: neededText('with a BYOC profile') };
 	}
 	if (isAbsent(byocId)) return;
 	for (const path of ['minReplicaMemoryGb', 'maxReplicaMemoryGb']) {
-		if (isAbsent(otherMembers[path])) yield { path, code: 'needed', because: 'with BYOC ID' };
+		if (isAbsent(otherMembers[path])) yield { path, text: neededText('with BYOC ID') };
 	}
 }
 
@@ -373,7 +374,7 @@ export const passwordFields: BodyFields = {
 			body,
 			issues: [
 				...choiceIssues('password', password, ['generate', 'hash']),
-				...(isMissing ? [{ path: 'passwordHash', code: 'empty' } as const] : []),
+				...(isMissing ? [{ path: 'passwordHash', text: IS_EMPTY } as const] : []),
 				...issues,
 			],
 		};

@@ -10,6 +10,7 @@ import { wordsOf } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
+import { neededText, notTogetherText, onlyForText } from '../../../engine/issue';
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
@@ -83,14 +84,14 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 		const [path, presentLabel] = hasMin
 			? ['maxReplicas', 'Min Replicas']
 			: ['minReplicas', 'Max Replicas'];
-		yield { path, code: 'needed', because: `with ${presentLabel}` };
+		yield { path, text: neededText(`with ${presentLabel}`) };
 	}
 	if (!isAbsent(numReplicas)) {
 		if (hasMin || hasMax) {
 			const rangeLabels = 'Min Replicas and Max Replicas';
-			yield { path: 'numReplicas', code: 'notTogether', other: rangeLabels };
+			yield { path: 'numReplicas', text: notTogetherText(rangeLabels) };
 		} else if (autoscalingMode === 'horizontal') {
-			yield { path: 'numReplicas', code: 'onlyFor', use: 'vertical autoscaling' };
+			yield { path: 'numReplicas', text: onlyForText('vertical autoscaling') };
 		}
 	}
 	const memories = ['minReplicaMemoryGb', 'maxReplicaMemoryGb', 'Max Replica Memory (GB)'] as const;
@@ -107,8 +108,8 @@ function* orderIssues(
 	const [least, most] = [body[min], body[max]];
 	if (typeof least !== 'number' || typeof most !== 'number') return;
 	if (body.autoscalingMode === equalIn && least !== most) {
-		yield { path: min, code: 'unequal', other: maxLabel, because: `with ${equalIn} autoscaling` };
-	} else if (least > most) yield { path: min, code: 'aboveOther', other: maxLabel };
+		yield { path: min, text: `must be the same as ${maxLabel} with ${equalIn} autoscaling.` };
+	} else if (least > most) yield { path: min, text: `must not be above ${maxLabel}.` };
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import type { Parameters } from '../../../../nodes/engine/operation';
 import { operations } from '../../../../nodes/CloudManagement/resources';
-import { codes, contextOf, ORGANIZATION_ID as ID } from '../../management/context';
+import { problems, contextOf, ORGANIZATION_ID as ID } from '../../management/context';
 import { DOTS } from '../validation/hostilePaths';
 
 function planOf(parameters: Parameters, credential?: JsonObject) {
 	const context = contextOf(credential && { credential });
 	const entered = { method: 'GET', path: '/v1/things', ...parameters };
 	const { request, issues } = operations.apiRequest.send.plan(entered, context);
-	return { request, issues: codes(issues) };
+	return { request, issues: problems(issues) };
 }
 
 const query = (...values: unknown[]): Parameters => ({ query: { values } });
@@ -35,11 +35,17 @@ describe('an API request', () => {
 	});
 
 	it.each<{ parameters: Parameters; issue: string }>([
-		{ parameters: { method: 'get' }, issue: 'method notAmong' },
-		{ parameters: { method: 'POST', body: '[1' }, issue: 'body jsonInvalid' },
-		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name noQueryName' },
-		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value textNeeded' },
-		{ parameters: query({ name: 'a', value: '\ud800' }), issue: 'query.0.value brokenText' },
+		{ parameters: { method: 'get' }, issue: 'method must be one of DELETE, GET, PATCH, POST, PUT' },
+		{
+			parameters: { method: 'POST', body: '[1' },
+			issue: "body isn't valid JSON at line 1, column 3",
+		},
+		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name is empty' },
+		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value must be text' },
+		{
+			parameters: query({ name: 'a', value: '\ud800' }),
+			issue: 'query.0.value contains a broken Unicode character',
+		},
 	])('is refused for $parameters: $issue', ({ parameters, issue }) => {
 		const { request, issues } = planOf(parameters);
 		expect(issues).toEqual([issue]);
@@ -68,29 +74,44 @@ describe('the path of an API request', () => {
 	});
 
 	it.each([
-		{ code: 'pathEmpty', paths: ['', '/', undefined, {}] },
-		{ code: 'pathUrl', paths: ['https://other.example.com/v1', 'HTTP:/v1'] },
-		{ code: 'pathSlashes', paths: ['//other.example.com/v1', '/v1//x', '/v1/%2F/x', '%2f%2fx'] },
-		{ code: 'pathEncodedSlash', paths: ['/v1%2Fx', '/v1%252fx', '/a/%25ZZ%252fb'] },
-		{ code: 'pathBackslash', paths: ['/v1\\things', '/v1%5cthings'] },
-		{ code: 'pathDots', paths: ['..', '/v1/.', '/a/%ZZ/%2e%2e/b', '/a/%25C0/%252e%252e/b'] },
-		{ code: 'pathEncoded', paths: ['/v1/%25252525252e'] },
-		{ code: 'pathQuery', paths: ['/v1/x?admin=true', '/v1/x#y'] },
-		{ code: 'pathControl', paths: ['/v1/x\r\ny', '/v1/x%0d%0ay', '/v1/x\u0000'] },
-		{ code: 'pathEscape', paths: ['/v1/100%', '/v1/%zz', '/v1/%ff'] },
-		{ code: 'pathBroken', paths: ['/v1/\ud800'] },
-		{ code: 'pathName', paths: ['/v1/{serviceId}', '/v1/{constructor}', '/v1/{}'] },
-		{ code: 'pathBrace', paths: ['/v1/{organizationId'] },
-	])('is refused as $code', ({ code, paths }) => {
+		{ problem: 'is empty', paths: ['', '/', undefined, {}] },
+		{ problem: 'is a full URL', paths: ['https://other.example.com/v1', 'HTTP:/v1'] },
+		{
+			problem: 'contains "//"',
+			paths: ['//other.example.com/v1', '/v1//x', '/v1/%2F/x', '%2f%2fx'],
+		},
+		{ problem: 'contains an encoded "/"', paths: ['/v1%2Fx', '/v1%252fx', '/a/%25ZZ%252fb'] },
+		{ problem: 'contains a backslash', paths: ['/v1\\things', '/v1%5cthings'] },
+		{
+			problem: 'contains "." or ".." as a part',
+			paths: ['..', '/v1/.', '/a/%ZZ/%2e%2e/b', '/a/%25C0/%252e%252e/b'],
+		},
+		{ problem: 'is encoded several times', paths: ['/v1/%25252525252e'] },
+		{ problem: 'contains a "?" or a "#"', paths: ['/v1/x?admin=true', '/v1/x#y'] },
+		{
+			problem: 'contains a control character',
+			paths: ['/v1/x\r\ny', '/v1/x%0d%0ay', '/v1/x\u0000'],
+		},
+		{
+			problem: 'contains a "%" that isn\'t part of a valid escape',
+			paths: ['/v1/100%', '/v1/%zz', '/v1/%ff'],
+		},
+		{ problem: 'contains a broken Unicode character', paths: ['/v1/\ud800'] },
+		...['{serviceId}', '{constructor}', '{}'].map((name) => ({
+			problem: `contains ${name}, which the node can't fill in`,
+			paths: [`/v1/${name}`],
+		})),
+		{ problem: 'contains a single brace', paths: ['/v1/{organizationId'] },
+	])('is refused as $problem', ({ problem, paths }) => {
 		for (const path of paths) {
-			expect(planned(path)).toMatchObject({ request: { path: '' }, issues: [`path ${code}`] });
+			expect(planned(path)).toMatchObject({ request: { path: '' }, issues: [`path ${problem}`] });
 		}
 	});
 
 	it('is refused if dots lead elsewhere, however they are encoded', () => {
 		fc.assert(
 			fc.property(DOTS, (dots) => {
-				expect(planned(`/v1/${dots}/x`).issues).toEqual(['path pathDots']);
+				expect(planned(`/v1/${dots}/x`).issues).toEqual(['path contains "." or ".." as a part']);
 			}),
 			{ seed: 1 },
 		);
@@ -99,7 +120,7 @@ describe('the path of an API request', () => {
 	it('has the issues of a placeholder only if it contains it', () => {
 		const credential = { organizationId: '' };
 		expect(planned('/v1/{organizationId}/x', credential).issues).toEqual([
-			'credential.organizationId idEmpty',
+			'credential.organizationId is empty',
 		]);
 		expect(planned('/v1/x', credential)).toMatchObject({ request: { path: '/v1/x' }, issues: [] });
 	});

@@ -79,7 +79,7 @@ describe('executeOperation with plans that need reads', () => {
 		plan: (parameters, context) => {
 			const plan = ofStored.plan(parameters, context);
 			const isLocked = asObject(context.facts?.['record'])['isLocked'] === true;
-			const issue = { path: 'thingId', code: 'malformed', shape: 'is locked.' } as const;
+			const issue = { path: 'thingId', text: 'is locked.' };
 			return isLocked ? { ...plan, issues: [issue] } : plan;
 		},
 	};
@@ -264,8 +264,8 @@ describe('executeOperation with a credential that isn’t complete', () => {
 			return {
 				request: { method: 'POST', path: `/${String(region)}/things`, body: { name } },
 				issues: [
-					...(isOpen ? [{ path: 'credential.region', code: 'empty' } as const] : []),
-					...(name === '' ? [{ path: 'name', code: 'empty' } as const] : []),
+					...(isOpen ? [{ path: 'credential.region', text: 'is empty.' }] : []),
+					...(name === '' ? [{ path: 'name', text: 'is empty.' }] : []),
 				],
 			};
 		},

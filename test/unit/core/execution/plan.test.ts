@@ -7,7 +7,7 @@ import {
 import { BY_OFFSET } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Api, Need, Operation, Plan } from '../../../../nodes/engine/operation';
-import { API, CREATE, fakeExecution, json } from '../fakes';
+import { API, CREATE, fakeExecution, json, malformed } from '../fakes';
 import { factNeed, planItems, thingNeed, Things, updateOf } from './things';
 
 const logged: unknown[] = [];
@@ -52,22 +52,29 @@ describe('draftItems', () => {
 		};
 		const { valid, invalid } = draftAll(throwing, [1, 'bad', 2]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([0, 2]);
-		const issue = { path: '', label: 'The item', code: 'unprocessable', error: 'RangeError' };
+		const text = expect.stringContaining("can't be processed (RangeError)") as string;
+		const issue = { path: '', label: 'The item', text };
 		expect(invalid).toMatchObject([{ itemIndex: 1, issues: [issue], request: undefined }]);
 		expect(logged).toEqual([['planning an item', expect.any(RangeError)]]);
 	});
 
 	it.each([
-		{ content: 'more than 100 levels', bad: nested(98), good: nested(97), code: 'tooDeep' },
-		{ content: 'a BigInt', bad: BigInt(5), good: 5, code: 'notInJson' },
-	])('refuses a body with $content, and plans the others', ({ bad, good, code }) => {
+		{
+			content: 'more than 100 levels',
+			bad: nested(98),
+			good: nested(97),
+			problem: 'deeper than 100 levels',
+		},
+		{ content: 'a BigInt', bad: BigInt(5), good: 5, problem: "that JSON doesn't support" },
+	])('refuses a body with $content, and plans the others', ({ bad, good, problem }) => {
 		const { valid, invalid } = draftAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
-		expect(invalid[0]?.issues).toMatchObject([{ path: '', label: 'The request body', code }]);
+		const text = expect.stringContaining(problem) as string;
+		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', text }]);
 	});
 
 	it('plans no item with a field that could not be read', () => {
-		const unread = { path: 'name', code: 'empty' } as const;
+		const unread = malformed('name', 'is empty.');
 		const plan = () => {
 			throw new Error('planned');
 		};
@@ -104,8 +111,8 @@ describe('withCredential', () => {
 		plan: ({ name }, { credential: { region } }) => ({
 			request: { method: 'POST', path: `/${String(region)}/things` },
 			issues: [
-				...(region === undefined ? [{ path: 'credential.region', code: 'empty' } as const] : []),
-				...(name === '' ? [{ path: 'name', code: 'empty' } as const] : []),
+				...(region === undefined ? [malformed('credential.region', 'is empty.')] : []),
+				...(name === '' ? [malformed('name', 'is empty.')] : []),
 			],
 		}),
 	};
@@ -264,11 +271,14 @@ describe('withNeeds', () => {
 
 describe('sorted', () => {
 	it('reports a field whose expression returned nothing as such instead of by its other issues, once', () => {
-		const wrong = { path: 'name', code: 'empty' } as const;
-		const other = { path: 'role', code: 'noRole' } as const;
+		const wrong = malformed('name', 'is empty.');
+		const other = malformed('role', 'is empty.');
 		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
 		const { invalid, hints } = draftAll(plan, [0], ['name', 'password']);
-		expect(invalid[0]?.issues).toEqual([{ path: 'name', code: 'gaveNothing' }, other]);
+		expect(invalid[0]?.issues).toEqual([
+			malformed('name', 'is empty: the expression returned nothing. Correct the expression.'),
+			other,
+		]);
 		expect(hints).toEqual([]);
 	});
 

@@ -194,7 +194,7 @@ describe('RecordChains', () => {
 				const plan = operation.plan(parameters, context);
 				const { record } = context.facts ?? {};
 				const isFull = isJsonObject(record) && record['name'] === 'full';
-				const issue = { path: 'name', code: 'malformed', shape: 'is full.' } as const;
+				const issue = { path: 'name', text: 'is full.' };
 				return isFull ? { ...plan, issues: [issue] } : plan;
 			},
 		});

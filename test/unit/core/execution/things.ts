@@ -75,7 +75,7 @@ export function updateOf(needsOf: NeedsOf = recordOf, traits: Partial<Operation>
 				entered,
 				...(isJsonObject(record) && { replacedBy: { ...record, ...body } }),
 				needs: needsOf({ thingId, ...others }, facts),
-				issues: name === '' ? [{ path: 'name', code: 'malformed', shape: 'is empty.' }] : [],
+				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
 			};
 		},
 		...traits,

@@ -2,8 +2,8 @@ import { nearlyKnownIssues } from '../../../../nodes/engine/parameters/values';
 
 const KNOWN = ['Failed', 'InternalError', 'Running', 'Ready', 'done', 'error'];
 const meant = (value: unknown) =>
-	nearlyKnownIssues('states', value, KNOWN).map((issue) =>
-		issue.code === 'nearlyListed' ? issue.known : issue.code,
+	nearlyKnownIssues('states', value, KNOWN).map(
+		({ text }) => /Did you mean (.+)\? To/.exec(text)?.[1],
 	);
 
 it.each<{ entered: unknown; why: string; known: string[] }>([

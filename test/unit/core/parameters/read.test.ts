@@ -170,7 +170,9 @@ describe('parameterReader', () => {
 		const a = () => {
 			throw new Error('no such column');
 		};
-		const issues = [{ path: 'a', code: 'unread', cause: 'no such column' }];
+		const issues = [
+			{ path: 'a', text: "couldn't be read: no such column. Correct the expression." },
+		];
 		expect(openReader({ a }, [named('a')]).read(0)).toEqual({ parameters: {}, empty: [], issues });
 	});
 

@@ -26,9 +26,9 @@ it('names the field of the row or of the additional fields of a new record with 
 	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 	const { issues, hints } = buildBody(entered, context);
 	const nameOf = namesBy({ properties });
-	expect(issues.map((issue) => `${nameOf(issue)}: ${issue.code}`)).toEqual([
-		'Allowed Address 2, Source: empty',
-		'Note: tooLong',
+	expect(issues.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
+		'Allowed Address 2, Source is empty. Enter a value.',
+		'Note must have at most 5 characters.',
 	]);
 	expect(hints).toEqual([
 		"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",

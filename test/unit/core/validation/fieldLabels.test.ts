@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inJson, problemOf, sentenceOf } from '../../../../nodes/engine/issue';
+import { inJson } from '../../../../nodes/engine/issue';
 import { fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
 
 function text(displayName: string, name: string): INodeProperties {
@@ -56,36 +56,12 @@ describe('fieldLabels', () => {
 it("the name of an issue's subject is its path in a JSON field, unless it has a name of its own", () => {
 	const nameOf = namesBy({ properties: FIELDS });
 	const [inField, own] = inJson([
-		{ path: 'name', code: 'missing' },
-		{ path: 'credential.organizationId', label: 'The organization', code: 'idEmpty' },
+		{ path: 'name', text: '' },
+		{ path: 'credential.organizationId', label: 'The organization', text: '' },
 	]);
 	expect([inField, own].map((issue) => issue && nameOf(issue))).toEqual([
 		'"name"',
 		'The organization',
 	]);
 	expect([nameOf({ path: 'name' }), nameOf({ path: 'novel' })]).toEqual(['Name', '"novel"']);
-});
-
-describe('the sentence of an issue', () => {
-	it.each<{ issue: Parameters<typeof sentenceOf>[0]; sentence: string }>([
-		{
-			issue: { code: 'unlisted', value: 5, listed: ['a', 'b'] },
-			sentence: 'is "5", which isn\'t listed. Use one of: a, b.',
-		},
-		{ issue: { code: 'notInBounds', min: 1, max: 9n }, sentence: 'from 1 to 9.' },
-		// A fact's content stays unchanged, and so do examples in braces.
-		{
-			issue: { code: 'malformed', shape: 'is {max}, $& {shape}.' },
-			sentence: 'is {max}, $& {shape}.',
-		},
-		{ issue: { code: 'tilesNoList' }, sentence: 'such as {{ $json.tiles }}.' },
-	])('has its facts filled in: $sentence', ({ issue, sentence }) => {
-		expect(sentenceOf(issue)).toContain(sentence);
-	});
-
-	it('has the problem first, if it has advice as well', () => {
-		expect(sentenceOf({ code: 'noTables' })).toContain('has no table. Add at least one.');
-		expect(problemOf({ code: 'noTables' })).toBe('has no table');
-		expect(problemOf({ code: 'notFinite' })).toBeUndefined();
-	});
 });

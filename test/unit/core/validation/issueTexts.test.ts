@@ -53,14 +53,12 @@ describe('describeIssues', () => {
 		const issue: Issue = {
 			path: 'cloudPipeSourceApi',
 			label: "The credential 'Kafka vs. prod'",
-			code: 'otherSecrets',
-			contained: 'an access key for St. Gallen! Or so',
-			need: 'it is needed',
+			text: 'contains "an e.g. key for St. Gallen! Or so", e.g.; no 1.5 of "it. Select another.',
 		};
 		const problem =
-			"The credential 'Kafka vs. prod' contains an access key for St. Gallen! Or so; it is needed";
+			'The credential \'Kafka vs. prod\' contains "an e.g. key for St. Gallen! Or so", e.g.; no 1.5 of "it';
 		expect(textsOf([[0, issue, EMPTY]], 1).message).toBe(`${problem}, and 1 more issue`);
-		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another credential.`);
+		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
 	});
 
 	it('shows ten issues of ten thousand, shortens each, and redacts no other', () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { sentenceOf } from '../../../../nodes/engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../../nodes/engine/issues/checks';
 
 const schema = z.object({
@@ -17,7 +16,7 @@ function said(changes: object, options = {}): string[] {
 	const valid = { text: 'x', count: 1, size: 0.5, kind: 'a', list: [{ on: true }], mail: 'a@b.cd' };
 	const context = { input: 'fields', allowUnlisted: false, ...options } as const;
 	const issues = zodIssues(schema, { ...valid, ...changes }, context);
-	return issues.map((issue) => `${issue.path} ${sentenceOf(issue)}`);
+	return issues.map((issue) => `${issue.path} ${issue.text}`);
 }
 
 describe('zodIssues', () => {

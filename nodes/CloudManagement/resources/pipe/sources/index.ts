@@ -26,6 +26,7 @@ import { postgres } from './postgres';
 import { pubsub } from './pubsub';
 import type { SourceKind } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { unlistedText } from '../../../../engine/issue';
 
 /** All kinds of sources. A new one is a file in this folder, and an entry in this list. */
 export const SOURCES: readonly SourceKind[] = [
@@ -203,6 +204,11 @@ export function sourcesIn(body: JsonObject): SourceKind[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
+/** Says that a source contains other kinds than one of those that can be used. */
+export function notOneSourceText(found: string, kinds = SOURCE_KINDS): string {
+	return `must contain exactly one of ${kinds.join(', ')}, but contains ${found}.`;
+}
+
 /** Only a source without any listed kind can have unlisted ones. */
 export function unlistedKindsOf(body: JsonObject): string[] {
 	if (sourcesIn(body).length > 0) return [];
@@ -219,12 +225,13 @@ export function sourceFindings(
 		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
 	}
 	const unlisted = unlistedKindsOf(body);
-	const facts = { kinds: SOURCE_KINDS };
 	if (unlisted.length > 0) {
 		if (allowUnlisted) return [];
 		const kindNames = unlisted.map((name) => `"${name}"`).join(' and ');
-		return [{ path: '', code: 'sourceUnlisted', ...facts, found: kindNames }];
+		return [
+			{ path: '', verdict: 'unlisted', text: unlistedText(`contains ${kindNames}`, SOURCE_KINDS) },
+		];
 	}
 	const kindNames = only ? kindsOf([only, ...otherSources]).join(' and ') : 'none';
-	return [{ path: '', code: 'notOneSource', ...facts, found: kindNames }];
+	return [{ path: '', text: notOneSourceText(kindNames) }];
 }

@@ -50,6 +50,7 @@ import {
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { IS_EMPTY, neededText } from '../../../../engine/issue';
 
 const TYPES = {
 	kafka: 'Apache Kafka',
@@ -295,24 +296,24 @@ function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable
 		const hasRole = isAbsent(authentication) || IAM_METHODS.some((iam) => iam === authentication);
 		if (hasRole || emptyToUndefined(glueRoleArn) !== undefined) return;
 		const because = 'for a source that authenticates without IAM';
-		yield { path: 'schemaRegistry.glueRoleArn', code: 'needed', because };
+		yield { path: 'schemaRegistry.glueRoleArn', text: neededText(because) };
 	} else if (isAbsent(type) || type === 'confluent') {
 		const because = 'for a Confluent schema registry';
-		if (isAbsent(url)) yield { path: 'schemaRegistry.url', code: 'needed', because };
+		if (isAbsent(url)) yield { path: 'schemaRegistry.url', text: neededText(because) };
 		if (!isAbsent(method)) return;
-		yield { path: 'schemaRegistry.authentication', level: 'formOnly', code: 'empty' };
+		yield { path: 'schemaRegistry.authentication', verdict: 'formOnly', text: IS_EMPTY };
 	}
 }
 
 /** Only one type supports it, and the API doesn't assume that type. */
 function* identityRule({ authentication, type }: JsonObject): Iterable<Issue> {
 	if (authentication !== WORKLOAD_IDENTITY || !isAbsent(type)) return;
-	yield { path: 'type', code: 'needed', because: 'with workload identity' };
+	yield { path: 'type', text: neededText('with workload identity') };
 }
 
 function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Issue> {
 	if (tombstoneMode !== 'delete' || exactlyOnce === true) return;
-	yield { path: 'exactlyOnce', code: 'needed', because: 'to delete rows' };
+	yield { path: 'exactlyOnce', text: neededText('to delete rows') };
 }
 
 /** By fields, only PLAIN works without credentials: some brokers need none. By JSON, the API decides. */
@@ -321,7 +322,7 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const method = SECRETLESS[String(authentication)];
 	if (method !== undefined && !isAbsent(credentials)) {
-		yield { path: 'credentials', code: 'unusedSecrets', method };
+		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
 	}
 	// The API may decide which secrets are required; an empty text never is one.
 	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
@@ -335,11 +336,11 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 }
 
 /** No secret is missing beside the login that the neutral contract lists for all methods. */
-function missingMembers(owner: JsonObject, level?: 'formOnly'): Issue[] {
+function missingMembers(owner: JsonObject, verdict?: 'formOnly'): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
 	const used = secretsUsed(owner)?.members ?? [];
-	return prefixPaths('credentials', missingSecrets(secrets, used, level));
+	return prefixPaths('credentials', missingSecrets(secrets, used, verdict));
 }

@@ -1,7 +1,7 @@
 import { choice, flag, matching, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { REDACTED } from '../../../../engine/redaction/secretNames';
-import { LOGIN, secretGroup } from './secrets';
+import { CREDENTIAL_TYPE, LOGIN, secretGroup } from './secrets';
 import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
 import { source } from './source';
 import type { Issue } from '../../../../engine/issue';
@@ -65,13 +65,16 @@ export const mongodb = source('mongodb', 'MongoDB', {
 
 /** A parameter is stored unencrypted, and so is its URI. */
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {
-	if (hasLogin(uri)) yield { path: 'uri', level: 'formOnly', code: 'loginInUri' };
+	const remedy = `Remove it, and select a ${CREDENTIAL_TYPE} credential that contains it.`;
+	if (hasLogin(uri))
+		yield { path: 'uri', verdict: 'formOnly', text: `contains a login. ${remedy}` };
 }
 
 /** Finds a URI that was copied from an output. */
 export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
-	yield { path: 'uri', code: 'hiddenLogin', shown: REDACTED };
+	const problem = `contains ${REDACTED}, which outputs show instead of a login`;
+	yield { path: 'uri', text: `${problem}. Enter the login, or leave the URI out.` };
 }
 
 function hasLogin(uri: unknown): boolean {

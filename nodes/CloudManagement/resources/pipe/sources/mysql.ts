@@ -68,5 +68,5 @@ function* mechanismRule(body: JsonObject): Iterable<Issue> {
 	const [path, value] = ['settings.replicationMechanism', 'FILE_POS'];
 	const type = wordsOf('mariadb rdsmariadb').find((name) => name === body.type);
 	if (type === undefined || valueAt(body, path) !== value) return;
-	yield { path, code: 'unsupported', value, by: type, supported: ['GTID'] };
+	yield { path, text: `is ${value}, which ${type} doesn't support. Use one of: GTID.` };
 }

@@ -20,6 +20,7 @@ import {
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { neededText, onlyForText, sentText } from '../../../../engine/issue';
 
 const TYPES = {
 	s3: 'Amazon S3',
@@ -161,7 +162,8 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 
 function* queueRule(storage: JsonObject): Iterable<Issue> {
 	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;
-	yield { path: 'queueUrl', code: 'queueOnce' };
+	const text = 'is only for continuous ingestion. Turn Continuous on, or leave it empty.';
+	yield { path: 'queueUrl', text };
 }
 
 /** If there's no authentication, the files are public, and keys that need one have no use. */
@@ -171,21 +173,23 @@ function* authenticationRule(storage: JsonObject): Iterable<Issue> {
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;
 	const names = needing.join(' and ');
-	yield { path: 'authentication', level: 'formOnly', code: 'noAuthentication', needing: names };
+	const text = `is needed for ${names}. Choose one, or remove ${names} for public files.`;
+	yield { path: 'authentication', verdict: 'formOnly', text };
 }
 
 function* initialLoadRule(storage: JsonObject): Iterable<Issue> {
 	if (storage.skipInitialLoad !== true) return;
 	if (textMember(storage, 'queueUrl') === undefined) {
-		yield { path: 'queueUrl', code: 'needed', because: 'to skip the initial load' };
+		yield { path: 'queueUrl', text: neededText('to skip the initial load') };
 	}
 	if (textMember(storage, 'startAfter') !== undefined) {
-		yield { path: 'startAfter', code: 'onlyFor', use: 'pipes with an initial load' };
+		yield { path: 'startAfter', text: onlyForText('pipes with an initial load') };
 	}
 }
 
 /** The neutral contract has roles for each type except Azure. */
 function* roleRule({ type, authentication }: JsonObject): Iterable<Issue> {
 	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
-	yield { path: 'authentication', level: 'hint', code: 'roleOfS3' };
+	const text = sentText('is an IAM role, which ClickHouse Cloud supports only for Amazon S3');
+	yield { path: 'authentication', verdict: 'hint', text };
 }

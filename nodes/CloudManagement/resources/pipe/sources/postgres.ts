@@ -16,6 +16,7 @@ import {
 } from './database';
 import { source } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { sentText } from '../../../../engine/issue';
 
 const TYPES = {
 	postgres: '',
@@ -85,10 +86,13 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(settings)) return;
 	if (textMember(settings, 'replicationSlotName') === undefined) return;
 	if (settings.enableFailoverSlots === true) {
-		yield { path: 'settings.enableFailoverSlots', code: 'failoverWithSlot' };
+		const problem = "can't be on while a replication slot name is set";
+		const text = `${problem}. Turn it off, or remove the slot name.`;
+		yield { path: 'settings.enableFailoverSlots', text };
 	}
 	// The neutral contract has a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
-		yield { path: 'settings.replicationSlotName', level: 'hint', code: 'slotOfMode' };
+		const text = sentText('is only used in the mode cdc_only');
+		yield { path: 'settings.replicationSlotName', verdict: 'hint', text };
 	}
 }

@@ -7,6 +7,7 @@ import { parseTime } from '../../../../engine/time';
 import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secrets';
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { onlyForText } from '../../../../engine/issue';
 
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
@@ -77,7 +78,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 
 function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Issue> {
 	if (seekType === 'timestamp' || isAbsent(seekTimestamp)) return;
-	yield { path: 'seekTimestamp', code: 'onlyFor', use: 'the seek type timestamp' };
+	yield { path: 'seekTimestamp', text: onlyForText('the seek type timestamp') };
 }
 
 function utcTime(value: unknown, timezone: string): unknown {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { ROLE_ARN } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { neededText, notTogetherText, onlyForText } from '../../../../engine/issue';
 
 export const GLUE = 'glue';
 /** The label of the registry's kind in selectors. */
@@ -65,10 +66,10 @@ export function* protobufRule(owner: JsonObject): Iterable<Issue> {
 	const path = 'protobufSchema';
 	if (isAbsent(owner[path])) return;
 	if (!isAbsent(owner.format) && owner.format !== PROTOBUF) {
-		yield { path, code: 'onlyFor', use: 'the format Protobuf' };
+		yield { path, text: onlyForText('the format Protobuf') };
 	}
 	if (isJsonObject(owner.schemaRegistry)) {
-		yield { path, code: 'notTogether', other: 'a schema registry' };
+		yield { path, text: notTogetherText('a schema registry') };
 	}
 }
 
@@ -77,5 +78,5 @@ export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
 	if (!isAbsent(owner.protobufSchema)) return;
 	const because = 'for the format Protobuf without a schema registry';
-	yield { path: 'protobufSchema', code: 'needed', because };
+	yield { path: 'protobufSchema', text: neededText(because) };
 }

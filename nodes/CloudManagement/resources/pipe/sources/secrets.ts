@@ -8,6 +8,7 @@ import { isAbsent, objectMember } from '../../../../engine/json';
 import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import type { Issue } from '../../../../engine/issue';
+import { onlyForText } from '../../../../engine/issue';
 
 /** One secret: its key in the body, and the credential's field that fills it in, with the field's label. */
 interface Secret {
@@ -131,6 +132,9 @@ function keyFileAsBase64(text: string): string {
 	return isFile ? Buffer.from(trimmed).toString('base64') : trimmed.replace(/\s/g, '');
 }
 
+/** The name of the credential's type in n8n. */
+export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
+
 /** The label of the credential's selector, for messages. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
@@ -214,26 +218,29 @@ export function secretFindings(
 		// No credential would be used here, so the advice mentions none.
 		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
 			path: `${name}.${key}`,
-			code: 'halfGroup',
-			group: name,
+			text: `is missing. Enter it, or remove ${name}.`,
 		}));
 	}
 	if (!methods.some((method) => method === owner.authentication)) return [];
-	return [{ path: name, code: 'onlyFor', use: `${only} authentication` }];
+	return [{ path: name, text: onlyForText(`${only} authentication`) }];
 }
 
 /** One issue for each secret that an object lacks, naming the credential's field that would supply it. */
 export function missingSecrets(
 	owner: JsonObject,
 	members: readonly Secret[],
-	level?: Issue['level'],
+	verdict?: Issue['verdict'],
 ): Issue[] {
 	return missingOf(members, owner).map(({ key, label }) => ({
 		path: key,
-		...(level && { level }),
-		code: 'noSecret',
-		member: label,
+		...(verdict && { verdict }),
+		text: missingSecretText(label),
 	}));
+}
+
+/** Says that a secret is missing, which a field of the credential with this label would supply. */
+export function missingSecretText(label: string): string {
+	return `is missing. Select a ${CREDENTIAL_TYPE} credential whose ${label} is filled in.`;
 }
 
 function missingOf(members: readonly Secret[], owner: JsonObject): Secret[] {
