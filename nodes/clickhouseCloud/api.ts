@@ -1,7 +1,6 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/authorization';
-import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment } from '../engine/issues/checks';
 import type { Api, ErrorText, HttpRequest } from '../engine/operation';
 import { counted } from '../engine/text';
@@ -53,10 +52,9 @@ function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : NEUTRAL[member];
 }
 
-/** The deployment's segment of pipes in paths, or the issue with the one in the credential. */
-export function pipesSegmentOf(credential: Readonly<JsonObject>): PathSegment {
-	const label = 'Pipes Path Segment in the credential';
-	return pathSegment('credential.pipesSegment', spelling(credential, 'pipesSegment'), label);
+/** The deployment's segment of pipes in paths, not encoded. */
+export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
+	return spelling(credential, 'pipesSegment');
 }
 
 /** The path of pipes, or of what has a name that starts with theirs: what is before their segment, and after. */
@@ -73,7 +71,7 @@ function toWire<Request extends HttpRequest>(
 	const { body } = request;
 	const [, before, after] = PIPES_PATH.exec(request.path) ?? [];
 	if (before === undefined || after === undefined) return request;
-	const path = before + pipesSegmentOf(credential).segment + after;
+	const path = before + pathSegment('', pipesSegmentOf(credential)).segment + after;
 	if (!isJsonObject(body)) return { ...request, path };
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const spelled = (settings: JsonObject) =>
@@ -132,20 +130,13 @@ function isSettings(record: JsonObject): boolean {
 	return Object.keys(record).every((name) => name.includes('_'));
 }
 
-/** A pipe as a user enters it, in the neutral spelling, with a hint on each setting that is there in both spellings. */
-export function enteredPipe(
-	body: JsonObject,
+/** Settings as a user enters them, in the neutral spelling, which counts for those that are there in both. */
+export function neutralSettings(
+	settings: JsonObject,
 	credential: Readonly<JsonObject>,
-): { body: JsonObject; hints: string[] } {
-	const hints: string[] = [];
-	const neutral = withSettings(body, (entered) => {
-		const from = spelling(credential, 'engineSettingPrefix');
-		const { settings, repeated } = respelled(entered, from, NEUTRAL.engineSettingPrefix);
-		for (const [name, next] of repeated)
-			hints.push(`'${name}' isn't sent: '${next}' takes precedence.`);
-		return settings;
-	});
-	return { body: neutral, hints };
+): ReturnType<typeof respelled> {
+	const prefix = spelling(credential, 'engineSettingPrefix');
+	return respelled(settings, prefix, NEUTRAL.engineSettingPrefix);
 }
 
 /** How to wake an idle service, as the end of a sentence without its full stop. */

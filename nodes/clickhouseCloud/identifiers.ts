@@ -10,7 +10,7 @@ import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { Parameters } from '../engine/operation';
 import type { CollectionPath, RecordParent, RecordPath } from '../features/record/record';
 import type { PathSegment } from '../engine/issues/checks';
-import { uuidSegment } from '../engine/issues/checks';
+import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { dialectOf, NEUTRAL, pipesSegmentOf } from './api';
 
 /** The IDs that fields show as examples. */
@@ -151,10 +151,11 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 
 /** The path of a service's pipes, or a resource whose name starts with theirs. */
 export function pipesPath(suffix = ''): CollectionPath {
-	return below(servicePath, (_parameters, credential) => ({
-		segment: NEUTRAL.pipesSegment + suffix,
-		issues: pipesSegmentOf(credential).issues,
-	}));
+	return below(servicePath, (_parameters, credential) => {
+		const label = 'Pipes Path Segment in the credential';
+		const { issues } = pathSegment('credential.pipesSegment', pipesSegmentOf(credential), label);
+		return { segment: NEUTRAL.pipesSegment + suffix, issues };
+	});
 }
 
 export const managementEndpoints: ApiRequestOf = {

@@ -20,7 +20,6 @@ import {
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import { enteredPipe } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { create } from '../../../features/record/change';
 import { outputFields } from '../../../features/record/output';
@@ -28,7 +27,7 @@ import { shapedAs } from '../../../features/record/record';
 import { destination, destinationBody, withFieldMappings } from './destination';
 import { dialectFindings, divided, pipeFindings, pipeSchema, pipeWarnings } from './rules';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
-import { details } from './settings';
+import { details, enteredPipe } from './settings';
 import {
 	sourceBody,
 	sourceCredentialFields,

@@ -6,7 +6,6 @@ import { zodIssues } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
-import { enteredPipe } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { below, ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
@@ -19,7 +18,7 @@ import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
 import { partFindings } from './rules';
-import { scaling, settings } from './settings';
+import { enteredPipe, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, flag, number, text } from '../../../engine/body/fields';
 import { rulesOf } from '../../../engine/body/interpret';
+import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
+import { neutralSettings } from '../../../clickhouseCloud/api';
 import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { onlyForText } from '../../../engine/issue';
@@ -145,3 +147,16 @@ export const details = description(
 	},
 	{ panel: ['name'] },
 );
+
+/** A pipe as a user enters it, in the neutral spelling, with a hint on each setting that is there in both spellings. */
+export function enteredPipe(
+	body: JsonObject,
+	credential: Readonly<JsonObject>,
+): { body: JsonObject; hints: string[] } {
+	if (!isJsonObject(body.settings)) return { body, hints: [] };
+	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);
+	return {
+		body: { ...body, settings: neutral },
+		hints: repeated.map(([name, next]) => `'${name}' isn't sent: '${next}' takes precedence.`),
+	};
+}

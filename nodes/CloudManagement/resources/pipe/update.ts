@@ -22,7 +22,6 @@ import { overriddenHints, withAdditionalMembers } from '../../../engine/paramete
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { enteredPipe } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameters/read';
 import { changedFields } from '../../../features/record/bodyFields';
@@ -32,6 +31,7 @@ import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
 import { changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
+import { enteredPipe } from './settings';
 import {
 	notOneSourceText,
 	SOURCE_KINDS,
