@@ -40,7 +40,7 @@ export function hasWebPath(text: string): boolean {
 }
 
 /** Quotes a name for `plainText`, which breaks links in it unless it must be read as it's written. */
-export function inQuotes(text: string, kind: keyof typeof QUOTES = 'name'): string {
+export function nameInQuotes(text: string, kind: keyof typeof QUOTES = 'name'): string {
 	return QUOTES[kind] + text + QUOTES[kind];
 }
 

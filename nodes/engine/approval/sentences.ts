@@ -12,7 +12,7 @@ import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
 import { andMore, counted, shortened } from '../text';
-import { hasWebPath, inQuotes, plainText, visibleLine, withQuotes } from './plainText';
+import { hasWebPath, nameInQuotes, plainText, visibleLine, withQuotes } from './plainText';
 
 const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port: the end of such a name shows its destination. */
@@ -161,22 +161,22 @@ export function recordText(parameters: Parameters, field: string): string {
 /** Makes a value fit for a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
 export function quoteName(value: unknown): string {
 	const text = oneLine(value);
-	return PLAIN.test(text) ? text : inQuotes(text);
+	return PLAIN.test(text) ? text : nameInQuotes(text);
 }
 
 export function quoted(value: unknown): string {
-	return inQuotes(oneLine(value));
+	return nameInQuotes(oneLine(value));
 }
 
 /** Quotes a table, an address, a file pattern or the like: its dots are no links, unless a path follows. */
 export function asWritten(value: unknown): string {
 	const text = oneLine(value, MAX_ADDRESS_LENGTH);
-	return hasWebPath(text) ? inQuotes(text) : inQuotes(text, 'asWritten');
+	return hasWebPath(text) ? nameInQuotes(text) : nameInQuotes(text, 'asWritten');
 }
 
 /** Quotes the request's address unchanged: the reader has to recognize it. */
 export function address(value: unknown): string {
-	return inQuotes(oneLine(value, MAX_ADDRESS_LENGTH), 'asWritten');
+	return nameInQuotes(oneLine(value, MAX_ADDRESS_LENGTH), 'asWritten');
 }
 
 /** The first values of a list, and how many more there are. */
