@@ -1,6 +1,5 @@
 import { failureDetails } from '../errors/nodeErrors';
 import type { Client } from '../http/client';
-import type { WriteJournal } from '../journal/writeJournal';
 import type { ErrorDetails, Execution, PlannedItem, Preparation } from '../operation';
 import { successParser } from '../output/output';
 import { Waits } from '../wait/waits';
@@ -27,7 +26,6 @@ export class Preparations {
 	constructor(
 		private readonly execution: Execution,
 		private readonly client: Client,
-		private readonly journal: WriteJournal | undefined,
 	) {}
 
 	/** Makes an item's record ready. Returns why that failed: the item's change was not sent then. */
@@ -84,15 +82,12 @@ export class Preparations {
 		{ command, commandName, permission, done }: Preparation,
 	): Promise<ErrorDetails | undefined> {
 		const { api, prepared, redactorFor } = this.execution;
-		const recordOutcome = this.journal?.recordOwn(command);
 		this.execution.prepared = [...prepared, `${commandName} may have worked.`];
 		const result = await this.client.send(command, itemIndex, successParser(this.execution));
 		if (result.kind === 'success') {
-			recordOutcome?.('done');
 			this.execution.prepared = [...prepared, done];
 			return undefined;
 		}
-		recordOutcome?.(result.maybeSent ? 'unknown' : 'refused');
 		if (!result.maybeSent) this.execution.prepared = prepared;
 		const operation = { permission, unknownOutcome: unknownCommand(commandName) };
 		const redact = redactorFor(command);

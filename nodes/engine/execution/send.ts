@@ -111,7 +111,7 @@ function changeSender(
 	sendRequest: SendRequest,
 ): (item: PlannedItem) => Promise<ItemResult> {
 	const chains = new RecordChains(execution, reads);
-	const preparations = new Preparations(execution, client, journal);
+	const preparations = new Preparations(execution, client);
 	return async (item) => {
 		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
 		const unready = await preparations.prepare(item);

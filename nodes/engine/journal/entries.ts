@@ -77,9 +77,6 @@ export type Decision =
 	| { action: 'send'; entry?: JournalEntry | undefined }
 	| { action: EarlierAction; entry: JournalEntry };
 
-/** The item index of a change that no item asks for, such as a wake. */
-export const NO_ITEM = -1;
-
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -118,8 +115,6 @@ export function matchEntries(
 	const byItem = new Map<number, JournalEntry[]>();
 	const byRequest = new Map<string, JournalEntry[]>();
 	for (const entry of mostCertainFirst(entries)) {
-		// No item asked for it.
-		if (entry.itemIndex === NO_ITEM) continue;
 		if (isTool && entry.runIndex !== runIndex && !isUnknown(entry)) continue;
 		if (!isTool) addTo(byItem, entry.itemIndex, entry);
 		if (isTool || entry.node !== node) addTo(byRequest, entry.request, entry);

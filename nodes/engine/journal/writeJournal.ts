@@ -4,7 +4,6 @@ import { errorDetails, isUsedAsTool, unknownOutcomeOf } from '../errors/nodeErro
 import type {
 	ErrorDetails,
 	Execution,
-	HttpRequest,
 	InputItem,
 	Operation,
 	PlannedItem,
@@ -27,7 +26,6 @@ import {
 	hashesOf,
 	isUnknown,
 	matchEntries,
-	NO_ITEM,
 	secretsHash,
 	storedEntries,
 } from './entries';
@@ -155,18 +153,6 @@ export class WriteJournal {
 			Object.assign(entry, { outcome: 'unknown' }, earlier);
 		}
 		return result;
-	}
-
-	/**
-	 * Records a change that no item asks for, such as a wake, and returns the function that records its outcome. Later
-	 * attempts ignore it.
-	 */
-	recordOwn(request: HttpRequest): (outcome: NonNullable<JournalEntry['outcome']>) => void {
-		const entry = this.added(NO_ITEM, hashesOf(shownRequest(request, this.execution)));
-		this.started.add(entry);
-		return (outcome) => {
-			entry.outcome = outcome;
-		};
 	}
 
 	/** The result of a write that must not be sent now: the error, or an earlier attempt's result. */

@@ -418,17 +418,3 @@ describe('the plan of Wake Service', () => {
 		expect(asleep?.['plan']).not.toEqual(off?.['plan']);
 	});
 });
-
-describe('the journal of Wake Service', () => {
-	it.each([
-		{ outcome: 'done', answer: undefined },
-		{ outcome: 'refused', answer: FORBIDDEN },
-		{ outcome: 'unknown', answer: () => text('', 502) },
-	])('notes a wake that is $outcome as a change of its own', async ({ outcome, answer }) => {
-		const stored: Record<string, unknown> = {};
-		const answers = { ...(answer && { [WAKE]: answer }), [START]: () => refusal(400, 'no') };
-		await runManagement({ ...serviceIn(['idle', 'running'], {}, answers), stored });
-		const entries: unknown[] = [stored['cloudWrites']].flat();
-		expect(entries.slice(0, 1)).toMatchObject([{ itemIndex: -1, outcome }]);
-	});
-});

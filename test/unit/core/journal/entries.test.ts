@@ -4,8 +4,6 @@ import {
 	decryptOutput,
 	encryptOutput,
 	hashesOf,
-	matchEntries,
-	NO_ITEM,
 	secretsHash,
 	storedEntries,
 } from '../../../../nodes/engine/journal/entries';
@@ -44,23 +42,6 @@ it('the path that the journal compares includes the method, and parts that look 
 	expect(pathOf('/things/token=a?token=c')).toBe(path);
 	expect(pathOf('/things/token=c?token=b')).not.toBe(path);
 	expect(pathOf('/things/token=a?token=b', 'PUT')).not.toBe(path);
-});
-
-it.each([
-	{ node: ENTRY.node, isTool: false },
-	{ node: 'hash of the edited node', isTool: false },
-	{ node: ENTRY.node, isTool: true },
-])('a change that no item asked for is no entry of an item: %j', (scope) => {
-	const { path, url, request } = ENTRY;
-	const items = [NO_ITEM, 0].map((itemIndex) => ({ itemIndex, hashes: { path, url, request } }));
-	for (const outcome of ['done', 'unknown', 'refused'] as const) {
-		const wake = { ...ENTRY, itemIndex: NO_ITEM, outcome };
-		expect(matchEntries([wake], items, { ...scope, runIndex: 1 }).size).toBe(0);
-		const own = { ...ENTRY, outcome };
-		expect([...matchEntries([wake, own], items.slice(1), { ...scope, runIndex: 1 })]).toEqual([
-			[0, own],
-		]);
-	}
 });
 
 describe('a stored output', () => {
