@@ -3,13 +3,6 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** Adds a sentence to an item's summary, unless the API sent anything but text under that key. */
-export function withNote(item: INodeExecutionData, note: string): INodeExecutionData {
-	const { summary } = item.json;
-	if (typeof summary !== 'string') return item;
-	return { ...item, json: { ...item.json, summary: `${summary}. ${note}` } };
-}
-
 /** Turns JSON objects, such as the stored output of an earlier attempt, into the items of one input item. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => item(dataObject(element), itemIndex));

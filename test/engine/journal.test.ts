@@ -67,7 +67,7 @@ describe('Retry On Fail', () => {
 		expect(refused).not.toBe(second);
 		expect(emails(result.items(NODE))).toEqual([first, second, third]);
 		expect(hintsOf(result)).toEqual([
-			expect.stringMatching(/^1 of 3 items was sent in the attempt at .* and not repeated/),
+			expect.stringMatching(/^1 of 3 items was done by the attempt at .* and not sent again/),
 		]);
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});
@@ -146,23 +146,38 @@ describe('Retry in the list of executions with the saved workflow', () => {
 	});
 });
 
-it('a source secret that was corrected before the Retry is reported in the item and in a hint', async () => {
-	const NOTE = /made in the attempt at .+ with different secrets, so not repeated\./;
+describe("a source's secret that was corrected before the Retry", () => {
 	const source = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
-	failSecond('refused');
-	const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: '={{ $json.name }}' });
-	const file = workflowOf(node, [{ name: 'one' }, { name: 'two' }]);
-	const failed = await runWorkflow(file, { credentials: credentialsOf(emulator, { source }) });
-	const corrected = { ...source, password: 'corrected-2' };
-	const credentials = credentialsOf(emulator, { source: corrected });
-	const retried = await retryWorkflow(failed, file, { credentials });
-	expect(retried.error).toBeUndefined();
-	const names = emulator.requests.map(({ rawBody }) => /"name":"(\w+)"/.exec(rawBody)?.[1]);
-	expect(names).toEqual(['one', 'two', 'two']);
-	const summaries = retried.items(NODE).map(({ json }) => JSON.stringify(json['summary']));
-	expect(summaries.map((summary) => NOTE.test(summary))).toEqual([true, false]);
-	expect(hintsOf(retried).some((hint) => NOTE.test(hint))).toBe(true);
-	expect(JSON.stringify(retried.run.data.resultData)).not.toMatch(/mistyped|corrected/);
+
+	/** Creates two pipes, of which the second fails, and retries with another password. */
+	async function retried(kind: 'refused' | 'unknown') {
+		failSecond(kind);
+		const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: '={{ $json.name }}' });
+		const file = workflowOf(node, [{ name: 'one' }, { name: 'two' }]);
+		const failed = await runWorkflow(file, { credentials: credentialsOf(emulator, { source }) });
+		emulator.clearLog();
+		const corrected = { ...source, password: 'corrected-2' };
+		const credentials = credentialsOf(emulator, { source: corrected });
+		const result = await retryWorkflow(failed, file, { credentials });
+		expect(JSON.stringify(result.run.data.resultData)).not.toMatch(/mistyped|corrected/);
+		return { ...result, bodies: emulator.requests.map(({ rawBody }) => rawBody) };
+	}
+
+	it('is sent with what was refused, and a hint says that what was done is not sent', async () => {
+		const result = await retried('refused');
+		expect(result.error).toBeUndefined();
+		expect(result.bodies).toEqual([expect.stringMatching(/"two".*corrected-2/)]);
+		expect(result.items(NODE)).toHaveLength(2);
+		expect(hintsOf(result)).toContainEqual(
+			expect.stringMatching(/^1 of 2 items was done .* To send your changes, start a new/),
+		);
+	});
+
+	it('is not sent with what has an unknown outcome', async () => {
+		const { bodies, error } = await retried('unknown');
+		expect(error).toMatchObject({ context: { details: { reason: 'outcomeUnknown' } } });
+		expect(bodies).toEqual([]);
+	});
 });
 
 it('a tool of an AI agent repeats completed calls, but no calls with an unknown outcome', async () => {

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { ErrorOutcome, HttpRequest, RequestIdentity } from '../operation';
-import { hashOf, isJsonObject, keyedHash } from '../json';
+import type { ErrorOutcome, RequestIdentity } from '../operation';
+import { hashOf, isJsonObject } from '../json';
 import type { JsonObject } from '../json';
-import { redactRequest } from '../redaction/redact';
 
 /** The journal's comparison of a request: hashes of its redacted parts. */
 export interface RequestHashes {
@@ -46,31 +45,16 @@ export interface JournalScope {
 	isTool: boolean;
 }
 
-/** The stored result of a completed write: its output, and a hash of the secrets that it was made with. */
-export interface StoredOutput {
-	items: JsonObject[];
-	secrets: string;
-}
-
 /** The facts that decide about a write, in addition to the entry and the request. */
 interface DecisionInput {
 	/** The hash of the node in its current state. */
 	node: string;
 	isRepeatable: boolean;
 	resendUnknown: boolean;
-	hasOtherSecrets: boolean;
 }
 
 /** This run's differences because of an earlier attempt. */
-export type EarlierAction =
-	| 'block'
-	| 'replay'
-	/** Output again, although it was made with other secrets. */
-	| 'replayOldSecrets'
-	| 'sendAgain'
-	| 'sendAsNew'
-	/** Sent again, because it was made with other secrets. */
-	| 'resendNewSecrets';
+export type EarlierAction = 'block' | 'replay' | 'sendAgain' | 'sendAsNew';
 
 /** The decision about a write, and the entry behind it. */
 export type Decision =
@@ -157,39 +141,16 @@ function appliesTo(hashes: RequestHashes, entry: JournalEntry, node: string): bo
 export function decide(
 	entry: JournalEntry | undefined,
 	hashes: RequestHashes,
-	{ node, isRepeatable, resendUnknown, hasOtherSecrets }: DecisionInput,
+	{ node, isRepeatable, resendUnknown }: DecisionInput,
 ): Decision {
 	if (entry === undefined) return { action: 'send' };
 	if (!isApplied(entry) && !isUnknown(entry)) return { action: 'send', entry };
 	if (!appliesTo(hashes, entry, node)) return { action: 'sendAsNew', entry };
-	const isHarmless = isRepeatable && entry.repeatable !== false;
 	if (isUnknown(entry)) {
+		const isHarmless = isRepeatable && entry.repeatable !== false;
 		return { action: isHarmless || resendUnknown ? 'sendAgain' : 'block', entry };
 	}
-	if (!hasOtherSecrets) return { action: 'replay', entry };
-	return { action: isHarmless ? 'resendNewSecrets' : 'replayOldSecrets', entry };
-}
-
-/**
- * Hashes, under a key, a request's redacted values and the extra credential that it was made with. The request's hashes
- * leave them out.
- */
-export function secretsHash(
-	request: HttpRequest,
-	extraCredential: Readonly<JsonObject> | undefined,
-	key: Buffer,
-): string {
-	const hidden = hiddenParts(request, redactRequest(request).redacted);
-	return keyedHash(JSON.stringify([hidden, extraCredential]), key);
-}
-
-/** Each value that redaction replaces. */
-function hiddenParts(value: unknown, redacted: unknown): unknown[] {
-	if (value === redacted) return [];
-	const hasParts = typeof value === 'object' && value !== null;
-	if (!hasParts || typeof redacted !== 'object' || redacted === null) return [value];
-	const redactedParts: unknown[] = Object.values(redacted);
-	return Object.values(value).flatMap((part, index) => hiddenParts(part, redactedParts[index]));
+	return { action: 'replay', entry };
 }
 
 /** Encrypts a write's output, as JSON. It can only be decrypted for the same request. */
@@ -206,7 +167,7 @@ export function encryptOutput(output: string, key: Buffer, request: string): str
 export function decryptOutput(
 	{ output, request }: JournalEntry,
 	key: Buffer,
-): StoredOutput | undefined {
+): JsonObject[] | undefined {
 	if (output === undefined) return undefined;
 	try {
 		const bytes = Buffer.from(output, 'base64');
@@ -216,7 +177,7 @@ export function decryptOutput(
 			.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
 		const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8');
 		const stored: unknown = JSON.parse(text + decipher.final('utf8'));
-		return isStoredOutput(stored) ? stored : undefined;
+		return isOutput(stored) ? stored : undefined;
 	} catch {
 		return undefined;
 	}
@@ -226,8 +187,8 @@ export function isUnknown({ outcome }: JournalEntry): boolean {
 	return outcome === undefined || outcome === 'unknown';
 }
 
-function isStoredOutput(value: unknown): value is StoredOutput {
-	return isJsonObject(value) && Array.isArray(value['items']) && value['items'].every(isJsonObject);
+function isOutput(value: unknown): value is JsonObject[] {
+	return Array.isArray(value) && value.every(isJsonObject);
 }
 
 function isApplied({ outcome }: JournalEntry): boolean {

@@ -11,14 +11,7 @@ import type {
 	SentResult,
 } from '../operation';
 import { content, hashOf, keyOf } from '../json';
-import type {
-	Decision,
-	EarlierAction,
-	JournalEntry,
-	JournalScope,
-	RequestHashes,
-	StoredOutput,
-} from './entries';
+import type { Decision, EarlierAction, JournalEntry, JournalScope, RequestHashes } from './entries';
 import {
 	decide,
 	decryptOutput,
@@ -26,11 +19,10 @@ import {
 	hashesOf,
 	isUnknown,
 	matchEntries,
-	secretsHash,
 	storedEntries,
 } from './entries';
 import { isRead, objectBody } from '../operation';
-import { addHint, looksLikeError, jsonItems, withNote } from '../items';
+import { addHint, looksLikeError, jsonItems } from '../items';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
@@ -43,8 +35,6 @@ type PlannedWrite = Decision & {
 	hashes: RequestHashes;
 	/** The entry of the request that this run sends. The one behind the decision may be of another request. */
 	current: JournalEntry | undefined;
-	/** Its output in the earlier attempt, if it was completed there and can be decrypted. */
-	stored: StoredOutput | undefined;
 };
 
 /**
@@ -70,7 +60,7 @@ export class WriteJournal {
 		store[STORE_KEY] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
 		this.key = keyOf(secrets, KEY_PURPOSE);
-		this.writes = plannedWrites(execution, this.entries, this.scope, this.key, items);
+		this.writes = plannedWrites(execution, this.entries, this.scope, items);
 	}
 
 	/** Opens the journal for the writes among the items. Returns undefined if all items are reads. */
@@ -82,7 +72,7 @@ export class WriteJournal {
 	/** Whether an earlier attempt has decided an item: its result is known, or it must not be sent again. */
 	isSettled({ itemIndex }: InputItem): boolean {
 		const action = this.writes.get(itemIndex)?.action;
-		return action === 'block' || action === 'replay' || action === 'replayOldSecrets';
+		return action === 'block' || action === 'replay';
 	}
 
 	/**
@@ -204,11 +194,7 @@ export class WriteJournal {
 		return { runIndex, itemIndex, node, ...hashes, sentAt: this.execution.clock.now() };
 	}
 
-	private end(
-		entry: JournalEntry,
-		result: SentResult,
-		{ base, entered, request }: PlannedItem,
-	): void {
+	private end(entry: JournalEntry, result: SentResult, { base, request }: PlannedItem): void {
 		if ('error' in result) {
 			entry.outcome = result.error.outcome;
 			if (isUnknown(entry)) entry.message = result.error.message;
@@ -216,26 +202,22 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		const secrets = secretsHash(entered, this.execution.extraCredential, this.key);
 		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
-		const output = JSON.stringify({ items, secrets });
-		entry.output = encryptOutput(output, this.key, entry.request);
+		entry.output = encryptOutput(JSON.stringify(items), this.key, entry.request);
 		const id = result.items[0]?.json['id'];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
 	/** An earlier attempt's result: its output, or that its outcome is unknown. */
 	private known(
-		{ action, entry, hashes, stored }: Exclude<PlannedWrite, { action: 'send' }>,
+		{ entry, hashes }: Exclude<PlannedWrite, { action: 'send' }>,
 		itemIndex: number,
 	): ItemResult {
 		const { operation, timezone } = this.execution;
 		if (isUnknown(entry)) return { error: notSentAgainError(entry, hashes, operation, timezone) };
-		if (stored === undefined) return { error: outputLostError(entry, timezone) };
-		const items = jsonItems(stored.items, itemIndex);
-		if (action === 'replay' || operation.unredacted === true) return { items };
-		const note = `It was ${madeWithOtherSecrets(timeOf(entry.sentAt, timezone))}`;
-		return { items: items.map((item) => withNote(item, note)) };
+		const output = decryptOutput(entry, this.key);
+		if (output === undefined) return { error: outputLostError(entry, timezone) };
+		return { items: jsonItems(output, itemIndex) };
 	}
 }
 
@@ -255,7 +237,6 @@ function plannedWrites(
 	execution: Execution,
 	entries: readonly JournalEntry[],
 	scope: JournalScope,
-	key: Buffer,
 	items: readonly PlannedItem[],
 ): Map<number, PlannedWrite> {
 	const hashed = items.map((item) => ({
@@ -263,12 +244,10 @@ function plannedWrites(
 		hashes: hashesOf(shownRequest(item.entered, execution)),
 	}));
 	const matches = matchEntries(entries, hashed, scope);
-	const { extraCredential, operation } = execution;
-	const { repeatable = false } = operation;
+	const { repeatable = false } = execution.operation;
 	return new Map(
 		hashed.map(({ itemIndex, parameters, entered, hashes }) => {
 			const entry = matches.get(itemIndex);
-			const stored = entry && decryptOutput(entry, key);
 			const decision = decide(entry, hashes, {
 				node: scope.node,
 				isRepeatable:
@@ -276,12 +255,10 @@ function plannedWrites(
 						? repeatable(objectBody(entered), parameters)
 						: repeatable,
 				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
-				hasOtherSecrets:
-					stored !== undefined && stored.secrets !== secretsHash(entered, extraCredential, key),
 			});
 			// The entry of another request stays: a later attempt may need it.
 			const current = decision.action === 'sendAsNew' ? undefined : entry;
-			return [itemIndex, { ...decision, hashes, current, stored }] as const;
+			return [itemIndex, { ...decision, hashes, current }] as const;
 		}),
 	);
 }
@@ -316,17 +293,12 @@ function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorD
 }
 
 const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
-	replay: (time) => `sent in the attempt at ${time} and not repeated`,
-	replayOldSecrets: madeWithOtherSecrets,
+	replay: (time) =>
+		`done by the attempt at ${time} and not sent again, so nothing that you changed since then was sent. To send your changes, start a new execution`,
 	sendAgain: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
-	resendNewSecrets: (time) => `sent again: the attempt at ${time} used other secrets`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
-
-function madeWithOtherSecrets(time: string): string {
-	return `made in the attempt at ${time} with different secrets, so not repeated. To use the current secrets, update the record, or delete it and create it in a new execution`;
-}
 
 function timeOf(time: number, timezone: string): string {
 	return DateTime.fromMillis(time, { zone: timezone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");

@@ -58,7 +58,7 @@ const anyAttempt: fc.Arbitrary<Attempt> = fc.record({
 });
 
 const anyNode: fc.Arbitrary<ModelNode> = fc.record({
-	operation: fc.constantFrom('create', 'raw', 'update', 'put', 'remove', 'unsafeRemove'),
+	operation: fc.constantFrom('create', 'update', 'put', 'remove', 'unsafeRemove'),
 	isTool: mostly(false, true),
 	retriesOnFail: fc.boolean(),
 });
@@ -159,10 +159,9 @@ function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: 
 		const own = run.items.find(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item }));
 		if (own === undefined) return 'no item';
 		if (isJsonObject(own.json['error'])) return errorText(own.json['error']);
-		const { id, summary, error } = own.json;
+		const { id, error } = own.json;
 		const name = typeof id === 'string' ? id : 'deleted';
-		const [, ...notes] = typeof summary === 'string' ? summary.split('. ') : [];
-		return [error === null ? `${name} with the key error` : name, ...notes].join('. ');
+		return error === null ? `${name} with the key error` : name;
 	});
 }
 

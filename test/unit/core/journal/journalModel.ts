@@ -38,7 +38,7 @@ export interface Attempt {
 }
 
 export interface ModelNode {
-	operation: 'create' | 'raw' | 'update' | 'put' | 'remove' | 'unsafeRemove';
+	operation: 'create' | 'update' | 'put' | 'remove' | 'unsafeRemove';
 	isTool: boolean;
 	retriesOnFail: boolean;
 }
@@ -59,7 +59,6 @@ interface Request {
 	path: string;
 	url: string;
 	content: string;
-	password: string;
 	isRepeatable: boolean;
 }
 
@@ -79,11 +78,9 @@ interface Past extends Request {
 
 /** The texts of the hints, after the number of items. `time` is the earliest attempt's. */
 const HINTS = {
-	repeat: (time: string) => `sent in the attempt at ${time} and not repeated`,
-	repeatOldSecrets: (time: string) =>
-		`made in the attempt at ${time} with different secrets, so not repeated. To use the current secrets, update the record, or delete it and create it in a new execution`,
+	replay: (time: string) =>
+		`done by the attempt at ${time} and not sent again, so nothing that you changed since then was sent. To send your changes, start a new execution`,
 	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown`,
-	sendNewSecrets: (time: string) => `sent again: the attempt at ${time} used other secrets`,
 	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
@@ -156,7 +153,7 @@ export class JournalModel {
 		const results = decisions.map(({ request, past, action }) =>
 			past === undefined || action === 'send' || action === 'sendAsNew'
 				? 'error notSent'
-				: knownResult(past, request, attempt, this.hasNote(action)),
+				: knownResult(past, request, attempt),
 		);
 		this.finish(results);
 		return { results };
@@ -167,8 +164,8 @@ export class JournalModel {
 		const requests: string[] = [];
 		const results: string[] = [];
 		for (const { request, past, action, ...item } of decisions) {
-			if (past !== undefined && ['block', 'repeat', 'repeatOldSecrets'].includes(action)) {
-				results.push(knownResult(past, request, attempt, this.hasNote(action)));
+			if (past !== undefined && (action === 'block' || action === 'replay')) {
+				results.push(knownResult(past, request, attempt));
 			} else {
 				const answer = attempt.answers[requests.length] ?? 'made';
 				requests.push(request.text);
@@ -209,11 +206,6 @@ export class JournalModel {
 		return result;
 	}
 
-	/** Returns whether the output is noted to be made with other secrets; a raw one is left as it is. */
-	private hasNote(action: Action): boolean {
-		return action !== 'repeat' && this.node.operation !== 'raw';
-	}
-
 	/** Forgets the run's requests, unless n8n takes the output for an error and runs the node again. */
 	private finish(results: readonly string[]): void {
 		const first = results.find((result) => result !== NO_ITEM) ?? NO_ITEM;
@@ -234,9 +226,9 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 	const url = path + item.query;
 	const isRepeatable = operation === 'put' ? name === 'safe' : REPEATABLE.includes(operation);
 	const request = { path, url, isRepeatable };
-	if (isRemoval) return { ...request, text: url, content: url, password: '' };
+	if (isRemoval) return { ...request, text: url, content: url };
 	const body = JSON.stringify({ name, credentials: { password } });
-	return { ...request, text: `${url} ${body}`, content: `${url} ${name}`, password };
+	return { ...request, text: `${url} ${body}`, content: `${url} ${name}` };
 }
 
 interface Search {
@@ -286,11 +278,7 @@ function actionFor(request: Request, past: Past | undefined, attempt: Attempt): 
 	}
 	const isSame =
 		past.edition === attempt.edition ? past.url === request.url : past.content === request.content;
-	if (!isSame) return 'sendAsNew';
-	// After the key has changed, nobody can read which secrets the request had.
-	const isSameSecret = past.keySecret !== attempt.keySecret || past.password === request.password;
-	if (isSameSecret) return 'repeat';
-	return request.isRepeatable ? 'sendNewSecrets' : 'repeatOldSecrets';
+	return isSame ? 'replay' : 'sendAsNew';
 }
 
 const isOfRun = (past: Past, { runIndex }: Attempt): boolean => past.runIndex === runIndex;
@@ -316,7 +304,7 @@ function resultOf(answer: Answer, id: string): string {
 }
 
 /** The result of an item that isn't sent because of its past. */
-function knownResult(past: Past, request: Request, attempt: Attempt, isNoted: boolean): string {
+function knownResult(past: Past, request: Request, attempt: Attempt): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {
 		const other = past.content === request.content ? '' : ' with other content';
@@ -326,8 +314,7 @@ function knownResult(past: Past, request: Request, attempt: Attempt, isNoted: bo
 		const made = past.id === '' ? '' : ` (ID ${past.id})`;
 		return `error unknown: It was applied at ${time}${made}. Not sent again, although its output can no longer be decrypted.`;
 	}
-	const isOutput = past.result !== NO_ITEM;
-	return past.result + (isNoted && isOutput ? `. It was ${HINTS.repeatOldSecrets(time)}` : '');
+	return past.result;
 }
 
 function hintsOf(decisions: readonly Decision[]): string[] {

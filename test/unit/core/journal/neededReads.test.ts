@@ -152,15 +152,6 @@ describe('WriteJournal and the reads of plans', () => {
 		expect(node.entries).toMatchObject([{ repeatable: true }]);
 		expect((await node.run()).requests).toContain('PUT /things/a');
 	});
-
-	it('outputs a change that may not be repeated instead of sending it with other secrets', async () => {
-		const note = (password: string) => ({ thingId: ids('a', 'b'), note: { password } });
-		const node = new Updates({ count: 2, fields: note('first-pass') }, operation);
-		await node.run({ otherwise: at('PUT /things/b', 1) });
-		const { requests, hints } = await node.run({ fields: note('other-pass') });
-		expect(requests).toEqual(['GET /things/b', 'PUT /things/b']);
-		expect(hints).toMatchObject([expect.stringContaining('with different secrets')]);
-	});
 });
 
 describe('WriteJournal.approvedHashOf', () => {

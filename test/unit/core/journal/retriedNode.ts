@@ -53,7 +53,6 @@ const remove: Operation = {
 /** `put` is safe to repeat for one name, and `unsafeRemove` never, as an API request. */
 const OPERATIONS = {
 	create: change,
-	raw: { ...change, unredacted: true },
 	update: { ...change, repeatable: true },
 	put: { ...change, repeatable: ({ name }) => name === 'safe' },
 	remove: { ...remove, repeatable: true },
