@@ -259,7 +259,7 @@ async function sendApproved(
 		return await sendItems(execution, items, sending);
 	}
 	if (!context.continueOnFail()) throw operationError(context.getNode(), refusal);
-	return new Map(items.map((item) => [item, journal?.refuse(item, refusal) ?? { error: refusal }]));
+	return new Map(items.map((item) => [item, journal?.earlierResult(item) ?? { error: refusal }]));
 }
 
 function redactorOf(

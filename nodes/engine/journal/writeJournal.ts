@@ -1,25 +1,25 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { errorDetails, isUsedAsTool, unknownOutcomeOf } from '../errors/nodeErrors';
 import type {
 	ErrorDetails,
 	Execution,
 	InputItem,
-	Operation,
 	PlannedItem,
 	ItemResult,
+	Operation,
+	RequestIdentity,
 	SentResult,
 } from '../operation';
 import { content, hashOf, keyOf } from '../json';
-import type { Decision, EarlierAction, JournalEntry, JournalScope, RequestHashes } from './entries';
+import type { Decision, JournalEntry, WriteIdentity } from './entries';
 import {
 	decide,
 	decryptOutput,
 	encryptOutput,
-	hashesOf,
-	isUnknown,
-	matchEntries,
-	storedEntries,
+	entryFinder,
+	isJournal,
+	mayBeApplied,
 } from './entries';
 import { isRead, objectBody } from '../operation';
 import { addHint, looksLikeError, jsonItems } from '../items';
@@ -31,23 +31,24 @@ import { counted, formatted, truncate, were } from '../text';
 const STORE_KEY = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
 
-type PlannedWrite = Decision & {
-	hashes: RequestHashes;
-	/** The entry of the request that this run sends. The one behind the decision may be of another request. */
-	current: JournalEntry | undefined;
-};
+/** What becomes of an item's write. */
+interface PlannedWrite {
+	identity: WriteIdentity;
+	entry: JournalEntry | undefined;
+	/** The entry that may have been applied, which is of another request if the item has no entry. */
+	sent: JournalEntry | undefined;
+	decision: Decision;
+}
 
 /**
  * The journal of one run's writes. n8n may run a node again with all its items: writes that an earlier attempt finished
  * are output again, and those that may have been applied are only sent again if that does no harm.
  */
 export class WriteJournal {
-	private readonly scope: JournalScope;
+	private readonly runIndex: number;
 	private readonly entries: JournalEntry[];
 	private readonly writes: ReadonlyMap<number, PlannedWrite>;
 	private readonly key: Buffer;
-	/** The entries that this call has started. */
-	private readonly started = new Set<JournalEntry>();
 
 	private constructor(
 		private readonly execution: Execution,
@@ -55,12 +56,24 @@ export class WriteJournal {
 	) {
 		const { api, context, credential } = execution;
 		const store = context.getContext('node');
-		this.scope = scopeOf(context);
-		this.entries = storedEntries(store[STORE_KEY], this.scope);
+		// An agent may call a tool several times at once: all calls share the stored array itself.
+		this.entries = isJournal(store[STORE_KEY]) ? store[STORE_KEY] : [];
 		store[STORE_KEY] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
 		this.key = keyOf(secrets, KEY_PURPOSE);
-		this.writes = plannedWrites(execution, this.entries, this.scope, items);
+		this.runIndex = context.getWorkflowDataProxy(0).$thisRunIndex;
+		const node = nodeHash(context.getNode());
+		const find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
+		this.writes = new Map(
+			items.map((item) => {
+				const { itemIndex } = item;
+				const hashes = requestHashes(shownRequest(item.entered, execution));
+				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
+				const { entry, sent } = find(identity);
+				const decision = decide(entry, canRepeat(item, execution.operation, entry));
+				return [itemIndex, { identity, entry, sent, decision }];
+			}),
+		);
 	}
 
 	/** Opens the journal for the writes among the items. Returns undefined if all items are reads. */
@@ -71,8 +84,7 @@ export class WriteJournal {
 
 	/** Whether an earlier attempt has decided an item: its result is known, or it must not be sent again. */
 	isSettled({ itemIndex }: InputItem): boolean {
-		const action = this.writes.get(itemIndex)?.action;
-		return action === 'block' || action === 'replay';
+		return (this.writes.get(itemIndex)?.decision ?? 'send') !== 'send';
 	}
 
 	/**
@@ -80,14 +92,12 @@ export class WriteJournal {
 	 * an item that builds on that and on nothing else that happened since.
 	 */
 	approvedHashOf({ itemIndex, base }: PlannedItem): string | undefined {
-		const { action, entry, hashes } = this.writes.get(itemIndex) ?? {};
-		if (entry?.planHash === undefined || action === 'sendAsNew') return undefined;
-		if (action !== 'send') return entry.planHash;
-		if (base === undefined || entry.request !== hashes?.request) return undefined;
+		const { entry, identity } = this.writes.get(itemIndex) ?? {};
+		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
+		if (base === undefined || entry.request !== identity?.request) return undefined;
 		const record = hashOf(content(base.record, base.need.readOnly));
-		return this.entries.some(({ recordHash }) => recordHash === record)
-			? entry.planHash
-			: undefined;
+		const isSent = this.entries.some(({ recordHash }) => recordHash === record);
+		return isSent ? entry.planHash : undefined;
 	}
 
 	/** Remembers the hashes with which a plan was approved, in case that another attempt sends the rest of it. */
@@ -95,29 +105,28 @@ export class WriteJournal {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
 			if (write === undefined) continue;
-			write.current ??= this.added(itemIndex, write.hashes, { outcome: 'notSent' });
-			write.current.planHash = planHash;
-			this.started.add(write.current);
+			write.entry ??= this.added(write.identity);
+			write.entry.planHash = planHash;
 		}
 	}
 
 	/** For how many items an earlier attempt has applied a write, or may have. */
 	get sentCount(): number {
-		return [...this.writes.values()].filter(({ action }) => action !== 'send').length;
+		return [...this.writes.values()].filter(({ sent }) => sent !== undefined).length;
 	}
 
 	/** Explains in hints how this run differs because of earlier attempts. */
 	addHints(): void {
-		const { context, timezone } = this.execution;
-		const count = context.getInputData().length;
-		for (const [action, text] of Object.entries(HINTS)) {
-			const entries = [...this.writes.values()].flatMap((write) =>
-				write.action !== 'send' && write.action === action ? [write.entry] : [],
+		const { context } = this.execution;
+		const count = counted(context.getInputData().length, 'item');
+		for (const [kind, text] of Object.entries(HINTS)) {
+			const times = [...this.writes.values()].flatMap(({ decision, entry, sent }) =>
+				sent !== undefined && kind === (entry === sent ? decision : 'sendAsNew') ? sent.sentAt : [],
 			);
-			if (entries.length === 0) continue;
-			const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
-			const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
-			addHint(context, `${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`);
+			if (times.length === 0) continue;
+			const items = `${formatted(times.length)} of ${count} ${were(times.length)}`;
+			const first = times.reduce((earliest, time) => Math.min(earliest, time));
+			addHint(context, `${items} ${text(this.timeText(first))}.`);
 		}
 	}
 
@@ -131,175 +140,124 @@ export class WriteJournal {
 	): Promise<SentResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send(item, false);
-		const { action } = write;
-		if (action !== 'send' && this.isSettled(item)) return this.known(write, item.itemIndex);
-		const isSentAgain = action === 'sendAgain';
-		const earlier = { ...write.current };
+		const settled = this.isSettled(item) ? this.earlierResult(item) : undefined;
+		if (settled !== undefined) return settled;
+		const unknown = write.entry?.outcome === 'unknown' ? { ...write.entry } : undefined;
 		const entry = this.begin(item, write);
-		const result = await send(item, isSentAgain);
+		const result = await send(item, unknown !== undefined);
 		this.end(entry, result, item);
 		// A refusal is about this attempt: whether the earlier one was applied is still unknown.
-		if (isSentAgain && 'error' in result && !isUnknown(entry)) {
-			Object.assign(entry, { outcome: 'unknown' }, earlier);
-		}
+		if (entry.outcome === 'refused') Object.assign(entry, unknown);
 		return result;
 	}
 
-	/** The result of a write that must not be sent now: the error, or an earlier attempt's result. */
-	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
+	/** An earlier attempt's result, if it may have applied the write: its output, or that its outcome is unknown. */
+	earlierResult({ itemIndex }: InputItem): ItemResult | undefined {
 		const write = this.writes.get(itemIndex);
-		return write === undefined || write.action === 'send' || write.action === 'sendAsNew'
-			? { error }
-			: this.known(write, itemIndex);
+		if (write?.entry === undefined || !mayBeApplied(write.entry)) return undefined;
+		const { entry, identity } = write;
+		if (entry.outcome === 'unknown') return { error: this.notSentAgain(entry, identity) };
+		const output = decryptOutput(entry, this.key);
+		if (output === undefined) return { error: this.outputLost(entry) };
+		return { items: jsonItems(output, itemIndex) };
 	}
 
 	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
 	close(output: readonly INodeExecutionData[]): void {
 		const { context } = this.execution;
-		const store = context.getContext('node');
-		if (context.getNode().retryOnFail === true && looksLikeError(output[0])) return;
-		// A tool's other calls need this call's unknown outcomes. The array belongs to all: it is changed in place.
+		const node = context.getNode();
+		if (node.retryOnFail === true && looksLikeError(output[0])) return;
+		if (!isUsedAsTool(node)) Reflect.deleteProperty(context.getContext('node'), STORE_KEY);
+		// A tool's other calls need this call's unknown outcomes.
 		const openEntries = this.entries.filter(
-			(entry) => !this.started.has(entry) || isUnknown(entry),
+			(entry) => entry.runIndex !== this.runIndex || entry.outcome === 'unknown',
 		);
-		if (this.scope.isTool) this.entries.splice(0, this.entries.length, ...openEntries);
-		if (!this.scope.isTool || openEntries.length === 0) Reflect.deleteProperty(store, STORE_KEY);
+		this.entries.splice(0, this.entries.length, ...openEntries);
 	}
 
-	private begin({ itemIndex, repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
-		const { hashes } = write;
-		const { current: entry = this.added(itemIndex, hashes) } = write;
-		delete entry.outcome;
-		delete entry.message;
-		delete entry.id;
-		delete entry.repeatable;
-		this.started.add(entry);
-		const started = this.newEntry(itemIndex, hashes);
-		return Object.assign(entry, started, repeatable !== undefined && { repeatable });
+	private begin({ repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
+		const entry = (write.entry ??= this.added(write.identity));
+		const sentAt = this.execution.clock.now();
+		const facts = { sentAt, outcome: 'unknown', message: undefined, repeatable } as const;
+		return Object.assign(entry, write.identity, facts);
 	}
 
-	/** Adds an entry of this run. */
-	private added(
-		itemIndex: number,
-		hashes: RequestHashes,
-		facts: Partial<JournalEntry> = {},
-	): JournalEntry {
-		const entry = { ...this.newEntry(itemIndex, hashes), ...facts };
+	/** Adds an entry that wasn't sent yet. */
+	private added(identity: WriteIdentity): JournalEntry {
+		const entry = { ...identity, sentAt: 0, outcome: 'refused' } as const;
 		this.entries.push(entry);
 		return entry;
 	}
 
-	private newEntry(itemIndex: number, hashes: RequestHashes): JournalEntry {
-		const { node, runIndex } = this.scope;
-		return { runIndex, itemIndex, node, ...hashes, sentAt: this.execution.clock.now() };
-	}
-
 	private end(entry: JournalEntry, result: SentResult, { base, request }: PlannedItem): void {
 		if ('error' in result) {
-			entry.outcome = result.error.outcome;
-			if (isUnknown(entry)) entry.message = result.error.message;
+			if (result.error.outcome === 'unknown') entry.message = result.error.message;
+			else entry.outcome = 'refused';
 			return;
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
 		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
-		entry.output = encryptOutput(JSON.stringify(items), this.key, entry.request);
-		const id = result.items[0]?.json['id'];
+		entry.output = encryptOutput(items, this.key);
+		const id = items[0]?.['id'];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	/** An earlier attempt's result: its output, or that its outcome is unknown. */
-	private known(
-		{ entry, hashes }: Exclude<PlannedWrite, { action: 'send' }>,
-		itemIndex: number,
-	): ItemResult {
-		const { operation, timezone } = this.execution;
-		if (isUnknown(entry)) return { error: notSentAgainError(entry, hashes, operation, timezone) };
-		const output = decryptOutput(entry, this.key);
-		if (output === undefined) return { error: outputLostError(entry, timezone) };
-		return { items: jsonItems(output, itemIndex) };
+	private notSentAgain(
+		{ sentAt, message, request }: JournalEntry,
+		now: WriteIdentity,
+	): ErrorDetails {
+		const [happened, check] = unknownOutcomeOf(this.execution.operation);
+		const cause = message ?? `${happened}. The execution ended before the response arrived.`;
+		const difference = request === now.request ? '' : ' with other content';
+		const how = request === now.request ? 'once more' : 'as it is now';
+		return errorDetails(
+			'outcomeUnknown',
+			'unknown',
+			`${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${this.timeText(sentAt)}${difference}.`,
+			`${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+		);
+	}
+
+	private outputLost({ sentAt, id }: JournalEntry): ErrorDetails {
+		const made = id === undefined ? '' : ` (ID ${id})`;
+		return errorDetails(
+			'outcomeUnknown',
+			'unknown',
+			`It was applied at ${this.timeText(sentAt)}${made}. Not sent again, although its output can no longer be decrypted.`,
+			'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
+		);
+	}
+
+	private timeText(time: number): string {
+		const { timezone: zone } = this.execution;
+		return DateTime.fromMillis(time, { zone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
 	}
 }
 
-function scopeOf(context: IExecuteFunctions): JournalScope {
-	const node = context.getNode();
-	const { parameters, credentials = {} } = node;
+/** Whether it does no harm if both the earlier request and the one of now are applied. */
+function canRepeat(item: PlannedItem, { repeatable }: Operation, entry?: JournalEntry): boolean {
+	const { entered, parameters } = item;
+	if (readItemOptions(parameters['options']).resendUnknown) return true;
+	if (repeatable === undefined || entry?.repeatable === false) return false;
+	return repeatable === true || repeatable(objectBody(entered), parameters);
+}
+
+function requestHashes({ method, url, body }: RequestIdentity) {
+	const [path] = url.split('?');
+	return { address: hashOf([method, path]), request: hashOf([method, url, body]) };
+}
+
+function nodeHash({ parameters, credentials = {} }: INode): string {
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
-	const options = contentOptions(parameters['options']);
-	return {
-		node: hashOf([{ ...parameters, options }, ids]),
-		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,
-		isTool: isUsedAsTool(node),
-	};
+	return hashOf([{ ...parameters, options: contentOptions(parameters['options']) }, ids]);
 }
 
-function plannedWrites(
-	execution: Execution,
-	entries: readonly JournalEntry[],
-	scope: JournalScope,
-	items: readonly PlannedItem[],
-): Map<number, PlannedWrite> {
-	const hashed = items.map((item) => ({
-		...item,
-		hashes: hashesOf(shownRequest(item.entered, execution)),
-	}));
-	const matches = matchEntries(entries, hashed, scope);
-	const { repeatable = false } = execution.operation;
-	return new Map(
-		hashed.map(({ itemIndex, parameters, entered, hashes }) => {
-			const entry = matches.get(itemIndex);
-			const decision = decide(entry, hashes, {
-				node: scope.node,
-				isRepeatable:
-					typeof repeatable === 'function'
-						? repeatable(objectBody(entered), parameters)
-						: repeatable,
-				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
-			});
-			// The entry of another request stays: a later attempt may need it.
-			const current = decision.action === 'sendAsNew' ? undefined : entry;
-			return [itemIndex, { ...decision, hashes, current }] as const;
-		}),
-	);
-}
-
-function notSentAgainError(
-	{ sentAt, message, request }: JournalEntry,
-	hashes: RequestHashes,
-	operation: Pick<Operation, 'unknownOutcome'>,
-	timezone: string,
-): ErrorDetails {
-	const isSame = request === hashes.request;
-	const sent = `${timeOf(sentAt, timezone)}${isSame ? '' : ' with other content'}`;
-	const how = isSame ? 'once more' : 'as it is now';
-	const [happened, check] = unknownOutcomeOf(operation);
-	const cause = message ?? `${happened}. The execution ended before the response arrived.`;
-	return errorDetails(
-		'outcomeUnknown',
-		'unknown',
-		`${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${sent}.`,
-		`${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
-	);
-}
-
-function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
-	const made = id === undefined ? '' : ` (ID ${id})`;
-	return errorDetails(
-		'outcomeUnknown',
-		'unknown',
-		`It was applied at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output can no longer be decrypted.`,
-		'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
-	);
-}
-
-const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
+/** By the decision about what an earlier attempt sent, unless that was another request. */
+const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
 		`done by the attempt at ${time} and not sent again, so nothing that you changed since then was sent. To send your changes, start a new execution`,
-	sendAgain: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
+	send: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
-
-function timeOf(time: number, timezone: string): string {
-	return DateTime.fromMillis(time, { zone: timezone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
-}

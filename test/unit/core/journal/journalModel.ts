@@ -57,7 +57,6 @@ export interface Effects {
 interface Request {
 	text: string;
 	path: string;
-	url: string;
 	content: string;
 	isRepeatable: boolean;
 }
@@ -105,8 +104,6 @@ export class JournalModel {
 	private pasts: Past[] = [];
 	private attempt = -1;
 	private requests = 0;
-	/** The changes that this attempt sends. */
-	private readonly own = new Set<Past>();
 	/** The actions that were needed so far. */
 	readonly used = new Set<string>();
 
@@ -114,9 +111,6 @@ export class JournalModel {
 
 	next(attempt: Attempt): Effects {
 		this.attempt += 1;
-		this.own.clear();
-		// Each run of a loop is on its own, whereas calls of a tool can run side by side.
-		this.pasts = this.pasts.filter((past) => this.node.isTool || isOfRun(past, attempt));
 		const decisions = this.decisions(attempt);
 		for (const { action } of decisions) this.used.add(action);
 		const effects = attempt.isUnapproved
@@ -126,24 +120,21 @@ export class JournalModel {
 	}
 
 	private decisions(attempt: Attempt): Decision[] {
-		const { isTool } = this.node;
-		const all = attempt.items.map((item, position) => ({
-			position,
-			isRead: item.isRead,
-			request: requestOf(item, this.node, attempt),
-		}));
-		const found = new Map<number, Past>();
-		for (const find of isTool ? [equalRequest] : [sameItem, equalRequest, restOfItem]) {
-			for (const { position, isRead, request } of all) {
-				if (isRead || found.has(position)) continue;
-				const free = this.pasts.filter((past) => ![...found.values()].includes(past));
-				const past = find(free, { request, position, attempt, isTool });
-				if (past !== undefined) found.set(position, past);
-			}
-		}
-		return all.map((one) => {
-			const past = found.get(one.position);
-			return { ...one, past, action: actionFor(one.request, past, attempt) };
+		const taken = new Set<Past>();
+		return attempt.items.map((item, position) => {
+			const request = requestOf(item, this.node, attempt);
+			const pasts = this.pasts.filter((past) => !taken.has(past));
+			// Each run of a loop is on its own, whereas calls of a tool can run side by side.
+			const ofRun = pasts.filter((past) => isOfRun(past, attempt));
+			const calls = pasts.filter(({ content }) => content === request.content);
+			const ofItem = this.node.isTool
+				? calls.filter(isOfCall(attempt))
+				: ofRun.filter((past) => past.position === position);
+			const { past, action } = item.isRead
+				? { past: undefined, action: 'send' as const }
+				: actionFor(request, ofItem, attempt);
+			if (past !== undefined && action !== 'sendAsNew') taken.add(past);
+			return { position, isRead: item.isRead, request, past, action };
 		});
 	}
 
@@ -155,7 +146,7 @@ export class JournalModel {
 				? 'error notSent'
 				: knownResult(past, request, attempt),
 		);
-		this.finish(results);
+		this.finish(results, attempt);
 		return { results };
 	}
 
@@ -178,7 +169,7 @@ export class JournalModel {
 			}
 		}
 		if (results.includes(DELETED_BEFORE)) hints.push(FOUND_NOTHING);
-		this.finish(results);
+		this.finish(results, attempt);
 		return { requests, results, hints };
 	}
 
@@ -197,21 +188,19 @@ export class JournalModel {
 		const sent = { ...request, ...circumstances, position, fate, result, id };
 		if (past === undefined || action === 'sendAsNew') {
 			this.pasts.push(sent);
-			this.own.add(sent);
 		} else {
 			// A refusal is about this request alone: the earlier one may have been applied.
 			if (!isAgain || fate !== 'refused') Object.assign(past, sent);
-			this.own.add(past);
 		}
 		return result;
 	}
 
 	/** Forgets the run's requests, unless n8n takes the output for an error and runs the node again. */
-	private finish(results: readonly string[]): void {
+	private finish(results: readonly string[], attempt: Attempt): void {
 		const first = results.find((result) => result !== NO_ITEM) ?? NO_ITEM;
 		if (this.node.retriesOnFail && first.includes('error')) return;
 		// Another call of a tool must not repeat what may have been applied.
-		const isKept = (past: Past) => !this.own.has(past) || past.fate === 'unknown';
+		const isKept = (past: Past) => !isOfRun(past, attempt) || past.fate === 'unknown';
 		this.pasts = this.node.isTool ? this.pasts.filter(isKept) : [];
 	}
 }
@@ -225,62 +214,37 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 	const path = `${method} ${baseUrl.replace(/\/$/, '')}${item.path}`;
 	const url = path + item.query;
 	const isRepeatable = operation === 'put' ? name === 'safe' : REPEATABLE.includes(operation);
-	const request = { path, url, isRepeatable };
+	const request = { path, isRepeatable };
 	if (isRemoval) return { ...request, text: url, content: url };
 	const body = JSON.stringify({ name, credentials: { password } });
 	return { ...request, text: `${url} ${body}`, content: `${url} ${name}` };
 }
 
-interface Search {
-	request: Request;
-	position: number;
-	attempt: Attempt;
-	isTool: boolean;
+/** Another call of a tool counts as long as it may have been applied. */
+const isOfCall = (attempt: Attempt) => (past: Past) =>
+	past.fate === 'unknown' || isOfRun(past, attempt);
+
+/** What becomes of a request after those that were sent for its item, and which of these decides it. */
+function actionFor(
+	request: Request,
+	pasts: readonly Past[],
+	attempt: Attempt,
+): { past: Past | undefined; action: Action } {
+	// Expressions such as $now change what an item enters, and only an edit means to.
+	const isSame = ({ path, fate, edition, content }: Past) =>
+		path === request.path &&
+		(fate !== 'made' || edition === attempt.edition || content === request.content);
+	const same = pasts.filter(isSame);
+	const past = same.find(isSent) ?? same[0];
+	const other = pasts.find(isSent);
+	if (past === undefined && other !== undefined) return { past: other, action: 'sendAsNew' };
+	if (past?.fate === 'made') return { past, action: 'replay' };
+	if (past?.fate !== 'unknown') return { past, action: 'send' };
+	const isHarmless = request.isRepeatable || attempt.resendUnknown;
+	return { past, action: isHarmless ? 'sendAgain' : 'block' };
 }
 
-/** While the node stays as it is, an item's position decides, whatever its body is by now. */
-function sameItem(pasts: readonly Past[], { request, position, attempt }: Search) {
-	const own = pasts.filter((past) => past.position === position);
-	const same = own.filter(({ edition }) => edition === attempt.edition);
-	const made = same.find(({ fate, url }) => fate === 'made' && url === request.url);
-	return made ?? samePath(same, request);
-}
-
-/** After an edit, and in a tool, an equal request is an item's past, at any position. */
-function equalRequest(pasts: readonly Past[], { request, attempt, isTool }: Search) {
-	const equal = pasts.filter(({ content }) => content === request.content);
-	const ofTool = (past: Past) => past.fate === 'unknown' || isOfRun(past, attempt);
-	const ofEdit = (past: Past) => past.edition !== attempt.edition;
-	return mostCertain(equal.filter(isTool ? ofTool : ofEdit));
-}
-
-/** Anything else at the position shows that another request was sent for the item. */
-function restOfItem(pasts: readonly Past[], { request, position }: Search) {
-	const own = pasts.filter((past) => past.position === position);
-	return samePath(own, request) ?? mostCertain(own);
-}
-
-/** Without an output, only the path counts: a query such as `$now` must send nothing twice. */
-function samePath(pasts: readonly Past[], request: Request): Past | undefined {
-	return mostCertain(pasts.filter(({ fate, path }) => fate !== 'made' && path === request.path));
-}
-
-function mostCertain(pasts: readonly Past[]): Past | undefined {
-	const made = pasts.find(({ fate }) => fate === 'made');
-	return made ?? pasts.find(({ fate }) => fate === 'unknown') ?? pasts[0];
-}
-
-function actionFor(request: Request, past: Past | undefined, attempt: Attempt): Action {
-	if (past === undefined || past.fate === 'refused') return 'send';
-	if (past.fate === 'unknown') {
-		if (past.path !== request.path) return 'sendAsNew';
-		return request.isRepeatable || attempt.resendUnknown ? 'sendAgain' : 'block';
-	}
-	const isSame =
-		past.edition === attempt.edition ? past.url === request.url : past.content === request.content;
-	return isSame ? 'replay' : 'sendAsNew';
-}
-
+const isSent = ({ fate }: Past): boolean => fate !== 'refused';
 const isOfRun = (past: Past, { runIndex }: Attempt): boolean => past.runIndex === runIndex;
 const isError = (result: string): boolean => result.startsWith('error');
 

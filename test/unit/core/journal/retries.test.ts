@@ -52,6 +52,13 @@ it("hints name times in the workflow's time zone", async () => {
 	]);
 });
 
+it('a path that changes only in what looks like a secret is sent', async () => {
+	const node = new RetriedNode({ respond: refusesSecond });
+	await node.run({ fields: { name: byItem, path: '/things/token=a' } });
+	const { sent } = await node.run({ fields: { name: byItem, path: '/things/token=b' } });
+	expect(sent).toEqual(['t0', 't1']);
+});
+
 it('an output that can no longer be decrypted is reported, with a long ID cut and redacted', async () => {
 	const respond: Respond = ({ body }) =>
 		nameIn(body) === 't1' ? REFUSED : json({ result: { id: `canary/secret ${'x'.repeat(1000)}` } });
