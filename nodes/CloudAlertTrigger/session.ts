@@ -19,7 +19,7 @@ import type { Api, HttpRequest, Operation, Parameters } from '../engine/operatio
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
-import type { ListType } from '../features/record/record';
+import type { ApiRecord } from '../features/record/record';
 import { readList } from '../features/record/record';
 import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
 import type { Listener, Registration } from './ownWebhook';
@@ -151,18 +151,18 @@ type Failed = Extract<PayloadResult, { failure: unknown }>;
 /** The requests that start and stop a trigger. They return records exactly as the API sent them. */
 export interface Calls {
 	/** All records of a kind. Throws a `NodeApiError` if any couldn't be read. */
-	list: (kind: ListType) => Promise<JsonObject[]>;
+	list: (kind: ApiRecord) => Promise<JsonObject[]>;
 	/** A record, or undefined if the API has none with this ID. Throws a `NodeApiError`. */
-	get: (kind: ListType, id: string) => Promise<JsonObject | undefined>;
+	get: (kind: ApiRecord, id: string) => Promise<JsonObject | undefined>;
 	/** Creates a record, or replaces the one with the ID. */
 	write: (
-		kind: ListType,
+		kind: ApiRecord,
 		id: string | undefined,
 		body: JsonObject,
 		advice?: Operation['advice'],
 	) => Promise<PayloadResult>;
 	/** Deletes a record. A missing record counts as deleted. Throws a `NodeApiError`. */
-	remove: (kind: ListType, id: string) => Promise<void>;
+	remove: (kind: ApiRecord, id: string) => Promise<void>;
 	/** Throws the `NodeApiError` of a failed request. */
 	fail: (failed: Failed) => never;
 }
@@ -178,7 +178,7 @@ interface Target extends Pick<PayloadReader, 'read' | 'send'> {
 const UNREDACTED = { unredacted: true } as const;
 
 function callsTo({ node, parameters, credential, read, send }: Target): Calls {
-	const pathOf = (kind: ListType, id?: string): string => {
+	const pathOf = (kind: ApiRecord, id?: string): string => {
 		const { path } = kind.collection(parameters, credential);
 		return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
 	};

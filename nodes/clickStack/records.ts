@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../engine/operation';
-import type { ListType, RecordParent, RecordType } from '../features/record/record';
+import type { ApiRecord, RecordId } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
 import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
@@ -16,7 +16,7 @@ import { apiPath, chosenService, ownPath, requestOptions } from './authenticatio
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
 
 /** The key's team. */
-const team: RecordParent = {
+const team: ApiRecord['parent'] = {
 	noun: 'team',
 	chosenName: chosenService,
 	options: requestOptions,
@@ -26,7 +26,7 @@ const team: RecordParent = {
 };
 
 /** What a team's records share. `segment` is the last one of their list's path. */
-function ofTeam(title: string, segment: string, paging?: Paging): ListType {
+function ofTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	return {
 		title,
 		parent: team,
@@ -36,7 +36,7 @@ function ofTeam(title: string, segment: string, paging?: Paging): ListType {
 }
 
 /** What the records share that managed ClickStack doesn't have. */
-function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ListType {
+function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ApiRecord {
 	return { ...ofTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
 
@@ -66,14 +66,15 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 
 /** A kind of record with its ID field, which a list fills. */
 function withId(
-	list: ListType,
+	list: ApiRecord,
 	[label, name]: readonly [label: string, name: string],
 	searchListMethod: string,
 	example: string,
 	about: string,
-	idSegment: RecordType['idSegment'] = objectIdSegment,
-): RecordType {
-	return { ...list, idField: idField(label, name, searchListMethod, about, example), idSegment };
+	segment: RecordId['segment'] = objectIdSegment,
+): ApiRecord & { id: RecordId } {
+	const field = idField(label, name, searchListMethod, about, example);
+	return { ...list, id: { field, segment } };
 }
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
@@ -89,12 +90,11 @@ export const dashboardIdField: INodeProperties = {
 	description: "The last part of the dashboard's URL",
 };
 
-export const dashboardRecord: RecordType = {
+export const dashboardRecord = {
 	...ofTeam('dashboard', 'dashboards'),
-	idField: dashboardIdField,
-	idSegment: pathSegment,
-	goesWithIt: 'its alerts',
-};
+	id: { field: dashboardIdField, segment: pathSegment },
+	deletion: { goesWithIt: 'its alerts' },
+} satisfies ApiRecord;
 
 export const alertRecord = withId(
 	ofTeam('alert', 'alerts', BY_OFFSET),
@@ -107,7 +107,7 @@ export const alertRecord = withId(
 /** Made up. ClickStack's IDs have 24 hex digits. */
 export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
-export const sourceRecord: RecordType = {
+export const sourceRecord = {
 	...withId(
 		ofTeam('source', 'sources'),
 		['Source', 'sourceId'],
@@ -115,10 +115,10 @@ export const sourceRecord: RecordType = {
 		EXAMPLE_SOURCE_ID,
 		'The ID of the source. The list contains the sources of the team.',
 	),
-	breaks: 'dashboards, alerts and saved searches that use it stop working',
-};
+	deletion: { breaks: 'dashboards, alerts and saved searches that use it stop working' },
+} satisfies ApiRecord;
 
-export const savedSearchRecord: RecordType = {
+export const savedSearchRecord = {
 	...withId(
 		{ ...ofTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
 		['Saved Search', 'savedSearchId'],
@@ -126,10 +126,10 @@ export const savedSearchRecord: RecordType = {
 		'65f5e4a3b9e77c001a345678',
 		'The ID of the saved search. The list contains the saved searches of the team.',
 	),
-	goesWithIt: 'its alerts',
-};
+	deletion: { goesWithIt: 'its alerts' },
+} satisfies ApiRecord;
 
-export const webhookRecord: RecordType = {
+export const webhookRecord = {
 	...withId(
 		ofTeam('webhook', 'webhooks', BY_OFFSET),
 		['Webhook', 'webhookId'],
@@ -138,9 +138,11 @@ export const webhookRecord: RecordType = {
 		'The ID of the webhook. The list contains the webhooks of the team.',
 	),
 	isOnlyListed: true,
-	breaks:
-		"alerts that notify it in addition to another webhook can't be changed until it's removed",
-};
+	deletion: {
+		breaks:
+			"alerts that notify it in addition to another webhook can't be changed until it's removed",
+	},
+} satisfies ApiRecord;
 
 export const connectionRecord = withId(
 	ofOwnTeam('connection', 'connections'),

@@ -13,7 +13,7 @@ import {
 } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import { recordOutput } from '../features/record/output';
-import type { RecordType } from '../features/record/record';
+import type { ApiRecord } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
@@ -240,14 +240,16 @@ export const activityRecord = {
 	title: 'activity',
 	plural: 'activities',
 	parent: ofOrganization,
-	idField: idField(
-		'Activity',
-		'activityId',
-		'searchActivities',
-		'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
-		'8d21f0c4',
-	),
-	idSegment: pathSegment,
+	id: {
+		field: idField(
+			'Activity',
+			'activityId',
+			'searchActivities',
+			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
+			'8d21f0c4',
+		),
+		segment: pathSegment,
+	},
 	permissions: { read: 'organization:view-activities' },
 	collection: inOrganization('activities'),
 	// Simplified: time, type, actor, target. An API key has no details: only its ID identifies it.
@@ -256,7 +258,7 @@ export const activityRecord = {
 		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
 		'createdAt type actorType actorDetails actorId serviceId id',
 	),
-} satisfies RecordType;
+} satisfies ApiRecord;
 
 export const activityList = getMany(activityRecord, {
 	description: 'Get the activities of an organization, such as who changed what and when',

@@ -8,7 +8,7 @@ import { optionsField } from '../features/record/options';
 import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { Parameters } from '../engine/operation';
-import type { CollectionPath, RecordParent, RecordPath } from '../features/record/record';
+import type { CollectionPath, ApiRecord, RecordPath } from '../features/record/record';
 import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { dialectOf, NEUTRAL, pipesSegmentOf } from './api';
@@ -77,14 +77,14 @@ const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
 
 /** Records of the organization, and those whose path starts with a service's ID. */
-export const ofOrganization: RecordParent = {
+export const ofOrganization: ApiRecord['parent'] = {
 	noun: 'organization',
 	chosenName: chosenOrganization,
 	options: requestOptions,
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
-export const ofService: RecordParent = {
+export const ofService: ApiRecord['parent'] = {
 	...ofOrganization,
 	noun: 'service',
 	idField: serviceIdField,

@@ -14,7 +14,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
-import type { ListType, ListTraits } from '../features/record/record';
+import type { ApiRecord, ListTraits } from '../features/record/record';
 import { planOf, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
@@ -51,7 +51,7 @@ export function panelService(context: ILoadOptionsFunctions): string {
 }
 
 /** How to reach the records of an organization, or of the chosen service. */
-function accessTo(parent: ListType['parent'], byHand?: string): PanelList['access'] {
+function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
 		parameters: parent.idField === serviceIdField ? { serviceId: panelService(context) } : {},
@@ -61,7 +61,7 @@ function accessTo(parent: ListType['parent'], byHand?: string): PanelList['acces
 
 /** The list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
 function recordSource(
-	kind: ListType,
+	kind: ApiRecord,
 	traits: ListTraits = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
 ): Pick<PanelList, 'access' | 'read'> {
@@ -109,14 +109,14 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 
 /** What the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
 function listByName(
-	kind: ListType,
+	kind: ApiRecord,
 	name: readonly string[],
 	details: readonly string[],
 ): PanelList {
 	return { ...recordSource(kind), name: [name], details };
 }
 
-function search(kind: ListType, name: readonly string[], details: readonly string[] = []) {
+function search(kind: ApiRecord, name: readonly string[], details: readonly string[] = []) {
 	return searchMethod(listByName(kind, name, details));
 }
 

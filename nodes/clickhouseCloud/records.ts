@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListType, RecordType } from '../features/record/record';
+import type { ApiRecord } from '../features/record/record';
 import {
 	below,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
@@ -34,7 +34,7 @@ function ofServiceAt(segment: string) {
 
 /** The field of a UUID, and its check. */
 function byUuid(...field: Parameters<typeof idField>) {
-	return { idField: idField(...field), idSegment: uuidSegment };
+	return { id: { field: idField(...field), segment: uuidSegment } };
 }
 
 /** Whoever reads pipes needs it as well. */
@@ -68,7 +68,7 @@ export const pipeRecord = {
 			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId']),
 		}),
 	},
-} satisfies RecordType;
+} satisfies ApiRecord;
 
 /** The source has a key for each kind, all but one of them null. */
 export function kindOfSource(source: unknown): IDataObject {
@@ -80,10 +80,9 @@ export function kindOfSource(source: unknown): IDataObject {
 export const serviceRecord = {
 	title: 'service',
 	...ofOrganizationAt('services'),
-	idField: serviceIdField,
-	idSegment: serviceSegment,
+	id: { field: serviceIdField, segment: serviceSegment },
 	permissions: { read: 'service:view', change: 'service:manage', isListFree: true },
-	goesWithIt: 'all its data',
+	deletion: { goesWithIt: 'all its data' },
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
 		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas
@@ -96,15 +95,15 @@ export const serviceRecord = {
 		maxReplicas minReplicaMemoryGb maxReplicaMemoryGb minTotalMemoryGb maxTotalMemoryGb idleScaling
 		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt`,
 	),
-} satisfies RecordType;
+} satisfies ApiRecord;
 
 /** A service can have one at most. */
-export const scalingScheduleRecord: ListType = {
+export const scalingScheduleRecord: ApiRecord = {
 	title: 'scaling schedule',
 	...ofServiceAt('scalingSchedule'),
 };
 
-export const apiKeyRecord: RecordType = {
+export const apiKeyRecord = {
 	title: 'API key',
 	...ofOrganizationAt('keys'),
 	...byUuid(
@@ -119,9 +118,9 @@ export const apiKeyRecord: RecordType = {
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
 		'id name state assignedRoles keySuffix createdAt expireAt usedAt',
 	),
-};
+} satisfies ApiRecord;
 
-export const invitationRecord: RecordType = {
+export const invitationRecord = {
 	title: 'invitation',
 	...ofOrganizationAt('invitations'),
 	...byUuid(
@@ -132,22 +131,24 @@ export const invitationRecord: RecordType = {
 	),
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('id email role assignedRoles createdAt expireAt'),
-};
+} satisfies ApiRecord;
 
-export const memberRecord: RecordType = {
+export const memberRecord = {
 	title: 'member',
 	...ofOrganizationAt('members'),
-	idField: idField(
-		'Member',
-		'userId',
-		'searchMembers',
-		'The user ID of the member. The list contains the members of the organization.',
-		'0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-	),
-	idSegment: pathSegment,
+	id: {
+		field: idField(
+			'Member',
+			'userId',
+			'searchMembers',
+			'The user ID of the member. The list contains the members of the organization.',
+			'0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+		),
+		segment: pathSegment,
+	},
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('userId name email role assignedRoles joinedAt'),
-};
+} satisfies ApiRecord;
 
 /** The organization's roles that can be assigned. */
 export const roleRecord = {
@@ -160,12 +161,12 @@ export const roleRecord = {
 		'The ID of the role. The list contains the system roles and the custom roles of the organization.',
 	),
 	permissions: { read: 'organization:manage', change: 'organization:manage' },
-	goesWithIt: 'the access that it grants',
+	deletion: { goesWithIt: 'the access that it grants' },
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'id name type createdAt updatedAt',
 	),
-} satisfies RecordType;
+} satisfies ApiRecord;
 
 /** It has no other parent: a sentence names the organization that an item chose in another way. */
 export const organizationRecord = {
@@ -177,14 +178,14 @@ export const organizationRecord = {
 		'id name createdAt privateEndpoints byocConfig enableCoreDumps capabilities',
 		'id name enableCoreDumps capabilities createdAt',
 	),
-} satisfies ListType;
+} satisfies ApiRecord;
 
-export const creditBalanceRecord: ListType = {
+export const creditBalanceRecord: ApiRecord = {
 	title: 'credit balance',
 	...ofOrganizationAt('creditBalances'),
 };
 
-export const quotaRecord: ListType = {
+export const quotaRecord: ApiRecord = {
 	title: 'quota',
 	...ofOrganizationAt('quotas'),
 	output: recordOutput('quotaCode name description scope value usage adjustable'),
@@ -207,7 +208,7 @@ export const backupRecord = {
 	),
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 	output: BACKUP_OUTPUT,
-} satisfies RecordType;
+} satisfies ApiRecord;
 
 export const byocInfrastructureRecord = {
 	title: 'BYOC infrastructure',
@@ -227,12 +228,12 @@ export const byocInfrastructureRecord = {
 		gcpPscSubnetId`,
 		'id displayName state cloudProvider regionId accountId isByoVpc enablePrivateLink',
 	),
-} satisfies RecordType;
+} satisfies ApiRecord;
 
 const QUERIES_OF_A_PAGE = 100;
 
 /** Its fields are few, and an update needs all of them. */
-export const queryEndpointRecord: RecordType = {
+export const queryEndpointRecord = {
 	title: 'query endpoint',
 	...ofServiceAt('query-api-endpoints'),
 	...byUuid(
@@ -246,9 +247,9 @@ export const queryEndpointRecord: RecordType = {
 		change: 'service:manage-query-api-endpoints',
 	},
 	paging: byCursor(QUERIES_OF_A_PAGE),
-};
+} satisfies ApiRecord;
 
-export const savedQueryRecord: RecordType = {
+export const savedQueryRecord = {
 	title: 'saved query',
 	plural: 'saved queries',
 	...ofServiceAt('saved-queries'),
@@ -259,10 +260,10 @@ export const savedQueryRecord: RecordType = {
 		"The ID of the saved query, from the output of Saved Query → Create. The list contains the chosen service's saved queries.",
 	),
 	paging: byCursor(QUERIES_OF_A_PAGE),
-};
+} satisfies ApiRecord;
 
 /** Only a primary service has one. */
-export const backupConfigurationRecord: ListType = {
+export const backupConfigurationRecord: ApiRecord = {
 	title: 'backup configuration',
 	...ofServiceAt('backupConfiguration'),
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
@@ -271,19 +272,21 @@ export const backupConfigurationRecord: ListType = {
 export const snapshotRecord = {
 	title: 'snapshot',
 	...ofServiceAt('snapshots'),
-	idField: idField(
-		'Snapshot',
-		'snapshotId',
-		'searchSnapshots',
-		'The ID of the snapshot. The list contains the snapshots of the chosen service.',
-		'7d1e4b60-3c8f-4a25-9b17-e6f0a2d58c43',
-	),
-	idSegment: pathSegment,
+	id: {
+		field: idField(
+			'Snapshot',
+			'snapshotId',
+			'searchSnapshots',
+			'The ID of the snapshot. The list contains the snapshots of the chosen service.',
+			'7d1e4b60-3c8f-4a25-9b17-e6f0a2d58c43',
+		),
+		segment: pathSegment,
+	},
 	paging: BY_CURSOR,
 	output: BACKUP_OUTPUT,
-} satisfies RecordType;
+} satisfies ApiRecord;
 
-export const snapshotConfigurationRecord: ListType = {
+export const snapshotConfigurationRecord: ApiRecord = {
 	title: 'snapshot configuration',
 	...ofServiceAt('snapshotConfiguration'),
 };
@@ -292,14 +295,16 @@ export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
 	parent: ofWakingService,
 	readiness: wakeFirst,
-	idField: idField(
-		'Reverse Private Endpoint',
-		'reversePrivateEndpointId',
-		'searchReversePrivateEndpoints',
-		"The ID of the reverse private endpoint, from the console. The list contains the chosen service's endpoints.",
-		EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
-	),
-	idSegment: pathSegment,
+	id: {
+		field: idField(
+			'Reverse Private Endpoint',
+			'reversePrivateEndpointId',
+			'searchReversePrivateEndpoints',
+			"The ID of the reverse private endpoint, from the console. The list contains the chosen service's endpoints.",
+			EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+		),
+		segment: pathSegment,
+	},
 	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath('ReversePrivateEndpoints'),
 	output: recordOutput(
@@ -308,4 +313,4 @@ export const reversePrivateEndpointRecord = {
 		gcpServiceAttachment customPrivateDnsMappings privateDnsMappings dnsTargets`,
 		'id serviceId description type status endpointId dnsNames privateDnsNames',
 	),
-} satisfies RecordType;
+} satisfies ApiRecord;

@@ -3,7 +3,7 @@ import { isText, textList } from '../engine/parameters/values';
 import type { ListedOperation } from '../engine/resource';
 import { wordsOf } from '../engine/text';
 import { isAmong } from '../engine/wait/waitRule';
-import type { RecordType } from '../features/record/record';
+import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/output';
 import { readRecord, recordFields } from '../features/record/record';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
@@ -96,11 +96,11 @@ export const STATE_BEFORE = 'The output can show the state before: see Wait for 
  * contains its state.
  */
 export function waitForState(
-	kind: RecordType,
+	kind: ApiRecord & { id: RecordId },
 	stateKey: string,
 	states: KnownStates,
 ): ListedOperation {
-	const { title, idField } = kind;
+	const { title, id } = kind;
 	const { all, ready, final, advice } = states;
 	const examples = { waitFor: ready, giveUpOn: final.join(', ') };
 	const texts = { resource: title, noun: 'state', examples, knownValues: all } as const;
@@ -124,7 +124,7 @@ export function waitForState(
 		],
 		summarize: (_request, parameters) => {
 			const targets = textList(parameters.waitFor).map(quoteName).join(' or ');
-			return `Wait until the ${stateKey} of ${title} ${recordText(parameters, idField.name)} is ${targets}`;
+			return `Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${targets}`;
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);

@@ -4,7 +4,7 @@ import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
-import type { Readiness, RecordParent } from '../features/record/record';
+import type { Readiness, ApiRecord } from '../features/record/record';
 import { dialectOf, managementApi } from './api';
 import { ofService, serviceIdField, servicePath } from './identifiers';
 import { SERVICE_STATES } from './states';
@@ -33,7 +33,7 @@ const wakeServiceField: INodeProperties = property(
 );
 
 /** Records of a service whose changes need it to run, with the option to wake it. */
-export const ofWakingService: RecordParent = {
+export const ofWakingService: ApiRecord['parent'] = {
 	...ofService,
 	options: ({ extraOptions = [], ...operation }) =>
 		ofService.options({

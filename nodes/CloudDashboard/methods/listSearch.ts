@@ -42,7 +42,7 @@ function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 	const fields = asObject(context.getCurrentNodeParameter(UPDATE_FIELDS));
 	return Object.hasOwn(fields, dashboardIdField.name)
 		? { dashboardId: chosenRecord(context, changedDashboard) }
-		: { alertId: chosenRecord(context, alertRecord.idField) };
+		: { alertId: chosenRecord(context, alertRecord.id.field) };
 }
 
 /** Throws if the alert watches no tile. */

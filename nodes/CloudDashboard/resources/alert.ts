@@ -95,7 +95,7 @@ function alertFields(isNew: boolean): Fields {
 				...of({ source: ['saved_search'] }, 'for a saved search alert'),
 				schema: objectId,
 			}),
-			properties: () => [savedSearchRecord.idField],
+			properties: () => [savedSearchRecord.id.field],
 		},
 		chartConfig: isNew
 			? customField(z.unknown(), alertChart.fields)

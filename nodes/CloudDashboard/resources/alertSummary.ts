@@ -122,7 +122,7 @@ function watched(body: JsonObject, parameters: Parameters): string {
 		return isChosen ? recordText(parameters, field) : quoteName(id);
 	};
 	if (source === 'saved_search') {
-		return `saved search ${describeRecord(savedSearchRecord.idField.name, savedSearchId)}`;
+		return `saved search ${describeRecord(savedSearchRecord.id.field.name, savedSearchId)}`;
 	}
 	const dashboard = describeRecord(dashboardIdField.name, dashboardId);
 	return `tile ${describeRecord('tileId', tileId)} of dashboard ${dashboard}`;

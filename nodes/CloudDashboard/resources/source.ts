@@ -46,8 +46,8 @@ function sourceDescription(isNew: boolean) {
 				default: 'log',
 				description: "The source's kind of data. Enter other fields that it needs as JSON.",
 			}),
-			connection: customField(objectId, [connectionRecord.idField], {
-				parameter: connectionRecord.idField.name,
+			connection: customField(objectId, [connectionRecord.id.field], {
+				parameter: connectionRecord.id.field.name,
 				required: true,
 				read: emptyToUndefined,
 			}),

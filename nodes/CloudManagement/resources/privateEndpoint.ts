@@ -4,11 +4,11 @@ import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
 import { create } from '../../features/record/change';
-import type { ListType } from '../../features/record/record';
+import type { ApiRecord } from '../../features/record/record';
 import { get } from '../../features/record/record';
 import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers';
 
-const privateEndpointRecord: ListType = {
+const privateEndpointRecord: ApiRecord = {
 	title: 'private endpoint',
 	parent: ofService,
 	permissions: { change: 'service:manage-private-endpoints' },

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../engine/json';
 import type { ListedOperation } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
 import { update } from '../../features/record/change';
-import type { RecordType } from '../../features/record/record';
+import type { ApiRecord } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 
 const MAX_SQL_LENGTH = 4_194_304;
@@ -78,7 +78,7 @@ const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 
 /** The update replaces the whole query. */
 export function updateQuery(
-	kind: RecordType,
+	kind: ApiRecord,
 	traits: QueryTraits,
 	conflict: string,
 ): ListedOperation {

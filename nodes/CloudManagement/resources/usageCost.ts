@@ -14,7 +14,7 @@ import { resource } from '../../engine/resource';
 import { calendarDate } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import { inOrganization, ofOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
-import type { ListType } from '../../features/record/record';
+import type { ApiRecord } from '../../features/record/record';
 import { readList } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
@@ -73,7 +73,7 @@ const totalOutput = (parameters: Parameters): RecordOutput => ({
 	}),
 });
 
-const list: ListType = {
+const list: ApiRecord = {
 	title: 'usage cost',
 	parent: ofOrganization,
 	permissions: { read: 'organization:view' },

@@ -12,10 +12,9 @@ import { replacementText } from './replacement';
 import { readFirst, readyFirst } from './needs';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
-import type { AnyRecord, ListType, OperationTexts, RecordType } from './record';
+import type { ApiRecord, OperationTexts } from './record';
 import {
 	aboutRecord,
-	hasId,
 	ofParent,
 	parentFields,
 	permissionTo,
@@ -94,7 +93,7 @@ interface CreateTraits extends ChangeTraits {
 }
 
 export function create(
-	kind: ListType,
+	kind: ApiRecord,
 	{ fields, allowUnlisted, summarize, target, once, successHint, ...traits }: CreateTraits,
 ): ListedOperation {
 	const { title, parent } = kind;
@@ -170,7 +169,7 @@ interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialTyp
 
 /** The operation that changes a record, or a part of it. Sent twice, it does no harm. */
 export function update(
-	kind: AnyRecord,
+	kind: ApiRecord,
 	{
 		fields,
 		name = 'Update',
@@ -189,6 +188,7 @@ export function update(
 		...traits
 	}: UpdateTraits,
 ): ListedOperation {
+	const { id } = kind;
 	const { record, target } = aboutRecord(kind);
 	const { replaces } = fields;
 	const plan = planOf(method, recordPath(kind, segment), fields.buildBody);
@@ -209,7 +209,7 @@ export function update(
 		target,
 		summarize: (request, parameters, facts) =>
 			summarize(objectBody(request), parameters, asObject(facts['record'])),
-		plan: readyFirst(kind, replaces && hasId(kind) ? readFirst(kind, replaces, plan) : plan),
+		plan: readyFirst(kind, replaces && id ? readFirst({ ...kind, id }, replaces, plan) : plan),
 		...shapedAs(output),
 		...(once && outputOnce(once)),
 	};
@@ -237,7 +237,7 @@ interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repe
 
 /** The operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
 export function command(
-	kind: RecordType & { output: RecordOutput },
+	kind: ApiRecord & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
 	{ done, reached, warning, noteOn, scope = '', ...traits }: CommandTraits,
 ): ListedOperation {
@@ -289,12 +289,12 @@ interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice'> {
 }
 
 export function remove(
-	kind: AnyRecord,
+	kind: ApiRecord,
 	{ verb = 'Delete', from = ' permanently', ...texts }: RemoveTraits,
 ): ListedOperation {
 	const { title, parent } = kind;
 	const done = verb === 'Delete' ? 'deleted' : 'removed';
-	const { goesWithIt = '', breaks = '' } = hasId(kind) ? kind : {};
+	const { goesWithIt = '', breaks = '' } = kind.deletion ?? {};
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
 	return {
@@ -313,7 +313,7 @@ export function remove(
 		unknownOutcome: [`The ${title} may have been ${done}`, checkIt(kind)],
 		repeatable: true,
 		emptyResult: (parameters) => ({
-			...(hasId(kind) && { id: String(parameters[kind.idField.name]).trim() }),
+			...(kind.id && { id: String(parameters[kind.id.field.name]).trim() }),
 			deleted: true,
 		}),
 		...aboutRecord(kind),
@@ -324,11 +324,11 @@ export function remove(
 }
 
 /** How to find out whether a record was created. */
-function checkThem(kind: ListType, what = pluralOf(kind)): string {
+function checkThem(kind: ApiRecord, what = pluralOf(kind)): string {
 	return `Check the ${what} of the ${kind.parent.noun} in the console before you run the node again.`;
 }
 
 /** How to find out whether a record was changed. */
-function checkIt(kind: AnyRecord): string {
-	return checkThem(kind, hasId(kind) ? undefined : kind.title);
+function checkIt(kind: ApiRecord): string {
+	return checkThem(kind, kind.id ? undefined : kind.title);
 }

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
-import type { ListType, RecordType } from './record';
+import type { ApiRecord, RecordId } from './record';
 import { permissionTo, readList, recordPath } from './record';
 import type { Replacement } from './replacement';
 
 /** Adds to a change's plan what the records of a kind need before. */
 export function readyFirst(
-	{ readiness }: Pick<ListType, 'readiness'>,
+	{ readiness }: Pick<ApiRecord, 'readiness'>,
 	plan: Operation['plan'],
 ): Operation['plan'] {
 	if (readiness === undefined) return plan;
@@ -27,7 +27,7 @@ export function readyFirst(
 
 /** The request of the plan replaces a record, so the record is read first. */
 export function readFirst(
-	kind: RecordType,
+	kind: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 	plan: Operation['plan'],
 ): Operation['plan'] {
@@ -39,13 +39,13 @@ export function readFirst(
 
 /** The read of the record that a request replaces. */
 export function recordNeed(
-	kind: RecordType,
+	kind: ApiRecord & { id: RecordId },
 	{ readOnly }: Pick<Replacement, 'readOnly'>,
 	parameters: Parameters,
 	context: PlanContext,
 ): Need {
-	const { title, idField } = kind;
-	const id = String(parameters[idField.name]).trim();
+	const { title } = kind;
+	const id = String(parameters[kind.id.field.name]).trim();
 	const purpose = `An update keeps what isn't entered, so the node reads the ${title} first.`;
 	const need = { fact: 'record', purpose, readOnly, ...permissionTo('read', kind) };
 	if (kind.isOnlyListed === undefined) {
@@ -72,14 +72,14 @@ export function recordNeed(
 function recordIn(
 	payload: readonly unknown[],
 	id: string,
-	{ title, idField }: RecordType,
+	{ title, id: { field } }: ApiRecord & { id: RecordId },
 ): ReturnType<Need['factIn']> {
 	const record = payload.find((element) => hasSameId(element, id));
 	if (record !== undefined) return { value: record };
 	return {
 		problem: {
 			message: `The API has no ${title} with this ID.`,
-			description: `Check ${idField.displayName}: choose the ${title} from the list, or copy its ID again.`,
+			description: `Check ${field.displayName}: choose the ${title} from the list, or copy its ID again.`,
 		},
 	};
 }

@@ -60,8 +60,20 @@ export interface RecordPath {
 	issues: Issue[];
 }
 
-/** The records' parent, and the traits that all operations on them share. */
-export interface RecordParent {
+/** The path of all records of a kind. */
+export type CollectionPath = (
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+) => RecordPath;
+
+/** What must come before an item's change, as a part of its plan. */
+export type Readiness = (
+	parameters: Parameters,
+	context: PlanContext,
+) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
+
+/** The records' parent, and what all operations on them share. */
+interface Parent {
 	/** Its name in messages: "organization". */
 	noun: string;
 	/** The field for the record's parent, if the path starts with the parent's ID. */
@@ -76,28 +88,22 @@ export interface RecordParent {
 	readsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
-/** The path of all records of a kind. */
-export type CollectionPath = (
-	parameters: Parameters,
-	credential: Readonly<JsonObject>,
-) => RecordPath;
-
-/** What must come before an item's change, as a part of its plan. */
-export type Readiness = (
-	parameters: Parameters,
-	context: PlanContext,
-) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
+/** What tells the records of a kind apart. */
+export interface RecordId {
+	field: INodeProperties;
+	/** Validates and encodes an ID. */
+	segment: (path: string, id: unknown) => PathSegment;
+}
 
 /** One kind of record of the API: its name, its address, and how one becomes an item. */
-export interface RecordType {
+export interface ApiRecord {
 	/** Its name in messages: "reverse private endpoint". */
 	title: string;
 	/** Its plural in messages. Left out: the title with an s. */
 	plural?: string;
-	parent: RecordParent;
-	idField: INodeProperties;
-	/** Validates and encodes its ID. */
-	idSegment: (path: string, id: unknown) => PathSegment;
+	parent: Parent;
+	/** Left out: there is only one, such as a configuration, or the API returns none by its ID. */
+	id?: RecordId;
 	collection: CollectionPath;
 	/** Set if its list is paged. */
 	paging?: Paging;
@@ -107,22 +113,12 @@ export interface RecordType {
 	readiness?: Readiness;
 	/** Whether the API has them only in its list. */
 	isOnlyListed?: true;
-	/** The records deleted with it: "its alerts". */
-	goesWithIt?: string;
-	/** Its deletion's effect on others, as a clause: "alerts that use it stop working". */
-	breaks?: string;
+	/**
+	 * The records deleted with it: "its alerts"; and the effect on others, as a clause: "alerts that use it stop working".
+	 */
+	deletion?: { goesWithIt?: string; breaks?: string };
 	/** Left out: an item is the API's record. */
 	output?: RecordOutput;
-}
-
-/** A kind of record that may be listed, whether or not the API returns one by its ID. */
-export type ListType = Omit<RecordType, 'breaks' | 'goesWithIt' | 'idField' | 'idSegment'>;
-
-/** A record with an ID, or the only one of its kind, such as a configuration. */
-export type AnyRecord = RecordType | ListType;
-
-export function hasId(kind: AnyRecord): kind is RecordType {
-	return 'idField' in kind;
 }
 
 /** The panel's texts for an operation. Left out, the action is its name and the record. */
@@ -132,22 +128,22 @@ export interface OperationTexts extends Pick<Operation, 'permission'> {
 }
 
 /** Empty unless the path of a record starts with its parent's ID. */
-export function parentFields({ parent: { idField } }: ListType): INodeProperties[] {
+export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
 
-export function recordFields(kind: AnyRecord): INodeProperties[] {
-	return [...parentFields(kind), ...(hasId(kind) ? [kind.idField] : [])];
+export function recordFields(kind: ApiRecord): INodeProperties[] {
+	return [...parentFields(kind), ...(kind.id ? [kind.id.field] : [])];
 }
 
 /** The path of one record, or of a `part` of it. */
-export function recordPath(kind: AnyRecord, part?: string): CollectionPath {
+export function recordPath(kind: ApiRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { path, issues } = kind.collection(parameters, credential);
 		const end = part === undefined ? '' : `/${part}`;
-		if (!hasId(kind)) return { path: path + end, issues };
-		const { name } = kind.idField;
-		const { segment, issues: ofId } = kind.idSegment(name, parameters[name]);
+		if (kind.id === undefined) return { path: path + end, issues };
+		const { name } = kind.id.field;
+		const { segment, issues: ofId } = kind.id.segment(name, parameters[name]);
 		return { path: `${path}/${segment}${end}`, issues: [...issues, ...ofId] };
 	};
 }
@@ -177,24 +173,21 @@ export function planOf(
 }
 
 /** A summary's name for a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
-export function recordName(kind: AnyRecord, parameters: Parameters): string {
-	const { title, parent } = kind;
-	const name = hasId(kind)
-		? `${title} ${recordText(parameters, kind.idField.name)}`
-		: `the ${title}`;
+export function recordName(kind: ApiRecord, parameters: Parameters): string {
+	const { title, parent, id } = kind;
+	const name = id ? `${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
 	return name + ofParent(parent, parameters, '');
 }
 
 /** The operation's record, and its name in errors. */
 export function aboutRecord(
-	kind: AnyRecord,
+	kind: ApiRecord,
 ): Pick<Operation, 'record'> & Required<Pick<Operation, 'target'>> {
-	const { title } = kind;
-	if (!hasId(kind)) {
-		return { target: (_request, parameters) => title + ofParent(kind.parent, parameters, '') };
+	const { title, parent, id } = kind;
+	if (id === undefined) {
+		return { target: (_request, parameters) => title + ofParent(parent, parameters, '') };
 	}
-	const { idField } = kind;
-	const { name } = idField;
+	const { name } = id.field;
 	return {
 		record: name,
 		target: (_request, parameters) =>
@@ -211,7 +204,7 @@ export function shapedAs(output: RecordOutput | undefined): Pick<Operation, 'sha
 /** The permission that a key needs for the records of a kind. Empty unless there is one for all. */
 export function permissionTo(
 	access: 'change' | 'read',
-	{ permissions }: ListType,
+	{ permissions }: ApiRecord,
 ): Pick<Operation, 'permission'> {
 	const permission = permissions?.[access];
 	return permission === undefined ? {} : { permission };
@@ -219,7 +212,7 @@ export function permissionTo(
 
 /** The read of one record, without its panel. */
 export function readRecord(
-	kind: RecordType,
+	kind: ApiRecord,
 ): Pick<Operation, 'permission' | 'plan' | 'record' | 'shape' | 'target'> {
 	return {
 		...permissionTo('read', kind),
@@ -236,7 +229,7 @@ interface GetTraits extends OperationTexts, Pick<Operation, 'advice'> {
 }
 
 /** The operation that reads one record, or a part of it. */
-export function get(kind: AnyRecord, { part, ...texts }: GetTraits): ListedOperation {
+export function get(kind: ApiRecord, { part, ...texts }: GetTraits): ListedOperation {
 	const output = part === undefined ? kind.output : undefined;
 	const of = part === undefined ? '' : `the ${part} of `;
 	return {
@@ -275,7 +268,7 @@ export interface ListTraits {
 
 /** The read of the records of a kind, without its panel. */
 export function readList(
-	kind: ListType,
+	kind: ApiRecord,
 	traits: ListTraits = {},
 ): Pick<Operation, 'advice' | 'pages' | 'permission' | 'plan' | 'select' | 'shape' | 'target'> {
 	const { issues: fieldIssues, query, select } = traits;
@@ -307,7 +300,7 @@ export function readList(
 
 /** Undefined if the list isn't paged. Records that a filter leaves out must be read as well. */
 function pagedList(
-	{ paging }: ListType,
+	{ paging }: ApiRecord,
 	{ select }: ListTraits,
 	parameters: Parameters,
 ): PagedList | undefined {
@@ -317,7 +310,7 @@ function pagedList(
 
 /** The part of the query that asks for no more records than are wanted. */
 function limitQuery(
-	{ parent }: ListType,
+	{ parent }: ApiRecord,
 	list: PagedList | undefined,
 	{ credential }: PlanContext,
 ): string[] {
@@ -327,7 +320,7 @@ function limitQuery(
 
 /** The operation that reads all records of a kind, and outputs as many as are wanted. */
 export function getMany(
-	kind: ListType,
+	kind: ApiRecord,
 	{
 		description: about,
 		action = `Get many ${pluralOf(kind)}`,
@@ -353,18 +346,18 @@ export function getMany(
 }
 
 /** A list's name in summaries and errors: "pipes of service 3f0c…". */
-function listName(kind: ListType, parameters: Parameters): string {
+function listName(kind: ApiRecord, parameters: Parameters): string {
 	const { parent } = kind;
 	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);
 }
 
-export function pluralOf({ title, plural = `${title}s` }: ListType): string {
+export function pluralOf({ title, plural = `${title}s` }: ApiRecord): string {
 	return plural;
 }
 
 /** Which of several parents is meant, or the description of the `only` one. */
 export function ofParent(
-	{ noun, idField, chosenName }: RecordParent,
+	{ noun, idField, chosenName }: ApiRecord['parent'],
 	parameters: Parameters,
 	only: string,
 ): string {

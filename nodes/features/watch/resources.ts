@@ -3,7 +3,7 @@ import type { JsonObject } from '../../engine/json';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Operation, Parameters, WaitRule } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
-import type { RecordType } from '../record/record';
+import type { ApiRecord, RecordId } from '../record/record';
 import { formatted } from '../../engine/text';
 import type { PathValue } from '../../engine/wait/waitRule';
 import { CORRECT_VALUE_PATH, isAmong } from '../../engine/wait/waitRule';
@@ -52,7 +52,7 @@ export interface WatchedResources {
 
 /** The records' parents, such as services, and how one parent's records are listed. */
 interface Parents {
-	kind: Pick<RecordType, 'idSegment' | 'title'>;
+	kind: Pick<ApiRecord, 'title'> & { id: Pick<RecordId, 'segment'> };
 	/** Reads the list of them. */
 	operation: Operation;
 	/** The parameters that read the records of one. */
@@ -258,7 +258,7 @@ async function readChildren(
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
 	// Nobody has entered the ID of a parent: one that makes no path is a parent that can't be read.
 	const message = `Its ID isn't valid, so its ${title}s can't be read.`;
-	const isId = kind.idSegment('', parentId).issues.length === 0;
+	const isId = kind.id.segment('', parentId).issues.length === 0;
 	const result = isId
 		? await readRecords(poll, operation, list(parentId), `${title}s`)
 		: { error: { message, description: '' } };

@@ -18,7 +18,7 @@ import { andMore, counted, shortenedInside } from '../../engine/text';
 import { CORRECT_VALUE_PATH, isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
-import type { RecordType } from '../record/record';
+import type { ApiRecord, RecordId } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
@@ -299,7 +299,7 @@ function reasons(errors: FailedReads): string {
 /** An event about a kind of record that has a state, and the content of its items. */
 interface StatefulRecord
 	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
-	kind: RecordType;
+	kind: ApiRecord & { id: RecordId };
 	/** The property of an item that has the record. */
 	key: string;
 	/** The property of an item that has the record's state, as in the record itself. */
@@ -315,7 +315,7 @@ interface StatefulRecord
 	/** The advice if the API has no list. Left out: the text of the kind's parent. */
 	noList?: string;
 	/** The records' parents, if all their records can be watched, and the advice if the API has no list of parents. */
-	parents?: { kind: RecordType; noList: string };
+	parents?: { kind: ApiRecord & { id: RecordId }; noList: string };
 }
 
 /** The event that emits the records whose state has changed since the last poll. */
@@ -353,14 +353,14 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 				? { parents: { ...parents, list: listIn } }
 				: isListed
 					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
-					: { byId: (id) => ({ ...inParent(parentId), [kind.idField.name]: id }) };
+					: { byId: (id) => ({ ...inParent(parentId), [kind.id.field.name]: id }) };
 		return await watchStates(poll, stored, {
 			// The same ID in another service is another record, and a record that wasn't watched yet is not new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			title: kind.title,
 			operation: isListed ? listRead : singleRead,
 			reads,
-			field: { label: (idsField ?? idField ?? kind.idField).displayName, thing: 'ID' },
+			field: { label: (idsField ?? idField ?? kind.id.field).displayName, thing: 'ID' },
 			ids,
 			noun: 'state',
 			knownStates: row.knownStates,

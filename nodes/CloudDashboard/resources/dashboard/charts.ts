@@ -84,7 +84,7 @@ export function searchFields(what: string, orderBy: Traits): Fields {
 
 export function sourceId(traits: Traits): Field {
 	const field: INodeProperties = {
-		...sourceRecord.idField,
+		...sourceRecord.id.field,
 		description: 'The source that is read. ClickStack needs one.',
 	};
 	if (traits.required === undefined || traits.marked === false) delete field.required;
@@ -343,7 +343,7 @@ function chartMembers(
 			schema: anyText,
 			...('table' in drawn && { default: 'table' }),
 		}),
-		connectionId: customField(anyText, [connectionRecord.idField], {
+		connectionId: customField(anyText, [connectionRecord.id.field], {
 			...ofSql,
 			required: 'for SQL',
 			read: emptyToUndefined,

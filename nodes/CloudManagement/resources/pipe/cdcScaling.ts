@@ -7,11 +7,11 @@ import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
-import type { ListType } from '../../../features/record/record';
+import type { ApiRecord } from '../../../features/record/record';
 import { get } from '../../../features/record/record';
 
 /** One for all database pipes. */
-const cdcScalingRecord: ListType = {
+const cdcScalingRecord: ApiRecord = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
 	parent: pipeRecord.parent,

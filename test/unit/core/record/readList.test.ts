@@ -1,5 +1,5 @@
 import { BY_CURSOR } from '../../../../nodes/engine/http/pages';
-import type { ListTraits, RecordParent } from '../../../../nodes/features/record/record';
+import type { ListTraits, ApiRecord } from '../../../../nodes/features/record/record';
 import { readList } from '../../../../nodes/features/record/record';
 
 // How many records an API is asked for otherwise: test/engine/pagedLists.test.ts.
@@ -12,7 +12,7 @@ it.each<{ of: string; traits: ListTraits; path: string; wanted: number }>([
 		wanted: Infinity,
 	},
 ])('a list is asked for $of', ({ traits, path, wanted }) => {
-	const parent: RecordParent = {
+	const parent: ApiRecord['parent'] = {
 		noun: 'team',
 		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),
 		readsLimit: () => true,
