@@ -20,7 +20,7 @@ import { asObject, isText } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
 import { MS_PER_DAY, parseTime } from '../engine/time';
 import { outputRecord } from '../features/record/output';
-import type { ListTraits } from '../features/record/record';
+import type { ListRow } from '../features/record/record';
 import { readList } from '../features/record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from '../features/watch/poll';
 import { pollError, readRecords } from '../features/watch/poll';
@@ -245,7 +245,7 @@ const SKIPPED: ReadError = {
 
 /** ClickHouse Cloud accepts the start of a period. Other activities that it lists anyway are filtered here. */
 function listSince(watermark: number | null): Operation {
-	const query: ListTraits['query'] = (_parameters, { credential }) => {
+	const query: ListRow['query'] = (_parameters, { credential }) => {
 		if (watermark === null || dialectOf(credential) !== 'clickhouseCloud') return [];
 		const since = new Date(Math.max(0, watermark - LATE_MS));
 		return [`from_date=${encodeURIComponent(since.toISOString())}`];

@@ -15,7 +15,7 @@ import {
 import { parseTime } from '../engine/time';
 import { isAmong } from '../engine/wait/waitRule';
 import type { KnownStates } from './states';
-import type { ListTraits } from '../features/record/record';
+import type { ListRow } from '../features/record/record';
 import type { Issue } from '../engine/issue';
 
 /** A filter by a list of values: its field, its parts of the API's query, and its check in the node. */
@@ -81,10 +81,7 @@ export function filterIssues(filters: unknown, names: readonly string[]): Issue[
 }
 
 /** A list with these filters. It is sorted by the time under `newestBy`. */
-export function filteredBy(
-	filters: readonly ListFilter[],
-	newestBy?: string,
-): Required<ListTraits> {
+export function filteredBy(filters: readonly ListFilter[], newestBy?: string): Required<ListRow> {
 	const properties = filters.map(({ property: field }) => field);
 	const valuesBy = (parameters: Parameters): Array<ListFilter & { values: string[] }> =>
 		filters.map((filter) => {

@@ -14,7 +14,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
-import type { ApiRecord, ListTraits } from '../features/record/record';
+import type { ApiRecord, ListRow } from '../features/record/record';
 import { planOf, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
@@ -62,17 +62,17 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 /** The list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
 function recordSource(
 	kind: ApiRecord,
-	traits: ListTraits = {},
+	row: ListRow = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
 ): Pick<PanelList, 'access' | 'read'> {
-	const list = { ...readList(kind, traits), properties: [serviceIdField] };
+	const list = { ...readList(kind, row), properties: [serviceIdField] };
 	return {
 		access: accessTo(kind.parent),
 		read: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
 			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
-			return traits.select?.(records, {}, time) ?? records;
+			return row.select?.(records, {}, time) ?? records;
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Conditions, Fields, Traits } from '../../engine/body/fields';
+import type { Conditions, Fields, FieldSettings } from '../../engine/body/fields';
 import {
 	choice,
 	customField,
@@ -73,7 +73,7 @@ const tileIdField: INodeProperties = {
 /** The fields of a new alert depend on its source and its condition; an update can have any of them. */
 function alertFields(isNew: boolean): Fields {
 	const required = { required: true, marked: isNew } as const;
-	const of = (when: Conditions, because: Traits['required']): Traits =>
+	const of = (when: Conditions, because: FieldSettings['required']): FieldSettings =>
 		isNew ? { when, ...(because && { required: because }) } : {};
 	const ofTile = of({ source: ['tile'] }, 'for a tile alert');
 	return {

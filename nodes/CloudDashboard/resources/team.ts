@@ -1,5 +1,6 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
-import { description, EMAIL_ADDRESS, text } from '../../engine/body/fields';
+import { description, text } from '../../engine/body/fields';
+import { EMAIL_ADDRESS } from '../../engine/issues/checks';
 import type { Operation } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';

@@ -1,5 +1,6 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
-import { description, EMAIL_ADDRESS, text } from '../../engine/body/fields';
+import { description, text } from '../../engine/body/fields';
+import { EMAIL_ADDRESS } from '../../engine/issues/checks';
 import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';

@@ -28,23 +28,18 @@ export type Usual = { otherwise: string } & (
 	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
 );
 
-/** A body property's traits except its label and type. */
-export interface Traits {
+/** A field's look in the panel, except its label and type. */
+interface FieldLook {
 	placeholder?: string;
 	hint?: string;
 	description?: string;
 	typeOptions?: INodePropertyTypeOptions;
-	/** When the field is shown and sent. It is judged again on resolved values. */
-	when?: Conditions;
-	/** When it is shown, if that differs. */
-	shown?: Conditions;
-	/**
-	 * Who requires the property. `true`: the contract, always. A reason, which ends the sentence "is needed …": the
-	 * contract, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
-	 */
-	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 	/** Whether the form marks it as required, if that doesn't follow from the rest. */
 	marked?: boolean;
+}
+
+/** How a field's value becomes a property of the body. */
+interface FieldValue {
 	/** Replaces the schema that follows from the type. */
 	schema?: z.ZodTypeAny;
 	/** The schema's description. */
@@ -63,6 +58,19 @@ export interface Traits {
 	emptyList?: unknown;
 }
 
+/** Everything about a body property except its label and type. */
+export interface FieldSettings extends FieldLook, FieldValue {
+	/** When the field is shown and sent. It is judged again on resolved values. */
+	when?: Conditions;
+	/** When it is shown, if that differs. */
+	shown?: Conditions;
+	/**
+	 * Who requires the property. `true`: the contract, always. A reason, which ends the sentence "is needed …": the
+	 * contract, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
+	 */
+	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
+}
+
 /** A field's place: the name of its parameter, and how conditions refer to others. */
 interface Place {
 	name: string;
@@ -78,7 +86,7 @@ export interface Support {
 }
 
 /** One property of a body, written once: panel, body, schema and rules read it. */
-export interface Field extends Traits {
+export interface Field extends FieldSettings {
 	schema: z.ZodTypeAny;
 	/** Returns its fields in the panel. Left out: it has none. */
 	properties?: (place: Place) => INodeProperties[];
@@ -122,19 +130,6 @@ export function matching(shape: RegExp, otherwise: string): z.ZodString {
 	return z.string().trim().regex(shape, otherwise);
 }
 
-/** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
-const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-/** RFC 5321. */
-const MAX_EMAIL_LENGTH = 254;
-
-export const EMAIL_ADDRESS = z
-	.string()
-	.trim()
-	.refine(
-		(address) => address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
-		"isn't an email address. Enter one, such as ada@example.com.",
-	);
-
 /** Text that is sent with the spaces around it. */
 export const VERBATIM = z.string();
 
@@ -151,25 +146,25 @@ const API_DECIDES = 'Set it: if it is omitted, the API decides';
 /** Text, with several `rows` if set. */
 export function text(
 	label: string,
-	{ rows, default: begin = '', ...traits }: Traits & { rows?: number; default?: string },
+	{ rows, default: begin = '', ...settings }: FieldSettings & { rows?: number; default?: string },
 ): SingleField {
 	const typeOptions = rows !== undefined && { typeOptions: { rows } };
 	const schema = z.string().trim();
-	const checked = traits.required === true ? schema.min(1) : schema;
-	return field(label, { type: 'string', ...typeOptions, default: begin }, checked, traits);
+	const checked = settings.required === true ? schema.min(1) : schema;
+	return field(label, { type: 'string', ...typeOptions, default: begin }, checked, settings);
 }
 
 /** Texts, in the panel with commas between them. */
-export function list(label: string, traits: Traits): SingleField {
+export function list(label: string, settings: FieldSettings): SingleField {
 	const schema = z.array(z.string().trim());
 	const control = { type: 'string', default: '' } as const;
-	return field(label, control, schema, { read: optionalTextList, ...traits });
+	return field(label, control, schema, { read: optionalTextList, ...settings });
 }
 
 /** An object with keys of any name, in the panel as JSON. */
 export function jsonObject(
 	label: string,
-	{ default: begin = '{}', ...traits }: Traits & { default?: string },
+	{ default: begin = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
 	const schema = z.record(z.unknown());
 	return field(label, { type: 'json', default: begin }, schema, {
@@ -177,18 +172,18 @@ export function jsonObject(
 			emptyToUndefined(value) === undefined
 				? undefined
 				: (parseJsonObject('', value).value ?? value),
-		...traits,
+		...settings,
 	});
 }
 
 export function flag(
 	label: string,
-	{ default: begin = false, ...traits }: Traits & { default?: boolean },
+	{ default: begin = false, ...settings }: FieldSettings & { default?: boolean },
 ): SingleField {
-	return field(label, { type: 'boolean', default: begin }, z.boolean(), traits);
+	return field(label, { type: 'boolean', default: begin }, z.boolean(), settings);
 }
 
-interface NumberTraits extends Traits {
+interface NumberSettings extends FieldSettings {
 	bounds?: readonly [min: number, max: number];
 	/** How many decimal places it can have; `Infinity` leaves that open. */
 	precision?: number;
@@ -198,10 +193,10 @@ interface NumberTraits extends Traits {
 /** A number. If it has no default, it starts empty, so that adding it changes nothing, with its bounds as hint. */
 export function number(
 	label: string,
-	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
+	{ bounds, precision = 0, default: begin, ...settings }: NumberSettings,
 ): SingleField {
 	const type = precision === 0 ? z.number().int() : z.number();
-	const { usual } = traits;
+	const { usual } = settings;
 	const limits = bounds ?? (usual !== undefined && 'bounds' in usual ? usual.bounds : []);
 	const [min = -Infinity, max = Infinity] = limits;
 	const typeOptions = {
@@ -211,25 +206,29 @@ export function number(
 		...(precision === 0 && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: begin ?? '', typeOptions } as const;
-	if (bounds === undefined) return field(label, property, type, traits);
-	if (max === Infinity) return field(label, property, type.min(min), traits);
+	if (bounds === undefined) return field(label, property, type, settings);
+	if (max === Infinity) return field(label, property, type.min(min), settings);
 	const hint = begin === undefined && {
 		hint: bounds.map((bound) => bound.toLocaleString('en')).join(' to '),
 	};
-	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
+	return field(label, property, type.min(min).max(max), { ...hint, ...settings });
 }
 
 /** A point in time. `as` returns its spelling for the API. */
 export function time(
 	label: string,
 	as: (value: unknown, timezone: string) => unknown,
-	{ schema, default: begin = '', ...traits }: Traits & { schema: z.ZodTypeAny; default?: string },
+	{
+		schema,
+		default: begin = '',
+		...settings
+	}: FieldSettings & { schema: z.ZodTypeAny; default?: string },
 ): SingleField {
-	const made = field(label, { type: 'dateTime', default: begin }, schema, traits);
+	const made = field(label, { type: 'dateTime', default: begin }, schema, settings);
 	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
 
-export interface ChoiceTraits extends Traits {
+export interface ChoiceSettings extends FieldSettings {
 	/**
 	 * Left out: the first option. If another property decides which values are supported, the default applies if it's
 	 * supported.
@@ -249,7 +248,7 @@ export interface ChoiceTraits extends Traits {
 export function choice(
 	label: string,
 	options: Options,
-	{ default: preset, selects, off, about = {}, support, lenient, ...traits }: ChoiceTraits,
+	{ default: preset, selects, off, about = {}, support, lenient, ...settings }: ChoiceSettings,
 ): SingleField {
 	const [first = '', ...laterValues] = Object.keys(options);
 	const begin = preset ?? first;
@@ -270,12 +269,12 @@ export function choice(
 		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...laterValues]), {
 			...(lenient && { usual }),
 			read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
-			...traits,
+			...settings,
 		}),
 		values,
 	};
 	if (support === undefined) return made;
-	const marked = { marked: true, ...traits };
+	const marked = { marked: true, ...settings };
 	const properties = ({ name, show }: Place) =>
 		support.groups.map(([types, among]) => ({
 			...propertyOf(label, name, propertyFor(among), marked),
@@ -288,14 +287,14 @@ export function choice(
 export function several(
 	label: string,
 	values: readonly string[],
-	{ default: begin = [], ...traits }: Traits & { default?: readonly string[] } = {},
+	{ default: begin = [], ...settings }: FieldSettings & { default?: readonly string[] } = {},
 ): SingleField {
 	const control: Property = {
 		type: 'multiOptions',
 		options: optionsOf(values),
 		default: [...begin],
 	};
-	return field(label, control, z.array(z.string()), { read: optionalTextList, ...traits });
+	return field(label, control, z.array(z.string()), { read: optionalTextList, ...settings });
 }
 
 /** Several IDs from a list that the node's method loads, or from an expression. `about` precedes the advice. */
@@ -303,7 +302,7 @@ export function loadedIds(
 	label: string,
 	loadOptionsMethod: string,
 	about: string,
-	traits: Traits = {},
+	settings: FieldSettings = {},
 ): SingleField {
 	const control: Property = {
 		type: 'multiOptions',
@@ -313,35 +312,35 @@ export function loadedIds(
 	const choose =
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 	const said = about === '' ? choose : `${about} ${choose}.`;
-	return field(label, control, z.unknown(), { description: said, ...traits });
+	return field(label, control, z.unknown(), { description: said, ...settings });
 }
 
 /** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
 export function object(
 	members: Fields,
-	traits: Pick<Field, 'note' | 'panel' | 'required' | 'when'> = {},
+	settings: Pick<Field, 'note' | 'panel' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
 	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
 	const schema = z.object(Object.fromEntries(shape)).passthrough();
-	return { ...traits, members, schema };
+	return { ...settings, members, schema };
 }
 
 /** Describes an object whose parameters start with `name`. */
 export function description(
 	name: string,
 	members: Fields,
-	traits: Pick<Field, 'panel' | 'when'> = {},
+	settings: Pick<Field, 'panel' | 'when'> = {},
 ): Description {
-	return { name, ...object(members, traits) };
+	return { name, ...object(members, settings) };
 }
 
 /** A property with fields of another kind, whose value is built elsewhere. */
 export function customField(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
-	traits: Traits = {},
+	settings: FieldSettings = {},
 ): Field {
-	return { ...traits, schema, properties: () => properties };
+	return { ...settings, schema, properties: () => properties };
 }
 
 /** A single field of the panel whose purpose is defined elsewhere: in a query, a filter or a trigger. */
@@ -353,19 +352,21 @@ export function field(
 	label: string,
 	control: Property,
 	schema: z.ZodTypeAny,
-	traits: Traits,
+	settings: FieldSettings,
 ): SingleField {
-	const single = madeOnce((name: string) => propertyOf(label, name, control, traits));
+	const single = madeOnce((name: string) => propertyOf(label, name, control, settings));
 	const properties = ({ name }: Place) => [single(name)];
-	return { schema, read: emptyToUndefined, ...traits, property: single, properties };
+	return { schema, read: emptyToUndefined, ...settings, property: single, properties };
 }
 
 function propertyOf(
 	displayName: string,
 	name: string,
 	{ type, noDataExpression, typeOptions: controlOptions, ...choices }: Property,
-	{ required, marked, placeholder, hint, typeOptions = controlOptions, description: said }: Traits,
+	settings: FieldSettings,
 ): INodeProperties {
+	const { required, marked, placeholder, hint, description: said } = settings;
+	const { typeOptions = controlOptions } = settings;
 	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
 	return {
 		displayName,

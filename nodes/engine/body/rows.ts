@@ -3,12 +3,12 @@ import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { newRow, rowsOf, shownAtOnce } from '../parameters/properties';
 import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
-import type { Description, Fields, SingleField, Traits } from './fields';
+import type { Description, Fields, SingleField, FieldSettings } from './fields';
 import { description, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
-/** Traits of a list of objects. */
-interface RowTraits extends Omit<Traits, 'placeholder' | 'read'> {
+/** FieldSettings of a list of objects. */
+interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
 	/** How many rows it may have. */
 	most?: number;
 	/** The fields that a row shows at once. Left out: all. */
@@ -20,7 +20,7 @@ export function rowList(
 	label: string,
 	row: string,
 	members: Fields,
-	{ most = Infinity, atOnce, ...traits }: RowTraits = {},
+	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
 ): SingleField {
 	const described = description('', members);
 	const rowBody = buildBody(described);
@@ -34,23 +34,23 @@ export function rowList(
 			if (!Array.isArray(rows)) return rows;
 			return rows.map((entry: unknown) => (isJsonObject(entry) ? rowBody(entry, timezone) : entry));
 		},
-		...traits,
+		...settings,
 	});
 	return { ...made, row: described };
 }
 
 /** An object, in the panel a group of fields, or from an expression the object itself. */
-export function group(label: string, members: Fields, traits: Traits = {}): SingleField {
+export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
 	const described = description('', members);
 	const body = buildBody(described);
 	const made = rowsInput(label, label, described, described.schema, {
 		read: (object, timezone) => (isJsonObject(object) ? body(object, timezone) : object),
-		...traits,
+		...settings,
 	});
 	return { ...made, row: described };
 }
 
-interface MapTraits extends Traits {
+interface MapSettings extends FieldSettings {
 	schema: z.ZodTypeAny;
 	/** Whether names that differ only by case are the same, as header names are. */
 	ignoresCase?: true;
@@ -60,7 +60,7 @@ interface MapTraits extends Traits {
 export function secretMap(
 	label: string,
 	row: string,
-	{ schema, ignoresCase, ...traits }: MapTraits,
+	{ schema, ignoresCase, ...settings }: MapSettings,
 ): SingleField {
 	const entry = description('', {
 		name: text('Name', {}),
@@ -76,7 +76,7 @@ export function secretMap(
 			if (nameProblem(pairs.map(pairName)) !== undefined) return pairs;
 			return optionalObject(Object.fromEntries(pairs.filter(isJsonObject).map(namedValue)));
 		},
-		...traits,
+		...settings,
 	});
 }
 
@@ -112,11 +112,11 @@ function rowsInput(
 	row: string,
 	described: Description,
 	schema: z.ZodTypeAny,
-	{ typeOptions, read, atOnce, ...traits }: RowTraits & Required<Pick<Traits, 'read'>>,
+	{ typeOptions, read, atOnce, ...settings }: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
 ): SingleField {
 	const all = propertiesOf(described);
 	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
-	const { required, marked, sendsEmpty } = traits;
+	const { required, marked, sendsEmpty } = settings;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;
 	const control = {
 		...rowsOf(row, values, typeOptions),
@@ -124,7 +124,7 @@ function rowsInput(
 	};
 	return field(label, control, schema, {
 		placeholder: `Add ${row}`,
-		...traits,
+		...settings,
 		read: (value, timezone) => read(rowValues(value), timezone),
 	});
 }

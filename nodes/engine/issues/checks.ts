@@ -232,3 +232,16 @@ function isContainer(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return !('toJSON' in value && typeof value.toJSON === 'function');
 }
+
+/** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
+/** RFC 5321. */
+const MAX_EMAIL_LENGTH = 254;
+
+export const EMAIL_ADDRESS = z
+	.string()
+	.trim()
+	.refine(
+		(address) => address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
+		"isn't an email address. Enter one, such as ada@example.com.",
+	);

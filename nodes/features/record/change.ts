@@ -12,7 +12,7 @@ import { replacementText } from './replacement';
 import { readFirst, readyFirst } from './needs';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
-import type { ApiRecord, OperationTexts } from './record';
+import type { ApiRecord, RowTexts } from './record';
 import {
 	aboutRecord,
 	ofParent,
@@ -27,8 +27,8 @@ import {
 } from './record';
 
 /** The differences between the operations that send a body. */
-interface ChangeTraits
-	extends OperationTexts, Pick<Operation, 'advice' | 'labelOf' | 'successHint' | 'unknownOutcome'> {
+interface ChangeRow
+	extends RowTexts, Pick<Operation, 'advice' | 'labelOf' | 'successHint' | 'unknownOutcome'> {
 	fields: BodyFields;
 	/** Whether the body has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: true;
@@ -87,14 +87,14 @@ function hintOf(...sentences: ReadonlyArray<string | false | undefined>): string
 	return hints.length === 0 ? undefined : hints.join(' ');
 }
 
-interface CreateTraits extends ChangeTraits {
+interface CreateRow extends ChangeRow {
 	/** An error's name for the new record, by a key of its body that distinguishes it; or its kind. */
 	target: string | readonly [noun: string, key: string];
 }
 
 export function create(
 	kind: ApiRecord,
-	{ fields, allowUnlisted, summarize, target, once, successHint, ...traits }: CreateTraits,
+	{ fields, allowUnlisted, summarize, target, once, successHint, ...row }: CreateRow,
 ): ListedOperation {
 	const { title, parent } = kind;
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
@@ -104,7 +104,7 @@ export function create(
 		action: `Create ${title}`,
 		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
 		...permissionTo('change', kind),
-		...traits,
+		...row,
 		isDone: isBodilessSuccess,
 		...secrets,
 		successHint: (payload, request, show) => {
@@ -150,7 +150,7 @@ function isBodilessSuccess(
 	return isSuccess && (result ?? error ?? undefined) === undefined;
 }
 
-interface UpdateTraits extends ChangeTraits, Pick<Operation, 'extraCredentialType' | 'repeatable'> {
+interface UpdateRow extends ChangeRow, Pick<Operation, 'extraCredentialType' | 'repeatable'> {
 	/** In the selector. */
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
@@ -185,8 +185,8 @@ export function update(
 			fields.replaces ? replacementText(body, record, fields.replaces) : changesText(body),
 		summarize = (body, parameters, record) =>
 			`${verb} ${recordName(kind, parameters)}: ${changes(body, record)}`,
-		...traits
-	}: UpdateTraits,
+		...row
+	}: UpdateRow,
 ): ListedOperation {
 	const { id } = kind;
 	const { record, target } = aboutRecord(kind);
@@ -198,7 +198,7 @@ export function update(
 		unknownOutcome: [`The ${kind.title} may have been changed`, checkIt(kind)],
 		...permissionTo('change', kind),
 		repeatable: true,
-		...traits,
+		...row,
 		properties: [
 			...recordFields(kind),
 			...fields.properties,
@@ -219,7 +219,7 @@ export function update(
 const ALSO_OUTPUT = ', with command and accepted';
 
 /** The differences between the commands. */
-interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repeatable'> {
+interface CommandRow extends RowTexts, Pick<Operation, 'advice' | 'repeatable'> {
 	action: string;
 	/** The name in the selector, which starts the summary as well. */
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
@@ -239,18 +239,18 @@ interface CommandTraits extends OperationTexts, Pick<Operation, 'advice' | 'repe
 export function command(
 	kind: ApiRecord & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
-	{ done, reached, warning, noteOn, scope = '', ...traits }: CommandTraits,
+	{ done, reached, warning, noteOn, scope = '', ...row }: CommandRow,
 ): ListedOperation {
 	const { title, output, parent } = kind;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
 		...permissionTo('change', kind),
-		...traits,
+		...row,
 		advice: {
-			...(traits.repeatable && {
+			...(row.repeatable && {
 				400: `Nothing to do if the ${title} is ${reached.join(' or ').toLowerCase()} already. Otherwise, check whether its state allows this.`,
 			}),
-			...traits.advice,
+			...row.advice,
 		},
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
@@ -263,7 +263,7 @@ export function command(
 			`Check the ${title}'s state in the console before you run the node again.`,
 		],
 		...aboutRecord(kind),
-		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
+		summarize: (_request, parameters) => `${row.name}${scope} ${recordName(kind, parameters)}`,
 		plan: readyFirst(kind, planOf('PATCH', recordPath(kind, 'state'), buildBody)),
 		isOnlyAccepted: true,
 		successHint: (record, _request, show) => {
@@ -271,7 +271,7 @@ export function command(
 			if (typeof state !== 'string') return undefined;
 			const note = noteOn?.(record, show) ?? '';
 			if (note === '' && reached.includes(state)) return undefined;
-			return `The ${traits.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
+			return `The ${row.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
 		},
 		shape: (element, parameters) => ({
 			command: sent,
@@ -281,7 +281,7 @@ export function command(
 	};
 }
 
-interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice'> {
+interface RemoveRow extends RowTexts, Pick<Operation, 'advice'> {
 	name?: string;
 	/** Its name in texts, and their text after the record. */
 	verb?: 'Delete' | 'Remove';
@@ -290,7 +290,7 @@ interface RemoveTraits extends OperationTexts, Pick<Operation, 'advice'> {
 
 export function remove(
 	kind: ApiRecord,
-	{ verb = 'Delete', from = ' permanently', ...texts }: RemoveTraits,
+	{ verb = 'Delete', from = ' permanently', ...texts }: RemoveRow,
 ): ListedOperation {
 	const { title, parent } = kind;
 	const done = verb === 'Delete' ? 'deleted' : 'removed';

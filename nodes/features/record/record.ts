@@ -122,7 +122,7 @@ export interface ApiRecord {
 }
 
 /** The panel's texts for an operation. Left out, the action is its name and the record. */
-export interface OperationTexts extends Pick<Operation, 'permission'> {
+export interface RowTexts extends Pick<Operation, 'permission'> {
 	description: string;
 	action?: string;
 }
@@ -153,7 +153,7 @@ export function planOf(
 	method: HttpMethod,
 	pathOf: CollectionPath,
 	buildBody?: (parameters: Parameters, context: PlanContext) => RequestBody,
-	traits: Pick<HttpRequest, 'reads'> = {},
+	readsBy: Pick<HttpRequest, 'reads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
@@ -164,7 +164,7 @@ export function planOf(
 			...replaced
 		} = buildBody?.(parameters, context) ?? {};
 		return {
-			request: { method, path, ...(body && { body }), ...traits },
+			request: { method, path, ...(body && { body }), ...readsBy },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
 			hints,
 			...replaced,
@@ -223,13 +223,13 @@ export function readRecord(
 }
 
 /** The differences between the operations that read one record, or a `part` of it that has its own address. */
-interface GetTraits extends OperationTexts, Pick<Operation, 'advice'> {
+interface GetRow extends RowTexts, Pick<Operation, 'advice'> {
 	name?: string;
 	part?: string;
 }
 
 /** The operation that reads one record, or a part of it. */
-export function get(kind: ApiRecord, { part, ...texts }: GetTraits): ListedOperation {
+export function get(kind: ApiRecord, { part, ...texts }: GetRow): ListedOperation {
 	const output = part === undefined ? kind.output : undefined;
 	const of = part === undefined ? '' : `the ${part} of `;
 	return {
@@ -250,7 +250,7 @@ export function get(kind: ApiRecord, { part, ...texts }: GetTraits): ListedOpera
 }
 
 /** The differences between the lists of records. */
-export interface ListTraits {
+export interface ListRow {
 	/** The fields that filter and sort. */
 	fields?: INodeProperties[];
 	/** Whether these fields have listed values, and others can be left to the API. */
@@ -269,9 +269,9 @@ export interface ListTraits {
 /** The read of the records of a kind, without its panel. */
 export function readList(
 	kind: ApiRecord,
-	traits: ListTraits = {},
+	row: ListRow = {},
 ): Pick<Operation, 'advice' | 'pages' | 'permission' | 'plan' | 'select' | 'shape' | 'target'> {
-	const { issues: fieldIssues, query, select } = traits;
+	const { issues: fieldIssues, query, select } = row;
 	return {
 		...(!kind.permissions?.isListFree && permissionTo('read', kind)),
 		...(kind.parent.noList === undefined ? {} : { advice: { 404: kind.parent.noList } }),
@@ -286,12 +286,12 @@ export function readList(
 			];
 			const parts = [
 				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
-				...limitQuery(kind, pagedList(kind, traits, parameters), context),
+				...limitQuery(kind, pagedList(kind, row, parameters), context),
 			];
 			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
-		pages: (parameters) => pagedList(kind, traits, parameters),
+		pages: (parameters) => pagedList(kind, row, parameters),
 		select: (records, parameters, time) =>
 			limited(select?.(records, parameters, time) ?? records, parameters),
 		...shapedAs(kind.output),
@@ -301,7 +301,7 @@ export function readList(
 /** Undefined if the list isn't paged. Records that a filter leaves out must be read as well. */
 function pagedList(
 	{ paging }: ApiRecord,
-	{ select }: ListTraits,
+	{ select }: ListRow,
 	parameters: Parameters,
 ): PagedList | undefined {
 	if (paging === undefined) return undefined;
@@ -325,8 +325,8 @@ export function getMany(
 		description: about,
 		action = `Get many ${pluralOf(kind)}`,
 		permission,
-		...traits
-	}: OperationTexts & ListTraits,
+		...row
+	}: RowTexts & ListRow,
 ): ListedOperation {
 	return {
 		name: 'Get Many',
@@ -335,12 +335,12 @@ export function getMany(
 		properties: [
 			...parentFields(kind),
 			...limitFields,
-			...(traits.fields ?? []),
+			...(row.fields ?? []),
 			...outputFields(kind.output),
-			kind.parent.options({ reads: true, allowUnlisted: traits.allowUnlisted }),
+			kind.parent.options({ reads: true, allowUnlisted: row.allowUnlisted }),
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
-		...readList(kind, traits),
+		...readList(kind, row),
 		...(permission !== undefined && { permission }),
 	};
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { SingleField, Traits } from '../../engine/body/fields';
+import type { SingleField, FieldSettings } from '../../engine/body/fields';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
@@ -63,7 +63,11 @@ const onTimeoutField = madeOnce((noun: string) =>
 /** The fields for the values that end a wait, and for its time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, knownValues } = texts;
-	const field = (label: string, name: 'giveUpOn' | 'waitFor', traits: Traits): SingleField => {
+	const field = (
+		label: string,
+		name: 'giveUpOn' | 'waitFor',
+		traits: FieldSettings,
+	): SingleField => {
 		const example = texts.examples[name];
 		return knownValues === undefined
 			? text(label, { placeholder: `e.g. ${example}`, ...traits })

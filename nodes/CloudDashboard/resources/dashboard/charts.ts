@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Conditions, Field, Fields, Traits } from '../../../engine/body/fields';
+import type { Conditions, Field, Fields, FieldSettings } from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
@@ -69,7 +69,7 @@ const SEARCHED = {
 };
 
 /** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. */
-export function searchFields(what: string, orderBy: Traits): Fields {
+export function searchFields(what: string, orderBy: FieldSettings): Fields {
 	return {
 		...SEARCHED,
 		select: text('Columns', {
@@ -82,7 +82,7 @@ export function searchFields(what: string, orderBy: Traits): Fields {
 	};
 }
 
-export function sourceId(traits: Traits): Field {
+export function sourceId(traits: FieldSettings): Field {
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
 		description: 'The source that is read. ClickStack needs one.',

@@ -1,9 +1,9 @@
 import { BY_CURSOR } from '../../../../nodes/engine/http/pages';
-import type { ListTraits, ApiRecord } from '../../../../nodes/features/record/record';
+import type { ListRow, ApiRecord } from '../../../../nodes/features/record/record';
 import { readList } from '../../../../nodes/features/record/record';
 
 // How many records an API is asked for otherwise: test/engine/pagedLists.test.ts.
-it.each<{ of: string; traits: ListTraits; path: string; wanted: number }>([
+it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 	{ of: 'its first records', traits: {}, path: '/things?limit=5', wanted: 5 },
 	{
 		of: 'all its records, if the node itself filters it',

@@ -1,4 +1,4 @@
-import type { Conditions, Field, Fields, Traits } from '../../../../engine/body/fields';
+import type { Conditions, Field, Fields, FieldSettings } from '../../../../engine/body/fields';
 import { choice, FILLED, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
@@ -26,7 +26,7 @@ export function streamFormat(called: 'message' | 'record'): Field {
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
 
 /** Describes the identifiers of an AWS Glue registry. */
-export function glueFields(required: NonNullable<Traits['required']>): Fields {
+export function glueFields(required: NonNullable<FieldSettings['required']>): Fields {
 	// If Format is an expression, n8n shows the fields for every format, so none is marked.
 	const needed = { when: IS_GLUE, required, marked: false };
 	return {

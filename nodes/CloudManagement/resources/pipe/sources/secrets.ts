@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Field, Traits } from '../../../../engine/body/fields';
+import type { Field, FieldSettings } from '../../../../engine/body/fields';
 import { customField } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -175,7 +175,7 @@ export function secretGroup({
 	only,
 	notice = sourceCredentialNotice,
 	...traits
-}: SecretTraits & Pick<Traits, 'shown'> & { notice?: INodeProperties }): SecretField {
+}: SecretTraits & Pick<FieldSettings, 'shown'> & { notice?: INodeProperties }): SecretField {
 	const group = { ...customField(groupSchema, [notice], traits), uses, ...(only && { only }) };
 	return { ...group, isSecret: true, isGroup: true };
 }

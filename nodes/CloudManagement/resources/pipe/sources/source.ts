@@ -1,4 +1,4 @@
-import type { ChoiceTraits, Description, Field, Usual } from '../../../../engine/body/fields';
+import type { ChoiceSettings, Description, Field, Usual } from '../../../../engine/body/fields';
 import { choice, description, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf, buildBody } from '../../../../engine/body/interpret';
@@ -46,7 +46,7 @@ export function methodName(method: string): string {
 export function authentication(
 	options: Readonly<Record<string, string>>,
 	called: string,
-	traits: ChoiceTraits,
+	traits: ChoiceSettings,
 ): Field {
 	const about = `How the pipe authenticates with ${called}`;
 	return choice('Authentication', options, { selects: true, description: about, ...traits });
