@@ -15,7 +15,7 @@ import { pathSegment } from '../engine/issues/checks';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import type { Api, HttpRequest, Operation, Parameters } from '../engine/operation';
+import type { Api, HttpRequest, OperationTexts, Parameters } from '../engine/operation';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
@@ -159,7 +159,7 @@ export interface Calls {
 		kind: ApiRecord,
 		id: string | undefined,
 		body: JsonObject,
-		advice?: Operation['advice'],
+		advice?: OperationTexts['advice'],
 	) => Promise<PayloadResult>;
 	/** Deletes a record. A missing record counts as deleted. Throws a `NodeApiError`. */
 	remove: (kind: ApiRecord, id: string) => Promise<void>;
@@ -175,7 +175,7 @@ interface Target extends Pick<PayloadReader, 'read' | 'send'> {
 }
 
 /** A record that is written back must not be redacted. */
-const UNREDACTED = { unredacted: true } as const;
+const UNREDACTED = { output: { raw: true } } as const;
 
 function callsTo({ node, parameters, credential, read, send }: Target): Calls {
 	const pathOf = (kind: ApiRecord, id?: string): string => {
@@ -198,18 +198,18 @@ function callsTo({ node, parameters, credential, read, send }: Target): Calls {
 		get: async (kind, id) => {
 			const request: HttpRequest = { method: 'GET', path: pathOf(kind, id) };
 			const plan = () => ({ request, issues: [] });
-			const result = await read({ ...UNREDACTED, properties: [], plan }, parameters);
+			const result = await read({ kind: 'read', ...UNREDACTED, properties: [], plan }, parameters);
 			if (!('failure' in result)) return isJsonObject(result.payload) ? result.payload : undefined;
 			return isMissing(result) ? undefined : fail(result);
 		},
 		write: async (kind, id, body, advice) => {
 			const method = id === undefined ? 'POST' : 'PUT';
 			const request = { method, path: pathOf(kind, id), body } as const;
-			return await send(request, { ...UNREDACTED, ...(advice && { advice }) });
+			return await send(request, { ...UNREDACTED, ...(advice && { texts: { advice } }) });
 		},
 		remove: async (kind, id) => {
 			const request = { method: 'DELETE', path: pathOf(kind, id) } as const;
-			const result = await send(request, { emptyResult: () => ({}) });
+			const result = await send(request, { output: { emptyResult: () => ({}) } });
 			if ('failure' in result && !isMissing(result)) fail(result);
 		},
 		fail,

@@ -265,5 +265,5 @@ export const activityList = getMany(activityRecord, {
 	fields: [activityFilters, sortField],
 	issues: selectionIssues,
 	query: rangeQuery,
-	select: selectActivities,
+	pick: selectActivities,
 });

@@ -103,7 +103,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 					)),
 		],
 		query: (parameters) => valuesBy(parameters).flatMap(({ query, values }) => query(values)),
-		select: (records, parameters) => {
+		pick: (records, parameters) => {
 			const active = valuesBy(parameters).filter(({ values }) => values.length > 0);
 			const passing = records.filter((record) =>
 				active.every(({ passes, values }) => passes(record, values)),

@@ -15,7 +15,7 @@ import {
 	TYPE_THE_ID,
 } from '../features/lists/lists';
 import type { ApiRecord, ListRow } from '../features/record/record';
-import { planOf, readList, readRecord } from '../features/record/record';
+import { planRequests, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
 import { ofOrganization, ofService, organizationPath, serviceIdField } from './identifiers';
@@ -72,7 +72,7 @@ function recordSource(
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
 			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
-			return row.select?.(records, {}, time) ?? records;
+			return row.pick?.(records, {}, time) ?? records;
 		},
 	};
 }
@@ -82,7 +82,7 @@ const serviceRead = { ...readRecord(serviceRecord), properties: [serviceIdField]
 /** The maximum number of services read for their names. */
 const MAX_READS = 10;
 
-const activities = recordSource(activityRecord, { select: selectActivities });
+const activities = recordSource(activityRecord, { pick: selectActivities });
 
 /**
  * The services in activities, the most recently active first, for an API that lists none. The contract doesn't promise
@@ -177,8 +177,9 @@ async function availableEndpoints(
 
 /** The infrastructure in the organization's record: the API has no list of it. */
 async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
-	const read = { properties: [], plan: planOf('GET', organizationPath) };
-	const { byocConfig } = asObject(await source.payload(read, {}));
+	const plan = planRequests('GET', organizationPath);
+	const payload = await source.payload({ kind: 'read', properties: [], plan }, {});
+	const { byocConfig } = asObject(payload);
 	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
 

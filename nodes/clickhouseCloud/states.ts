@@ -1,5 +1,6 @@
 import { quoteName, recordText } from '../engine/approval/sentences';
 import { isText, textList } from '../engine/parameters/values';
+import type { WaitOperation } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
 import { wordsOf } from '../engine/text';
 import { isAmong } from '../engine/wait/waitRule';
@@ -99,18 +100,19 @@ export function waitForState(
 	kind: ApiRecord & { id: RecordId },
 	stateKey: string,
 	states: KnownStates,
-): ListedOperation {
+): ListedOperation<WaitOperation> {
 	const { title, id } = kind;
 	const { all, ready, final, advice } = states;
 	const examples = { waitFor: ready, giveUpOn: final.join(', ') };
 	const texts = { resource: title, noun: 'state', examples, knownValues: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
-	const read = readRecord(kind);
+	const { texts: recordTexts, ...read } = readRecord(kind);
 	return {
 		name: 'Wait for State',
 		description: `Wait until a ${title} has a certain ${stateKey}`,
 		action: `Wait for ${title} ${stateKey}`,
 		...read,
+		kind: 'wait',
 		properties: [
 			...recordFields(kind),
 			...waitFields(texts),
@@ -122,9 +124,12 @@ export function waitForState(
 				extraOptions: waitOptions,
 			}),
 		],
-		summarize: (_request, parameters) => {
-			const targets = textList(parameters.waitFor).map(quoteName).join(' or ');
-			return `Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${targets}`;
+		texts: {
+			...recordTexts,
+			summarize: (_request, parameters) => {
+				const targets = textList(parameters.waitFor).map(quoteName).join(' or ');
+				return `Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${targets}`;
+			},
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);
@@ -136,7 +141,7 @@ export function waitForState(
 					.map((state) => `'${String(state)}' isn't a known state; waiting anyway.`),
 			};
 		},
-		wait: (parameters) =>
+		rule: (parameters) =>
 			waitRule(parameters, { resource: title, noun: 'state', valuePath, advice }),
 	};
 }

@@ -97,10 +97,11 @@ function preparationOf(path: string, state: unknown, maxWait: number): Preparati
 				: 'If the service is idle, it is woken first, which costs money.',
 		done: 'The service was woken.',
 		waiting: {
+			kind: 'wait',
 			properties: [],
-			permission: PERMISSION,
+			texts: { permission: PERMISSION },
 			plan: () => ({ request: { method: 'GET', path }, issues: [] }),
-			wait: () => ({
+			rule: () => ({
 				resource: 'service',
 				noun: 'state',
 				valuePath: `${managementApi.payloadKey}.state`,

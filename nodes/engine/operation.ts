@@ -35,7 +35,7 @@ export interface Plan {
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** A read that a plan depends on. Its request changes nothing; equal ones are sent once for all items. */
-export interface Need extends Pick<Operation, 'advice' | 'permission'> {
+export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	/** Its name among the facts. */
 	fact: string;
 	/** Why it is read, as the start of an error's description. */
@@ -81,7 +81,7 @@ export interface Preparation {
 	planned: string;
 	done: string;
 	/** The wait for the record. */
-	waiting: Operation & Required<Pick<Operation, 'wait'>>;
+	waiting: WaitOperation;
 }
 
 /** The record that a request replaces, as it was read. */
@@ -143,16 +143,10 @@ export interface WaitRule {
 /** The possible outcome, as a sentence without its full stop, and how to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
-/** One operation: its fields, and the pure function from one item's parameters to one request. */
-export interface Operation {
-	/** The panel's fields, in order, including `options`. */
-	properties: INodeProperties[];
-	/** Returns the panel's label for a key of the body, by its path, if the properties have none. */
+/** What the node says of an operation and its requests. */
+export interface OperationTexts {
+	/** The panel's label for a key of the body, by its path, if the properties have none. */
 	labelOf?: (path: string) => string | undefined;
-	/** A second credential type, which the operation uses if the node has one selected. */
-	extraCredentialType?: string;
-	/** For changes: the text if no clear response arrived. */
-	unknownOutcome?: UnknownOutcome;
 	/**
 	 * The next step after a refused request, by its HTTP status, in whole sentences, instead of the API's advice; and
 	 * after a success that lacks the list to output.
@@ -161,13 +155,32 @@ export interface Operation {
 	/** The permission that the key needs, by the API's name. */
 	permission?: string;
 	/**
-	 * For changes: whether sending the request twice does no harm. Then it may be sent again after an unknown outcome when
-	 * n8n runs the node again; within one run it never is.
+	 * Describes in one sentence, without its full stop, the effect of a valid request, for the person who approves it. The
+	 * facts are redacted.
 	 */
-	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean);
+	summarize?: (request: HttpRequest, parameters: Parameters, facts: Facts) => string;
 	/**
-	 * Returns a hint about a payload (empty if there was none), although the request succeeded. `quote` redacts and cuts
-	 * text of the payload.
+	 * Describes the request's subject, such as "pipe 0c8f…"; undefined if the input doesn't show it. Throws nothing. Left
+	 * out: its method and path.
+	 */
+	subjectOf?: (request: HttpRequest, parameters: Parameters) => string | undefined;
+}
+
+/** How a success becomes items. */
+export interface OperationOutput {
+	/** The payload's elements that become items, in order. Left out: all of them. */
+	pick?: (elements: IDataObject[], parameters: Parameters, context: PlanContext) => IDataObject[];
+	/** The item for one element. Left out: the element unchanged, which Full Response always outputs. */
+	toItem?: (element: IDataObject, parameters: Parameters) => IDataObject;
+	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
+	raw?: true;
+	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
+	secrets?: readonly string[];
+	/** The item if a success has no payload, as for a delete. Left out: such a success is unclear. */
+	emptyResult?: (parameters: Parameters) => IDataObject;
+	/**
+	 * A hint about a payload (empty if there was none), although the request succeeded. `quote` redacts and cuts text of
+	 * the payload.
 	 */
 	successHint?: (
 		payload: IDataObject,
@@ -175,51 +188,71 @@ export interface Operation {
 		quote: (text: string) => string,
 		parameters?: Parameters,
 	) => string | undefined;
-	/**
-	 * Returns whether a success without a payload confirms that the request was applied, by its body (empty if there was
-	 * none) and its HTTP status. Left out: never.
-	 */
-	isDone?: (body: JsonObject, status: number) => boolean;
-	/** Returns the item to output if a success has no payload, as for a delete. */
-	emptyResult?: (parameters: Parameters) => IDataObject;
-	/**
-	 * Describes in one sentence, without its full stop, the effect of a valid request, for the person who approves it. The
-	 * facts are redacted.
-	 */
-	summarize?: (request: HttpRequest, parameters: Parameters, facts: Facts) => string;
-	/** Whether a success only means that the API accepted the change, which follows later. */
-	isOnlyAccepted?: true;
-	/** The parameter with the ID of the request's record. */
-	record?: string;
-	/**
-	 * Describes the request's subject, such as "pipe 0c8f…", or returns undefined if the input doesn't show it. Throws
-	 * nothing. Left out: its method and path.
-	 */
-	target?: (request: HttpRequest, parameters: Parameters) => string | undefined;
-	/**
-	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent repeatedly, and items
-	 * with the same request share the responses.
-	 */
-	wait?: (parameters: Parameters) => WaitRule;
-	/** Returns how a paged list is read, and how many records are wanted. */
-	pages?: (parameters: Parameters) => PagedList | undefined;
-	/** The hint if the API may have more than its pages lead to, as whole sentences. */
-	cutHint?: string;
-	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
-	shownOnce?: readonly string[];
-	/** Whether the request is sent as entered, and the response output as the API sent it: nothing is redacted. */
-	unredacted?: true;
+}
+
+interface OperationBase {
+	/** The panel's fields, in order, including `options`. */
+	properties: INodeProperties[];
 	/**
 	 * Builds and checks one item's request, as far as the facts allow. Called again whenever its needs were read. Throws
 	 * nothing; problems are in `issues`.
 	 */
 	plan(parameters: Parameters, context: PlanContext): Plan;
-	/** Returns the key of a list to output that the payload lacks: the response is then unclear. */
-	missingList?(payload: unknown, parameters: Parameters): string | undefined;
-	/** Returns the payload's elements that become items, in order. Left out: all of them. */
-	select?(elements: IDataObject[], parameters: Parameters, context: PlanContext): IDataObject[];
-	/** Returns the item for one element. Left out: the element unchanged, which Full Response always outputs. */
-	shape?(element: IDataObject, parameters: Parameters): IDataObject;
+	texts?: OperationTexts;
+	output?: OperationOutput;
+	/** A second credential type, which the operation uses if the node has one selected. */
+	extraCredentialType?: string | undefined;
+}
+
+/** Reads a record, or anything else that isn't a list. */
+export interface ReadOperation extends OperationBase {
+	kind: 'read';
+}
+
+export interface ListOperation extends OperationBase {
+	kind: 'list';
+	/** How a paged list is read, and how many records are wanted. */
+	pages?: (parameters: Parameters) => PagedList | undefined;
+	/** The hint if the API may have more than its pages lead to, as whole sentences. */
+	cutHint?: string;
+	/** The key of a list to output that the payload lacks: the response is then unclear. */
+	missingList?: (payload: unknown, parameters: Parameters) => string | undefined;
+}
+
+/** A read that is repeated until its rule is met. Items with the same request share the responses. */
+export interface WaitOperation extends OperationBase {
+	kind: 'wait';
+	/** When the wait of one item ends. */
+	rule: (parameters: Parameters) => WaitRule;
+}
+
+/** Creates, updates, deletes, commands or checks something. Each request says whether it only reads. */
+export interface ChangeOperation extends OperationBase {
+	kind: 'change';
+	/** The text if no clear response arrived. */
+	unknownOutcome?: UnknownOutcome;
+	/**
+	 * Whether sending the request twice does no harm. Then it may be sent again after an unknown outcome when n8n runs the
+	 * node again; within one run it never is.
+	 */
+	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean) | undefined;
+	/**
+	 * Whether a success without a payload confirms that the request was applied, by its body (empty if there was none) and
+	 * its HTTP status. Left out: never.
+	 */
+	isEmptySuccess?: (body: JsonObject, status: number) => boolean;
+	/** Whether a success only means that the API accepted the change, which follows later. */
+	followsLater?: true;
+	/** The parameter with the ID of the request's record. */
+	idParameter?: string | undefined;
+}
+
+/** One operation: its fields, and the pure function from one item's parameters to one request. */
+export type Operation = ChangeOperation | ListOperation | ReadOperation | WaitOperation;
+
+/** Undefined if the operation reads no pages. */
+export function pagedListOf(operation: Operation, parameters: Parameters): PagedList | undefined {
+	return operation.kind === 'list' ? operation.pages?.(parameters) : undefined;
 }
 
 /** Operations by the values of the node's two selectors. */

@@ -4,8 +4,8 @@ import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
 import { byName } from './text';
 
-/** An operation in the panel. Its properties have no conditions for its resource and operation. */
-export interface ListedOperation extends Operation {
+/** An operation's entry in the panel. */
+export interface OperationEntry {
 	/** Its name in the operation selector. */
 	name: string;
 	/** Its description in the selector. */
@@ -13,6 +13,9 @@ export interface ListedOperation extends Operation {
 	/** Its name in the node's list of actions, and as a tool. */
 	action: string;
 }
+
+/** An operation in the panel. Its properties have no conditions for its resource and operation. */
+export type ListedOperation<Kind extends Operation = Operation> = Kind & OperationEntry;
 
 type Operations = Readonly<Record<string, ListedOperation>>;
 

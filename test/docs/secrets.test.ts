@@ -31,12 +31,13 @@ function nameOf(
 /** The operations that output a secret which the API shows once, as the panel names them, with its keys. */
 const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 	Object.entries(operations).flatMap(([resource, own]) =>
-		Object.entries(own).flatMap(([operation, { shownOnce }]) => {
+		Object.entries(own).flatMap(([operation, { output }]) => {
 			const [kind, name] = [
 				nameOf(node, 'resource', resource),
 				nameOf(node, 'operation', operation, resource),
 			];
-			return shownOnce === undefined ? [] : [{ name: `${kind} → ${name}`, keys: shownOnce }];
+			const keys = output?.secrets;
+			return keys === undefined ? [] : [{ name: `${kind} → ${name}`, keys }];
 		}),
 	),
 );

@@ -7,7 +7,12 @@ import { pollError } from '../../nodes/features/watch/poll';
 import { apiMessage } from '../../nodes/engine/errors/apiMessage';
 import { executeOperation } from '../../nodes/engine/execution/execute';
 import type { JsonObject } from '../../nodes/engine/json';
-import type { Operation, OperationTable } from '../../nodes/engine/operation';
+import type {
+	ChangeOperation,
+	Operation,
+	OperationTable,
+	OperationTexts,
+} from '../../nodes/engine/operation';
 import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/engine/approval/sentences';
 import { withoutHtml } from '../../nodes/engine/text';
 import { growth, MAX_GROWTH } from '../growth';
@@ -107,7 +112,8 @@ describe('Texts from outside in the sentence that people approve', () => {
 		{ place: 'a name', word: quoteName },
 		{ place: 'a name in quotes', word: quoted },
 	])('have nothing to click on in $place', ({ word }) => {
-		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => word(text) };
+		const summarize: OperationTexts['summarize'] = (_request, { text }) => word(text);
+		const operation = { ...CREATE, texts: { summarize } };
 		fc.assert(
 			fc.property(outside, (text) => {
 				expect(summaryWith(operation, {}, { text })).not.toMatch(CLICKABLE);
@@ -117,11 +123,13 @@ describe('Texts from outside in the sentence that people approve', () => {
 	});
 });
 
-const quoting: Operation = {
+const quoting: ChangeOperation = {
 	...CREATE,
 	properties: [...CREATE.properties, OPTIONS_FIELD],
-	successHint: ({ state }, _request, shown) =>
-		typeof state === 'string' ? `It is ${shown(state)}.` : undefined,
+	output: {
+		successHint: ({ state }, _request, shown) =>
+			typeof state === 'string' ? `It is ${shown(state)}.` : undefined,
+	},
 };
 const QUOTING: OperationTable = { thing: { create: quoting } };
 
@@ -215,7 +223,7 @@ it.each(Object.entries(HOSTILE))(
 	async (_name, textOf) => {
 		const task = (text: string) => {
 			const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
-			summaryWith({ ...CREATE, summarize }, {}, {});
+			summaryWith({ ...CREATE, texts: { summarize } }, {}, {});
 			summaryWith(CREATE, { name: text }, {}, `/x?y=${text}`);
 		};
 		expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);

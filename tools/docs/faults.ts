@@ -1,6 +1,6 @@
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
-import type { Operation, OperationTable } from '../../nodes/engine/operation';
+import type { ChangeOperation, OperationTable } from '../../nodes/engine/operation';
 import { table } from './markdown';
 import type { Expected, FaultExpectation } from '../../test/reliability/faultMatrix/expectations';
 import { FAULT_EXPECTATIONS } from '../../test/reliability/faultMatrix/expectations';
@@ -35,7 +35,7 @@ const CONDITIONS = new Map([
 	['service resetPassword', 'with a hash'],
 ]);
 
-function sentAgain(operation: string, { repeatable }: Pick<Operation, 'repeatable'>): string {
+function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 	const condition = CONDITIONS.get(operation);
 	if ((typeof repeatable === 'function') !== (condition !== undefined)) {
 		throw new Error(`Say when ${operation} is sent again, if that depends on its request`);
@@ -49,9 +49,9 @@ export function unknownOutcomeTable(): string {
 	const rows = tables.flatMap((resources) =>
 		Object.entries(resources).flatMap(([resource, operations]) =>
 			Object.entries(operations).flatMap(([name, operation]) => {
-				const { unknownOutcome } = operation;
 				const key = `${resource} ${name}`;
-				if (unknownOutcome === undefined) return [];
+				if (operation.kind !== 'change') return [];
+				const { unknownOutcome = [] } = operation;
 				return [[key, [unknownOutcome.join('. '), sentAgain(key, operation)]] as const];
 			}),
 		),

@@ -7,7 +7,7 @@ import { resourcesOf } from './reference/resources';
 export async function permissionTable(): Promise<string> {
 	const permissionOf = new Map(
 		Object.entries(operations).flatMap(([resource, of]) =>
-			Object.entries(of).map(([name, { permission }]) => [`${resource} ${name}`, permission]),
+			Object.entries(of).map(([name, { texts }]) => [`${resource} ${name}`, texts?.permission]),
 		),
 	);
 	const needing = new Map<string, string[]>();

@@ -16,7 +16,7 @@ import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { parseTime } from '../../engine/time';
 import { newFields } from '../../features/record/bodyFields';
-import { planOf } from '../../features/record/record';
+import { planRequests } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
 import { aggregated, metricTypeChoice, sourceId } from './dashboard/charts';
@@ -230,17 +230,20 @@ function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	return isSafe || String(number) === value ? number : value;
 }
 
-const operation: ListedOperation = {
+const query: ListedOperation = {
+	kind: 'read',
 	name: 'Query',
 	description: 'Compute values over time, one item per time and group',
 	action: 'Query chart',
 	properties: [...fields.properties, ...periodFields, requestOptions({ reads: true })],
-	plan: planOf('POST', ownPath('charts/series', 'charts'), queryBody, { reads: true }),
-	select: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)),
-	target: () => 'chart',
-	summarize: (_request, parameters) => `Query ${listed(seriesNames(parameters))}`,
+	plan: planRequests('POST', ownPath('charts/series', 'charts'), queryBody, { reads: true }),
+	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
+	texts: {
+		subjectOf: () => 'chart',
+		summarize: (_request, parameters) => `Query ${listed(seriesNames(parameters))}`,
+	},
 };
 
 export const chart = resource('Chart', 'Values over time, in a ClickStack of your own', {
-	query: operation,
+	query,
 });

@@ -10,7 +10,7 @@ import {
 	limited,
 	limitFields,
 	limitIssues,
-	planOf,
+	planRequests,
 	wantedCount,
 } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
@@ -62,6 +62,7 @@ function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 }
 
 const search: ListedOperation = {
+	kind: 'list',
 	name: 'Search',
 	description: 'Search the events of a source in a period, one item per row',
 	action: 'Search events',
@@ -71,15 +72,17 @@ const search: ListedOperation = {
 		...limitFields,
 		requestOptions({ reads: true }),
 	],
-	plan: planOf('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
+	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
 	cutHint: `There may be more rows: ClickStack returns at most ${(MAX_OFFSET + MAX_ROWS).toLocaleString('en')} of a search. Choose a shorter period or a narrower filter.`,
-	select: limited,
-	target: (request) => identified('source', objectBody(request).sourceId),
-	summarize: (request) => {
-		const { sourceId: id, where, startTime, endTime } = objectBody(request);
-		const filter = where === undefined ? '' : ` where ${quoteName(where)}`;
-		return `Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}`;
+	output: { pick: limited },
+	texts: {
+		subjectOf: (request) => identified('source', objectBody(request).sourceId),
+		summarize: (request) => {
+			const { sourceId: id, where, startTime, endTime } = objectBody(request);
+			const filter = where === undefined ? '' : ` where ${quoteName(where)}`;
+			return `Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}`;
+		},
 	},
 };
 

@@ -1,7 +1,7 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import { description, text } from '../../engine/body/fields';
 import { EMAIL_ADDRESS } from '../../engine/issues/checks';
-import type { Operation } from '../../engine/operation';
+import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
@@ -17,9 +17,11 @@ import {
 } from '../../clickStack/records';
 
 /** The team confirms a delete in a payload; other records have none. */
-function removed({ emptyResult, ...operation }: ListedOperation): ListedOperation {
-	const shape: Operation['shape'] = (payload, parameters) => emptyResult?.(parameters) ?? payload;
-	return { ...operation, shape, ...(emptyResult && { emptyResult }) };
+function removed(operation: ListedOperation<ChangeOperation>): ListedOperation<ChangeOperation> {
+	const { output = {} } = operation;
+	const toItem: OperationOutput['toItem'] = (payload, parameters) =>
+		output.emptyResult?.(parameters) ?? payload;
+	return { ...operation, output: { ...output, toItem } };
 }
 
 export const team = resource('Team', 'The team of the access token, in a ClickStack of your own', {
@@ -71,11 +73,13 @@ export const teamInvitation = resource(
 			}),
 			// An address that is already invited gets the same invitation.
 			repeatable: true,
-			shownOnce: ['url'],
-			successHint: ({ url }) =>
-				emptyToUndefined(url) === undefined
-					? 'The response lacks url, the link to join. Create the invitation again: an address that is already invited gets the same one.'
-					: "Anyone who has the url can join the team, and n8n stores it with the execution's data.",
+			output: {
+				secrets: ['url'],
+				successHint: ({ url }) =>
+					emptyToUndefined(url) === undefined
+						? 'The response lacks url, the link to join. Create the invitation again: an address that is already invited gets the same one.'
+						: "Anyone who has the url can join the team, and n8n stores it with the execution's data.",
+			},
 		},
 		delete: removed(
 			remove(teamInvitationRecord, {

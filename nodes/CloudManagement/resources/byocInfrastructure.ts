@@ -23,7 +23,7 @@ import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
+import type { ChangeOperation, Parameters } from '../../engine/operation';
 import { objectBody } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -38,7 +38,7 @@ import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/s
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, planOf } from '../../features/record/record';
+import { get, planRequests } from '../../features/record/record';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -302,7 +302,8 @@ const inAccount = (body: JsonObject) =>
 	identified('BYOC infrastructure in account', body.accountId);
 
 /** It creates nothing. */
-const validate: ListedOperation = {
+const validate: ListedOperation<ChangeOperation> = {
+	kind: 'change',
 	name: 'Validate',
 	description:
 		'Check whether BYOC infrastructure could be set up in an account, without creating it',
@@ -313,10 +314,12 @@ const validate: ListedOperation = {
 	],
 	unknownOutcome: ['Nothing is created by a validation', 'Run the node again.'],
 	repeatable: true,
-	target: (request) => inAccount(objectBody(request)),
-	summarize: (request, parameters) => `Validate ${setupText(objectBody(request), parameters)}`,
-	successHint: (payload, _request, redact) => failedChecks(payload, redact),
-	plan: planOf(
+	texts: {
+		subjectOf: (request) => inAccount(objectBody(request)),
+		summarize: (request, parameters) => `Validate ${setupText(objectBody(request), parameters)}`,
+	},
+	output: { successHint: (payload, _request, redact) => failedChecks(payload, redact) },
+	plan: planRequests(
 		'POST',
 		below(byocInfrastructureRecord.collection, 'validate'),
 		fieldsToCheck.buildBody,

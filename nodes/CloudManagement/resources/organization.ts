@@ -32,13 +32,11 @@ function organizationName(parameters: Parameters): string {
 }
 
 export const organization = resource('Organization', 'The owner of all services and members', {
-	get: {
-		...get(organizationRecord, {
-			description:
-				"Get the name, private endpoints and BYOC infrastructure of the key's organization",
-		}),
+	get: get(organizationRecord, {
+		description:
+			"Get the name, private endpoints and BYOC infrastructure of the key's organization",
 		summarize: (_request, parameters) => `Read ${organizationName(parameters)}`,
-	},
+	}),
 	update: update(organizationRecord, {
 		description: 'Update the name of the organization, or whether its services store core dumps',
 		fields,

@@ -15,7 +15,7 @@ import { calendarDate } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import { inOrganization, ofOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
-import { readList } from '../../features/record/record';
+import { permissionTo, readList } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
@@ -104,31 +104,36 @@ const getUsageCost: ListedOperation = {
 		...updateDisplayOptions({ show: { splitIntoItems: [false] } }, outputFields(totalOutput({}))),
 		requestOptions({ reads: true }),
 	],
-	advice: {
-		200: 'Turn off Split Into Items to output the response as it is.',
-		404: 'Check that the organization in the credential or in the node is yours. If it is, this API might not have usage costs.',
+	texts: {
+		...permissionTo('read', list),
+		advice: {
+			200: 'Turn off Split Into Items to output the response as it is.',
+			404: 'Check that the organization in the credential or in the node is yours. If it is, this API might not have usage costs.',
+		},
+		subjectOf: () => 'usage cost of the organization',
+		summarize: (_request, parameters) => {
+			const { fromDate, toDate } = datesOf(parameters, 'utc');
+			return `Read the usage cost from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
+		},
 	},
-	target: () => 'usage cost of the organization',
-	summarize: (_request, parameters) => {
-		const { fromDate, toDate } = datesOf(parameters, 'utc');
-		return `Read the usage cost from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
+	output: {
+		pick: (elements, parameters) =>
+			isSplit(parameters)
+				? elements.flatMap((element) => costsIn(element) ?? []).filter(isDataObject)
+				: elements,
+		toItem: (element, parameters) =>
+			outputRecord(
+				element,
+				parameters,
+				parameters.splitIntoItems === true ? dailyOutput : totalOutput(parameters),
+			),
+		successHint: (_payload, _request, _shown, parameters) =>
+			parameters?.splitIntoItems === true
+				? undefined
+				: 'Turn on Split Into Items for the cost of each entity and day.',
 	},
-	successHint: (_payload, _request, _shown, parameters) =>
-		parameters?.splitIntoItems === true
-			? undefined
-			: 'Turn on Split Into Items for the cost of each entity and day.',
 	missingList: (payload, parameters) =>
 		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,
-	select: (elements, parameters) =>
-		isSplit(parameters)
-			? elements.flatMap((element) => costsIn(element) ?? []).filter(isDataObject)
-			: elements,
-	shape: (element, parameters) =>
-		outputRecord(
-			element,
-			parameters,
-			parameters.splitIntoItems === true ? dailyOutput : totalOutput(parameters),
-		),
 };
 
 export const usageCost = resource('Usage Cost', 'The cost of services, pipes and storage', {

@@ -1,11 +1,4 @@
-import type {
-	HttpRequest,
-	Execution,
-	InputItem,
-	Operation,
-	Parameters,
-	PlannedItem,
-} from '../operation';
+import type { HttpRequest, Execution, InputItem, Parameters, PlannedItem } from '../operation';
 import { objectBody } from '../operation';
 import type { JsonObject } from '../json';
 import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
@@ -55,7 +48,7 @@ export function summaryOf(
 		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, redacted)]),
 	);
 	const summary =
-		operation.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
+		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
 	return fitted(plainText(redactorFor(request, 'node')(summary)));
 }
 
@@ -113,23 +106,27 @@ export function doneSummaryOf(
 	response?: unknown,
 ): string {
 	const { operation } = execution;
-	const namedItem = { ...item, parameters: withResponseName(item.parameters, operation, response) };
+	const change = operation.kind === 'change' ? operation : undefined;
+	const namedItem = {
+		...item,
+		parameters: withResponseName(item.parameters, change?.idParameter, response),
+	};
 	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) =>
-		operation.isOnlyAccepted === true ? `${verb} requested for` : (DONE[verb] ?? verb),
+		change?.followsLater === true ? `${verb} requested for` : (DONE[verb] ?? verb),
 	);
 }
 
 /** The name in the response is newer than in the list from which the record was chosen. */
 function withResponseName(
 	parameters: Parameters,
-	{ record }: Pick<Operation, 'record'>,
+	idParameter: string | undefined,
 	response: unknown,
 ): Parameters {
-	if (record === undefined || !isJsonObject(response)) return parameters;
+	if (idParameter === undefined || !isJsonObject(response)) return parameters;
 	// A member's ID has the name of the field.
-	const { id = response[record], name } = response;
-	const isSame = isText(id) && String(id) === String(parameters[record]).trim();
-	return isSame && isText(name) ? { ...parameters, [nameOfChosen(record)]: name } : parameters;
+	const { id = response[idParameter], name } = response;
+	const isSame = isText(id) && String(id) === String(parameters[idParameter]).trim();
+	return isSame && isText(name) ? { ...parameters, [nameOfChosen(idParameter)]: name } : parameters;
 }
 
 /** Describes a request's record, with secrets redacted, or returns undefined if nothing shows it. */
@@ -139,7 +136,8 @@ export function targetOf(
 ): string | undefined {
 	if (request === undefined) return undefined;
 	const { redacted } = redactRequest(request);
-	const text = operation.target ? operation.target(redacted, parameters) : requestName(redacted);
+	const { subjectOf = requestName } = operation.texts ?? {};
+	const text = subjectOf(redacted, parameters);
 	if (text === undefined) return undefined;
 	// It's data, not a summary: a workflow might compare it, so its characters stay.
 	return cutToLimit(withQuotes(redactorFor(request, 'node')(text)));

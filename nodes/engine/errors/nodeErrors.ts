@@ -10,7 +10,7 @@ import type {
 	ErrorReason,
 	ErrorText,
 	HttpRequest,
-	Operation,
+	ChangeOperation,
 	UnknownOutcome,
 } from '../operation';
 import { isRead, NEXT_ACTIONS } from '../operation';
@@ -115,7 +115,7 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 /** The facts for the texts about a failed request. */
 interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
-	operation: Pick<Operation, 'advice' | 'permission' | 'unknownOutcome'>;
+	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'method' | 'reads'>;
 	redact: (text: string) => string;
 }
@@ -140,7 +140,7 @@ const UNKNOWN_OUTCOME: UnknownOutcome = [
 /** The possible outcome, and how to find out. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
-}: Pick<Operation, 'unknownOutcome'>): UnknownOutcome {
+}: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>): UnknownOutcome {
 	return unknownOutcome;
 }
 const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
@@ -264,7 +264,7 @@ function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureCont
 	if (status >= FIRST_ERROR_STATUS) return nextStep(status, context);
 	if (flaw === 'incompleteList') return CHECK_PROXY;
 	if (flaw === 'listTooLarge') return SHORTER_LIST;
-	if (flaw !== undefined) return context.operation.advice?.[status] ?? CHECK_BASE_URL;
+	if (flaw !== undefined) return context.operation.texts?.advice?.[status] ?? CHECK_BASE_URL;
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
 
@@ -284,7 +284,8 @@ function redirectMessage(
 }
 
 function nextStep(status: number, { api, operation }: FailureContext): string {
-	return operation.advice?.[status] ?? api.adviceFor(status, operation.permission);
+	const { advice, permission } = operation.texts ?? {};
+	return advice?.[status] ?? api.adviceFor(status, permission);
 }
 
 function flawOf({ response, flaw }: ResponseFailure, { api }: FailureContext): string {

@@ -13,7 +13,7 @@ export function executionClient(execution: Execution): Client {
 	return openClient(api, credential, {
 		...options,
 		// A wait checks again anyway.
-		...(operation.wait === undefined ? {} : { maxRetries: 0 }),
+		...(operation.kind === 'wait' && { maxRetries: 0 }),
 		clock,
 		observe,
 		signal: context.getExecutionCancelSignal(),

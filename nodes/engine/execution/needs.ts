@@ -94,7 +94,7 @@ export class Reads {
 	private async send(page: HttpRequest, itemIndex: number): Promise<Answer> {
 		const { api, clock, credential } = this.access;
 		// A record that is written back must not be redacted.
-		const parse = successParser({ api, operation: { unredacted: true }, credential });
+		const parse = successParser({ api, operation: { output: { raw: true } }, credential });
 		const result = await this.client.send(page, itemIndex, parse);
 		return { result, readAt: clock.elapsed() };
 	}
@@ -105,7 +105,7 @@ export class Reads {
 		const { purpose, request } = need;
 		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(fate);
 		const redact = redactorFor(request);
-		const details = failureDetails(failure, { api, operation: need, request, redact });
+		const details = failureDetails(failure, { api, operation: { texts: need }, request, redact });
 		const description = `${purpose} ${fate} ${details.description}`;
 		return { ...details, description, outcome: 'notSent' };
 	}

@@ -237,7 +237,7 @@ export function wirePlan(
 	context: PlanContext,
 ): Plan {
 	const plan = operation.plan(parameters, context);
-	if (operation.unredacted === true) return plan;
+	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>
 		api.toWire(request, context.credential);
 	const needs = plan.needs?.map((need) => ({ ...need, request: toWire(need.request) }));

@@ -89,7 +89,7 @@ export class Preparations {
 			return undefined;
 		}
 		if (!result.maybeSent) this.execution.prepared = prepared;
-		const operation = { permission, unknownOutcome: unknownCommand(commandName) };
+		const operation = { texts: { permission }, unknownOutcome: unknownCommand(commandName) };
 		const redact = redactorFor(command);
 		const details = failureDetails(result, { api, operation, request: command, redact });
 		const failed = result.maybeSent ? '' : `${commandName} failed. `;
@@ -104,7 +104,7 @@ export class Preparations {
 		// It closes when the wait's time is up, which must not end the run.
 		const client = executionClient(execution);
 		const item = { itemIndex, parameters, request: check, entered: check, facts, readAt: Infinity };
-		const result = await new Waits(execution, client, waiting.wait).resultOf(item);
+		const result = await new Waits(execution, client, waiting.rule).resultOf(item);
 		client.close();
 		return 'error' in result ? unsent(result.error) : undefined;
 	}

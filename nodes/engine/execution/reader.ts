@@ -10,6 +10,7 @@ import {
 } from '../errors/nodeErrors';
 import type {
 	Api,
+	ChangeOperation,
 	DefectLog,
 	ErrorDetails,
 	Execution,
@@ -20,7 +21,7 @@ import type {
 	PagedList,
 	Parameters,
 } from '../operation';
-import { isRead } from '../operation';
+import { isRead, pagedListOf } from '../operation';
 import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/response';
@@ -131,7 +132,7 @@ export interface PayloadReader {
 }
 
 /** The traits that the texts about a change and the reading of its response depend on. */
-type SentOperation = Pick<Operation, 'advice' | 'emptyResult' | 'unknownOutcome' | 'unredacted'>;
+type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
 /** The parameters that open a reader. `timeout` is in milliseconds, as all limits are. */
 interface ReaderOptions {
@@ -176,7 +177,7 @@ export async function withReader<Result>(
 		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
 		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
-		return await sendAll(request, operation, operation.pages?.(parameters));
+		return await sendAll(request, operation, pagedListOf(operation, parameters));
 	};
 	const reads = new Reads({ api, clock, credential, redactorFor: () => redact }, client);
 	const readNeed: PayloadReader['readNeed'] = async (need) => await reads.read(need, 0);

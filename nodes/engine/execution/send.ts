@@ -12,7 +12,7 @@ import type { Client, Result } from '../http/client';
 import { flawed } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
-import { isRead } from '../operation';
+import { isRead, pagedListOf } from '../operation';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
 import { accessKey, readKey, rememberRead } from './identity';
@@ -129,9 +129,8 @@ function requestSender(
 	client: Client,
 ): SendRequest {
 	const { api, credential, operation } = execution;
-	const { wait } = operation;
-	if (wait !== undefined) {
-		const waits = new Waits(execution, client, wait);
+	if (operation.kind === 'wait') {
+		const waits = new Waits(execution, client, operation.rule);
 		return async (item) => await waits.resultOf(item);
 	}
 	const parse = successParser(execution);
@@ -154,7 +153,7 @@ function requestSender(
 			sent.set(key, pending);
 			return await pending;
 		};
-		const result = await readItem(execution, item, sendPage);
+		const result = await sendAllPages(execution, item, sendPage);
 		if (result.kind === 'success' && item.request.method === 'GET') {
 			rememberRead(access, item.request, result.body[api.payloadKey]);
 		}
@@ -174,15 +173,16 @@ function deletedBefore(
 }
 
 /** Sends an item's request and those of further pages. A success without the list to output is unclear. */
-async function readItem(
+async function sendAllPages(
 	{ api, operation }: Execution,
 	{ request, parameters }: PlannedItem,
 	sendPage: SendPage,
 ): Promise<Result<JsonObject>> {
 	const { payloadKey } = api;
-	const list = operation.pages?.(parameters);
+	const list = pagedListOf(operation, parameters);
 	const result = await readPages(request, list, payloadKey, sendPage);
 	if (result.kind !== 'success') return result;
+	if (operation.kind !== 'list') return result;
 	const missing = operation.missingList?.(result.body[payloadKey], parameters);
 	return missing === undefined ? result : flawed(result, { missing });
 }
@@ -195,7 +195,8 @@ function isAlreadyDeleted(
 ): boolean {
 	if (result.kind !== 'rejected' || result.response.status !== NOT_FOUND) return false;
 	const isOfApi = Object.hasOwn(result.response.json ?? {}, api.errorKey);
-	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
+	const isRepeatable = operation.kind === 'change' && operation.repeatable === true;
+	return isOfApi && request.method === 'DELETE' && isRepeatable;
 }
 
 /**

@@ -6,15 +6,15 @@ import { inputError } from '../errors/nodeErrors';
 import { firstSentenceOf } from '../issue';
 
 /** The form that labels the subjects of issues. */
-type Form = Pick<Operation, 'labelOf' | 'properties'>;
+type Form = Pick<Operation, 'properties' | 'texts'>;
 
 /** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
 export type NameOf = (subject: Pick<Issue, 'label' | 'path'>) => string;
 
 /** Labels the subjects of issues by a form's fields. */
-export function namesBy({ properties, labelOf }: Form): NameOf {
+export function namesBy({ properties, texts }: Form): NameOf {
 	const labelOfField = fieldLabels(properties);
-	return ({ path, label }) => label ?? labelOf?.(path) ?? labelOfField(path) ?? `"${path}"`;
+	return ({ path, label }) => label ?? texts?.labelOf?.(path) ?? labelOfField(path) ?? `"${path}"`;
 }
 
 /**

@@ -236,8 +236,9 @@ export class WriteJournal {
 }
 
 /** Whether it does no harm if both the earlier request and the one of now are applied. */
-function canRepeat(item: PlannedItem, { repeatable }: Operation, entry?: JournalEntry): boolean {
+function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry): boolean {
 	const { entered, parameters } = item;
+	const repeatable = operation.kind === 'change' ? operation.repeatable : undefined;
 	if (readItemOptions(parameters['options']).resendUnknown) return true;
 	if (repeatable === undefined || entry?.repeatable === false) return false;
 	return repeatable === true || repeatable(objectBody(entered), parameters);

@@ -5,7 +5,7 @@ import type {
 	Api,
 	Execution,
 	InputItem,
-	Operation,
+	ChangeOperation,
 	Parameters,
 	ItemResult,
 	PlannedItem,
@@ -44,24 +44,26 @@ export function successParser({
 	credential,
 }: {
 	api: Api;
-	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'shownOnce' | 'unredacted'>;
+	operation: Pick<ChangeOperation, 'isEmptySuccess' | 'output'>;
 	credential: Readonly<JsonObject>;
 }): ParseSuccess<JsonObject> {
-	const { emptyResult, isDone, shownOnce, unredacted } = operation;
+	const { isEmptySuccess, output = {} } = operation;
+	const { emptyResult, raw, secrets: secretNames } = output;
 	return (response) => {
 		const { status, json, value, text } = response;
-		if (unredacted === true && value !== undefined) return { [api.payloadKey]: value };
-		if (unredacted === true && isPlainText(response)) return { [TEXT_KEY]: text };
+		if (raw === true && value !== undefined) return { [api.payloadKey]: value };
+		if (raw === true && isPlainText(response)) return { [TEXT_KEY]: text };
 		const body = json ?? (text.trim() === '' ? {} : undefined);
 		if (body === undefined) return undefined;
 		const payload = body[api.payloadKey];
 		const hasPayload = typeof payload === 'object' && payload !== null;
-		const isClear = emptyResult !== undefined || hasPayload || isDone?.(body, status) === true;
+		const isClear =
+			emptyResult !== undefined || hasPayload || isEmptySuccess?.(body, status) === true;
 		if (!isClear) return undefined;
-		if (unredacted === true) return body;
+		if (raw === true) return body;
 		const redacted = redactSecrets(api.fromWire(body, credential), undefined, SECRET_MAP_NAME);
-		if (shownOnce === undefined || !isJsonObject(payload)) return redacted;
-		const names = shownOnce.filter((name) => Object.hasOwn(payload, name));
+		if (secretNames === undefined || !isJsonObject(payload)) return redacted;
+		const names = secretNames.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));
 		return { ...redacted, [api.payloadKey]: { ...asObject(redacted[api.payloadKey]), ...secrets } };
 	};
@@ -86,7 +88,7 @@ export function resultOf(
 		const items = isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
 		// Values output as the API sent them stay unchanged, and so does the API's own summary.
-		if (!isRead(request) && operation.unredacted !== true) {
+		if (!isRead(request) && operation.output?.raw !== true) {
 			const summary = doneSummaryOf(planned, execution, payload);
 			for (const outputItem of items) {
 				if (outputItem.json['summary'] === undefined)
@@ -94,12 +96,12 @@ export function resultOf(
 			}
 		}
 		const quote = (text: string): string => truncate(context.redact(text));
-		const hint =
-			operation.successHint?.(isDataObject(payload) ? payload : {}, request, quote, parameters) ??
-			(result.isCut === true ? operation.cutHint : undefined);
+		const cutHint = operation.kind === 'list' && result.isCut ? operation.cutHint : undefined;
+		const shown = isDataObject(payload) ? payload : {};
+		const hint = operation.output?.successHint?.(shown, request, quote, parameters) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// An operation's `select`, `shape` or `successHint` threw on an unexpected payload; the request itself was accepted.
+		// An operation's `pick`, `toItem` or `successHint` threw on an unexpected payload; the request itself was accepted.
 		log.unexpected('reading a response', error, request);
 		const facts = { attempts: result.attempts, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
@@ -114,12 +116,12 @@ function successItems(
 	execution: Execution,
 ): INodeExecutionData[] {
 	const { api, operation } = execution;
+	const { emptyResult, pick, raw: isRaw = false, toItem } = operation.output ?? {};
 	const { fullResponse } = readItemOptions(parameters['options']);
-	const isRaw = operation.unredacted === true;
 	const payload = body[api.payloadKey];
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(body).length > 0;
-		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
+		const bare = isBare ? undefined : emptyResult?.(parameters);
 		return [item(bare ?? dataObject(body), itemIndex)];
 	}
 	if (fullResponse && isRaw) return [item(dataObject(body), itemIndex)];
@@ -127,14 +129,12 @@ function successItems(
 	const all = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
 	);
-	const elements = operation.select?.(all, parameters, execution) ?? all;
+	const elements = pick?.(all, parameters, execution) ?? all;
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [item(dataObject({ ...body, [api.payloadKey]: content }), itemIndex)];
 	}
-	return elements.map((element) =>
-		item(operation.shape?.(element, parameters) ?? element, itemIndex),
-	);
+	return elements.map((element) => item(toItem?.(element, parameters) ?? element, itemIndex));
 }
 
 /** Turns a failure into the item that represents it if the workflow continues after errors. */

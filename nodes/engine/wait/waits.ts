@@ -3,7 +3,7 @@ import { failureDetails, errorDetails } from '../errors/nodeErrors';
 import type {
 	ErrorDetails,
 	Execution,
-	Operation,
+	WaitOperation,
 	PlannedItem,
 	WaitRule,
 	ItemResult,
@@ -53,7 +53,7 @@ export class Waits {
 	constructor(
 		private readonly execution: Execution,
 		private readonly client: Client,
-		private readonly ruleOf: NonNullable<Operation['wait']>,
+		private readonly ruleOf: WaitOperation['rule'],
 	) {
 		this.startedAt = execution.clock.elapsed();
 		this.parse = successParser(execution);

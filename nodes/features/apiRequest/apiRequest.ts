@@ -5,7 +5,13 @@ import type { Issue } from '../../engine/issue';
 import { notAmongText } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
-import type { HttpMethod, Operation, Parameters } from '../../engine/operation';
+import type {
+	ChangeOperation,
+	HttpMethod,
+	Operation,
+	Parameters,
+	WaitOperation,
+} from '../../engine/operation';
 import {
 	EXAMPLE_VALUE_PATH,
 	VALUE_PATH_HELP,
@@ -149,12 +155,13 @@ const bodyField: INodeProperties = {
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 
 const ANY_ENDPOINT = {
-	advice: {
-		404: 'Check the path. Then check the IDs in it, and that the credential has access to those resources.',
+	texts: {
+		advice: {
+			404: 'Check the path. Then check the IDs in it, and that the credential has access to those resources.',
+		},
 	},
-	unredacted: true,
-	emptyResult: () => ({ success: true }),
-} as const satisfies Partial<Operation>;
+	output: { raw: true, emptyResult: () => ({ success: true }) },
+} as const satisfies Pick<Operation, 'output' | 'texts'>;
 
 /** Wait for Value's labels. */
 const AWAITED: WaitLabels = {
@@ -173,9 +180,13 @@ export interface ApiRequestOf {
 }
 
 /** The operation that sends any request to the API: for endpoints that have no operation of their own. */
-function sendOperation(api: ApiRequestOf, addressFields: INodeProperties[]): ListedOperation {
+function sendOperation(
+	api: ApiRequestOf,
+	addressFields: INodeProperties[],
+): ListedOperation<ChangeOperation> {
 	const { ownOptions: extraOptions } = api;
 	return {
+		kind: 'change',
 		name: 'Send',
 		description: 'Send a request to an endpoint that has no operation of its own',
 		action: 'Send API request to any endpoint',
@@ -212,8 +223,12 @@ function sendOperation(api: ApiRequestOf, addressFields: INodeProperties[]): Lis
 }
 
 /** The operation that reads any endpoint of the API until it has a certain value. */
-function waitOperation(api: ApiRequestOf, addressFields: INodeProperties[]): ListedOperation {
+function waitOperation(
+	api: ApiRequestOf,
+	addressFields: INodeProperties[],
+): ListedOperation<WaitOperation> {
 	return {
+		kind: 'wait',
 		name: 'Wait for Value',
 		description: 'Wait until a field in the response of an endpoint has a certain value',
 		action: 'Wait for value of any endpoint',
@@ -228,8 +243,11 @@ function waitOperation(api: ApiRequestOf, addressFields: INodeProperties[]): Lis
 				extraOptions: [...api.ownOptions, ...waitOptions],
 			}),
 		],
-		summarize: (_request, { path, valuePath, waitFor }) =>
-			`Wait until ${asWritten(valuePath)} of ${quoteName(path)} is ${textList(waitFor).map(quoteName).join(' or ')}`,
+		texts: {
+			...ANY_ENDPOINT.texts,
+			summarize: (_request, { path, valuePath, waitFor }) =>
+				`Wait until ${asWritten(valuePath)} of ${quoteName(path)} is ${textList(waitFor).map(quoteName).join(' or ')}`,
+		},
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);
@@ -238,7 +256,7 @@ function waitOperation(api: ApiRequestOf, addressFields: INodeProperties[]): Lis
 				issues: [...issues, ...ofPath, ...waitIssues(parameters, AWAITED)],
 			};
 		},
-		wait: (parameters) =>
+		rule: (parameters) =>
 			waitRule(parameters, {
 				resource: AWAITED.resource,
 				noun: AWAITED.noun,
@@ -250,6 +268,7 @@ function waitOperation(api: ApiRequestOf, addressFields: INodeProperties[]): Lis
 /** The operation that reads an endpoint for a trigger. Issues show the path, which is one of several. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
+		kind: 'read',
 		...ANY_ENDPOINT,
 		properties: [],
 		plan: (parameters, { credential }) => {
@@ -264,7 +283,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 /** The resource that reaches any endpoint. n8n shows its own Custom API Call next to it. */
 export function apiRequestResource(
 	api: ApiRequestOf,
-): Resource<{ send: ListedOperation; wait: ListedOperation }> {
+): Resource<{ send: ListedOperation<ChangeOperation>; wait: ListedOperation<WaitOperation> }> {
 	const placeholder = `e.g. ${api.examplePath}`;
 	const path = text(PATH_LABEL, { required: true, placeholder, description: api.pathDescription });
 	const addressFields = [property('path', path), queryField];

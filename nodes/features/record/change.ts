@@ -3,7 +3,12 @@ import { changesText, identified, otherFields, quoteName } from '../../engine/ap
 import { objectBody } from '../../engine/operation';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject } from '../../engine/json';
-import type { Operation, Parameters } from '../../engine/operation';
+import type {
+	ChangeOperation,
+	OperationOutput,
+	OperationTexts,
+	Parameters,
+} from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -14,26 +19,31 @@ import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { ApiRecord, RowTexts } from './record';
 import {
-	aboutRecord,
+	itemsBy,
 	ofParent,
 	parentFields,
 	permissionTo,
-	planOf,
+	planRequests,
 	pluralOf,
 	recordFields,
 	recordName,
 	recordPath,
-	shapedAs,
+	recordSubject,
 } from './record';
 
 /** The differences between the operations that send a body. */
 interface ChangeRow
-	extends RowTexts, Pick<Operation, 'advice' | 'labelOf' | 'successHint' | 'unknownOutcome'> {
+	extends
+		RowTexts,
+		Pick<OperationTexts, 'advice' | 'labelOf'>,
+		Pick<OperationOutput, 'successHint'>,
+		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
 	/** Whether the body has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: true;
 	/** Describes the change by its body, and by the record that it replaces. */
 	summarize?: (body: JsonObject, parameters: Parameters, record: JsonObject) => string;
+	output?: RecordOutput | undefined;
 	once?: ShownOnce;
 }
 
@@ -55,10 +65,10 @@ function outputOnce({
 	record,
 	unless,
 	ifMissing,
-}: ShownOnce): Pick<Operation, 'shape' | 'shownOnce'> & Required<Pick<Operation, 'successHint'>> {
+}: ShownOnce): Required<Pick<OperationOutput, 'secrets' | 'successHint' | 'toItem'>> {
 	return {
-		shownOnce: keys,
-		shape: (payload) => {
+		secrets: keys,
+		toItem: (payload) => {
 			if (record === undefined) return payload;
 			const { [record]: recordValue, ...secretValues } = payload;
 			return { ...(isDataObject(recordValue) && recordValue), ...secretValues };
@@ -94,43 +104,65 @@ interface CreateRow extends ChangeRow {
 
 export function create(
 	kind: ApiRecord,
-	{ fields, allowUnlisted, summarize, target, once, successHint, ...row }: CreateRow,
-): ListedOperation {
+	{
+		fields,
+		allowUnlisted,
+		summarize,
+		target,
+		once,
+		output,
+		successHint,
+		description,
+		action = `Create ${kind.title}`,
+		unknownOutcome = [`The ${kind.title} may have been created`, checkThem(kind)],
+		extraCredentialType,
+		...texts
+	}: CreateRow,
+): ListedOperation<ChangeOperation> {
 	const { title, parent } = kind;
 	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
 	const secrets = once && outputOnce(once);
 	return {
+		kind: 'change',
 		name: 'Create',
-		action: `Create ${title}`,
-		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
-		...permissionTo('change', kind),
-		...row,
-		isDone: isBodilessSuccess,
-		...secrets,
-		successHint: (payload, request, show) => {
-			const { id } = once?.record === undefined ? payload : asObject(payload[once.record]);
-			const isFound = isText(emptyToUndefined(id));
-			return hintOf(
-				!isFound &&
-					`The ${title} was created, but the response contains no ID. Find it in the console.`,
-				secrets?.successHint(payload, request, show),
-				isFound && successHint?.(payload, request, show),
-			);
-		},
+		description,
+		action,
+		unknownOutcome,
+		extraCredentialType,
+		isEmptySuccess: isBodilessSuccess,
 		properties: [
 			...parentFields(kind),
 			...fields.properties,
+			...outputFields(output),
 			parent.options({ reads: false, allowUnlisted }),
 		],
-		target: (request) =>
-			typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
-		summarize: (request, parameters) => {
-			const body = objectBody(request);
-			if (summarize !== undefined) return summarize(body, parameters, {});
-			const otherFieldsText = otherFields(body, [key]);
-			return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${otherFieldsText}`;
+		texts: {
+			...permissionTo('change', kind),
+			...texts,
+			subjectOf: (request) =>
+				typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
+			summarize: (request, parameters) => {
+				const body = objectBody(request);
+				if (summarize !== undefined) return summarize(body, parameters, {});
+				const otherFieldsText = otherFields(body, [key]);
+				return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${otherFieldsText}`;
+			},
 		},
-		plan: readyFirst(kind, planOf('POST', kind.collection, fields.buildBody)),
+		output: {
+			...itemsBy(output),
+			...secrets,
+			successHint: (payload, request, show) => {
+				const { id } = once?.record === undefined ? payload : asObject(payload[once.record]);
+				const isFound = isText(emptyToUndefined(id));
+				return hintOf(
+					!isFound &&
+						`The ${title} was created, but the response contains no ID. Find it in the console.`,
+					secrets?.successHint(payload, request, show),
+					isFound && successHint?.(payload, request, show),
+				);
+			},
+		},
+		plan: readyFirst(kind, planRequests('POST', kind.collection, fields.buildBody)),
 	};
 }
 
@@ -150,7 +182,7 @@ function isBodilessSuccess(
 	return isSuccess && (result ?? error ?? undefined) === undefined;
 }
 
-interface UpdateRow extends ChangeRow, Pick<Operation, 'extraCredentialType' | 'repeatable'> {
+interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	/** In the selector. */
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
@@ -164,7 +196,6 @@ interface UpdateRow extends ChangeRow, Pick<Operation, 'extraCredentialType' | '
 	extraOptions?: INodeProperties[];
 	/** Whether the response has the new name, while the summary is about the record by its old one. */
 	renames?: true;
-	output?: RecordOutput | undefined;
 }
 
 /** The operation that changes a record, or a part of it. Sent twice, it does no harm. */
@@ -185,33 +216,46 @@ export function update(
 			fields.replaces ? replacementText(body, record, fields.replaces) : changesText(body),
 		summarize = (body, parameters, record) =>
 			`${verb} ${recordName(kind, parameters)}: ${changes(body, record)}`,
-		...row
+		description,
+		action = `${name} ${kind.title}`,
+		unknownOutcome = [`The ${kind.title} may have been changed`, checkIt(kind)],
+		repeatable = true,
+		extraCredentialType,
+		successHint,
+		...texts
 	}: UpdateRow,
-): ListedOperation {
-	const { id } = kind;
-	const { record, target } = aboutRecord(kind);
+): ListedOperation<ChangeOperation> {
+	const { id, parent } = kind;
 	const { replaces } = fields;
-	const plan = planOf(method, recordPath(kind, segment), fields.buildBody);
+	const plan = planRequests(method, recordPath(kind, segment), fields.buildBody);
 	return {
+		kind: 'change',
 		name,
-		action: `${name} ${kind.title}`,
-		unknownOutcome: [`The ${kind.title} may have been changed`, checkIt(kind)],
-		...permissionTo('change', kind),
-		repeatable: true,
-		...row,
+		description,
+		action,
+		unknownOutcome,
+		repeatable,
+		extraCredentialType,
+		idParameter: renames || replaces ? undefined : id?.field.name,
 		properties: [
 			...recordFields(kind),
 			...fields.properties,
 			...outputFields(output),
-			kind.parent.options({ reads: false, allowUnlisted, extraOptions }),
+			parent.options({ reads: false, allowUnlisted, extraOptions }),
 		],
-		...(!renames && replaces === undefined && record !== undefined && { record }),
-		target,
-		summarize: (request, parameters, facts) =>
-			summarize(objectBody(request), parameters, asObject(facts['record'])),
+		texts: {
+			...permissionTo('change', kind),
+			...texts,
+			subjectOf: recordSubject(kind),
+			summarize: (request, parameters, facts) =>
+				summarize(objectBody(request), parameters, asObject(facts['record'])),
+		},
+		output: {
+			...itemsBy(output),
+			...(successHint && { successHint }),
+			...(once && outputOnce(once)),
+		},
 		plan: readyFirst(kind, replaces && id ? readFirst({ ...kind, id }, replaces, plan) : plan),
-		...shapedAs(output),
-		...(once && outputOnce(once)),
 	};
 }
 
@@ -219,7 +263,8 @@ export function update(
 const ALSO_OUTPUT = ', with command and accepted';
 
 /** The differences between the commands. */
-interface CommandRow extends RowTexts, Pick<Operation, 'advice' | 'repeatable'> {
+interface CommandRow
+	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<ChangeOperation, 'repeatable'> {
 	action: string;
 	/** The name in the selector, which starts the summary as well. */
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
@@ -239,19 +284,27 @@ interface CommandRow extends RowTexts, Pick<Operation, 'advice' | 'repeatable'> 
 export function command(
 	kind: ApiRecord & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
-	{ done, reached, warning, noteOn, scope = '', ...row }: CommandRow,
-): ListedOperation {
-	const { title, output, parent } = kind;
+	{
+		done,
+		reached,
+		warning,
+		noteOn,
+		scope = '',
+		name,
+		description,
+		action,
+		repeatable,
+		advice,
+		...texts
+	}: CommandRow,
+): ListedOperation<ChangeOperation> {
+	const { title, output, parent, id } = kind;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
-		...permissionTo('change', kind),
-		...row,
-		advice: {
-			...(row.repeatable && {
-				400: `Nothing to do if the ${title} is ${reached.join(' or ').toLowerCase()} already. Otherwise, check whether its state allows this.`,
-			}),
-			...row.advice,
-		},
+		kind: 'change',
+		name,
+		description,
+		action,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
 			...recordFields(kind),
@@ -262,26 +315,41 @@ export function command(
 			`The ${title} may have been ${done}`,
 			`Check the ${title}'s state in the console before you run the node again.`,
 		],
-		...aboutRecord(kind),
-		summarize: (_request, parameters) => `${row.name}${scope} ${recordName(kind, parameters)}`,
-		plan: readyFirst(kind, planOf('PATCH', recordPath(kind, 'state'), buildBody)),
-		isOnlyAccepted: true,
-		successHint: (record, _request, show) => {
-			const { state } = record;
-			if (typeof state !== 'string') return undefined;
-			const note = noteOn?.(record, show) ?? '';
-			if (note === '' && reached.includes(state)) return undefined;
-			return `The ${row.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
+		repeatable,
+		followsLater: true,
+		idParameter: id?.field.name,
+		texts: {
+			...permissionTo('change', kind),
+			...texts,
+			advice: {
+				...(repeatable && {
+					400: `Nothing to do if the ${title} is ${reached.join(' or ').toLowerCase()} already. Otherwise, check whether its state allows this.`,
+				}),
+				...advice,
+			},
+			subjectOf: recordSubject(kind),
+			summarize: (_request, parameters) => `${name}${scope} ${recordName(kind, parameters)}`,
 		},
-		shape: (element, parameters) => ({
-			command: sent,
-			accepted: true,
-			...outputRecord(element, parameters, output),
-		}),
+		output: {
+			toItem: (element, parameters) => ({
+				command: sent,
+				accepted: true,
+				...outputRecord(element, parameters, output),
+			}),
+			successHint: (record, _request, show) => {
+				const { state } = record;
+				if (typeof state !== 'string') return undefined;
+				const note = noteOn?.(record, show) ?? '';
+				if (note === '' && reached.includes(state)) return undefined;
+				return `The ${name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
+			},
+		},
+		plan: readyFirst(kind, planRequests('PATCH', recordPath(kind, 'state'), buildBody)),
 	};
 }
 
-interface RemoveRow extends RowTexts, Pick<Operation, 'advice'> {
+interface RemoveRow
+	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<OperationOutput, 'successHint'> {
 	name?: string;
 	/** Its name in texts, and their text after the record. */
 	verb?: 'Delete' | 'Remove';
@@ -290,18 +358,26 @@ interface RemoveRow extends RowTexts, Pick<Operation, 'advice'> {
 
 export function remove(
 	kind: ApiRecord,
-	{ verb = 'Delete', from = ' permanently', ...texts }: RemoveRow,
-): ListedOperation {
-	const { title, parent } = kind;
+	{
+		name = 'Delete',
+		verb = 'Delete',
+		from = ' permanently',
+		description,
+		action = `${verb} ${kind.title}`,
+		successHint,
+		...texts
+	}: RemoveRow,
+): ListedOperation<ChangeOperation> {
+	const { title, parent, id } = kind;
 	const done = verb === 'Delete' ? 'deleted' : 'removed';
 	const { goesWithIt = '', breaks = '' } = kind.deletion ?? {};
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
 	return {
-		name: 'Delete',
-		action: `${verb} ${title}`,
-		...permissionTo('change', kind),
-		...texts,
+		kind: 'change',
+		name,
+		description,
+		action,
 		properties: [
 			noticeField(
 				'deleteNotice',
@@ -312,14 +388,22 @@ export function remove(
 		],
 		unknownOutcome: [`The ${title} may have been ${done}`, checkIt(kind)],
 		repeatable: true,
-		emptyResult: (parameters) => ({
-			...(kind.id && { id: String(parameters[kind.id.field.name]).trim() }),
-			deleted: true,
-		}),
-		...aboutRecord(kind),
-		summarize: (_request, parameters) =>
-			`${verb} ${recordName(kind, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
-		plan: readyFirst(kind, planOf('DELETE', recordPath(kind))),
+		idParameter: id?.field.name,
+		texts: {
+			...permissionTo('change', kind),
+			...texts,
+			subjectOf: recordSubject(kind),
+			summarize: (_request, parameters) =>
+				`${verb} ${recordName(kind, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
+		},
+		output: {
+			emptyResult: (parameters) => ({
+				...(id && { id: String(parameters[id.field.name]).trim() }),
+				deleted: true,
+			}),
+			...(successHint && { successHint }),
+		},
+		plan: readyFirst(kind, planRequests('DELETE', recordPath(kind))),
 	};
 }
 

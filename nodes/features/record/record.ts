@@ -6,9 +6,13 @@ import type {
 	HttpMethod,
 	HttpRequest,
 	Parameters,
+	ListOperation,
 	Operation,
+	OperationOutput,
+	OperationTexts,
 	Plan,
 	PlanContext,
+	ReadOperation,
 	ReadTime,
 	PagedList,
 	Paging,
@@ -122,7 +126,7 @@ export interface ApiRecord {
 }
 
 /** The panel's texts for an operation. Left out, the action is its name and the record. */
-export interface RowTexts extends Pick<Operation, 'permission'> {
+export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	description: string;
 	action?: string;
 }
@@ -148,12 +152,12 @@ export function recordPath(kind: ApiRecord, part?: string): CollectionPath {
 	};
 }
 
-/** Plans an operation's request, with the body that `buildBody` makes of an item. */
-export function planOf(
+/** Plans an operation's requests, with the body that `buildBody` makes of an item. */
+export function planRequests(
 	method: HttpMethod,
 	pathOf: CollectionPath,
 	buildBody?: (parameters: Parameters, context: PlanContext) => RequestBody,
-	readsBy: Pick<HttpRequest, 'reads'> = {},
+	access: Pick<HttpRequest, 'reads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
@@ -164,7 +168,7 @@ export function planOf(
 			...replaced
 		} = buildBody?.(parameters, context) ?? {};
 		return {
-			request: { method, path, ...(body && { body }), ...readsBy },
+			request: { method, path, ...(body && { body }), ...access },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
 			hints,
 			...replaced,
@@ -179,73 +183,71 @@ export function recordName(kind: ApiRecord, parameters: Parameters): string {
 	return name + ofParent(parent, parameters, '');
 }
 
-/** The operation's record, and its name in errors. */
-export function aboutRecord(
-	kind: ApiRecord,
-): Pick<Operation, 'record'> & Required<Pick<Operation, 'target'>> {
+/** A record's name in errors. */
+export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = kind;
-	if (id === undefined) {
-		return { target: (_request, parameters) => title + ofParent(parent, parameters, '') };
-	}
+	if (id === undefined) return (_request, parameters) => title + ofParent(parent, parameters, '');
 	const { name } = id.field;
-	return {
-		record: name,
-		target: (_request, parameters) =>
-			identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`,
-	};
+	return (_request, parameters) =>
+		identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`;
 }
 
 /** How the API's records become items. */
-export function shapedAs(output: RecordOutput | undefined): Pick<Operation, 'shape'> {
+export function itemsBy(output: RecordOutput | undefined): Pick<OperationOutput, 'toItem'> {
 	if (output === undefined) return {};
-	return { shape: (element, parameters) => outputRecord(element, parameters, output) };
+	return { toItem: (element, parameters) => outputRecord(element, parameters, output) };
 }
 
 /** The permission that a key needs for the records of a kind. Empty unless there is one for all. */
 export function permissionTo(
 	access: 'change' | 'read',
 	{ permissions }: ApiRecord,
-): Pick<Operation, 'permission'> {
+): Pick<OperationTexts, 'permission'> {
 	const permission = permissions?.[access];
 	return permission === undefined ? {} : { permission };
 }
 
 /** The read of one record, without its panel. */
-export function readRecord(
-	kind: ApiRecord,
-): Pick<Operation, 'permission' | 'plan' | 'record' | 'shape' | 'target'> {
+export function readRecord(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
-		...permissionTo('read', kind),
-		...aboutRecord(kind),
-		plan: planOf('GET', recordPath(kind)),
-		...shapedAs(kind.output),
+		kind: 'read',
+		texts: { ...permissionTo('read', kind), subjectOf: recordSubject(kind) },
+		output: itemsBy(kind.output),
+		plan: planRequests('GET', recordPath(kind)),
 	};
 }
 
 /** The differences between the operations that read one record, or a `part` of it that has its own address. */
-interface GetRow extends RowTexts, Pick<Operation, 'advice'> {
+interface GetRow extends RowTexts, Pick<OperationTexts, 'advice' | 'summarize'> {
 	name?: string;
 	part?: string;
 }
 
 /** The operation that reads one record, or a part of it. */
-export function get(kind: ApiRecord, { part, ...texts }: GetRow): ListedOperation {
+export function get(
+	kind: ApiRecord,
+	{ part, name = 'Get', description: about, action = `Get ${kind.title}`, ...texts }: GetRow,
+): ListedOperation<ReadOperation> {
 	const output = part === undefined ? kind.output : undefined;
 	const of = part === undefined ? '' : `the ${part} of `;
 	return {
-		...permissionTo('read', kind),
-		name: 'Get',
-		action: `Get ${kind.title}`,
-		...texts,
+		kind: 'read',
+		name,
+		description: about,
+		action,
 		properties: [
 			...recordFields(kind),
 			...outputFields(output),
 			kind.parent.options({ reads: true }),
 		],
-		summarize: (_request, parameters) => `Read ${of}${recordName(kind, parameters)}`,
-		...aboutRecord(kind),
-		plan: planOf('GET', recordPath(kind, part)),
-		...shapedAs(output),
+		texts: {
+			...permissionTo('read', kind),
+			summarize: (_request, parameters) => `Read ${of}${recordName(kind, parameters)}`,
+			subjectOf: recordSubject(kind),
+			...texts,
+		},
+		output: itemsBy(output),
+		plan: planRequests('GET', recordPath(kind, part)),
 	};
 }
 
@@ -259,7 +261,7 @@ export interface ListRow {
 	/** The parts of the query that the filters make, encoded. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
 	/** The records to output, in order, before the limit. */
-	select?: (
+	pick?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
 		time: ReadTime,
@@ -267,15 +269,15 @@ export interface ListRow {
 }
 
 /** The read of the records of a kind, without its panel. */
-export function readList(
-	kind: ApiRecord,
-	row: ListRow = {},
-): Pick<Operation, 'advice' | 'pages' | 'permission' | 'plan' | 'select' | 'shape' | 'target'> {
-	const { issues: fieldIssues, query, select } = row;
+export function readList(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
+	const { issues: fieldIssues, query, pick } = row;
 	return {
-		...(!kind.permissions?.isListFree && permissionTo('read', kind)),
-		...(kind.parent.noList === undefined ? {} : { advice: { 404: kind.parent.noList } }),
-		target: (_request, parameters) => listName(kind, parameters),
+		kind: 'list',
+		texts: {
+			...(!kind.permissions?.isListFree && permissionTo('read', kind)),
+			...(kind.parent.noList === undefined ? {} : { advice: { 404: kind.parent.noList } }),
+			subjectOf: (_request, parameters) => listName(kind, parameters),
+		},
 		plan: (parameters, context) => {
 			const { path, issues } = kind.collection(parameters, context.credential);
 			const invalid = [
@@ -292,20 +294,22 @@ export function readList(
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
 		pages: (parameters) => pagedList(kind, row, parameters),
-		select: (records, parameters, time) =>
-			limited(select?.(records, parameters, time) ?? records, parameters),
-		...shapedAs(kind.output),
+		output: {
+			pick: (records, parameters, time) =>
+				limited(pick?.(records, parameters, time) ?? records, parameters),
+			...itemsBy(kind.output),
+		},
 	};
 }
 
 /** Undefined if the list isn't paged. Records that a filter leaves out must be read as well. */
 function pagedList(
 	{ paging }: ApiRecord,
-	{ select }: ListRow,
+	{ pick }: ListRow,
 	parameters: Parameters,
 ): PagedList | undefined {
 	if (paging === undefined) return undefined;
-	return { paging, wanted: select === undefined ? wantedCount(parameters) : Infinity };
+	return { paging, wanted: pick === undefined ? wantedCount(parameters) : Infinity };
 }
 
 /** The part of the query that asks for no more records than are wanted. */
@@ -326,9 +330,11 @@ export function getMany(
 		action = `Get many ${pluralOf(kind)}`,
 		permission,
 		...row
-	}: RowTexts & ListRow,
-): ListedOperation {
+	}: ListRow & RowTexts,
+): ListedOperation<ListOperation> {
+	const list = readList(kind, row);
 	return {
+		...list,
 		name: 'Get Many',
 		description: about,
 		action,
@@ -339,9 +345,11 @@ export function getMany(
 			...outputFields(kind.output),
 			kind.parent.options({ reads: true, allowUnlisted: row.allowUnlisted }),
 		],
-		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
-		...readList(kind, row),
-		...(permission !== undefined && { permission }),
+		texts: {
+			...list.texts,
+			summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
+			...(permission !== undefined && { permission }),
+		},
 	};
 }
 

@@ -386,6 +386,7 @@ function itemOf(
 }
 
 function listOperation({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {
+	const list = readList(kind);
 	const advice = noList !== undefined && { advice: { 404: noList } };
-	return { properties: recordFields(kind), ...readList(kind), ...advice };
+	return { ...list, properties: recordFields(kind), texts: { ...list.texts, ...advice } };
 }

@@ -63,10 +63,12 @@ describe('every operation under a lasting fault', () => {
 
 	it('explains for every write how to find out the outcome', async () => {
 		const writes = SAMPLED.filter((one) => !reads(one));
-		const silent = writes.filter(({ operation }) => operation.unknownOutcome === undefined);
+		const outcomeOf = ({ operation }: SampledOperation) =>
+			operation.kind === 'change' ? operation.unknownOutcome : undefined;
+		const silent = writes.filter((one) => outcomeOf(one) === undefined);
 		expect(silent.map(({ name }) => name)).toEqual([]);
 		for (const one of TRIED.filter((each) => !reads(each))) {
-			const [happened = '', check = ''] = one.operation.unknownOutcome ?? [];
+			const [happened = '', check = ''] = outcomeOf(one) ?? [];
 			const { error } = await runFault(one.sample, { fault: { kind: 'html200' } }, sink);
 			expect(error?.message).toContain(`${happened}. The response is a web page instead of JSON`);
 			expect(error?.description?.startsWith(check)).toBe(true);
@@ -84,11 +86,12 @@ describe('every operation', () => {
 		const { request, parameters, context } = plannedOf(one);
 		fc.assert(
 			fc.property(records, (payload) => {
-				const selected = operation.select?.(payload, parameters, context) ?? payload;
-				for (const record of selected) operation.shape?.(record, parameters);
+				const { pick, toItem, successHint } = operation.output ?? {};
+				const picked = pick?.(payload, parameters, context) ?? payload;
+				for (const record of picked) toItem?.(record, parameters);
 				for (const record of payload) {
-					operation.successHint?.(record, request, (text) => text, parameters);
-					operation.missingList?.(record, parameters);
+					successHint?.(record, request, (text) => text, parameters);
+					if (operation.kind === 'list') operation.missingList?.(record, parameters);
 				}
 			}),
 			{ numRuns: 20 },

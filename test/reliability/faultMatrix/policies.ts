@@ -1,7 +1,7 @@
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
 import type { Operation, OperationTable } from '../../../nodes/engine/operation';
-import { isRead } from '../../../nodes/engine/operation';
+import { isRead, pagedListOf } from '../../../nodes/engine/operation';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { DASHBOARD } from '../../../tools/engine/workflow';
 import { ALL_CLICKSTACK_SAMPLES } from '../../../tools/samples/clickstackSamples';
@@ -54,17 +54,20 @@ export function plannedOf({ sample, operation }: SampledOperation) {
 function policyOf(sampled: SampledOperation): string {
 	const { operation, sample } = sampled;
 	const { request, parameters } = plannedOf(sampled);
+	const { output = {} } = operation;
 	return JSON.stringify({
 		node: sample.type,
 		method: request.method,
 		isRead: isRead(request),
-		selectsRecords: operation.select !== undefined,
-		isPaged: operation.pages?.(parameters) !== undefined,
-		needsList: operation.missingList !== undefined,
-		isOutputAsSent: operation.unredacted === true,
-		hasSecretsToShow: operation.shownOnce !== undefined,
-		needsNoData: operation.emptyResult !== undefined,
-		confirmedBy: BARE_SUCCESSES.filter(({ body, status }) => operation.isDone?.(body, status)),
+		selectsRecords: output.pick !== undefined,
+		isPaged: pagedListOf(operation, parameters) !== undefined,
+		needsList: operation.kind === 'list' && operation.missingList !== undefined,
+		isOutputAsSent: output.raw === true,
+		hasSecretsToShow: output.secrets !== undefined,
+		needsNoData: output.emptyResult !== undefined,
+		confirmedBy: BARE_SUCCESSES.filter(
+			({ body, status }) => operation.kind === 'change' && operation.isEmptySuccess?.(body, status),
+		),
 		readsBefore: sample.reads ?? 0,
 	});
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { objectBody } from '../../../nodes/engine/operation';
-import type { Operation } from '../../../nodes/engine/operation';
+import type { ChangeOperation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { PIPE, run as runPipes } from './execution/services';
 import { Things } from './execution/things';
@@ -13,9 +13,9 @@ import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOption
 
 const SEED = 20_261_126;
 
-const create: Operation = {
+const create: ChangeOperation = {
 	...withOptions(CREATE),
-	summarize: (request) => `Create ${String(objectBody(request)['name'])}`,
+	texts: { summarize: (request) => `Create ${String(objectBody(request)['name'])}` },
 };
 const TABLE = { thing: { create, get: withOptions(GET) } };
 
@@ -346,7 +346,7 @@ describe('the plan of a change that may wake its service', () => {
 		const approved = await planned(['idle', 'running'], { approvedPlan: running.hash['hash'] });
 		expect(approved.error).toBeUndefined();
 		expect(approved.requests).toContain('POST s/pipes');
-		const withoutWake: Operation = {
+		const withoutWake: ChangeOperation = {
 			...PIPE,
 			plan: (parameters, context) => {
 				const { preparation, ...asleep } = PIPE.plan(parameters, context);

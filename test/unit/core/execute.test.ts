@@ -1,7 +1,12 @@
 import { getEventListeners } from 'node:events';
 
 import { executeOperation } from '../../../nodes/engine/execution/execute';
-import type { Operation, OperationTable } from '../../../nodes/engine/operation';
+import type {
+	ChangeOperation,
+	Operation,
+	OperationOutput,
+	OperationTable,
+} from '../../../nodes/engine/operation';
 import type { FakeNode, Respond } from './fakes';
 import {
 	API,
@@ -159,7 +164,7 @@ describe('a second credential', () => {
 	const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
 
 	it('is known to plans by name, and hidden only in text from the API if it is an ordinary word', async () => {
-		const named: Operation = {
+		const named: ChangeOperation = {
 			...CREATE,
 			extraCredentialType: 'sourceApi',
 			unknownOutcome: ['It may be changeme', 'Look for changeme.'],
@@ -188,12 +193,14 @@ describe('hints', () => {
 		...GET.plan(parameters, context),
 		hints: ['Look here.'],
 	});
-	const successHint: Operation['successHint'] = ({ state }, _request, quoted) =>
-		typeof state === 'string' ? `It is ${quoted(state)}.` : undefined;
+	const output: OperationOutput = {
+		successHint: ({ state }, _request, quoted) =>
+			typeof state === 'string' ? `It is ${quoted(state)}.` : undefined,
+	};
 	const table = {
 		thing: {
-			get: { ...withOptions(GET), successHint },
-			create: { ...withOptions(CREATE), successHint },
+			get: { ...withOptions(GET), output },
+			create: { ...withOptions(CREATE), output },
 			plan: { ...withOptions(GET), plan },
 		},
 	};

@@ -1,6 +1,6 @@
 import { BY_CURSOR } from '../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../nodes/engine/json';
-import type { Operation, OperationTable } from '../../../nodes/engine/operation';
+import type { ListOperation, OperationTable } from '../../../nodes/engine/operation';
 import type { FakeNode } from './fakes';
 import {
 	byItem,
@@ -74,30 +74,30 @@ describe('failures', () => {
 	});
 
 	it("are an unknown outcome in an operation's code after a request was sent", async () => {
-		const select = (): never => {
+		const pick = (): never => {
 			throw new Error('canary/secret');
 		};
 		const setup = { operation: 'create', fields: { name: 'n' } };
-		const { error } = await run(setup, { thing: { create: { ...CREATE, select } } });
+		const { error } = await run(setup, { thing: { create: { ...CREATE, output: { pick } } } });
 		expect(shown(error).details).toMatchObject({ outcome: 'unknown' });
 		expect(JSON.stringify(error)).not.toContain('canary');
 	});
 
-	it.each<{ response: string; traits: Partial<Operation>; body: object; says: RegExp }>([
+	it.each<{ response: string; list: Partial<ListOperation>; body: object; says: RegExp }>([
 		{
 			response: 'without the list to output',
-			traits: { missingList: listMissingIn },
+			list: { missingList: listMissingIn },
 			body: { result: { total: 1 } },
 			says: /^The response has no list "costs" \(status 200\)\.\nThe request was sent once\. Check the Base URL/,
 		},
 		{
 			response: 'whose pages repeat',
-			traits: { pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
+			list: { pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
 			says: /^The list is incomplete: its pages repeat or don't end \(status 200\)\.\n.* Check whether a proxy/,
 		},
-	])('are a success $response, which is unclear', async ({ traits, body, says }) => {
-		const table = { thing: { get: { ...GET, ...traits } } };
+	])('are a success $response, which is unclear', async ({ list, body, says }) => {
+		const table: OperationTable = { thing: { get: { ...GET, ...list, kind: 'list' } } };
 		const fields = { thingId: 'x' };
 		const { error } = await run({ fields, respond: () => json(body) }, table);
 		const { message, description, details } = shown(error);
@@ -126,7 +126,7 @@ describe('failures', () => {
 		const addExecutionHints = () => {
 			throw new Error('canary/secret');
 		};
-		const create = { ...withOptions(CREATE), successHint: () => 'Accepted.' };
+		const create = { ...withOptions(CREATE), output: { successHint: () => 'Accepted.' } };
 		const table = { thing: { ...TABLE.thing, create } };
 		const { error } = await run({ operation, fields, members: { addExecutionHints } }, table);
 		const { message, description, details: facts } = shown(error);
@@ -138,13 +138,13 @@ describe('failures', () => {
 	it.each(['cloudManagement', 'cloudDashboard'])(
 		'are logged under the type of the node %s if they are defects',
 		async (name) => {
-			const shape = (): never => {
+			const toItem = (): never => {
 				throw new TypeError('a bug');
 			};
-			const plan = (): never => shape();
+			const plan = (): never => toItem();
 			const type = `n8n-nodes-cloud-management.${name}`;
-			for (const traits of [{ shape }, { plan }]) {
-				const table = { thing: { get: { ...GET, ...traits } } };
+			for (const members of [{ output: { toItem } }, { plan }]) {
+				const table = { thing: { get: { ...GET, ...members } } };
 				const { logged } = await run({ fields: { thingId: 'x' }, node: { type } }, table);
 				const errors = logged.filter(([level]) => level === 'error');
 				expect(errors).toEqual([
@@ -159,10 +159,10 @@ describe('failures', () => {
 		const failed = shown((await run({ fields, respond: () => json({}, 503) })).error);
 		expect(failed.details).toMatchObject({ reason: 'unavailable', nextAction: 'runAgain' });
 		expect(failed.description).not.toContain('report it');
-		const shape = (): never => {
+		const toItem = (): never => {
 			throw new TypeError('a bug');
 		};
-		const table = { thing: { get: { ...withOptions(GET), shape } } };
+		const table = { thing: { get: { ...withOptions(GET), output: { toItem } } } };
 		const broken = shown((await run({ fields }, table)).error);
 		expect(broken.details).toMatchObject({ reason: 'defect', nextAction: 'lookFirst' });
 		expect(broken.description).toContain('report it');

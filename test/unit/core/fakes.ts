@@ -16,7 +16,9 @@ import type {
 	Api,
 	Execution,
 	HttpRequest,
+	ChangeOperation,
 	Operation,
+	ReadOperation,
 	OperationTable,
 	PlannedItem,
 } from '../../../nodes/engine/operation';
@@ -53,7 +55,8 @@ export function malformed(path: string, text: string): Issue {
 	return { path, text };
 }
 
-export const GET: Operation = {
+export const GET: ReadOperation = {
+	kind: 'read',
 	properties: [{ displayName: 'Thing ID', name: 'thingId', type: 'string', default: '' }],
 	plan: ({ thingId }) => ({
 		request: { method: 'GET', path: `/things/${String(thingId)}` },
@@ -61,7 +64,8 @@ export const GET: Operation = {
 	}),
 };
 
-export const CREATE: Operation = {
+export const CREATE: ChangeOperation = {
+	kind: 'change',
 	properties: [
 		{ displayName: 'Name', name: 'name', type: 'string', default: '' },
 		{ displayName: 'Password', name: 'password', type: 'string', default: '' },
@@ -82,9 +86,10 @@ export const CREATE: Operation = {
 	}),
 };
 
-export const REMOVE: Operation = {
+export const REMOVE: ChangeOperation = {
+	kind: 'change',
 	properties: [],
-	emptyResult: () => ({ deleted: true }),
+	output: { emptyResult: () => ({ deleted: true }) },
 	plan: () => ({ request: { method: 'DELETE', path: '/things/1' }, issues: [] }),
 };
 
@@ -99,7 +104,7 @@ export const OPTIONS_FIELD: Operation['properties'][number] = {
 	],
 };
 
-export function withOptions(operation: Operation): Operation {
+export function withOptions<Kind extends Operation>(operation: Kind): Kind {
 	return { ...operation, properties: [...operation.properties, OPTIONS_FIELD] };
 }
 

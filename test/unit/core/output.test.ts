@@ -18,13 +18,16 @@ const OPERATIONS: Record<string, Operation> = {
 	removal: REMOVE,
 	first: {
 		...GET,
-		select: (elements) => elements.slice(0, 1),
-		shape: ({ id }) => ({ id }),
+		output: { pick: (elements) => elements.slice(0, 1), toItem: ({ id }) => ({ id }) },
 	},
 	/** A call whose response is output as it is. */
-	raw: { ...GET, unredacted: true, emptyResult: () => ({ success: true }) },
+	raw: { ...GET, output: { raw: true, emptyResult: () => ({ success: true }) } },
 	/** An operation that knows which response confirms it. */
-	confirmed: { ...GET, isDone: ({ status }, http) => status === 200 || http === 204 },
+	confirmed: {
+		...GET,
+		kind: 'change',
+		isEmptySuccess: ({ status }, http) => status === 200 || http === 204,
+	},
 };
 
 interface Row {

@@ -8,7 +8,7 @@ import {
 	quoted,
 	summaryOf,
 } from '../../../nodes/engine/approval/sentences';
-import type { HttpRequest, Operation } from '../../../nodes/engine/operation';
+import type { HttpRequest, Operation, OperationTexts } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { replacementText } from '../../../nodes/features/record/replacement';
 import { plannedItem, REMOVE } from './fakes';
@@ -26,7 +26,7 @@ function summary(
 
 /** The sentence of an operation that only shows this text. */
 function sentence(text: string): string {
-	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, summarize: () => text });
+	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }
 
 describe('names in sentences', () => {
@@ -149,7 +149,7 @@ describe('the sentence of a request', () => {
 	it('contains no secret, even if a name has one with markup and quotes in it', () => {
 		const secret = "s_e*c<r`e't.x/y";
 		const name = quoted(`a ${secret} b`);
-		const operation: Operation = { ...REMOVE, summarize: () => `Create ${name}` };
+		const operation = { ...REMOVE, texts: { summarize: () => `Create ${name}` } };
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
 		const item = plannedItem({ method: 'POST', path: '/x' });
 		expect(summaryOf(item, { operation, redactorFor })).toBe("Create 'a *** b'");
@@ -159,11 +159,9 @@ describe('the sentence of a request', () => {
 		{ after: 'first-pass', text: '*** to ***' },
 		{ after: 'other-pass', text: '(another secret) to ***' },
 	])('shows no secret of what was read, but whether it changes: $text', ({ after, text }) => {
-		const operation: Operation = {
-			...REMOVE,
-			summarize: ({ body }, _, { record }) =>
-				[record, body].map((one) => String(asObject(one)['password'])).join(' to '),
-		};
+		const summarize: OperationTexts['summarize'] = ({ body }, _, { record }) =>
+			[record, body].map((one) => String(asObject(one)['password'])).join(' to ');
+		const operation = { ...REMOVE, texts: { summarize } };
 		const request: HttpRequest = { method: 'PUT', path: '/x', body: { password: after } };
 		expect(summary(request, operation, { record: { password: 'first-pass' } })).toBe(text);
 		expect(summary(request, operation, { record: 404 })).toBe('undefined to ***');
@@ -174,11 +172,9 @@ describe('the sentence of a request', () => {
 		(key) => {
 			const record: unknown = JSON.parse(`{ "values": { "${key}": "a" }, "${key}": "b" }`);
 			const request: HttpRequest = { method: 'PUT', path: '/x', body: { values: { b: 'c' } } };
-			const operation: Operation = {
-				...REMOVE,
-				summarize: ({ body }, _, facts) =>
-					`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`,
-			};
+			const summarize: OperationTexts['summarize'] = ({ body }, _, facts) =>
+				`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`;
+			const operation = { ...REMOVE, texts: { summarize } };
 			expect(summary(request, operation, { record })).toBe(
 				`Update clears ${key}, values from (${key} a) to (b c)`,
 			);

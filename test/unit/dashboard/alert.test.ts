@@ -151,7 +151,7 @@ describe('the answer to an update', () => {
 		{ what: 'nothing', sent: { displayName: 'N' }, answer: {} },
 	])('with $what of the sent keys has a hint on the others', ({ sent, answer, lacking }) => {
 		const request = { method: 'PUT', path: '/x', body: sent } as const;
-		expect(update.successHint?.({ ...answer }, request, String)).toBe(
+		expect(update.output?.successHint?.({ ...answer }, request, String)).toBe(
 			lacking && `The API's answer lacks ${lacking}: it might not support that. Check the alert.`,
 		);
 	});

@@ -111,7 +111,7 @@ describe('a query of a chart', () => {
 
 describe('merged series', () => {
 	const mergeSeries = (found: IDataObject[], names: string[]) =>
-		query.select?.(
+		query.output?.pick?.(
 			found,
 			{ series: { values: names.map((name) => ({ ...COUNT, name })) } },
 			contextOf(),
@@ -215,7 +215,7 @@ describe('merged series', () => {
 		{ series: { aggFn: 'sum', metricName: 'http.requests' }, name: 'sum http.requests' },
 	])('are called $name', ({ series, name }) => {
 		const parameters = { series: { values: [{ ...COUNT, ...series }] } };
-		const [item] = query.select?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
+		const [item] = query.output?.pick?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });
 	});
 });

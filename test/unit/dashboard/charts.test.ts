@@ -198,7 +198,7 @@ describe('a dashboard that is created or validated', () => {
 	});
 
 	it('succeeds without data if the API judged it', () => {
-		expect(validate.isDone({ valid: false, errors: [] })).toBe(true);
-		expect(validate.isDone({ errors: [] })).toBe(false);
+		expect(validate.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
+		expect(validate.isEmptySuccess({ errors: [] })).toBe(false);
 	});
 });

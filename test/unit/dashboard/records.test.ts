@@ -308,7 +308,7 @@ describe('a webhook', () => {
 			"Create webhook n8n (generic) to 'n8n.example.com:8443'; headers: X-Note, Authorization; queryParams: key",
 		);
 		const request = { method: 'POST', path: '/x', body: { ...HOOK, url } } as const;
-		expect(webhook.create.target?.(request, {})).not.toContain('canary');
+		expect(webhook.create.texts?.subjectOf?.(request, {})).not.toContain('canary');
 	});
 });
 

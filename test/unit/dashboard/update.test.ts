@@ -258,7 +258,7 @@ describe('a hint on an update', () => {
 
 	const hintAfter = (sent: object[], tiles: IDataObject[] | string | undefined) => {
 		const { request } = plan(json({ name: 'S', tiles: sent, tags: [] }));
-		return updateDashboard.successHint?.({ id: 'd1', tiles }, request, String);
+		return updateDashboard.output?.successHint?.({ id: 'd1', tiles }, request, String);
 	};
 
 	it('has the IDs of new tiles, up to ten', () => {

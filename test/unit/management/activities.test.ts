@@ -29,7 +29,7 @@ const activity = (id: string, own: IDataObject = {}): IDataObject => ({
 /** The IDs of the remaining activities. */
 function idsOf(activities: IDataObject[], parameters: Parameters, context = NOON): string {
 	expect(getAll.plan(parameters, context).issues).toEqual([]);
-	const selected = getAll.select?.(activities, { returnAll: true, ...parameters }, context);
+	const selected = getAll.output?.pick?.(activities, { returnAll: true, ...parameters }, context);
 	return selected?.map(({ id }) => (typeof id === 'string' ? id : '?')).join(' ') ?? '';
 }
 

@@ -4,6 +4,7 @@ import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { wirePlan } from '../../../nodes/engine/execution/plan';
 import type {
+	ChangeOperation,
 	Operation,
 	OperationTable,
 	Parameters,
@@ -42,7 +43,7 @@ export const CLOUD = inDialect('clickhouseCloud');
 /** Issues as one string each, the way a user of the operation's panel reads them, without the quotes around a path. */
 export function sentences(
 	issues: readonly Issue[],
-	operation: Pick<Operation, 'labelOf' | 'properties'> = createPipe,
+	operation: Pick<Operation, 'properties' | 'texts'> = createPipe,
 ): string[] {
 	const nameOf = namesBy(operation);
 	return issues.map((issue) => {
@@ -64,6 +65,12 @@ export function operationOf(name: string): Operation {
 	const found = TABLES[resource]?.[operation];
 	if (found === undefined) throw new Error(`No operation ${name}`);
 	return found;
+}
+
+export function changeOf(name: string): ChangeOperation {
+	const operation = operationOf(name);
+	if (operation.kind === 'change') return operation;
+	throw new Error(`${name} is no change`);
 }
 
 /** The parameters as n8n completes them: the defaults, the service, and the set ones. */

@@ -47,7 +47,8 @@ describe('discovering a schema', () => {
 		const { request } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
 		const { redacted } = redactRequest(request);
 		expect(JSON.stringify(redacted)).not.toContain(LOGIN.password);
-		const summary = discoverSchema.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
+		const summary =
+			discoverSchema.texts?.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
 		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
 		expect(discoverSchema.unknownOutcome?.[0]).toContain('changes nothing');
 		expect(discoverSchema.repeatable).toBe(true);
@@ -55,7 +56,11 @@ describe('discovering a schema', () => {
 
 	it('has a hint if nothing was found', () => {
 		const hintOn = (payload: object) =>
-			discoverSchema.successHint?.({ ...payload }, { method: 'POST', path: '' }, (text) => text);
+			discoverSchema.output?.successHint?.(
+				{ ...payload },
+				{ method: 'POST', path: '' },
+				(text) => text,
+			);
 		expect(hintOn({ fields: [] })).toContain('no fields');
 		expect(hintOn({ fields: [{ name: 'id', type: 'UInt64' }] })).toBeUndefined();
 	});

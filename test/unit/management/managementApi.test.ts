@@ -115,7 +115,8 @@ describe('the border', () => {
 	it('is crossed by reads before a change, and not by an API Request', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		const need = { fact: 'pipe', purpose: '', request, factIn: () => ({ value: 0 }) };
-		const operation = { properties: [], plan: () => ({ request, issues: [], needs: [need] }) };
+		const plan = () => ({ request, issues: [], needs: [need] });
+		const operation = { kind: 'read' as const, properties: [], plan };
 		const { needs } = sentPlan(operation, {}, CLOUD);
 		expect(needs?.[0]?.request.path).toBe(`${SERVICE_PATH}/clickpipes`);
 		expect(sentPlan(operations.apiRequest.send, request, CLOUD).request).toEqual(request);

@@ -182,7 +182,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	});
 
 	it('advises after a 409 that a person may have made it', () => {
-		expect(operationOf(name).advice?.[409]).toMatch(/changes only what it has created/);
+		expect(operationOf(name).texts?.advice?.[409]).toMatch(/changes only what it has created/);
 	});
 });
 

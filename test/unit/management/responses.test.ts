@@ -4,12 +4,12 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
 import { Panel } from '../../../tools/panel/panel';
-import { problems, contextOf, operationOf, PIPE_ID, planOf } from './context';
+import { changeOf, problems, contextOf, operationOf, PIPE_ID, planOf } from './context';
 
 const PIPE = { pipeId: PIPE_ID };
 
 const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
-	operationOf(name).shape?.(record, parameters) ?? record;
+	operationOf(name).output?.toItem?.(record, parameters) ?? record;
 
 describe('a simplified record', () => {
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
@@ -66,7 +66,7 @@ describe('the records of a list', () => {
 	];
 	const selected = (name: string, parameters: Parameters) =>
 		operationOf(name)
-			.select?.(LISTED, { returnAll: true, ...parameters }, contextOf())
+			.output?.pick?.(LISTED, { returnAll: true, ...parameters }, contextOf())
 			.map(({ id }) => id);
 
 	it('are limited once they are filtered', () => {
@@ -88,8 +88,8 @@ describe('a usage cost', () => {
 	const fullResponse = { options: { fullResponse: true } };
 
 	function output(parameters: Parameters, record: IDataObject = total) {
-		const records = get.select?.([record], parameters, contextOf());
-		return records?.map((one) => get.shape?.(one, { ...MAY, ...parameters }));
+		const records = get.output?.pick?.([record], parameters, contextOf());
+		return records?.map((one) => get.output?.toItem?.(one, { ...MAY, ...parameters }));
 	}
 
 	it('is its total with the dates, whole, or with the chosen fields', () => {
@@ -117,7 +117,7 @@ describe('a usage cost', () => {
 
 	it('has a hint on how to split it', () => {
 		const hintWith = (parameters: Parameters) =>
-			get.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
+			get.output?.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
 		expect(hintWith({})).toBe('Turn on Split Into Items for the cost of each entity and day.');
 		expect(hintWith(split)).toBeUndefined();
 	});
@@ -125,7 +125,7 @@ describe('a usage cost', () => {
 
 const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };
 const hintOf = (name: string, record: IDataObject) =>
-	operationOf(name).successHint?.(record, ANY_REQUEST, String);
+	operationOf(name).output?.successHint?.(record, ANY_REQUEST, String);
 
 describe('a change that was accepted', () => {
 	it.each([
@@ -153,7 +153,7 @@ describe('a change that was accepted', () => {
 		{ body: {}, status: 204, isDone: true },
 		{ body: { error: 'BAD' }, status: 201, isDone: false },
 	])('created a record if $status with $body: $isDone', ({ body, status, isDone }) => {
-		expect(operations.pipe.create.isDone?.(body, status)).toBe(isDone);
+		expect(operations.pipe.create.isEmptySuccess?.(body, status)).toBe(isDone);
 	});
 
 	it('has a hint if the ID of a new record is missing', () => {
@@ -166,7 +166,7 @@ describe('a change that was accepted', () => {
 	});
 
 	it('outputs the trimmed ID of a deleted record', () => {
-		const deleted = operations.pipe.delete.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
+		const deleted = operations.pipe.delete.output?.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
 		expect(deleted).toEqual({ id: PIPE_ID, deleted: true });
 	});
 
@@ -185,7 +185,7 @@ describe('a change that was accepted', () => {
 
 describe('a resend of an update after an unknown outcome', () => {
 	function isRepeatable(name: string, body: JsonObject) {
-		const { repeatable } = operationOf(name);
+		const { repeatable } = changeOf(name);
 		return typeof repeatable === 'function' && repeatable(body, {});
 	}
 
@@ -215,7 +215,7 @@ it.each([
 	{ name: 'pipe.stop', status: 400, advice: 'Nothing to do if the pipe is stopped or paused' },
 	{ name: 'service.start', status: 400, advice: 'Nothing to do if the service is running' },
 ])('$name advises after a $status: $advice', ({ name, status, advice }) => {
-	expect(operationOf(name).advice?.[status]).toContain(advice);
+	expect(operationOf(name).texts?.advice?.[status]).toContain(advice);
 });
 
 describe('the panel', () => {

@@ -310,10 +310,10 @@ it('a change of a service that the API refuses comes with advice', () => {
 		setScalingSchedule,
 		stop,
 	} = operations.service;
-	expect(remove.advice?.[409]).toMatch(/Stop.*Wait for State.*Delete/);
-	expect(getScalingSchedule.advice?.[404]).toMatch(/no scaling schedule/);
-	for (const status of [400, 409]) expect(stop.advice?.[status]).toMatch(/secondary/);
-	for (const { advice } of [create, scale, setScalingSchedule]) {
-		expect(advice?.[400]).toMatch(/quotas .* Quota → Get Many/);
+	expect(remove.texts?.advice?.[409]).toMatch(/Stop.*Wait for State.*Delete/);
+	expect(getScalingSchedule.texts?.advice?.[404]).toMatch(/no scaling schedule/);
+	for (const status of [400, 409]) expect(stop.texts?.advice?.[status]).toMatch(/secondary/);
+	for (const { texts } of [create, scale, setScalingSchedule]) {
+		expect(texts?.advice?.[400]).toMatch(/quotas .* Quota → Get Many/);
 	}
 });

@@ -100,7 +100,7 @@ const HINTED = [
 describe.each(HINTED)('the hint of $name', ({ name, whole, keys, byHash, advice }) => {
 	const hintOn = (payload: JsonObject, body: JsonObject = {}) => {
 		const request = { method: 'POST', path: '/', body } as const;
-		return operationOf(name).successHint?.(dataObject(payload), request, String) ?? '';
+		return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';
 	};
 
 	it('names the secrets that are there, and none that is missing, for each combination', () => {
@@ -128,7 +128,7 @@ describe.each(HINTED)('the hint of $name', ({ name, whole, keys, byHash, advice 
 it('the tested operations are all that output a secret', () => {
 	const shownOnce = Object.entries(TABLES).flatMap(([resource, operations]) =>
 		Object.entries(operations).flatMap(([name, operation]) =>
-			operation.shownOnce === undefined ? [] : [`${resource}.${name}`],
+			operation.output?.secrets === undefined ? [] : [`${resource}.${name}`],
 		),
 	);
 	expect(shownOnce.sort()).toEqual(HINTED.map(({ name }) => name).sort());

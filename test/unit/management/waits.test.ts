@@ -1,6 +1,9 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { problems, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
+
+const ruleOf = (operation: Operation, parameters: Parameters) =>
+	operation.kind === 'wait' ? operation.rule(parameters) : undefined;
 
 describe('the rule of a wait', () => {
 	it.each([
@@ -21,7 +24,7 @@ describe('the rule of a wait', () => {
 	])('reads the $field of a $title until it is $waitFor', (given) => {
 		const { resource, title, field, waitFor, giveUpOn } = given;
 		const wait = operationOf(`${resource}.wait`);
-		expect(wait.wait?.(filled(wait, {}))).toMatchObject({
+		expect(ruleOf(wait, filled(wait, {}))).toMatchObject({
 			resource: title,
 			noun: 'state',
 			valuePath: `result.${field}`,
@@ -35,7 +38,9 @@ describe('the rule of a wait', () => {
 		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
 		const simplified = { output: 'simplified' };
 		const get = operationOf(`${resource}.get`);
-		expect(wait.shape?.(record, simplified)).toEqual(get.shape?.(record, simplified));
+		expect(wait.output?.toItem?.(record, simplified)).toEqual(
+			get.output?.toItem?.(record, simplified),
+		);
 	});
 
 	it.each<{ entered: Parameters; rule: object }>([
@@ -56,7 +61,7 @@ describe('the rule of a wait', () => {
 		},
 	])('reads $entered as $rule', ({ entered, rule }) => {
 		const { wait } = operations.service;
-		expect(wait.wait?.(filled(wait, entered))).toMatchObject(rule);
+		expect(wait.rule(filled(wait, entered))).toMatchObject(rule);
 	});
 
 	it.each<{ entered: Parameters; issue: string }>([
@@ -85,7 +90,7 @@ describe('the rule of a wait', () => {
 		{ resource: 'pipe', states: ['paused', 'snapshot', 'stopped'] },
 	])('has advice for the states $states that a $resource does not leave', (given) => {
 		const wait = operationOf(`${given.resource}.wait`);
-		const { advice } = wait.wait?.(filled(wait, {})) ?? {};
+		const { advice } = ruleOf(wait, filled(wait, {})) ?? {};
 		expect([...(advice?.keys() ?? [])]).toEqual(given.states);
 	});
 
@@ -114,7 +119,7 @@ describe('Wait for Value', () => {
 		const { request, issues } = wait.plan(own, contextOf());
 		const path = `/v1/organizations/${ORGANIZATION_ID}/keys?a=b%20c`;
 		expect([request, issues]).toEqual([{ method: 'GET', path }, []]);
-		expect(wait.wait?.(own)).toMatchObject({
+		expect(wait.rule(own)).toMatchObject({
 			resource: 'resource',
 			noun: 'value',
 			valuePath: 'result.0.state',

@@ -10,7 +10,7 @@ import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
 import { recordOutput } from '../../../features/record/output';
-import { get, getMany, ofParent, planOf } from '../../../features/record/record';
+import { get, getMany, ofParent, planRequests } from '../../../features/record/record';
 import { below } from '../../../clickhouseCloud/identifiers';
 import { requestOptions } from '../../../clickStack/authentication';
 import { dashboardRecord } from '../../../clickStack/records';
@@ -74,10 +74,10 @@ export const dashboard = resource(
 			summarize: (body, parameters) =>
 				`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
 		}),
-		delete: {
-			...remove(dashboardRecord, { description: 'Delete a dashboard and its alerts permanently' }),
+		delete: remove(dashboardRecord, {
+			description: 'Delete a dashboard and its alerts permanently',
 			successHint: () => 'The API may return the same for an unknown ID.',
-		},
+		}),
 		get: get(dashboardRecord, { description: 'Get a dashboard' }),
 		getAll: getMany(simplifiedDashboard, {
 			description: 'Get the dashboards of the team with their tiles',
@@ -99,6 +99,7 @@ export const dashboard = resource(
 		}),
 		// It stores nothing, and its response has no `data`.
 		validate: {
+			kind: 'change',
 			name: 'Validate',
 			description: 'Check whether a dashboard could be created, without creating it',
 			action: 'Validate dashboard',
@@ -112,10 +113,13 @@ export const dashboard = resource(
 			],
 			unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
 			repeatable: true,
-			isDone: ({ valid }) => typeof valid === 'boolean',
-			target: () => 'dashboards',
-			summarize: (request, parameters) => `Validate ${nameOfNew(objectBody(request), parameters)}`,
-			plan: planOf('POST', below(dashboardRecord.collection, 'validate'), newDashboard),
+			isEmptySuccess: ({ valid }) => typeof valid === 'boolean',
+			texts: {
+				subjectOf: () => 'dashboards',
+				summarize: (request, parameters) =>
+					`Validate ${nameOfNew(objectBody(request), parameters)}`,
+			},
+			plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard),
 		},
 	},
 	'update',

@@ -19,11 +19,8 @@ import {
 	unresolvedSelectors,
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
-import type { ListedOperation } from '../../../engine/resource';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { create } from '../../../features/record/change';
-import { outputFields } from '../../../features/record/output';
-import { shapedAs } from '../../../features/record/record';
 import { destination, destinationBody, withFieldMappings } from './destination';
 import { dialectFindings, divided, pipeFindings, pipeSchema, pipeWarnings } from './rules';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
@@ -171,22 +168,20 @@ export function formPath(path: string): string {
 	return `destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`;
 }
 
-export const createPipe: ListedOperation = {
-	...create(pipeRecord, {
-		description:
-			'Create a pipe that loads data from a stream, object storage or a database into a service',
-		fields: {
-			properties: [...pipeFields, ...outputFields(pipeRecord.output)],
-			buildBody: bodyOf({ pick: (pipe) => pipe, define: definedPipe, findings: pipeFindings }),
-		},
-		allowUnlisted: true,
-		labelOf: formLabel,
-		target: ['pipe', 'name'],
-		summarize: pipeSummary,
-	}),
-	...shapedAs(pipeRecord.output),
+export const createPipe = create(pipeRecord, {
+	description:
+		'Create a pipe that loads data from a stream, object storage or a database into a service',
+	fields: {
+		properties: pipeFields,
+		buildBody: bodyOf({ pick: (pipe) => pipe, define: definedPipe, findings: pipeFindings }),
+	},
+	output: pipeRecord.output,
+	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
-};
+	labelOf: formLabel,
+	target: ['pipe', 'name'],
+	summarize: pipeSummary,
+});
 
 const nameOf = namesBy(createPipe);
 

@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import { readyFirst } from '../../../features/record/needs';
-import { ofParent, parentFields, planOf } from '../../../features/record/record';
+import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
@@ -10,6 +10,7 @@ import { isWithin } from '../../../engine/issue';
 import type { ValidationOptions } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import type { ChangeOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/operation';
 import { byLabel } from '../../../engine/parameters/json';
 import { collection } from '../../../engine/parameters/properties';
@@ -57,7 +58,8 @@ const buildBody = bodyOf({
 });
 
 /** It creates nothing. It's a POST request because it carries secrets. */
-export const discoverSchema: ListedOperation = {
+export const discoverSchema: ListedOperation<ChangeOperation> = {
+	kind: 'change',
 	name: 'Discover Schema',
 	description:
 		'Read the fields of a stream or of files, and the types that fit their columns. For object storage, the service must be running.',
@@ -79,22 +81,26 @@ export const discoverSchema: ListedOperation = {
 		...fieldsFor(DISCOVERED, sourceCredentialFields),
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
-	labelOf: formLabel,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome: ['Discovering a schema changes nothing', 'Run the node again.'],
 	repeatable: true,
-	target: () => 'schema of a source',
-	summarize: (request, parameters) => {
-		const body = objectBody(request);
-		const of = ofParent(pipeRecord.parent, parameters, '');
-		return `Read the schema of ${sourceText(asObject(body.source))}${of}${otherFields(body, ['source'])}`;
+	texts: {
+		labelOf: formLabel,
+		subjectOf: () => 'schema of a source',
+		summarize: (request, parameters) => {
+			const body = objectBody(request);
+			const of = ofParent(pipeRecord.parent, parameters, '');
+			return `Read the schema of ${sourceText(asObject(body.source))}${of}${otherFields(body, ['source'])}`;
+		},
 	},
-	successHint: ({ fields: schemaFields }) =>
-		Array.isArray(schemaFields) && schemaFields.length > 0
-			? undefined
-			: 'The API found no fields. Check that the source has data in the chosen format.',
+	output: {
+		successHint: ({ fields: schemaFields }) =>
+			Array.isArray(schemaFields) && schemaFields.length > 0
+				? undefined
+				: 'The API found no fields. Check that the source has data in the chosen format.',
+	},
 	plan: readyFirst(
 		{ readiness: wakeFirst },
-		planOf('POST', below(pipesPath(), 'schemaDiscovery'), buildBody),
+		planRequests('POST', below(pipesPath(), 'schemaDiscovery'), buildBody),
 	),
 };

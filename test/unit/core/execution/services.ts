@@ -1,6 +1,6 @@
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import { isJsonObject } from '../../../../nodes/engine/json';
-import type { Operation, Preparation } from '../../../../nodes/engine/operation';
+import type { ChangeOperation, Preparation } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import type { FakeNode, Respond } from '../fakes';
 import { CREATE, CREDENTIAL, execute, json, newKey, OPTIONS_FIELD } from '../fakes';
@@ -26,9 +26,10 @@ function preparationOf(path: string, state: unknown, timeout: number): Preparati
 		planned: 'It may be woken.',
 		done: 'The service was woken.',
 		waiting: {
+			kind: 'wait',
 			properties: [],
 			plan: () => ({ request: { method: 'GET', path }, issues: [] }),
-			wait: () => ({
+			rule: () => ({
 				resource: 'service',
 				noun: 'state',
 				valuePath: 'result.state',
@@ -45,7 +46,7 @@ function preparationOf(path: string, state: unknown, timeout: number): Preparati
 }
 
 /** Creates a pipe in a service, which has to run. */
-export const PIPE: Operation = {
+export const PIPE: ChangeOperation = {
 	...CREATE,
 	properties: [
 		...CREATE.properties,

@@ -7,6 +7,7 @@ import type {
 	Execution,
 	HttpRequest,
 	Need,
+	ChangeOperation,
 	Operation,
 	Parameters,
 } from '../../../../nodes/engine/operation';
@@ -54,15 +55,23 @@ function partsOf(record: unknown): unknown[] {
 }
 
 /** Changes a thing's name or note, or adds a part to which the API gives an ID. A thing without a name is refused. */
-export function updateOf(needsOf: NeedsOf = recordOf, traits: Partial<Operation> = {}): Operation {
+export function updateOf(
+	needsOf: NeedsOf = recordOf,
+	members: Partial<ChangeOperation> = {},
+): ChangeOperation {
 	return {
+		kind: 'change',
 		properties: [...['thingId', 'name', 'note', 'part'].map(field), OPTIONS_FIELD],
 		unknownOutcome: ['The thing may have changed', 'Look at it.'],
-		summarize: ({ body }, { thingId }, { record }) => {
-			const [before, after] = [record, body].map((one) => (isJsonObject(one) ? one['name'] : '?'));
-			return `Update ${String(thingId)} from ${String(before)} to ${String(after)}`;
+		texts: {
+			summarize: ({ body }, { thingId }, { record }) => {
+				const [before, after] = [record, body].map((one) =>
+					isJsonObject(one) ? one['name'] : '?',
+				);
+				return `Update ${String(thingId)} from ${String(before)} to ${String(after)}`;
+			},
+			subjectOf: (_request, { thingId }) => `thing ${String(thingId)}`,
 		},
-		target: (_request, { thingId }) => `thing ${String(thingId)}`,
 		plan: ({ thingId, name, note, part, ...others }, { facts = {} }) => {
 			const { record } = facts;
 			const entered = withoutUndefined({ name, note, part });
@@ -78,7 +87,7 @@ export function updateOf(needsOf: NeedsOf = recordOf, traits: Partial<Operation>
 				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
 			};
 		},
-		...traits,
+		...members,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { RawResponse } from '../../../../nodes/engine/http/response';
-import type { Operation } from '../../../../nodes/engine/operation';
+import type { ChangeOperation } from '../../../../nodes/engine/operation';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import type { FakeNode, Respond } from '../fakes';
 import { FakeClock } from '../fakeClock';
@@ -18,18 +18,18 @@ import {
 const MINUTE = 60_000;
 
 /** A field without a default. */
-function field(name: string): Operation['properties'][number] {
+function field(name: string): ChangeOperation['properties'][number] {
 	return { displayName: name, name, type: 'json', default: '' };
 }
 
 const { properties, ...create } = withOptions(CREATE);
-const OPERATION: Operation = {
+const OPERATION: ChangeOperation = {
 	...create,
 	properties: [...properties, field('isRead'), field('path')],
 };
 
 /** Creates or changes a thing at a path, or reads it. */
-const change: Operation = {
+const change: ChangeOperation = {
 	...OPERATION,
 	plan: ({ isRead, path = '/things', name, password }) => ({
 		request: {
@@ -41,9 +41,9 @@ const change: Operation = {
 	}),
 };
 
-const remove: Operation = {
+const remove: ChangeOperation = {
 	...OPERATION,
-	emptyResult: () => ({ deleted: true }),
+	output: { emptyResult: () => ({ deleted: true }) },
 	plan: ({ isRead, path = '/things/1' }) => ({
 		request: { method: isRead === true ? 'GET' : 'DELETE', path: String(path) },
 		issues: [],
@@ -57,7 +57,7 @@ const OPERATIONS = {
 	put: { ...change, repeatable: ({ name }) => name === 'safe' },
 	remove: { ...remove, repeatable: true },
 	unsafeRemove: remove,
-} satisfies Record<string, Operation>;
+} satisfies Record<string, ChangeOperation>;
 
 export const REFUSED = json({ error: 'no' }, 400);
 /** Whether the request was applied is unknown. */

@@ -7,7 +7,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 	{ of: 'its first records', traits: {}, path: '/things?limit=5', wanted: 5 },
 	{
 		of: 'all its records, if the node itself filters it',
-		traits: { select: (records) => records, query: () => ['a=b'] },
+		traits: { pick: (records) => records, query: () => ['a=b'] },
 		path: '/things?a=b&limit=250',
 		wanted: Infinity,
 	},

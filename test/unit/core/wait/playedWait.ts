@@ -1,4 +1,4 @@
-import type { Operation, OperationTable, WaitRule } from '../../../../nodes/engine/operation';
+import type { OperationTable, WaitOperation, WaitRule } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import type { FakeNode, Respond } from '../fakes';
 import { CREDENTIAL, execute, GET, json, newKey, OPTIONS_FIELD } from '../fakes';
@@ -16,18 +16,21 @@ const RULE: WaitRule = {
 };
 
 /** The rule is in a field, so that each item may have its own. */
-const WAIT: Operation = {
+const WAIT: WaitOperation = {
 	...GET,
+	kind: 'wait',
 	properties: [
 		...GET.properties,
 		{ displayName: 'Rule', name: 'rule', type: 'json', default: {} },
 		OPTIONS_FIELD,
 	],
-	shape: ({ id, state }) => ({ id, state }),
-	wait: ({ rule }) => ({ ...RULE, ...(rule as Partial<WaitRule>) }),
+	output: { toItem: ({ id, state }) => ({ id, state }) },
+	rule: ({ rule }) => ({ ...RULE, ...(rule as Partial<WaitRule>) }),
 };
 
-const TABLE: OperationTable = { thing: { get: WAIT, raw: { ...WAIT, unredacted: true } } };
+const TABLE: OperationTable = {
+	thing: { get: WAIT, raw: { ...WAIT, output: { ...WAIT.output, raw: true } } },
+};
 
 /** The results of a thing's reads, one after another; the last one forever. */
 export type Script = Array<string | number>;
