@@ -3,7 +3,7 @@ import { alertRecord, dashboardRecord, savedSearchRecord } from '../clickStack/r
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import type { ErrorText } from '../engine/operation';
+import type { ErrorText } from '../engine/errorDetails';
 import { notShown } from '../engine/text';
 import type { Recipient } from './channels';
 import {

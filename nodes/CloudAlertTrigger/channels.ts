@@ -1,7 +1,7 @@
 import { ALERT_READ_ONLY, MAX_CHANNELS } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import type { ErrorText } from '../engine/operation';
+import type { ErrorText } from '../engine/errorDetails';
 import { shortened } from '../engine/text';
 
 /** The outcome for an alert: it's written, it needs no change, or it can't be written. */

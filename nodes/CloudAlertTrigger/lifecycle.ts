@@ -3,7 +3,7 @@ import { alertRecord, webhookRecord } from '../clickStack/records';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
-import type { ErrorText } from '../engine/operation';
+import type { ErrorText } from '../engine/errorDetails';
 import { addToAlert, alertsThatNotify, refusalText, refusedAlerts } from './alerts';
 import type { Recipient } from './channels';
 import { readChoice } from './fields';

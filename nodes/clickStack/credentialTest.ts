@@ -8,7 +8,7 @@ import { failed, testCredential } from '../engine/execution/testCredential';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi } from './api';
 import { authenticateWithToken } from '../engine/credentials/authorization';
-import type { HttpRequest } from '../engine/operation';
+import type { HttpRequest } from '../engine/request';
 
 const ABOUT_THE_TOKEN =
 	/\b(?:api|access|secret)[ _-]?keys?\b|tokens?\b|\bjwt\b|\bbearer\b|\bsessions?\b|\bcredentials?\b|\bauth\b|authori[sz]|authent|\blog(?:ged)?[ -]?in\b|\bforbidden\b|\bpermissions?\b|\baccess denied\b/i;

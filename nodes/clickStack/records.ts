@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Paging } from '../engine/operation';
+import type { Paging } from '../engine/request';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
 import { BY_OFFSET } from '../engine/http/pages';

@@ -2,7 +2,9 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/authorization';
 import { pathSegment } from '../engine/issues/checks';
-import type { Api, ErrorText, HttpRequest } from '../engine/operation';
+import type { Api } from '../engine/operation';
+import type { HttpRequest } from '../engine/request';
+import type { ErrorText } from '../engine/errorDetails';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 

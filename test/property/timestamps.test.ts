@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { objectBody } from '../../nodes/engine/operation';
+import { objectBody } from '../../nodes/engine/request';
 import type { JsonObject } from '../../nodes/engine/json';
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import { objectMember } from '../../nodes/engine/json';

@@ -21,8 +21,9 @@ import {
 } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
-import type { HttpRequest, Parameters, PlanContext } from '../../engine/operation';
-import { objectBody } from '../../engine/operation';
+import type { Parameters, PlanContext } from '../../engine/operation';
+import type { HttpRequest } from '../../engine/request';
+import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/json';
 import { idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';

@@ -1,7 +1,8 @@
 import { identified, quoteName } from '../../engine/approval/sentences';
 import { description } from '../../engine/body/fields';
-import type { Paging, Parameters, PlanContext } from '../../engine/operation';
-import { objectBody } from '../../engine/operation';
+import type { Parameters, PlanContext } from '../../engine/operation';
+import type { Paging } from '../../engine/request';
+import { objectBody } from '../../engine/request';
 import type { RequestBody } from '../../engine/parameters/json';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';

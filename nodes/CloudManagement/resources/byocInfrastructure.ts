@@ -24,7 +24,7 @@ import { neededText, notTogetherText, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
 import type { ChangeOperation, Parameters } from '../../engine/operation';
-import { objectBody } from '../../engine/operation';
+import { objectBody } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';

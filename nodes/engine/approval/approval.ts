@@ -1,15 +1,9 @@
-import type {
-	ErrorDetails,
-	Execution,
-	HttpRequest,
-	InputItem,
-	PlannedItem,
-	InvalidItem,
-	ItemResults,
-} from '../operation';
+import type { Execution, InputItem, PlannedItem, InvalidItem, ItemResults } from '../operation';
+import type { HttpRequest } from '../request';
+import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import type { WriteJournal } from '../journal/writeJournal';
-import { requestIdentity } from '../operation';
+import { requestIdentity } from '../request';
 import { jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';

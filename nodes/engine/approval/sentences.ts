@@ -1,5 +1,6 @@
-import type { HttpRequest, Execution, InputItem, Parameters, PlannedItem } from '../operation';
-import { objectBody } from '../operation';
+import type { Execution, InputItem, Parameters, PlannedItem } from '../operation';
+import type { HttpRequest } from '../request';
+import { objectBody } from '../request';
 import type { JsonObject } from '../json';
 import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';

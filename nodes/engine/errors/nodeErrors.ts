@@ -3,17 +3,11 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure, NetworkErrorKind, ParsedResponse } from '../http/response';
 import { header, isSuccess, isWebPage } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
-import type {
-	Api,
-	ErrorDetails,
-	ErrorOutcome,
-	ErrorReason,
-	ErrorText,
-	HttpRequest,
-	ChangeOperation,
-	UnknownOutcome,
-} from '../operation';
-import { isRead, NEXT_ACTIONS } from '../operation';
+import type { Api, ChangeOperation, UnknownOutcome } from '../operation';
+import type { HttpRequest } from '../request';
+import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
+import { isRead } from '../request';
+import { NEXT_ACTIONS } from '../errorDetails';
 import { counted, times, truncate, withoutHtml } from '../text';
 import { MS_PER_SECOND } from '../time';
 import { apiMessage, clausesOf, FIRST_ERROR_STATUS } from './apiMessage';

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { HttpContext } from '../http/transport';
 import { readCredential } from '../credentials/read';
-import type { Api, ErrorDetails } from '../operation';
+import type { Api } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { asObject } from '../parameters/values';
 import type { Clock } from '../time';
 import { accessKey } from './identity';

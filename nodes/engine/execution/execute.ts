@@ -23,7 +23,6 @@ import { WriteJournal } from '../journal/writeJournal';
 import type {
 	Api,
 	Author,
-	ErrorDetails,
 	Execution,
 	ExecutionOptions,
 	InputItem,
@@ -35,6 +34,7 @@ import type {
 	OperationTable,
 	PlannedItem,
 } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { errorItem } from '../output/output';
 import { addHint } from '../items';
 import { counted, formatted } from '../text';

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hashOf } from '../json';
-import type { Api, HttpRequest } from '../operation';
-import { withoutTrailingSlashes } from '../operation';
+import type { Api } from '../operation';
+import type { HttpRequest } from '../request';
+import { withoutTrailingSlashes } from '../request';
 
 /** Hashes a credential's access: the base URL and everything in its Authorization. */
 export function accessKey(

@@ -4,7 +4,9 @@ import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import type { Failure } from '../http/response';
 import { flawed, isWebPage } from '../http/response';
 import type { JsonObject } from '../json';
-import type { ErrorDetails, Execution, FailedRead, HttpRequest, Need } from '../operation';
+import type { Execution, FailedRead, Need } from '../operation';
+import type { HttpRequest } from '../request';
+import type { ErrorDetails } from '../errorDetails';
 import { successParser } from '../output/output';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 

@@ -1,10 +1,8 @@
 import { nameOfError } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
 import type {
-	ErrorDetails,
 	Execution,
 	Facts,
-	HttpRequest,
 	InputItem,
 	InvalidItem,
 	ItemHint,
@@ -14,6 +12,8 @@ import type {
 	PlannedItem,
 	RecordBase,
 } from '../operation';
+import type { HttpRequest } from '../request';
+import type { ErrorDetails } from '../errorDetails';
 import { readItemOptions } from '../parameters/options';
 import type { Reads } from './needs';
 import { jsonProblem } from '../issues/checks';

@@ -1,6 +1,7 @@
 import { failureDetails } from '../errors/nodeErrors';
 import type { Client } from '../http/client';
-import type { ErrorDetails, Execution, PlannedItem, Preparation } from '../operation';
+import type { Execution, PlannedItem, Preparation } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { successParser } from '../output/output';
 import { Waits } from '../wait/waits';
 import { executionClient } from './executionClient';

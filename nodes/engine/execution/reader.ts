@@ -12,16 +12,16 @@ import type {
 	Api,
 	ChangeOperation,
 	DefectLog,
-	ErrorDetails,
 	Execution,
 	ExecutionOptions,
-	HttpRequest,
 	Need,
 	Operation,
-	PagedList,
 	Parameters,
 } from '../operation';
-import { isRead, pagedListOf } from '../operation';
+import type { HttpRequest, PagedList } from '../request';
+import type { ErrorDetails } from '../errorDetails';
+import { pagedListOf } from '../operation';
+import { isRead } from '../request';
 import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/response';

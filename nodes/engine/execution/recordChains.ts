@@ -1,7 +1,8 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import { content, hashOf, isJsonObject } from '../json';
-import type { ErrorDetails, Execution, Need, PlannedItem, SentResult } from '../operation';
+import type { Execution, Need, PlannedItem, SentResult } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
 import type { Known, Reads } from './needs';
 import { guardedPlan } from './plan';

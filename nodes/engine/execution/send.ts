@@ -1,18 +1,13 @@
 import type { NodeError } from 'n8n-workflow';
-import type {
-	ErrorDetails,
-	Execution,
-	ItemResult,
-	ItemResults,
-	PlannedItem,
-	SentResult,
-} from '../operation';
+import type { Execution, ItemResult, ItemResults, PlannedItem, SentResult } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
 import type { Client, Result } from '../http/client';
 import { flawed } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
-import { isRead, pagedListOf } from '../operation';
+import { pagedListOf } from '../operation';
+import { isRead } from '../request';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
 import { accessKey, readKey, rememberRead } from './identity';

@@ -13,8 +13,8 @@ import {
 	isProgrammingError,
 } from './response';
 import type { Permit, QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
-import type { HttpRequest } from '../operation';
-import { isRead } from '../operation';
+import type { HttpRequest } from '../request';
+import { isRead } from '../request';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { Transport } from './transport';
 

@@ -1,9 +1,9 @@
-import { Paging, PagedList, PageQuery } from '../operation';
+import { Paging, PagedList, PageQuery } from '../request';
 import type { JsonObject } from '../json';
 import { isJsonObject, textMember, valueAt } from '../json';
 import type { Result } from './client';
 import { flawed } from './response';
-import type { HttpRequest } from '../operation';
+import type { HttpRequest } from '../request';
 
 /** No list has this many pages: an API that offers one more never ends. */
 const MAX_PAGES = 1000;

@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
-import type { HttpRequest } from '../operation';
-import { isRead } from '../operation';
+import type { HttpRequest } from '../request';
+import { isRead } from '../request';
 
 interface ResponseHead {
 	status: number;

@@ -10,8 +10,8 @@ import type {
 import { sleepUnlessAborted } from '../time';
 import { isJsonObject } from '../json';
 import { DeadlineExceeded, ResponseTooLarge } from './response';
-import type { HttpRequest } from '../operation';
-import { requestUrl } from '../operation';
+import type { HttpRequest } from '../request';
+import { requestUrl } from '../request';
 import type { RawResponse } from './response';
 
 const MAX_BYTES = 50 * 1024 * 1024;

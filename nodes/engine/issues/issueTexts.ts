@@ -1,5 +1,6 @@
 import type { INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
-import type { Operation, Execution, ErrorText, InvalidItem, ItemHint } from '../operation';
+import type { Operation, Execution, InvalidItem, ItemHint } from '../operation';
+import type { ErrorText } from '../errorDetails';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 import type { Issue } from '../issue';
 import { inputError } from '../errors/nodeErrors';

@@ -2,15 +2,15 @@ import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { errorDetails, isUsedAsTool, unknownOutcomeOf } from '../errors/nodeErrors';
 import type {
-	ErrorDetails,
 	Execution,
 	InputItem,
 	PlannedItem,
 	ItemResult,
 	Operation,
-	RequestIdentity,
 	SentResult,
 } from '../operation';
+import type { RequestIdentity } from '../request';
+import type { ErrorDetails } from '../errorDetails';
 import { content, hashOf, keyOf } from '../json';
 import type { Decision, JournalEntry, WriteIdentity } from './entries';
 import {
@@ -21,7 +21,7 @@ import {
 	isJournal,
 	mayBeApplied,
 } from './entries';
-import { isRead, objectBody } from '../operation';
+import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems } from '../items';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';

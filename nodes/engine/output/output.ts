@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { item } from '../items';
 import type {
-	ErrorDetails,
 	Api,
 	Execution,
 	InputItem,
@@ -10,10 +9,11 @@ import type {
 	ItemResult,
 	PlannedItem,
 } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails } from '../errors/nodeErrors';
 import type { ParseSuccess } from '../http/client';
 import type { Failure } from '../http/response';
-import { isRead } from '../operation';
+import { isRead } from '../request';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject, isJsonObject } from '../json';

@@ -1,5 +1,6 @@
-import type { HttpRequest, Api, RequestIdentity } from '../operation';
-import { requestIdentity } from '../operation';
+import type { Api } from '../operation';
+import type { HttpRequest, RequestIdentity } from '../request';
+import { requestIdentity } from '../request';
 import type { JsonObject } from '../json';
 import { endOfValue, isJsonObject, jsonExcess, parsedJson } from '../json';
 import {

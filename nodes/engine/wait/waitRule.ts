@@ -1,5 +1,6 @@
 import { isJsonObject } from '../json';
-import type { WaitRule, ErrorDetails } from '../operation';
+import type { WaitRule } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import { emptyToUndefined, isText } from '../parameters/values';
 import { andMore, counted, shortened } from '../text';
 import { CHECK_BASE_URL, errorDetails } from '../errors/nodeErrors';

@@ -1,13 +1,7 @@
 import { MS_PER_SECOND } from '../time';
 import { failureDetails, errorDetails } from '../errors/nodeErrors';
-import type {
-	ErrorDetails,
-	Execution,
-	WaitOperation,
-	PlannedItem,
-	WaitRule,
-	ItemResult,
-} from '../operation';
+import type { Execution, WaitOperation, PlannedItem, WaitRule, ItemResult } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';

@@ -5,13 +5,8 @@ import type { Issue } from '../../engine/issue';
 import { notAmongText } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
-import type {
-	ChangeOperation,
-	HttpMethod,
-	Operation,
-	Parameters,
-	WaitOperation,
-} from '../../engine/operation';
+import type { ChangeOperation, Operation, Parameters, WaitOperation } from '../../engine/operation';
+import type { HttpMethod } from '../../engine/request';
 import {
 	EXAMPLE_VALUE_PATH,
 	VALUE_PATH_HELP,

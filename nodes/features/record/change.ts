@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
-import { objectBody } from '../../engine/operation';
+import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject } from '../../engine/json';
 import type {

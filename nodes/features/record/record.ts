@@ -3,8 +3,6 @@ import { description, flag, number } from '../../engine/body/fields';
 import { propertiesOf } from '../../engine/body/interpret';
 import type { RequestBody } from '../../engine/parameters/json';
 import type {
-	HttpMethod,
-	HttpRequest,
 	Parameters,
 	ListOperation,
 	Operation,
@@ -14,9 +12,8 @@ import type {
 	PlanContext,
 	ReadOperation,
 	ReadTime,
-	PagedList,
-	Paging,
 } from '../../engine/operation';
+import type { HttpMethod, HttpRequest, PagedList, Paging } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
 import type { RequestOptionsFor } from './options';
 import type { ListedOperation } from '../../engine/resource';

@@ -12,7 +12,7 @@ import { inputError } from '../../engine/errors/nodeErrors';
 import { readCompletedCredential } from '../../engine/execution/completion';
 import type { PayloadReader, PayloadResult } from '../../engine/execution/reader';
 import { withReader } from '../../engine/execution/reader';
-import { requestUrl } from '../../engine/operation';
+import { requestUrl } from '../../engine/request';
 import { requestedWait } from '../../engine/http/response';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';

@@ -1,4 +1,4 @@
-import { NEXT_ACTIONS } from '../../../nodes/engine/operation';
+import { NEXT_ACTIONS } from '../../../nodes/engine/errorDetails';
 import { readDocument } from '../../../tools/docs/files';
 import { FILLED_IN, textsIn } from '../../../tools/docs/sourceTexts';
 import { IN_TABLES } from '../../../tools/docs/errors/blocks';

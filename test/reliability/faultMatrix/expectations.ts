@@ -1,4 +1,4 @@
-import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/operation';
+import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/errorDetails';
 import type { Fault } from '../../../tools/emulator';
 
 /** What happens to one kind of request under a lasting fault. Max Retries is 1. */

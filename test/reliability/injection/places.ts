@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 
 /** A request's contents, by place: the method, each segment of its path, and each value of its body. */
 type Places = ReadonlyMap<string, unknown>;

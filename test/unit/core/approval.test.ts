@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import type { ChangeOperation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { PIPE, run as runPipes } from './execution/services';

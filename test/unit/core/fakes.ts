@@ -15,13 +15,13 @@ import { isJsonObject } from '../../../nodes/engine/json';
 import type {
 	Api,
 	Execution,
-	HttpRequest,
 	ChangeOperation,
 	Operation,
 	ReadOperation,
 	OperationTable,
 	PlannedItem,
 } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 import type { Issue } from '../../../nodes/engine/issue';
 import { FakeClock } from './fakeClock';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 import { nodeLog } from '../../../nodes/engine/execution/reader';
 import type { ClientOptions } from '../../../nodes/engine/http/client';
-import type { HttpRequest } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 import { like } from './fakes';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';

@@ -1,4 +1,5 @@
-import type { HttpRequest, Operation } from '../../../nodes/engine/operation';
+import type { Operation } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 import { errorItem, resultOf } from '../../../nodes/engine/output/output';
 import {
 	execute,

@@ -8,7 +8,8 @@ import {
 	quoted,
 	summaryOf,
 } from '../../../nodes/engine/approval/sentences';
-import type { HttpRequest, Operation, OperationTexts } from '../../../nodes/engine/operation';
+import type { Operation, OperationTexts } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { replacementText } from '../../../nodes/features/record/replacement';
 import { plannedItem, REMOVE } from './fakes';

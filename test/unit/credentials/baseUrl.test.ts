@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
-import { requestUrl } from '../../../nodes/engine/operation';
+import { requestUrl } from '../../../nodes/engine/request';
 import { growth, MAX_GROWTH } from '../../growth';
 import { DOTS } from '../core/validation/hostilePaths';
 

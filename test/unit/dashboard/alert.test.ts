@@ -2,7 +2,7 @@ import { alert } from '../../../nodes/CloudDashboard/resources/alert';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { withoutUndefined } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { contextOf, sentences, SERVICE_ID } from '../management/context';
 import { faultsOf, issuesOf, planOf, sentBody } from './plans';

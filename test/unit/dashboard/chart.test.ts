@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { chart } from '../../../nodes/CloudDashboard/resources/chart';
 import { jsonProblem } from '../../../nodes/engine/issues/checks';
-import { isRead, objectBody } from '../../../nodes/engine/operation';
+import { isRead, objectBody } from '../../../nodes/engine/request';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';

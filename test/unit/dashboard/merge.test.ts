@@ -1,7 +1,7 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import { problems } from '../management/context';
 import { planOf, summaryFor } from './plans';
 

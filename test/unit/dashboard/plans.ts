@@ -1,5 +1,6 @@
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
-import type { HttpRequest, Operation, Parameters, Plan } from '../../../nodes/engine/operation';
+import type { Operation, Parameters, Plan } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 import { validateRequest } from '../../../tools/contract';
 import { problems, contextOf } from '../management/context';
 

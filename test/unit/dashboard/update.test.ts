@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import { problems, sentences } from '../management/context';
 import { planOf } from './plans';
 

@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudDashboard/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { withoutUndefined } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { contextOf, sentences } from '../management/context';
 import { issuesOf, planOf, sentBody, summaryFor } from './plans';

@@ -1,5 +1,5 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import { UPDATE_FIELDS } from '../../../nodes/engine/parameters/read';
 import { CLOUD, problems, ORGANIZATION_ID, PIPE_ID, planOf } from './context';
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import type { Parameters } from '../../../nodes/engine/operation';
-import { objectBody } from '../../../nodes/engine/operation';
+import { objectBody } from '../../../nodes/engine/request';
 import { CLOUD, contextOf, inDialect, cloudIssues, PIPE_ID, planned, planOf } from './context';
 
 // The samples show each operation's usual request, test/formwalk its fields, and test/property what the contract

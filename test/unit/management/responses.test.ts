@@ -2,7 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { HttpRequest, Parameters } from '../../../nodes/engine/operation';
+import type { Parameters } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
 import { Panel } from '../../../tools/panel/panel';
 import { changeOf, problems, contextOf, operationOf, PIPE_ID, planOf } from './context';
 

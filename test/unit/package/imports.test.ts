@@ -103,7 +103,7 @@ describe('the imports of the package', () => {
 		// It contains neither resources nor sentences.
 		{
 			folder: 'nodes/engine/http/',
-			allowed: ['json', 'operation', 'time'].map((name) => `nodes/engine/${name}`),
+			allowed: ['json', 'request', 'time'].map((name) => `nodes/engine/${name}`),
 		},
 	])('stay in $folder and in the rooms that it builds on', ({ folder, allowed }) => {
 		expect(outside(folder, allowed)).toEqual([]);

@@ -1,5 +1,6 @@
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
-import type { ErrorDetails, HttpRequest } from '../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../nodes/engine/request';
+import type { ErrorDetails } from '../../../nodes/engine/errorDetails';
 import type { Failure, ParsedResponse } from '../../../nodes/engine/http/response';
 import {
 	responseKind,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quoted } from '../../../engine/approval/sentences';
-import { objectBody } from '../../../engine/operation';
+import { objectBody } from '../../../engine/request';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';

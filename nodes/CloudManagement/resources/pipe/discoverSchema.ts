@@ -11,7 +11,7 @@ import type { ValidationOptions } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { ChangeOperation } from '../../../engine/operation';
-import { objectBody } from '../../../engine/operation';
+import { objectBody } from '../../../engine/request';
 import { byLabel } from '../../../engine/parameters/json';
 import { collection } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';

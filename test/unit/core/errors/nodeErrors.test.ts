@@ -2,7 +2,8 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/engine/http/response';
 import { parseResponse } from '../../../../nodes/engine/http/response';
-import type { ErrorText, HttpMethod } from '../../../../nodes/engine/operation';
+import type { HttpMethod } from '../../../../nodes/engine/request';
+import type { ErrorText } from '../../../../nodes/engine/errorDetails';
 import {
 	failureDetails,
 	inputError,

@@ -4,7 +4,7 @@ import {
 	readKey,
 	rememberRead,
 } from '../../../../nodes/engine/execution/identity';
-import type { HttpRequest } from '../../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../../nodes/engine/request';
 import { newKey } from '../fakes';
 
 const get = (path: string): HttpRequest => ({ method: 'GET', path });

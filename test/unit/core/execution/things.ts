@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../../nodes/engine/json';
 import { content, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
 import type {
 	Execution,
-	HttpRequest,
 	Need,
 	ChangeOperation,
 	Operation,
 	Parameters,
 } from '../../../../nodes/engine/operation';
+import type { HttpRequest } from '../../../../nodes/engine/request';
 import { FakeClock } from '../fakeClock';
 import type { FakeNode } from '../fakes';
 import { CREDENTIAL, execute, fakeExecution, json, newKey, OPTIONS_FIELD } from '../fakes';

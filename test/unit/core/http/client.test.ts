@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../../../nodes/engine/http/client';
 import { RequestQueue, SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
-import type { HttpMethod } from '../../../../nodes/engine/operation';
+import type { HttpMethod } from '../../../../nodes/engine/request';
 import { FakeClock } from '../fakeClock';
 import { json, text } from '../fakes';
 import type { Answer, Outcome } from './openClient';

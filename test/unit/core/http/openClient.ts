@@ -2,7 +2,7 @@ import type { ClientOptions } from '../../../../nodes/engine/http/client';
 import { Client } from '../../../../nodes/engine/http/client';
 import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
-import type { HttpMethod } from '../../../../nodes/engine/operation';
+import type { HttpMethod } from '../../../../nodes/engine/request';
 import type { Transport } from '../../../../nodes/engine/http/transport';
 import { FakeClock } from '../fakeClock';
 import { json } from '../fakes';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Paging, HttpRequest } from '../../../../nodes/engine/operation';
+import type { Paging, HttpRequest } from '../../../../nodes/engine/request';
 import {
 	BY_CURSOR,
 	BY_OFFSET,

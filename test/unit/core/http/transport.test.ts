@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK } from '../../../../nodes/engine/time';
 import { Client } from '../../../../nodes/engine/http/client';
-import { objectBody, requestUrl } from '../../../../nodes/engine/operation';
+import { objectBody, requestUrl } from '../../../../nodes/engine/request';
 import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import { n8nTransport, readBody } from '../../../../nodes/engine/http/transport';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import type { ErrorDetails, WaitRule } from '../../../../nodes/engine/operation';
+import type { WaitRule } from '../../../../nodes/engine/operation';
+import type { ErrorDetails } from '../../../../nodes/engine/errorDetails';
 import { afterCheck, endOf, NO_CHECKS, pauseAfter } from '../../../../nodes/engine/wait/waitRule';
 
 type Check = Parameters<typeof afterCheck>[1];

@@ -1,0 +1,107 @@
+import type { JsonBody, JsonObject } from './json';
+import { isJsonObject } from './json';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One HTTP request. `path` is encoded, with its query, and relative to the base URL. */
+export interface HttpRequest {
+	method: HttpMethod;
+	path: string;
+	body?: JsonBody;
+	/** Whether it only reads although its method isn't GET, as a search does. */
+	reads?: true;
+}
+
+/** A request with its whole URL. */
+export interface RequestIdentity {
+	method: string;
+	url: string;
+	body?: unknown;
+}
+
+/** Empty if the request has no body, or a list. */
+export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
+	return isJsonObject(body) ? body : {};
+}
+
+/**
+ * A read may be sent side by side with others, and again. Every other request is a change, even one that stores
+ * nothing.
+ */
+export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>): boolean {
+	return method === 'GET' || reads === true;
+}
+
+/** What journal, approval and dry run know a request by. */
+export function requestIdentity(
+	{ method, path, body }: HttpRequest,
+	credential: Readonly<JsonObject>,
+): RequestIdentity {
+	const url = requestUrl(credential['baseUrl'], path);
+	return { method, url, ...(body !== undefined && { body }) };
+}
+
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that the path
+ * starts with (`/v1`, `/api/v2`), the version is kept once.
+ */
+export function requestUrl(baseUrl: unknown, path: string): string {
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const withoutVersion = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(withoutVersion);
+	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
+}
+
+/** Not by a pattern, which would start over at each slash. */
+export function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}
+
+/** How an API pages a long list. */
+export interface Paging {
+	/** How many records a page has at most. */
+	most: number;
+	/** Starts to read a list. */
+	start: () => NextPage;
+	/** Returns the request of another page. Left out: the query of its path chooses it. */
+	requestOf?: (first: HttpRequest, page: PageQuery) => HttpRequest;
+	/** For rows, which may be equal and have no IDs: the key with their number, which then counts those of all pages. */
+	countKey?: string;
+}
+
+/** A list that is read page by page. */
+export interface PagedList {
+	paging: Paging;
+	/** How many records are wanted. */
+	wanted: number;
+	/** Whether a record is the only one that is wanted: the rest isn't read. */
+	isWanted?: (record: unknown) => boolean;
+}
+
+/** A page that was read. */
+interface Page {
+	body: JsonObject;
+	/** How many records it has, and how many of them are on no page before it. */
+	count: number;
+	fresh: number;
+	/** How many records were read so far, and how many are still wanted. */
+	read: number;
+	remaining: number;
+	/** Whether records have IDs, so that a repeated one is recognized. */
+	hasIds: boolean;
+}
+
+export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
+
+/**
+ * Returns the query of the next page, undefined after the last one, `cut` if there may be more than the API's pages
+ * lead to, or `incomplete` if there should be more records and no page leads to them.
+ */
+type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
