@@ -15,7 +15,7 @@ import { calendarDate } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import { inOrganization, ofOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
-import { permissionTo, readList } from '../../features/record/record';
+import { readList } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
@@ -105,7 +105,7 @@ const getUsageCost: ListedOperation = {
 		requestOptions({ reads: true }),
 	],
 	texts: {
-		...permissionTo('read', list),
+		permission: list.permissions?.read,
 		advice: {
 			200: 'Turn off Split Into Items to output the response as it is.',
 			404: 'Check that the organization in the credential or in the node is yours. If it is, this API might not have usage costs.',

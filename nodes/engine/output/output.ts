@@ -97,8 +97,8 @@ export function resultOf(
 		}
 		const quote = (text: string): string => truncate(context.redact(text));
 		const cutHint = operation.kind === 'list' && result.isCut ? operation.cutHint : undefined;
-		const shown = isDataObject(payload) ? payload : {};
-		const hint = operation.output?.successHint?.(shown, request, quote, parameters) ?? cutHint;
+		const record = isDataObject(payload) ? payload : {};
+		const hint = operation.output?.successHint?.(record, request, quote, parameters) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
 		// An operation's `pick`, `toItem` or `successHint` threw on an unexpected payload; the request itself was accepted.

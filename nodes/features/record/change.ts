@@ -22,7 +22,6 @@ import {
 	itemsBy,
 	ofParent,
 	parentFields,
-	permissionTo,
 	planRequests,
 	pluralOf,
 	recordFields,
@@ -112,11 +111,10 @@ export function create(
 		once,
 		output,
 		successHint,
-		description,
-		action = `Create ${kind.title}`,
-		unknownOutcome = [`The ${kind.title} may have been created`, checkThem(kind)],
-		extraCredentialType,
-		...texts
+		labelOf,
+		advice,
+		permission = kind.permissions?.change,
+		...row
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = kind;
@@ -125,10 +123,9 @@ export function create(
 	return {
 		kind: 'change',
 		name: 'Create',
-		description,
-		action,
-		unknownOutcome,
-		extraCredentialType,
+		action: `Create ${title}`,
+		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
+		...row,
 		isEmptySuccess: isBodilessSuccess,
 		properties: [
 			...parentFields(kind),
@@ -137,8 +134,9 @@ export function create(
 			parent.options({ reads: false, allowUnlisted }),
 		],
 		texts: {
-			...permissionTo('change', kind),
-			...texts,
+			labelOf,
+			advice,
+			permission,
 			subjectOf: (request) =>
 				typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
 			summarize: (request, parameters) => {
@@ -216,13 +214,11 @@ export function update(
 			fields.replaces ? replacementText(body, record, fields.replaces) : changesText(body),
 		summarize = (body, parameters, record) =>
 			`${verb} ${recordName(kind, parameters)}: ${changes(body, record)}`,
-		description,
-		action = `${name} ${kind.title}`,
-		unknownOutcome = [`The ${kind.title} may have been changed`, checkIt(kind)],
-		repeatable = true,
-		extraCredentialType,
 		successHint,
-		...texts
+		labelOf,
+		advice,
+		permission = kind.permissions?.change,
+		...row
 	}: UpdateRow,
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = kind;
@@ -231,11 +227,10 @@ export function update(
 	return {
 		kind: 'change',
 		name,
-		description,
-		action,
-		unknownOutcome,
-		repeatable,
-		extraCredentialType,
+		action: `${name} ${kind.title}`,
+		unknownOutcome: [`The ${kind.title} may have been changed`, checkIt(kind)],
+		repeatable: true,
+		...row,
 		idParameter: renames || replaces ? undefined : id?.field.name,
 		properties: [
 			...recordFields(kind),
@@ -244,8 +239,9 @@ export function update(
 			parent.options({ reads: false, allowUnlisted, extraOptions }),
 		],
 		texts: {
-			...permissionTo('change', kind),
-			...texts,
+			labelOf,
+			advice,
+			permission,
 			subjectOf: recordSubject(kind),
 			summarize: (request, parameters, facts) =>
 				summarize(objectBody(request), parameters, asObject(facts['record'])),
@@ -290,21 +286,16 @@ export function command(
 		warning,
 		noteOn,
 		scope = '',
-		name,
-		description,
-		action,
-		repeatable,
 		advice,
-		...texts
+		permission = kind.permissions?.change,
+		...row
 	}: CommandRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, output, parent, id } = kind;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
 		kind: 'change',
-		name,
-		description,
-		action,
+		...row,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
 			...recordFields(kind),
@@ -315,20 +306,18 @@ export function command(
 			`The ${title} may have been ${done}`,
 			`Check the ${title}'s state in the console before you run the node again.`,
 		],
-		repeatable,
 		followsLater: true,
 		idParameter: id?.field.name,
 		texts: {
-			...permissionTo('change', kind),
-			...texts,
+			permission,
 			advice: {
-				...(repeatable && {
+				...(row.repeatable && {
 					400: `Nothing to do if the ${title} is ${reached.join(' or ').toLowerCase()} already. Otherwise, check whether its state allows this.`,
 				}),
 				...advice,
 			},
 			subjectOf: recordSubject(kind),
-			summarize: (_request, parameters) => `${name}${scope} ${recordName(kind, parameters)}`,
+			summarize: (_request, parameters) => `${row.name}${scope} ${recordName(kind, parameters)}`,
 		},
 		output: {
 			toItem: (element, parameters) => ({
@@ -341,7 +330,7 @@ export function command(
 				if (typeof state !== 'string') return undefined;
 				const note = noteOn?.(record, show) ?? '';
 				if (note === '' && reached.includes(state)) return undefined;
-				return `The ${name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
+				return `The ${row.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
 			},
 		},
 		plan: readyFirst(kind, planRequests('PATCH', recordPath(kind, 'state'), buildBody)),
@@ -359,13 +348,12 @@ interface RemoveRow
 export function remove(
 	kind: ApiRecord,
 	{
-		name = 'Delete',
 		verb = 'Delete',
 		from = ' permanently',
-		description,
-		action = `${verb} ${kind.title}`,
 		successHint,
-		...texts
+		advice,
+		permission = kind.permissions?.change,
+		...row
 	}: RemoveRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent, id } = kind;
@@ -375,9 +363,9 @@ export function remove(
 	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
 	return {
 		kind: 'change',
-		name,
-		description,
-		action,
+		name: 'Delete',
+		action: `${verb} ${title}`,
+		...row,
 		properties: [
 			noticeField(
 				'deleteNotice',
@@ -390,8 +378,8 @@ export function remove(
 		repeatable: true,
 		idParameter: id?.field.name,
 		texts: {
-			...permissionTo('change', kind),
-			...texts,
+			advice,
+			permission,
 			subjectOf: recordSubject(kind),
 			summarize: (_request, parameters) =>
 				`${verb} ${recordName(kind, parameters)}${also}${from}${breaks && `; ${breaks}`}`,

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import type { ApiRecord, RecordId } from './record';
-import { permissionTo, readList, recordPath } from './record';
+import { readList, recordPath } from './record';
 import type { Replacement } from './replacement';
 
 /** Adds to a change's plan what the records of a kind need before. */
@@ -47,7 +47,7 @@ export function recordNeed(
 	const { title } = kind;
 	const id = String(parameters[kind.id.field.name]).trim();
 	const purpose = `An update keeps what isn't entered, so the node reads the ${title} first.`;
-	const need = { fact: 'record', purpose, readOnly, ...permissionTo('read', kind) };
+	const need = { fact: 'record', purpose, readOnly, permission: kind.permissions?.read };
 	if (kind.isOnlyListed === undefined) {
 		const { path } = recordPath(kind)(parameters, context.credential);
 		return {

@@ -195,20 +195,11 @@ export function itemsBy(output: RecordOutput | undefined): Pick<OperationOutput,
 	return { toItem: (element, parameters) => outputRecord(element, parameters, output) };
 }
 
-/** The permission that a key needs for the records of a kind. Empty unless there is one for all. */
-export function permissionTo(
-	access: 'change' | 'read',
-	{ permissions }: ApiRecord,
-): Pick<OperationTexts, 'permission'> {
-	const permission = permissions?.[access];
-	return permission === undefined ? {} : { permission };
-}
-
 /** The read of one record, without its panel. */
 export function readRecord(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
-		texts: { ...permissionTo('read', kind), subjectOf: recordSubject(kind) },
+		texts: { permission: kind.permissions?.read, subjectOf: recordSubject(kind) },
 		output: itemsBy(kind.output),
 		plan: planRequests('GET', recordPath(kind)),
 	};
@@ -223,26 +214,27 @@ interface GetRow extends RowTexts, Pick<OperationTexts, 'advice' | 'summarize'> 
 /** The operation that reads one record, or a part of it. */
 export function get(
 	kind: ApiRecord,
-	{ part, name = 'Get', description: about, action = `Get ${kind.title}`, ...texts }: GetRow,
+	{
+		part,
+		advice,
+		permission = kind.permissions?.read,
+		summarize = (_request, parameters) =>
+			`Read ${part === undefined ? '' : `the ${part} of `}${recordName(kind, parameters)}`,
+		...row
+	}: GetRow,
 ): ListedOperation<ReadOperation> {
 	const output = part === undefined ? kind.output : undefined;
-	const of = part === undefined ? '' : `the ${part} of `;
 	return {
 		kind: 'read',
-		name,
-		description: about,
-		action,
+		name: 'Get',
+		action: `Get ${kind.title}`,
+		...row,
 		properties: [
 			...recordFields(kind),
 			...outputFields(output),
 			kind.parent.options({ reads: true }),
 		],
-		texts: {
-			...permissionTo('read', kind),
-			summarize: (_request, parameters) => `Read ${of}${recordName(kind, parameters)}`,
-			subjectOf: recordSubject(kind),
-			...texts,
-		},
+		texts: { advice, permission, summarize, subjectOf: recordSubject(kind) },
 		output: itemsBy(output),
 		plan: planRequests('GET', recordPath(kind, part)),
 	};
@@ -268,11 +260,12 @@ export interface ListRow {
 /** The read of the records of a kind, without its panel. */
 export function readList(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issues: fieldIssues, query, pick } = row;
+	const { parent, permissions } = kind;
 	return {
 		kind: 'list',
 		texts: {
-			...(!kind.permissions?.isListFree && permissionTo('read', kind)),
-			...(kind.parent.noList === undefined ? {} : { advice: { 404: kind.parent.noList } }),
+			permission: permissions?.isListFree ? undefined : permissions?.read,
+			advice: parent.noList === undefined ? undefined : { 404: parent.noList },
 			subjectOf: (_request, parameters) => listName(kind, parameters),
 		},
 		plan: (parameters, context) => {
