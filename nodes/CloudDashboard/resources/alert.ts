@@ -295,7 +295,7 @@ export const alert = resource(
 				'The alert may have been created',
 				'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
 			],
-			target: 'alerts',
+			subject: 'alerts',
 			successHint: lackingHint,
 			summarize: newAlertSummary,
 		}),

@@ -37,7 +37,7 @@ export const savedSearch = resource(
 			description: 'Save a search',
 			fields: newFields(described, traits),
 			allowUnlisted: true,
-			target: ['saved search', 'name'],
+			subject: ['saved search', 'name'],
 		}),
 		delete: remove(savedSearchRecord, {
 			description: 'Delete a saved search and its alerts permanently',

@@ -108,7 +108,7 @@ export const source = resource(
 			description: 'Create a source for a table or for metrics',
 			fields: newFields(sourceDescription(true), traits),
 			allowUnlisted: true,
-			target: ['source', 'name'],
+			subject: ['source', 'name'],
 		}),
 		delete: remove(sourceRecord, {
 			description: 'Delete a source permanently, whatever uses it',

@@ -67,7 +67,7 @@ export const teamInvitation = resource(
 				description: 'Invite a person to the team',
 				action: 'Create team invitation',
 				fields: newFields(invited),
-				target: ['invitation', 'email'],
+				subject: ['invitation', 'email'],
 				summarize: ({ email, name }) =>
 					`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoteName(name)})`} to the team`,
 			}),

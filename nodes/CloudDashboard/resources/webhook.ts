@@ -197,7 +197,7 @@ export const webhook = resource(
 			description: 'Create a webhook that alerts can notify',
 			fields: newFields(webhookDescription(true), { example }),
 			allowUnlisted: true,
-			target: ['webhook', 'name'],
+			subject: ['webhook', 'name'],
 			advice: { 400: PRIVATE_ADDRESS },
 			unknownOutcome: [
 				'The webhook may have been created',

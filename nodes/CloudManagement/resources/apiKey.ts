@@ -178,7 +178,7 @@ export const apiKey = resource(
 			permission: 'organization:create-api-keys',
 			fields: refuseEmptyFields(newKey),
 			allowUnlisted: true,
-			target: ['API key', 'name'],
+			subject: ['API key', 'name'],
 			once: {
 				keys: ['keyId', 'keySecret'],
 				record: 'key',

@@ -334,7 +334,7 @@ export const byocInfrastructure = resource(
 			description: 'Set up BYOC infrastructure in your own cloud account',
 			fields,
 			allowUnlisted: true,
-			target: ['BYOC infrastructure in account', 'accountId'],
+			subject: ['BYOC infrastructure in account', 'accountId'],
 			summarize: (body, parameters) => `Create ${setupText(body, parameters)}`,
 		}),
 		delete: remove(byocInfrastructureRecord, {

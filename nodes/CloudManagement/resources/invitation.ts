@@ -26,7 +26,7 @@ export const invitation = resource('Invitation', 'An invitation of a person to t
 		description: 'Create an invitation for a person to join the organization',
 		fields,
 		allowUnlisted: true,
-		target: ['invitation of', 'email'],
+		subject: ['invitation of', 'email'],
 		summarize: ({ email, role, ...otherMembers }, parameters) => {
 			const as = role === undefined ? '' : ` as ${quoteName(role)}`;
 			const organization = chosenOrganization(parameters);

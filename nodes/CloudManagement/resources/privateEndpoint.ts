@@ -42,7 +42,7 @@ export const privateEndpoint = resource(
 				'The private endpoint may have been created',
 				'Read the service and look for its ID in privateEndpointIds before you run the node again.',
 			],
-			target: ['private endpoint', 'id'],
+			subject: ['private endpoint', 'id'],
 		}),
 		getConfiguration: get(
 			{

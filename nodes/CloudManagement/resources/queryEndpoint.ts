@@ -44,7 +44,7 @@ export const queryEndpoint = resource(
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint: an address with which API keys run a statement',
 			fields: newFields(describeQuery(true, TRAITS), QUERY_TRAITS),
-			target: ['query endpoint', 'name'],
+			subject: ['query endpoint', 'name'],
 			unknownOutcome: [
 				'The query endpoint may have been created',
 				'Use Get Many and look for its name before you run the node again: the API may create it twice.',

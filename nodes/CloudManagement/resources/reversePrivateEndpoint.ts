@@ -155,7 +155,7 @@ export const reversePrivateEndpoint = resource(
 				rules: [mappingIssues],
 			}),
 			allowUnlisted: true,
-			target: ['reverse private endpoint', 'description'],
+			subject: ['reverse private endpoint', 'description'],
 			unknownOutcome: [
 				'The reverse private endpoint may have been created',
 				'Use Get Many and look for its description before you run the node again: the API may create it twice.',

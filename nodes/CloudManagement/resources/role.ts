@@ -277,7 +277,7 @@ export const role = resource(
 				{ example: '{ "policies": [] }', nullable: [] },
 			),
 			allowUnlisted: true,
-			target: ['role', 'name'],
+			subject: ['role', 'name'],
 			summarize: ({ name: roleName, ...otherMembers }) =>
 				`Create role ${quoteName(roleName)}: ${roleText(otherMembers)}`,
 		}),

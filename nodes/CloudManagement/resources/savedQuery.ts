@@ -15,7 +15,7 @@ export const savedQuery = resource(
 		create: create(savedQueryRecord, {
 			description: 'Save a query in the SQL console of a service',
 			fields: newFields(describeQuery(true, TRAITS), QUERY_TRAITS),
-			target: ['saved query', 'name'],
+			subject: ['saved query', 'name'],
 			unknownOutcome: [
 				'The query may have been saved',
 				'Use Get Many and look for its name before you run the node again.',

@@ -98,7 +98,7 @@ function hintOf(...sentences: ReadonlyArray<string | false | undefined>): string
 
 interface CreateRow extends ChangeRow {
 	/** An error's name for the new record, by a key of its body that distinguishes it; or its kind. */
-	target: string | readonly [noun: string, key: string];
+	subject: string | readonly [noun: string, key: string];
 }
 
 export function create(
@@ -107,7 +107,7 @@ export function create(
 		fields,
 		allowUnlisted,
 		summarize,
-		target,
+		subject,
 		once,
 		output,
 		successHint,
@@ -118,7 +118,7 @@ export function create(
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = kind;
-	const [noun, key] = typeof target === 'string' ? [title, 'name'] : target;
+	const [noun, key] = typeof subject === 'string' ? [title, 'name'] : subject;
 	const secrets = once && outputOnce(once);
 	return {
 		kind: 'change',
@@ -138,7 +138,7 @@ export function create(
 			advice,
 			permission,
 			subjectOf: (request) =>
-				typeof target === 'string' ? target : identified(noun, objectBody(request)[key]),
+				typeof subject === 'string' ? subject : identified(noun, objectBody(request)[key]),
 			summarize: (request, parameters) => {
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {});

@@ -70,7 +70,7 @@ export const dashboard = resource(
 				'The dashboard may have been created',
 				'Check the dashboards of the team before you run the node again.',
 			],
-			target: 'dashboards',
+			subject: 'dashboards',
 			summarize: (body, parameters) =>
 				`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
 		}),

@@ -179,7 +179,7 @@ export const createPipe = create(pipeRecord, {
 	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
 	labelOf: formLabel,
-	target: ['pipe', 'name'],
+	subject: ['pipe', 'name'],
 	summarize: pipeSummary,
 });
 

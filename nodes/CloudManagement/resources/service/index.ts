@@ -27,7 +27,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		permission: 'organization:create-service',
 		fields: newService,
 		allowUnlisted: true,
-		target: ['service', 'name'],
+		subject: ['service', 'name'],
 		once: {
 			keys: ['password'],
 			record: 'service',
