@@ -43,7 +43,7 @@ export interface Finished {
 	hints?: string[];
 }
 
-interface BodyTraits {
+interface BodyRules {
 	/** Such a body as JSON, for keys that the form doesn't have. Left out: nothing can be added. */
 	example?: string;
 	/** Check the whole body. */
@@ -62,7 +62,7 @@ const ADDITIONAL_FIELDS = 'additionalFields';
  * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
  * the additional fields.
  */
-export function newFields(description: Description, traits: BodyTraits = {}): BodyFields {
+export function newFields(description: Description, traits: BodyRules = {}): BodyFields {
 	const { panel = Object.keys(description.members) } = description;
 	const { example } = traits;
 	const additionalFields = propertiesOf(description, 'settings').sort(byLabel);
@@ -85,7 +85,7 @@ export function newFields(description: Description, traits: BodyTraits = {}): Bo
 	};
 }
 
-export interface ChangeRules extends BodyTraits {
+export interface ChangeRules extends BodyRules {
 	example: string;
 	/** How the API replaces the record. Left out: it changes only what is sent. */
 	replaces?: Replacement;
@@ -131,7 +131,7 @@ function inCollection(issue: Issue): Issue {
 /** Builds and checks the body of a change. */
 function changeBuilder(
 	description: Description,
-	{ direct = [], replaces, nullable, finish = unfinished, ...bodyTraits }: ChangeRules,
+	{ direct = [], replaces, nullable, finish = unfinished, ...bodyRules }: ChangeRules,
 	properties: INodeProperties[],
 	clearings: ReadonlyMap<string, ClearedBy>,
 ): (added: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
@@ -143,7 +143,7 @@ function changeBuilder(
 	const partial = new Set(entries.flatMap(([name, field]) => (field.members ? [name] : [])));
 	// Null in a replacement clears: what can't be cleared is judged below.
 	const judged =
-		replaces === undefined && nullable !== undefined ? { ...bodyTraits, nullable } : bodyTraits;
+		replaces === undefined && nullable !== undefined ? { ...bodyRules, nullable } : bodyRules;
 	const checksOf = bodyChecks(description, judged, properties, (name) =>
 		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
 	);
@@ -214,7 +214,7 @@ function asRecord(facts: Facts = {}): JsonObject | undefined {
 /** Builds and checks a body. `startOf` returns the start of the path of the parameter that fills a key of the body. */
 function bodyBuilder(
 	description: Description,
-	traits: BodyTraits,
+	traits: BodyRules,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
 ): (input: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
@@ -250,7 +250,7 @@ interface Built {
  */
 function bodyChecks(
 	description: Description,
-	{ rules = [], nullable, hints }: BodyTraits,
+	{ rules = [], nullable, hints }: BodyRules,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
 ): (
