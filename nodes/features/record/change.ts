@@ -255,9 +255,6 @@ export function update(
 	};
 }
 
-/** The additions to the record in each item, as the panel describes them. */
-const ALSO_OUTPUT = ', with command and accepted';
-
 /** The differences between the commands. */
 interface CommandRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<ChangeOperation, 'repeatable'> {
@@ -299,7 +296,7 @@ export function command(
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
 			...recordFields(kind),
-			...outputFields(output, ALSO_OUTPUT),
+			...outputFields(output, ', with command and accepted'),
 			parent.options({ reads: false }),
 		],
 		unknownOutcome: [
@@ -401,6 +398,4 @@ function checkThem(kind: ApiRecord, what = pluralOf(kind)): string {
 }
 
 /** How to find out whether a record was changed. */
-function checkIt(kind: ApiRecord): string {
-	return checkThem(kind, kind.id ? undefined : kind.title);
-}
+const checkIt = (kind: ApiRecord) => checkThem(kind, kind.id ? undefined : kind.title);
