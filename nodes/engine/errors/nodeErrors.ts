@@ -9,8 +9,8 @@ import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../erro
 import { isRead } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
 import { counted, times, truncate, withoutHtml } from '../text';
-import { MS_PER_SECOND } from '../time';
 import { apiMessage, clausesOf, FIRST_ERROR_STATUS } from './apiMessage';
+import { rateLimitText, stopText } from './interruptions';
 
 export function errorDetails(
 	reason: ErrorReason,
@@ -194,8 +194,7 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		}
 		case 'throttled':
 		case 'blocked': {
-			const limit = counted(failure.maxWait / MS_PER_SECOND, 'second');
-			const message = `The API rate-limits requests, and waiting would exceed Max Wait (${limit})`;
+			const message = rateLimitText(failure);
 			return {
 				message:
 					failure.kind === 'throttled'
@@ -208,7 +207,7 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		case 'stopped': {
 			const stopped = 'The node stopped before the response arrived.';
 			const advice = maybeSent ? stopped : notAccepted(attempts);
-			return { message: 'The execution was stopped.', advice, reason: 'stopped' };
+			return { message: stopText(), advice, reason: 'stopped' };
 		}
 		case 'unexpected': {
 			const message = `The request couldn't be completed (${nameOfError(failure.error)}).`;

@@ -2,6 +2,7 @@ import type { NodeError } from 'n8n-workflow';
 import type { Execution, ItemResult, ItemResults, PlannedItem, SentResult } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
+import { stopText } from '../errors/interruptions';
 import type { Client, Result } from '../http/client';
 import { flawed } from '../http/response';
 import type { SendPage } from '../http/pages';
@@ -73,7 +74,7 @@ export async function sendItems(
 
 export function stoppedError(execution: Execution): NodeError {
 	const { context, hasRead, prepared, sending } = execution;
-	const message = `${sending ? 'Requests may have been applied. ' : ''}The execution was stopped.`;
+	const message = stopText(sending ? 'Requests may have been applied' : undefined);
 	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
 	const hasSent = sending || hasRead || prepared.length > 0;
 	const fate = sending ? preparedText(prepared) : unchanged(execution);
