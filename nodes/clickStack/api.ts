@@ -17,6 +17,9 @@ const ADVICE: Readonly<Record<number, string>> = {
 	424: "The API isn't ready for this request. Run the node again later.",
 };
 
+/** ClickStack's whole answer for a dashboard that doesn't exist. */
+const NOT_FOUND_TEXTS = ['Not Found'];
+
 /** The shared engine's description of the dashboard API. */
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
@@ -25,6 +28,7 @@ export const dashboardApi: Api = {
 	token: { member: 'accessToken', label: 'Access Token' },
 	payloadKey: 'data',
 	errorKey: 'message',
+	ownErrors: { texts: NOT_FOUND_TEXTS },
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
 	fromWire: (body) => body,
@@ -44,6 +48,7 @@ const OWN_ADVICE: Readonly<Record<number, string>> = {
 /** ClickStack in ClickHouse Cloud: the management API's key and envelope. */
 export const managedApi: Api = {
 	...managementApi,
+	ownErrors: { keys: [dashboardApi.errorKey], texts: NOT_FOUND_TEXTS },
 	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
 	fromWire: (body) => body,
 };

@@ -9,7 +9,7 @@ import type { JsonObject } from './json';
 import type { Clock } from './time';
 import type { Issue } from './issue';
 import type { ErrorText, ErrorDetails } from './errorDetails';
-import type { HttpRequest, PagedList } from './request';
+import type { ErrorForm, HttpRequest, PagedList } from './request';
 
 /** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -260,7 +260,7 @@ export function pagedListOf(operation: Operation, parameters: Parameters): Paged
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** The shared engine's description of one API. */
-export interface Api {
+export interface Api extends ErrorForm {
 	credentialType: string;
 	/** Names of the credential's properties that must never be shown. */
 	secretCredentialProperties: readonly string[];
@@ -270,8 +270,6 @@ export interface Api {
 	token?: { member: string; label: string };
 	/** The key of a success body that contains the payload. */
 	payloadKey: string;
-	/** The key of an error body that contains the API's message. */
-	errorKey: string;
 	/** Returns the next step after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
 	/** Spells a planned request as the deployment does: so it is shown, hashed, journalled and sent. */

@@ -105,3 +105,11 @@ export type PageQuery = { limit: number } & ({ offset: number } | { cursor: stri
  * lead to, or `incomplete` if there should be more records and no page leads to them.
  */
 type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
+
+/** What shows that an API wrote an error itself. */
+export interface ErrorForm {
+	/** The key of an error body that contains the API's message. */
+	errorKey: string;
+	/** What else shows it: further keys of the body, or its text. */
+	ownErrors?: { keys?: readonly string[]; texts?: readonly string[] };
+}

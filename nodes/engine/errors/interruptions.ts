@@ -1,4 +1,4 @@
-import type { ErrorDetails, ErrorText } from '../operation';
+import type { ErrorDetails, ErrorText } from '../errorDetails';
 import { counted, times } from '../text';
 import { MS_PER_SECOND } from '../time';
 

@@ -4,7 +4,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
 import { stopText } from '../errors/interruptions';
 import type { Client, Result } from '../http/client';
-import { flawed } from '../http/response';
+import { flawed, isUnknownToApi } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
 import { pagedListOf } from '../operation';
@@ -20,7 +20,6 @@ import { targetOf } from '../approval/sentences';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 
-const NOT_FOUND = 404;
 const ALREADY_DELETED =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
@@ -183,16 +182,15 @@ async function sendAllPages(
 	return missing === undefined ? result : flawed(result, { missing });
 }
 
-/** True if the API has nothing left to delete. A 404 that isn't in its form is from a gateway. */
+/** True if the API has nothing left to delete. */
 function isAlreadyDeleted(
 	result: Result<JsonObject>,
 	{ request }: PlannedItem,
 	{ api, operation }: Execution,
 ): boolean {
-	if (result.kind !== 'rejected' || result.response.status !== NOT_FOUND) return false;
-	const isOfApi = Object.hasOwn(result.response.json ?? {}, api.errorKey);
 	const isRepeatable = operation.kind === 'change' && operation.repeatable === true;
-	return isOfApi && request.method === 'DELETE' && isRepeatable;
+	const isRepeated = request.method === 'DELETE' && isRepeatable;
+	return isRepeated && result.kind !== 'success' && isUnknownToApi(result, api);
 }
 
 /**

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
-import type { HttpRequest } from '../request';
+import type { ErrorForm, HttpRequest } from '../request';
 import { isRead } from '../request';
 
 interface ResponseHead {
@@ -123,6 +123,7 @@ type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 /** A response's meaning by its status, before its body is read. */
 type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
 
+const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 /** Redirects that ask for the same request elsewhere: nothing was done here. */
@@ -150,6 +151,21 @@ export function flawed(
 ): Failure {
 	const response = { status, headers, json: body, text: '' };
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
+}
+
+/** Whether the API wrote an error itself, in its own form: a gateway before it may answer in any other. */
+export function isOwnError(
+	{ json, text }: Pick<ParsedResponse, 'json' | 'text'>,
+	{ errorKey, ownErrors: { keys = [], texts = [] } = {} }: ErrorForm,
+): boolean {
+	if (json === undefined) return texts.includes(text.trim());
+	return [errorKey, ...keys].some((key) => Object.hasOwn(json, key));
+}
+
+/** Whether the API itself says that there is no such record. */
+export function isUnknownToApi(failure: Failure, api: ErrorForm): boolean {
+	if (failure.kind !== 'rejected' || failure.response.status !== NOT_FOUND) return false;
+	return isOwnError(failure.response, api);
 }
 
 export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
