@@ -6,26 +6,19 @@ import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
 import { notShown } from '../engine/text';
 import type { Recipient } from './channels';
-import {
-	addChannel,
-	alertName,
-	noAlert,
-	notifies,
-	nothingWatched,
-	removeChannel,
-} from './channels';
-import type { Calls } from './session';
+import { addChannel, noAlert, notifies, nothingWatched, removeChannel } from './channels';
+import type { Records } from './records';
 
 const MAX_LISTED = 5;
 
 /** Why chosen alerts can't get the webhook, by their IDs. Only sends reads. */
 export async function refusedAlerts(
-	calls: Calls,
+	records: Records,
 	alertIds: readonly string[],
 	alerts: readonly JsonObject[],
 	recipient: Recipient,
 ): Promise<Map<string, ErrorText>> {
-	const readRefusal = refusalReader(calls);
+	const readRefusal = refusalReader(records);
 	const refusals = new Map<string, ErrorText>();
 	for (const id of alertIds) {
 		const alert = alerts.find((record) => record['id'] === id);
@@ -51,18 +44,18 @@ export function refusalText([first, ...further]: readonly [ErrorText, ...ErrorTe
 }
 
 /** Explains why an alert can't be changed: its record is gone. Reads each record once. */
-function refusalReader(calls: Calls): (alert: JsonObject) => Promise<ErrorText | undefined> {
+function refusalReader(records: Records): (alert: JsonObject) => Promise<ErrorText | undefined> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;
 	return async (alert) => {
 		const { source, dashboardId, tileId, savedSearchId } = alert;
 		if (source === 'tile' && typeof dashboardId === 'string') {
-			const pending = dashboards.get(dashboardId) ?? calls.get(dashboardRecord, dashboardId);
+			const pending = dashboards.get(dashboardId) ?? records.get(dashboardRecord, dashboardId);
 			dashboards.set(dashboardId, pending);
 			return hasTile(await pending, tileId) ? undefined : nothingWatched(alert, 'tile');
 		}
 		if (source !== 'saved_search') return undefined;
-		searches ??= calls.list(savedSearchRecord);
+		searches ??= records.list(savedSearchRecord);
 		const isThere = (await searches).some(({ id }) => id === savedSearchId);
 		return isThere ? undefined : nothingWatched(alert, 'saved search');
 	};
@@ -75,31 +68,28 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 
 /** Adds a webhook to an alert, which is read just before: the last update wins. Throws n8n's errors. */
 export async function addToAlert(
-	{ calls, node }: { calls: Calls; node: INode },
+	{ records, node }: { records: Records; node: INode },
 	alertId: string,
 	recipient: Recipient,
 ): Promise<void> {
-	const alert = await calls.get(alertRecord, alertId);
+	const alert = await records.get(alertRecord, alertId);
 	const change = alert === undefined ? { refusal: noAlert(alertId) } : addChannel(alert, recipient);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(node, change.refusal);
-	const result = await calls.write(alertRecord, alertId, change.body);
-	if ('failure' in result) calls.fail(result);
+	await records.write(alertRecord, alertId, change.body);
 }
 
-/** Removes a webhook from an alert. Returns the reason if that's impossible. Throws a `NodeApiError`. */
+/** Removes a webhook from an alert. Throws n8n's errors. */
 export async function removeFromAlert(
-	calls: Calls,
+	{ records, node }: { records: Records; node: INode },
 	alertId: string,
 	webhookId: string,
-): Promise<string | undefined> {
-	const alert = await calls.get(alertRecord, alertId);
+): Promise<void> {
+	const alert = await records.get(alertRecord, alertId);
 	const change = alert && removeChannel(alert, webhookId);
-	if (alert === undefined || change === undefined) return undefined;
-	if ('refusal' in change) return `${change.refusal.message} ${change.refusal.description}`;
-	const result = await calls.write(alertRecord, alertId, change.body);
-	if (!('failure' in result)) return undefined;
-	return `The ${alertName(alert)} couldn't be changed. ${result.error.message}`;
+	if (change === undefined) return;
+	if ('refusal' in change) throw inputError(node, change.refusal);
+	await records.write(alertRecord, alertId, change.body);
 }
 
 export function alertsThatNotify(

@@ -9,7 +9,7 @@ import { FIRING, readChoice, RESOLVED } from './fields';
 import type { DeliveryMemory, Notice } from './memory';
 import { NodeMemories, noted } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './session';
+import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './setup';
 
 /** How many nodes are remembered beside their static data: more are rare in one process. */
 const MAX_NODES = 500;

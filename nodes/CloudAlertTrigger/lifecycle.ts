@@ -1,4 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
@@ -7,19 +8,19 @@ import type { ErrorText } from '../engine/errorDetails';
 import { addToAlert, alertsThatNotify, refusalText, refusedAlerts } from './alerts';
 import type { Recipient } from './channels';
 import { readChoice } from './fields';
-import { removeFromAlerts, removeWebhook } from './removal';
+import { alertsLeft, removeWebhook } from './removal';
 import type { Registration } from './ownWebhook';
 import { findOwn, isCurrent, leadingElsewhere, leftByTests, webhookBody } from './ownWebhook';
-import type { Session } from './session';
-import { isRestart, ownRegistration, storeRegistration, withSession } from './session';
+import type { Setup } from './setup';
+import { isRestart, ownRegistration, storeRegistration, withSetup } from './setup';
 import { errorText, warn, warningAbout } from './warnings';
 
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (session) => {
-		const { calls, listener, secret, registration } = session;
-		const chosenIds = session.alertIds();
-		const webhooks = await calls.list(webhookRecord);
+	return await keptAtRestart(context, async (setup) => {
+		const { records, listener, secret, registration } = setup;
+		const chosenIds = setup.alertIds();
+		const webhooks = await records.list(webhookRecord);
 		const webhook = findOwn(webhooks, listener, registration);
 		const body = webhookBody(listener, secret, webhooks);
 		if (webhook === undefined || !isCurrent(webhook, body, secret, registration)) return false;
@@ -28,35 +29,35 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		if (registration?.warning !== undefined) return false;
 		const { alertIds = [] } = registration ?? {};
 		if (chosenIds.length + alertIds.length === 0) return true;
-		const notifying = alertsThatNotify(await calls.list(alertRecord), idOf(webhook));
+		const notifying = alertsThatNotify(await records.list(alertRecord), idOf(webhook));
 		const hasLeft = alertIds.every((id) => chosenIds.includes(id) || !notifying.includes(id));
 		return hasLeft && chosenIds.every((id) => notifying.includes(id));
 	});
 }
 
 /**
- * Creates the webhook, or adopts an existing one, and adds it to the chosen alerts. Throws n8n's errors; n8n then calls
+ * Creates the webhook, or adopts an existing one, and adds it to the chosen alerts. Throws n8n's errors; n8n then records
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (session) => {
-		const present = await readPresent(session);
+	return await keptAtRestart(context, async (setup) => {
+		const present = await readPresent(setup);
 		const { alerts, testWebhooks, chosenIds, recipient } = present;
 		// A failure is fatal unless the webhook works as it is.
 		if (!present.isWorking) storeRegistration(context, undefined);
-		const added = await changeable(context, session, present);
-		const webhookId = await writeWebhook(context, session, present);
-		const former = formerAlerts(session, present);
+		const added = await changeable(context, setup, present);
+		const webhookId = await writeWebhook(context, setup, present);
+		const former = formerAlerts(setup, present);
 		const warning = warningAbout(present.elsewhere, alerts);
 		if (warning !== undefined) warn(context, warning);
-		store(context, session, { webhookId, alertIds: [...chosenIds, ...former], warning });
+		store(context, setup, { webhookId, alertIds: [...chosenIds, ...former], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
-		await addToAlerts(context, session, added, { ...recipient, webhookId, existingIds });
-		const still = await removeFromAlerts(context, session.calls, former, webhookId);
-		store(context, session, { webhookId, alertIds: [...chosenIds, ...still], warning });
+		await addToAlerts(context, setup, added, { ...recipient, webhookId, existingIds });
+		const still = await alertsLeft(context, setup.records, former, webhookId);
+		store(context, setup, { webhookId, alertIds: [...chosenIds, ...still], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(context, session.calls, {
+			await removeWebhook(context, setup.records, {
 				webhookId: String(id),
 				isListed: true,
 				alertIds,
@@ -72,11 +73,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 async function keptAtRestart(
 	context: IHookFunctions,
-	task: (session: Session) => Promise<boolean>,
+	task: (setup: Setup) => Promise<boolean>,
 ): Promise<boolean> {
 	const work = async (): Promise<boolean> => {
 		readChoice(context);
-		return await withSession(context, task);
+		return await withSetup(context, task);
 	};
 	return await work().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
@@ -86,17 +87,17 @@ async function keptAtRestart(
 }
 
 /** Everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
-async function readPresent(session: Session) {
-	const { calls, listener, secret, registration, storedId } = session;
-	const chosenIds = session.alertIds();
-	const webhooks = await calls.list(webhookRecord);
+async function readPresent(setup: Setup) {
+	const { records, listener, secret, registration, storedId } = setup;
+	const chosenIds = setup.alertIds();
+	const webhooks = await records.list(webhookRecord);
 	const webhookId = idOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
 	const elsewhere = leadingElsewhere(webhooks, listener, storedId);
 	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
 	const needsAlerts =
 		chosenIds.length + testWebhooks.length + elsewhere.length > 0 || mayHaveFormer;
-	const alerts = needsAlerts ? await calls.list(alertRecord) : [];
+	const alerts = needsAlerts ? await records.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// An own webhook that somebody deleted blocks changes of the alerts that still have it.
 	const deleted = [registration?.webhookId].filter(
@@ -113,10 +114,10 @@ type Present = Awaited<ReturnType<typeof readPresent>>;
 /** The chosen alerts that can get the webhook. The others fail the start, unless n8n itself started it. */
 async function changeable(
 	context: IHookFunctions,
-	{ calls }: Session,
+	{ records }: Setup,
 	{ chosenIds, alerts, recipient }: Present,
 ): Promise<string[]> {
-	const refusals = await refusedAlerts(calls, chosenIds, alerts, recipient);
+	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
 	const [first, ...further] = refusals.values();
 	if (first === undefined) return chosenIds;
 	if (!isRestart(context)) throw inputError(context.getNode(), refusalText([first, ...further]));
@@ -131,12 +132,12 @@ function notNotified({ message, description }: ErrorText): string {
 /** Adds the webhook to alerts. At a restart, one alert that fails doesn't keep it from the others. */
 async function addToAlerts(
 	context: IHookFunctions,
-	{ calls }: Session,
+	{ records }: Setup,
 	alertIds: readonly string[],
 	recipient: Recipient,
 ): Promise<void> {
 	for (const id of alertIds) {
-		const adding = addToAlert({ calls, node: context.getNode() }, id, recipient);
+		const adding = addToAlert({ records, node: context.getNode() }, id, recipient);
 		await adding.catch((error: unknown) => {
 			if (!isRestart(context)) throw error;
 			warn(context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
@@ -146,7 +147,7 @@ async function addToAlerts(
 
 /** The alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
 function formerAlerts(
-	{ listener, registration }: Session,
+	{ listener, registration }: Setup,
 	{ webhookId, alerts, chosenIds }: Present,
 ): string[] {
 	// Nobody chooses a test's webhook by hand, and n8n forgets tests.
@@ -158,7 +159,7 @@ function formerAlerts(
 
 function store(
 	context: IHookFunctions,
-	{ listener: { url }, secret }: Session,
+	{ listener: { url }, secret }: Setup,
 	registration: Omit<Registration, 'secretHash' | 'url'>,
 ): void {
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
@@ -167,28 +168,29 @@ function store(
 /** Replaces or creates the webhook. Returns its ID. Throws n8n's errors. */
 async function writeWebhook(
 	context: IHookFunctions,
-	session: Session,
+	setup: Setup,
 	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
-	const { calls, listener, secret } = session;
+	const { records, listener, secret } = setup;
 	const body = webhookBody(listener, secret, webhooks);
-	const result = await calls.write(webhookRecord, webhookId, body, { 400: addressAdvice(session) });
-	if (!('failure' in result)) {
-		const written = webhookId ?? idOf(result.payload);
-		return written ?? (await ownOrFail(context, session));
-	}
-	if (webhookId !== undefined || result.error.httpCode !== '400') return calls.fail(result);
-	// Another n8n instance may have been faster, with this webhook or with its name.
-	const latest = await calls.list(webhookRecord);
-	const existingId = idOf(findOwn(latest, listener, undefined));
-	const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
-	if (existingId === undefined && !isRenamed) return calls.fail(result);
-	return await writeWebhook(context, session, { webhookId: existingId, webhooks: latest });
+	const advice = { 400: addressAdvice(setup) };
+	const writing = records.write(webhookRecord, webhookId, body, advice);
+	const written = await writing.catch(async (error: unknown) => {
+		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
+		if (webhookId !== undefined || !isRefused) throw error;
+		// Another n8n instance may have been faster, with this webhook or with its name.
+		const latest = await records.list(webhookRecord);
+		const existingId = idOf(findOwn(latest, listener, undefined));
+		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
+		if (existingId === undefined && !isRenamed) throw error;
+		return { id: await writeWebhook(context, setup, { webhookId: existingId, webhooks: latest }) };
+	});
+	return webhookId ?? idOf(written) ?? (await ownOrFail(context, setup));
 }
 
 /** Finds the webhook that was just created, if its response has no ID. */
-async function ownOrFail(context: IHookFunctions, { calls, listener }: Session): Promise<string> {
-	const created = idOf(findOwn(await calls.list(webhookRecord), listener, undefined));
+async function ownOrFail(context: IHookFunctions, { records, listener }: Setup): Promise<string> {
+	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
 		message: 'ClickStack has created a webhook, but its list of webhooks lacks it.',
@@ -196,7 +198,7 @@ async function ownOrFail(context: IHookFunctions, { calls, listener }: Session):
 	});
 }
 
-function addressAdvice({ listener, isManaged }: Session): string {
+function addressAdvice({ listener, isManaged }: Setup): string {
 	const allowed = isManaged
 		? ''
 		: ', or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in the environment of ClickStack';
@@ -209,23 +211,23 @@ function addressAdvice({ listener, isManaged }: Session): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withSession(context, async (session) => await end(context, session));
+		return await withSetup(context, async (setup) => await end(context, setup));
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
 
-async function end(context: IHookFunctions, session: Session): Promise<boolean> {
-	const { calls, listener, registration } = session;
-	const webhooks = await calls.list(webhookRecord);
+async function end(context: IHookFunctions, setup: Setup): Promise<boolean> {
+	const { records, listener, registration } = setup;
+	const webhooks = await records.list(webhookRecord);
 	const listedId = idOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
-	const alertIds = isStored ? registration.alertIds : session.alertIds();
+	const alertIds = isStored ? registration.alertIds : setup.alertIds();
 	const webhook = { webhookId, isListed: listedId !== undefined, alertIds };
-	const notifying = await removeWebhook(context, calls, webhook);
+	const notifying = await removeWebhook(context, records, webhook);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts the leftovers.
 	if (notifying.length === 0) storeRegistration(context, undefined);

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { alertsThatNotify, removeFromAlert } from './alerts';
 import { alertName, notifies } from './channels';
-import type { Calls } from './session';
+import type { Records } from './records';
 import { errorText, warn } from './warnings';
 
 /** A webhook to delete, and the alerts to remove it from. */
@@ -18,14 +18,14 @@ interface Removal {
  */
 export async function removeWebhook(
 	context: IHookFunctions,
-	calls: Calls,
+	records: Records,
 	{ webhookId, isListed, alertIds }: Removal,
 ): Promise<string[]> {
-	await removeFromAlerts(context, calls, alertIds, webhookId);
-	const alerts = await calls.list(alertRecord);
+	await alertsLeft(context, records, alertIds, webhookId);
+	const alerts = await records.list(alertRecord);
 	const notifying = alertsThatNotify(alerts, webhookId);
 	if (notifying.length === 0) {
-		if (isListed) await calls.remove(webhookRecord, webhookId);
+		if (isListed) await records.remove(webhookRecord, webhookId);
 		return [];
 	}
 	const names = alerts.filter((alert) => notifies(alert, webhookId)).map(alertName);
@@ -33,19 +33,20 @@ export async function removeWebhook(
 	return notifying;
 }
 
-/** Removes the webhook from alerts. Returns the alerts for which that failed. Throws nothing. */
-export async function removeFromAlerts(
+/** Removes the webhook from alerts, and returns the alerts that keep it because that failed. Throws nothing. */
+export async function alertsLeft(
 	context: IHookFunctions,
-	calls: Calls,
+	records: Records,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
 	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		const reason = await removeFromAlert(calls, id, webhookId).catch(errorText);
-		if (reason === undefined) continue;
-		failedIds.push(id);
-		warn(context, `The webhook stays in an alert. ${reason}`);
+		const removal = removeFromAlert({ records, node: context.getNode() }, id, webhookId);
+		await removal.catch((error: unknown) => {
+			failedIds.push(id);
+			warn(context, `The webhook stays in the alert ${id}. ${errorText(error)}`);
+		});
 	}
 	return failedIds;
 }

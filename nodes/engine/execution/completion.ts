@@ -1,15 +1,14 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { HttpContext } from '../http/transport';
-import { readCredential } from '../credentials/read';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject } from '../parameters/values';
 import type { Clock } from '../time';
 import { accessKey } from './identity';
-import type { Known } from './needs';
-import { withReader } from './reader';
+import type { Known } from './session';
+import { withSession } from './session';
 
-/** Everything else waits for this read. */
+/** Every item waits for this read, so it may take half a minute at most. */
 const LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
 
 /** What this process's keys have read, by base URL and key. */
@@ -27,39 +26,36 @@ interface Use {
 type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
 
 /**
- * Reads the API's credential, completed unless the node's own options set its missing values. Throws n8n's errors,
- * except for the completing read.
- */
-export async function readCompletedCredential(
-	context: HttpContext,
-	use: Omit<Use, 'credential'>,
-): Promise<Completed> {
-	const credential = await readCredential(context, use.api);
-	return await completedCredential(context, { ...use, credential });
-}
-
-/**
- * Adds the values that the credential leaves open and the API knows, which are read once per process and key. If they
- * can't be read, returns why, and the next use reads again. Throws n8n's errors.
+ * Adds the value that the credential leaves open and the API knows, which is read once per process and key. If it can't
+ * be read, returns why, and the next use reads again. Throws n8n's errors.
  */
 export async function completedCredential(context: HttpContext, use: Use): Promise<Completed> {
-	const { api, credential, options, clock } = use;
+	const { api, credential, options } = use;
 	const { completion } = api;
 	if (completion?.isNeeded(credential, asObject(options)) !== true) return { credential };
+	const addition = await additionFor(context, use, completion);
+	if ('error' in addition) return addition;
+	return { credential: { ...credential, [completion.member]: String(addition.value) } };
+}
+
+/** Shares the read that another use has begun. If that fails, perhaps as the other was stopped, reads once more. */
+async function additionFor(
+	context: HttpContext,
+	{ api, credential, clock }: Use,
+	{ need, purpose }: NonNullable<Api['completion']>,
+): Promise<Known> {
 	const key = accessKey(api, credential);
-	const opening = { api, credential, clock, limits: LIMITS, purpose: completion.purpose };
-	const pending =
-		additions.get(key) ??
-		withReader(context, opening, async ({ readNeed }) => await readNeed(completion.need));
-	additions.set(key, pending);
-	let isGood = false;
-	try {
-		const addition = await pending;
-		isGood = 'value' in addition;
-		if ('error' in addition) return addition;
-		return { credential: { ...credential, [completion.member]: String(addition.value) } };
-	} finally {
-		// Another read may have begun since.
-		if (!isGood && additions.get(key) === pending) additions.delete(key);
-	}
+	const begin = async (): Promise<Known> => {
+		const opening = { api, credential, clock, limits: LIMITS, purpose };
+		const pending = withSession(context, opening, async (session) => await session.read(need));
+		additions.set(key, pending);
+		const forget = (): boolean => additions.delete(key);
+		pending.then((known) => 'error' in known && forget(), forget);
+		return await pending;
+	};
+	const shared = additions.get(key);
+	if (shared === undefined) return await begin();
+	const known = await shared.catch(() => undefined);
+	if (known !== undefined && 'value' in known) return known;
+	return await (additions.get(key) ?? begin());
 }

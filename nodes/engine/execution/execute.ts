@@ -8,6 +8,7 @@ import { approvalError, outputDryRun } from '../approval/approval';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
 import { readCredential, readExtraCredential } from '../credentials/read';
+import { rateLimitText } from '../errors/interruptions';
 import {
 	REPORT,
 	errorDetails,
@@ -18,7 +19,6 @@ import {
 	operationError,
 	requestError,
 } from '../errors/nodeErrors';
-import type { Client } from '../http/client';
 import { WriteJournal } from '../journal/writeJournal';
 import type {
 	Api,
@@ -42,8 +42,7 @@ import { readOptions } from '../parameters/options';
 import type { ItemParameters } from '../parameters/read';
 import { parameterReader } from '../parameters/read';
 import { completedCredential } from './completion';
-import { addWaitHint, executionClient } from './executionClient';
-import { Reads } from './needs';
+import { nodeLog } from './log';
 import type { Draft } from './plan';
 import {
 	draftItems,
@@ -61,9 +60,10 @@ import {
 	secretsIn,
 	textRedactor,
 } from '../redaction/redact';
-import { nodeLog } from './reader';
 import type { Sending } from './send';
 import { sendItems, stoppedError, unchanged } from './send';
+import type { Session } from './session';
+import { executionSession } from './session';
 import { describeIssues, hintTexts, issuesError } from '../issues/issueTexts';
 
 /**
@@ -119,9 +119,9 @@ async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const drafts = await checkedItems(execution, readItem);
 	const journal = WriteJournal.open(execution, sorted(execution, drafts).valid.filter(isSent));
-	const client = executionClient(execution);
+	const session = executionSession(execution);
 	try {
-		const results = await runDrafts(execution, drafts, client, journal);
+		const results = await runDrafts(execution, drafts, session, journal);
 		// Reads end in any order.
 		results.sort(([first], [second]) => first.itemIndex - second.itemIndex);
 		const output = results.flatMap(([item, result]) =>
@@ -136,8 +136,9 @@ async function runItems(
 		);
 		return output;
 	} finally {
-		client.close();
-		addWaitHint(execution, client);
+		session.client.close();
+		const { rateLimitWaits } = session.client.queue;
+		if (rateLimitWaits.count > 0) addHint(execution.context, `${rateLimitText(rateLimitWaits)}.`);
 	}
 }
 
@@ -159,6 +160,7 @@ async function checkedItems(
 	if (first === undefined) return drafts;
 	execution.hasRead = true;
 	const completed = await completedCredential(context, { api, credential, clock });
+	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in completed) {
 		const { error } = completed;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error, first.itemIndex);
@@ -174,16 +176,15 @@ async function checkedItems(
 async function runDrafts(
 	execution: Execution,
 	drafts: readonly Draft[],
-	client: Client,
+	session: Session,
 	journal: WriteJournal | undefined,
 ): Promise<Array<[InputItem, ItemResult]>> {
 	const settledDrafts = drafts.filter(
 		(draft) => isSent(draft) && journal?.isSettled(draft) === true,
 	);
 	const open = drafts.filter((draft) => !settledDrafts.includes(draft));
-	const reads = new Reads(execution, client);
-	const { valid, invalid, hints } = sorted(execution, await withNeeds(execution, open, reads));
-	if (client.signal.aborted) throw stoppedError(execution);
+	const { valid, invalid, hints } = sorted(execution, await withNeeds(execution, open, session));
+	if (session.client.signal.aborted) throw stoppedError(execution);
 	throwInvalid(execution, invalid);
 	addHints(execution, hints);
 	const planned = valid.filter((item) => !isSent(item));
@@ -198,7 +199,7 @@ async function runDrafts(
 	const items = [...settled, ...valid.filter(isSent)].sort(
 		(first, second) => first.itemIndex - second.itemIndex,
 	);
-	const sent = await sendApproved(execution, items, invalid, { client, journal, reads });
+	const sent = await sendApproved(execution, items, invalid, { journal, session });
 	return [...invalidResults(execution, invalid), ...dryRunResults, ...sent];
 }
 

@@ -15,7 +15,7 @@ import type {
 import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { readItemOptions } from '../parameters/options';
-import type { Reads } from './needs';
+import type { Session } from './session';
 import { jsonProblem } from '../issues/checks';
 import { emptyExpressionIssue } from '../parameters/read';
 import type { ItemParameters } from '../parameters/read';
@@ -99,13 +99,13 @@ export function withoutOpen(draft: Draft, { api: { completion } }: Execution): D
 export async function withNeeds(
 	execution: Execution,
 	drafts: readonly Draft[],
-	reads: Reads,
+	session: Session,
 ): Promise<Draft[]> {
 	let all = [...drafts];
 	while (all.some(isWaiting)) {
 		execution.hasRead = true;
 		const read = await Promise.all(
-			all.map(async (draft) => (isWaiting(draft) ? await readFacts(draft, reads) : draft)),
+			all.map(async (draft) => (isWaiting(draft) ? await readFacts(draft, session) : draft)),
 		);
 		const next = read.map((draft, index) =>
 			draft === all[index] || draft.error ? draft : planned(execution, draft),
@@ -140,11 +140,11 @@ function isWaiting({ error, facts, plan }: Draft): boolean {
 	return error === undefined && plan.issues.length === 0 && lacksFact;
 }
 
-async function readFacts(draft: Draft, reads: Reads): Promise<Draft> {
+async function readFacts(draft: Draft, session: Session): Promise<Draft> {
 	let next = draft;
 	for (const need of draft.plan.needs ?? []) {
 		if (Object.hasOwn(next.facts, need.fact)) continue;
-		const result = await reads.read(need, draft.itemIndex);
+		const result = await session.read(need, draft.itemIndex);
 		if ('error' in result) return { ...next, error: result.error };
 		const { value, readAt } = result;
 		next = {

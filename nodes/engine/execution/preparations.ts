@@ -1,11 +1,9 @@
-import { failureDetails } from '../errors/nodeErrors';
-import type { Client } from '../http/client';
 import type { Execution, PlannedItem, Preparation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
-import { successParser } from '../output/output';
 import { Waits } from '../wait/waits';
-import { executionClient } from './executionClient';
 import { readKey } from './identity';
+import type { Session } from './session';
+import { executionSession } from './session';
 
 /** A state that was read longer ago is read again before a change depends on it. */
 const MAX_AGE_MS = 60_000;
@@ -26,7 +24,7 @@ export class Preparations {
 
 	constructor(
 		private readonly execution: Execution,
-		private readonly client: Client,
+		private readonly session: Session,
 	) {}
 
 	/** Makes an item's record ready. Returns why that failed: the item's change was not sent then. */
@@ -73,8 +71,8 @@ export class Preparations {
 
 	/** If the state can't be read, the change goes anyway: the API refuses what it can't do. */
 	private async stepNow({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
-		const { api } = this.execution;
-		const result = await this.client.send(check, itemIndex, successParser(this.execution));
+		const { api, operation } = this.execution;
+		const result = await this.session.send(check, operation, itemIndex);
 		return result.kind === 'success' ? stepIn(result.body[api.payloadKey]) : 'none';
 	}
 
@@ -82,17 +80,16 @@ export class Preparations {
 		{ itemIndex }: PlannedItem,
 		{ command, commandName, permission, done }: Preparation,
 	): Promise<ErrorDetails | undefined> {
-		const { api, prepared, redactorFor } = this.execution;
+		const { operation, prepared } = this.execution;
 		this.execution.prepared = [...prepared, `${commandName} may have worked.`];
-		const result = await this.client.send(command, itemIndex, successParser(this.execution));
+		const result = await this.session.send(command, operation, itemIndex);
 		if (result.kind === 'success') {
 			this.execution.prepared = [...prepared, done];
 			return undefined;
 		}
 		if (!result.maybeSent) this.execution.prepared = prepared;
-		const operation = { texts: { permission }, unknownOutcome: unknownCommand(commandName) };
-		const redact = redactorFor(command);
-		const details = failureDetails(result, { api, operation, request: command, redact });
+		const sent = { texts: { permission }, unknownOutcome: unknownCommand(commandName) };
+		const details = this.session.errorOf(result, command, sent);
 		const failed = result.maybeSent ? '' : `${commandName} failed. `;
 		return unsent({ ...details, description: failed + details.description });
 	}
@@ -103,7 +100,7 @@ export class Preparations {
 	): Promise<ErrorDetails | undefined> {
 		const execution = { ...this.execution, operation: waiting };
 		// It closes when the wait's time is up, which must not end the run.
-		const client = executionClient(execution);
+		const { client } = executionSession(execution);
 		const item = { itemIndex, parameters, request: check, entered: check, facts, readAt: Infinity };
 		const result = await new Waits(execution, client, waiting.rule).resultOf(item);
 		client.close();

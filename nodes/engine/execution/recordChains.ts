@@ -4,8 +4,8 @@ import { content, hashOf, isJsonObject } from '../json';
 import type { Execution, Need, PlannedItem, SentResult } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
-import type { Known, Reads } from './needs';
 import { guardedPlan } from './plan';
+import type { Known, Session } from './session';
 
 /** A record that was read longer ago is read again before it is replaced. */
 const MAX_AGE_MS = 30_000;
@@ -23,7 +23,7 @@ export class RecordChains {
 
 	constructor(
 		private readonly execution: Execution,
-		private readonly reads: Pick<Reads, 'readNow'>,
+		private readonly session: Pick<Session, 'readNow'>,
 	) {}
 
 	/** The item as it can be sent now, or why it can't. */
@@ -70,7 +70,7 @@ export class RecordChains {
 		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > MAX_AGE_MS;
 		if (isKnown && !isOld) return { value: record, readAt };
-		const readResult = await this.reads.readNow(need, itemIndex);
+		const readResult = await this.session.readNow(need, itemIndex);
 		const isChanged =
 			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, need);
 		return isChanged ? { error: CHANGED } : readResult;

@@ -12,9 +12,9 @@ import { isRead } from '../request';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
 import { accessKey, readKey, rememberRead } from './identity';
-import type { Reads } from './needs';
 import { Preparations } from './preparations';
 import { RecordChains } from './recordChains';
+import type { Session } from './session';
 import { resultOf, successParser } from '../output/output';
 import { targetOf } from '../approval/sentences';
 import { formatted } from '../text';
@@ -25,8 +25,7 @@ const ALREADY_DELETED =
 
 /** What the requests of one run are sent with. */
 export interface Sending {
-	client: Client;
-	reads: Reads;
+	session: Session;
 	journal: WriteJournal | undefined;
 }
 
@@ -41,7 +40,7 @@ export async function sendItems(
 	sending: Sending,
 ): Promise<ItemResults> {
 	const { context } = execution;
-	const { client } = sending;
+	const { client } = sending.session;
 	const sendRequest = requestSender(execution, items, client);
 	const sendChange = changeSender(execution, sending, sendRequest);
 	const isReading = items.every(({ request }) => isRead(request));
@@ -102,11 +101,11 @@ type SendRequest = (item: PlannedItem, isSentAgain: boolean) => Promise<SentResu
 /** Sends one item's change, after what must come before it, unless it must not be sent. */
 function changeSender(
 	execution: Execution,
-	{ client, journal, reads }: Sending,
+	{ journal, session }: Sending,
 	sendRequest: SendRequest,
 ): (item: PlannedItem) => Promise<ItemResult> {
-	const chains = new RecordChains(execution, reads);
-	const preparations = new Preparations(execution, client);
+	const chains = new RecordChains(execution, session);
+	const preparations = new Preparations(execution, session);
 	return async (item) => {
 		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
 		const unready = await preparations.prepare(item);

@@ -5,13 +5,15 @@ import type {
 } from 'n8n-workflow';
 import { SYSTEM_CLOCK } from '../time';
 import { apiMessage } from '../errors/apiMessage';
-import { failureDetails } from '../errors/nodeErrors';
-import type { Failure, ParsedResponse } from '../http/response';
+import { rateLimitText } from '../errors/interruptions';
+import type { ParsedResponse } from '../http/response';
 import type { Api } from '../operation';
+import type { ErrorDetails } from '../errorDetails';
 import type { HttpRequest } from '../request';
 import type { Authenticate } from '../http/transport';
 import { credentialTestTransport } from '../http/transport';
-import { nodeLog, openClient } from './reader';
+import { nodeLog } from './log';
+import { openSession } from './session';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { baseUrlIssue } from '../credentials/authorization';
 
@@ -50,13 +52,14 @@ export async function testCredential<Result>(
 	if (issue !== undefined) return failed(issue);
 	const redact = textRedactor(credentialSecrets(credential, api));
 	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
-	const { observe } = nodeLog(context.logger, () => redact, api.credentialType);
-	const options = { ...LIMITS, transport, clock: SYSTEM_CLOCK, observe };
-	const client = openClient(api, credential, options);
-	const result = await client.send(request, 0, (response) => response);
-	client.close();
+	const redactorFor = () => redact;
+	const log = nodeLog(context.logger, redactorFor, api.credentialType);
+	const access = { api, credential, clock: SYSTEM_CLOCK, redactorFor };
+	const session = openSession(access, { ...LIMITS, ...log, transport });
+	const result = await session.client.send(request, 0, (response) => response);
+	session.client.close();
 	if (result.kind !== 'success' && !('response' in result)) {
-		return failed(failureMessage(result, api, request, redact));
+		return failed(failureMessage(session.errorOf(result, request, {})));
 	}
 	const response = result.kind === 'success' ? result.body : result.response;
 	const message = apiMessage(response, api.errorKey, redact);
@@ -68,15 +71,8 @@ export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Explains why no response arrived. The node's retries and options don't apply to credential tests. */
-function failureMessage(
-	failure: Failure,
-	api: Api,
-	request: HttpRequest,
-	redact: (text: string) => string,
-): string {
-	if (failure.kind === 'blocked') return 'The API rate-limits requests. Test again in a minute.';
-	const details = failureDetails(failure, { api, operation: {}, request, redact });
-	const { message, description, reason } = details;
+/** Says why no response arrived. The node's retries and options don't apply to credential tests. */
+function failureMessage({ message, description, reason }: ErrorDetails): string {
+	if (reason === 'rateLimited') return `${rateLimitText()}. Test again in a minute.`;
 	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;
 }

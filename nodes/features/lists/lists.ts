@@ -7,16 +7,15 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { inputError, requestError } from '../../engine/errors/nodeErrors';
-import { readCompletedCredential } from '../../engine/execution/completion';
-import type { PayloadReader } from '../../engine/execution/reader';
-import { withReader } from '../../engine/execution/reader';
+import type { NodeSession } from '../../engine/execution/nodeSession';
+import { withNodeSession } from '../../engine/execution/nodeSession';
 import type { JsonObject } from '../../engine/json';
 import { isDataObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
 import { byName, shortened, truncate } from '../../engine/text';
-import { parseTime, SYSTEM_CLOCK } from '../../engine/time';
+import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 /** A list in the panel: how its records are read, and how they are shown. */
 export interface PanelList extends EntryKeys {
@@ -33,7 +32,7 @@ export interface PanelList extends EntryKeys {
 }
 
 /** The source of a list in the panel. It reads with the node's options. */
-export interface ListSource extends Pick<PayloadReader, 'read' | 'redact'> {
+export interface ListSource extends Pick<NodeSession, 'read' | 'redact'> {
 	timezone: string;
 	/** The node whose panel shows the list. */
 	node: INode;
@@ -55,6 +54,18 @@ const LIMITS = {
 	maxWait: 10_000,
 	maxRetries: 0,
 	maxConcurrency: 5,
+};
+const OPENING = {
+	clock: SYSTEM_CLOCK,
+	limits: LIMITS,
+	purpose: 'the list',
+	interruptions: {
+		rateLimited: 'Open the list again in a minute.',
+		outOfTime: {
+			message: `The API didn't respond within ${String(LIMITS.budget / MS_PER_SECOND)} seconds.`,
+			description: 'Open the list again.',
+		},
+	},
 };
 
 /** The alternative to a list of IDs. */
@@ -83,29 +94,20 @@ export function searchMethod({
 			filter.trim() === ''
 				? { limit: Number(paginationToken) + MAX_SHOWN + 1 }
 				: { returnAll: true };
-		const completed = await readCompletedCredential(this, { api, clock: SYSTEM_CLOCK, options });
-		if ('error' in completed) {
-			const shownError = shownDetails({ ...completed, isOutOfTime: false }, byHand);
-			throw requestError(this.getNode(), shownError, 0);
-		}
-		const { credential } = completed;
-		const opening = { api, credential, clock: SYSTEM_CLOCK, limits: LIMITS, purpose: 'the list' };
-		return await withReader(this, opening, async ({ redact, read }) => {
-			const readWithOptions: PayloadReader['read'] = async (operation, more) =>
-				await read(operation, { ...more, options });
+		const errorFor = (error: ErrorDetails) => {
+			const description = `${error.description} ${byHand}`;
+			return requestError(this.getNode(), { ...error, description }, 0);
+		};
+		const opening = { api, parameters: { options }, errorFor, ...OPENING };
+		return await withNodeSession(this, opening, async ({ redact, read }) => {
 			const payload: ListSource['payload'] = async (operation, more, otherwise) => {
-				const result = await readWithOptions(operation, more);
+				const result = await read(operation, more);
 				if (!('error' in result)) return result.payload;
 				if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
-				throw requestError(this.getNode(), shownDetails(result, byHand), 0);
+				throw errorFor(result.error);
 			};
-			const source = {
-				timezone: this.getTimezone(),
-				node: this.getNode(),
-				redact,
-				read: readWithOptions,
-				payload,
-			};
+			const place = { timezone: this.getTimezone(), node: this.getNode() };
+			const source = { ...place, redact, read, payload };
 			const records = await readRecords(source, { ...parameters, ...listSize });
 			return listPage(records, entryKeys, source, filter, paginationToken);
 		});
@@ -121,20 +123,6 @@ export function optionsMethod(
 		const { results } = await search.call(this);
 		return results.sort(byName);
 	};
-}
-
-function shownDetails(
-	{ error, isOutOfTime }: { error: ErrorDetails; isOutOfTime: boolean },
-	byHand: string,
-): ErrorDetails {
-	if (isOutOfTime) {
-		const message = `The API didn't respond within ${String(LIMITS.budget / 1000)} seconds.`;
-		return { ...error, message, description: `Open the list again. ${byHand}` };
-	}
-	const description = `${error.description} ${byHand}`;
-	if (error.httpCode !== '429') return { ...error, description };
-	const message = 'The API rate-limits requests.';
-	return { ...error, message, description: `Open the list again in a minute. ${byHand}` };
 }
 
 /** The ID of the record that is chosen in the panel. Throws a `NodeOperationError` if there is none. */

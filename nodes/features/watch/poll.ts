@@ -9,14 +9,14 @@ import type {
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
 import { inputError } from '../../engine/errors/nodeErrors';
-import { readCompletedCredential } from '../../engine/execution/completion';
-import type { PayloadReader, PayloadResult } from '../../engine/execution/reader';
-import { withReader } from '../../engine/execution/reader';
+import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
+import { withNodeSession } from '../../engine/execution/nodeSession';
 import { requestUrl } from '../../engine/request';
-import { requestedWait } from '../../engine/http/response';
+import { isUnknownToApi, requestedWait } from '../../engine/http/response';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
+import type { ErrorDetails } from '../../engine/errorDetails';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
@@ -73,7 +73,7 @@ export interface Poll {
 	read: (
 		operation: Operation,
 		parameters: Parameters,
-	) => Promise<Exclude<PayloadResult, { error: unknown }> | { error: ReadError }>;
+	) => Promise<Exclude<NodeResult, Unread> | { error: ReadError }>;
 }
 
 export interface PollResult {
@@ -112,17 +112,13 @@ const LIMITS = {
 const DEFAULT_BUDGET_MS = 300_000;
 
 const NOTHING_IS_LOST = 'Nothing is lost: the next poll reads again.';
-const OUT_OF_TIME: ReadError = {
-	message: 'The API took longer to respond than n8n allows per poll.',
-	description: NOTHING_IS_LOST,
-	isPostponed: true,
-};
-const RATE_LIMITED: ReadError = {
-	message: 'The API rate-limits requests.',
-	description:
+const INTERRUPTIONS = {
+	rateLimited:
 		'Nothing is lost: a later poll reads again. Poll less often, or use the key in fewer workflows.',
-	httpCode: '429',
-	isPostponed: true,
+	outOfTime: {
+		message: 'The API took longer to respond than n8n allows per poll.',
+		description: NOTHING_IS_LOST,
+	},
 };
 
 /** A trigger's panel: the choice of the event, and then the fields. */
@@ -159,20 +155,18 @@ export async function runPoll(
 	}
 	const properties = [...event.fields, ...common];
 	throwEmpty(context, properties);
-	const options = context.getNodeParameter('options', {});
-	const completed = await readCompletedCredential(context, { api, clock, options });
-	if ('error' in completed) throw pollError(context.getNode(), completed.error);
-	const { credential } = completed;
-	const isManual = context.getMode() === 'manual';
-	const stored = isManual ? {} : { ...context.getWorkflowStaticData('node') };
 	// n8n before 2.38 doesn't tell how long a poll may take.
 	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const limits = { ...LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
-	const opening = { api, credential, clock, limits, purpose: 'a poll' };
-	return await withReader(context, opening, async (reader) => {
-		const poll = pollOf(context, trigger, properties, opening, reader);
+	const options = asObject(context.getNodeParameter('options', {}));
+	const errorFor = (error: ErrorDetails) => pollError(context.getNode(), error);
+	const texts = { purpose: 'a poll', interruptions: INTERRUPTIONS, errorFor };
+	const opening = { api, clock, limits, parameters: { options }, ...texts };
+	return await withNodeSession(context, opening, async (session) => {
+		const poll = pollOf(context, trigger, properties, clock, session);
+		const stored = poll.isManual ? {} : { ...context.getWorkflowStaticData('node') };
 		const result = await event.read(poll, stored);
-		return isManual ? [[{ json: result.sample() }]] : emitted(context, result);
+		return poll.isManual ? [[{ json: result.sample() }]] : emitted(context, result);
 	});
 }
 
@@ -201,12 +195,11 @@ function pollOf(
 	context: IPollFunctions,
 	{ api, version, stateScope }: Trigger,
 	properties: INodeProperties[],
-	{ credential, clock }: { credential: ICredentialDataDecryptedObject; clock: Clock },
-	{ read, redact }: PayloadReader,
+	clock: Clock,
+	{ credential, read, redact }: NodeSession,
 ): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
-	const options = asObject(parameter('options'));
 	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
 	const { href } = new URL(requestUrl(credential['baseUrl'], version));
 	const names = [...stateScope(credential, parameter), parameter('event')];
@@ -222,9 +215,8 @@ function pollOf(
 		parametersHash: hashOf(node.parameters),
 		isManual: context.getMode() === 'manual',
 		read: async (operation, parameters) => {
-			const result = await read(operation, { ...parameters, options });
-			if (!('failure' in result)) return result;
-			return { error: result.isOutOfTime ? OUT_OF_TIME : readError(result, now()) };
+			const result = await read(operation, parameters);
+			return 'error' in result ? { error: readError(result, api, now()) } : result;
 		},
 	};
 }
@@ -244,19 +236,19 @@ export async function readRecords(
 	return { error: { message, description: NOTHING_IS_LOST } };
 }
 
-function readError(
-	{ error, failure }: Extract<PayloadResult, { failure: unknown }>,
-	now: number,
-): ReadError {
+function readError({ error, failure }: Unread, api: Api, now: number): ReadError {
 	const response = 'response' in failure ? failure.response : undefined;
+	const { message, description, httpCode, reason } = error;
 	const retryAfterMs = response && requestedWait(response, now);
-	const { message, description, httpCode } = error;
-	if (httpCode === RATE_LIMITED.httpCode) return { ...RATE_LIMITED, retryAfterMs };
 	const details = { message, description, httpCode, retryAfterMs };
+	if (reason === 'rateLimited' || reason === 'stopped') return { ...details, isPostponed: true };
+	if (isUnknownToApi(failure, api)) return { ...details, isNotFound: true };
 	if (response?.status !== 404) return details;
-	if (response.json !== undefined) return { ...details, isNotFound: true };
-	// It isn't from the API, which may well know the requested record.
-	return { ...details, message: `${message} It isn't JSON, so a gateway may have sent it.` };
+	// The API itself may well know the requested record.
+	return {
+		...details,
+		message: `${message} It isn't in the API's form: a gateway may have sent it.`,
+	};
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'n8n-workflow';
-import { nodeLog } from '../../../nodes/engine/execution/reader';
+import { nodeLog } from '../../../nodes/engine/execution/log';
 import type { ClientOptions } from '../../../nodes/engine/http/client';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { like } from './fakes';

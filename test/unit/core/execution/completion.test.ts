@@ -1,7 +1,4 @@
-import {
-	completedCredential,
-	readCompletedCredential,
-} from '../../../../nodes/engine/execution/completion';
+import { completedCredential } from '../../../../nodes/engine/execution/completion';
 import { managementApi } from '../../../../nodes/clickhouseCloud/api';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { Api } from '../../../../nodes/engine/operation';
@@ -32,9 +29,7 @@ function openKey(answer: Answer = GOOD) {
 	});
 	const complete = async (options: object = {}, api: Api = managementApi) =>
 		await completedCredential(context, { api, credential, options, clock: new FakeClock() });
-	const read = async () =>
-		await readCompletedCredential(context, { api: managementApi, clock: new FakeClock() });
-	return { credential, sent, complete, read, key };
+	return { credential, sent, complete, key };
 }
 
 describe('completedCredential', () => {
@@ -102,26 +97,29 @@ describe('completedCredential', () => {
 		expect(await complete()).toHaveProperty('credential.organizationId', ID);
 	});
 
-	it('keeps a good answer while an earlier failure is still being reported', async () => {
-		const { sent, complete, key } = openKey(json({ error: 'no' }, 401));
-		const afterFailure = async () => {
-			await complete();
-			key.answer = GOOD;
-			return await complete();
-		};
-		const second = await Promise.all([afterFailure(), afterFailure(), afterFailure()]);
-		expect(second).toMatchObject(Array(3).fill({ credential: { organizationId: ID } }));
-		expect(sent).toHaveLength(2);
-	});
-});
-
-describe('readCompletedCredential', () => {
-	it('completes the credential of a list, a poll or a webhook with the same read', async () => {
-		const { sent, complete, read, key } = openKey(json({ result: [{ id: '' }] }));
-		expect(await read()).toHaveProperty('error.outcome', 'notSent');
-		key.answer = GOOD;
-		expect(await read()).toEqual(await complete());
-		expect(sent).toHaveLength(2);
+	it('is not failed by the read of an execution that is stopped', async () => {
+		const stop = new AbortController();
+		const { credential, complete } = openKey();
+		const stopped = fakeContext({
+			cancel: stop.signal,
+			respond: async (_, { signal }) =>
+				await new Promise((_resolve, reject) => {
+					signal?.addEventListener('abort', () => {
+						reject(new Error('aborted'));
+					});
+				}),
+		});
+		const use = { api: managementApi, credential, clock: new FakeClock() };
+		const uses = [completedCredential(stopped.context, use), complete(), complete()];
+		setImmediate(() => {
+			stop.abort();
+		});
+		const completed = { credential: { organizationId: ID } };
+		expect(await Promise.all(uses)).toMatchObject([
+			{ error: { reason: 'stopped', outcome: 'notSent' } },
+			completed,
+			completed,
+		]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { Reads } from '../../../../nodes/engine/execution/needs';
+import { Session } from '../../../../nodes/engine/execution/session';
 import type { Client } from '../../../../nodes/engine/http/client';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { FailedRead, Need } from '../../../../nodes/engine/operation';
@@ -16,10 +16,10 @@ function openReads(answers: Answer[], keyId = newKey()) {
 	const { client, sentAt } = openClient(answers, { clock, maxRetries: 0 });
 	const api = { ...API, adviceFor: (_: number, permission = 'none') => `Needs ${permission}.` };
 	const execution = fakeExecution({ api, clock, credential: { ...CREDENTIAL, keyId } });
-	return { reads: new Reads(execution, client), clock, sentAt };
+	return { reads: new Session(execution, client), clock, sentAt };
 }
 
-describe('Reads.read', () => {
+describe('Session.read', () => {
 	it('returns a record as the API sent it, secrets included, with the time of the read', async () => {
 		const record = { id: 'a', url: 'https://ada:secret@example.com', password: 'p', token: 't' };
 		const { reads, clock } = openReads([json({ result: record })]);
@@ -104,7 +104,8 @@ describe('Reads.read', () => {
 
 	it('fails the read that brings all together over 200 MB, and sends no further one', async () => {
 		const sent: string[] = [];
-		const client: Pick<Client, 'send'> = {
+		const { client } = openClient([]);
+		const counting: Pick<Client, 'send'> = {
 			send: async ({ path }, _, parse) => {
 				sent.push(path);
 				const raw = { status: 200, headers: {}, json: { result: { id: path } }, text: '' };
@@ -114,7 +115,7 @@ describe('Reads.read', () => {
 				return await Promise.resolve({ ...success, body, bytes: 90 * MB });
 			},
 		};
-		const reads = new Reads(fakeExecution(), client);
+		const reads = new Session(fakeExecution(), Object.assign(client, counting));
 		const isRead: boolean[] = [];
 		for (const id of ['a', 'b', 'c', 'a', 'c', 'd']) {
 			isRead.push('value' in (await reads.read(thingNeed(id), 0)));
@@ -133,7 +134,7 @@ describe('Reads.read', () => {
 	});
 });
 
-describe('Reads.readNow', () => {
+describe('Session.readNow', () => {
 	it('reads what is known again, and what it reads is not taken for the earlier answer', async () => {
 		const answers = ['first', 'second'].map((name) => json({ result: { id: 'a', name } }));
 		const { reads, clock, sentAt } = openReads(answers);

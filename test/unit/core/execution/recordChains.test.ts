@@ -24,8 +24,8 @@ const FAILED = {
 /** Plans items, and returns what sends them one after another. */
 async function chain(items: Parameters[], otherwise?: Otherwise, operation = updateOf()) {
 	const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'b' } }, otherwise);
-	const { valid, execution, reads, clock } = await planItems(items, things, { operation });
-	const chains = new RecordChains(execution, reads);
+	const { valid, execution, session, clock } = await planItems(items, things, { operation });
+	const chains = new RecordChains(execution, session);
 	things.requests.length = 0;
 	const itemAt = (index: number): PlannedItem => {
 		const item = valid[index];

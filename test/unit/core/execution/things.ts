@@ -1,5 +1,5 @@
-import { Reads } from '../../../../nodes/engine/execution/needs';
 import { draftItems, sorted, withNeeds } from '../../../../nodes/engine/execution/plan';
+import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import { content, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
@@ -178,12 +178,12 @@ export async function planItems(
 	const clock = new FakeClock();
 	const credential = { ...CREDENTIAL, keyId: newKey() };
 	const execution = fakeExecution({ operation: UPDATE, clock, credential, ...changes });
-	const reads = new Reads(execution, things.open(clock));
+	const session = new Session(execution, things.open(clock));
 	const drafts = draftItems(execution, items.length, (itemIndex) => ({
 		parameters: items[itemIndex] ?? {},
 		issues: [],
 		empty: [],
 	}));
-	const all = await withNeeds(execution, drafts, reads);
-	return { ...sorted(execution, all), drafts, all, execution, reads, clock };
+	const all = await withNeeds(execution, drafts, session);
+	return { ...sorted(execution, all), drafts, all, execution, session, clock };
 }

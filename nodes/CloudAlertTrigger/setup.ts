@@ -2,29 +2,23 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IHookFunctions,
-	INode,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
-import { errorDetails, inputError, requestError } from '../engine/errors/nodeErrors';
-import { readCompletedCredential } from '../engine/execution/completion';
-import type { PayloadReader, PayloadResult } from '../engine/execution/reader';
-import { withReader } from '../engine/execution/reader';
+import { inputError, requestError } from '../engine/errors/nodeErrors';
+import { withNodeSession } from '../engine/execution/nodeSession';
 import { pathSegment } from '../engine/issues/checks';
 import { throwIssues } from '../engine/issues/issueTexts';
-import type { JsonObject } from '../engine/json';
-import { isJsonObject } from '../engine/json';
-import type { Api, OperationTexts, Parameters } from '../engine/operation';
-import type { HttpRequest } from '../engine/request';
+import type { Api, Parameters } from '../engine/operation';
+import type { ErrorDetails } from '../engine/errorDetails';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
-import type { ApiRecord } from '../features/record/record';
-import { readList } from '../features/record/record';
 import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
+import { Records } from './records';
 
 /** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
 const LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
@@ -36,8 +30,8 @@ export const WEBHOOK = 'default';
 const REGISTRATION = 'registration';
 
 /** The context that a node's start and stop share. */
-export interface Session {
-	calls: Calls;
+export interface Setup {
+	records: Records;
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
@@ -50,27 +44,32 @@ export interface Session {
 }
 
 /** Opens access to the API for a task. Throws n8n's errors. */
-export async function withSession<Result>(
+export async function withSetup<Result>(
 	context: IHookFunctions,
-	task: (session: Session) => Promise<Result>,
+	task: (setup: Setup) => Promise<Result>,
 ): Promise<Result> {
 	const node = context.getNode();
 	const api = chosenApi(context);
 	const parameters = readParameters(context);
-	const { options } = parameters;
-	const completed = await readCompletedCredential(context, { api, clock: SYSTEM_CLOCK, options });
-	if ('error' in completed) throw requestError(node, completed.error, 0);
-	const { credential } = completed;
-	throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 	const listener = listenerOf(context);
-	const secret = secretOf(listener, secretValuesOf(api, credential));
-	const opening = { api, credential, clock: SYSTEM_CLOCK, limits: LIMITS, secrets: [secret] };
-	const purpose = 'setting up the webhook';
-	return await withReader(context, { ...opening, purpose }, async ({ read, send }) => {
+	const secretFor = (credential: ICredentialDataDecryptedObject) =>
+		secretOf(listener, secretValuesOf(api, credential));
+	const opening = {
+		api,
+		clock: SYSTEM_CLOCK,
+		parameters,
+		limits: LIMITS,
+		purpose: 'setting up the webhook',
+		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
+		errorFor: (error: ErrorDetails) => requestError(node, error, 0),
+	};
+	return await withNodeSession(context, opening, async (session) => {
+		const { credential } = session;
+		throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 		return await task({
-			calls: callsTo({ node, parameters, credential, read, send }),
+			records: new Records(session, api, parameters, node),
 			listener,
-			secret,
+			secret: secretFor(credential),
 			isManaged: isManaged(parameters),
 			registration: ownRegistration(context),
 			storedId: storedRegistration(context)?.webhookId,
@@ -145,81 +144,4 @@ export function storeRegistration(
 	const data: IDataObject = context.getWorkflowStaticData('node');
 	if (registration === undefined) Reflect.deleteProperty(data, REGISTRATION);
 	else data[REGISTRATION] = { ...registration };
-}
-
-type Failed = Extract<PayloadResult, { failure: unknown }>;
-
-/** The requests that start and stop a trigger. They return records exactly as the API sent them. */
-export interface Calls {
-	/** All records of a kind. Throws a `NodeApiError` if any couldn't be read. */
-	list: (kind: ApiRecord) => Promise<JsonObject[]>;
-	/** A record, or undefined if the API has none with this ID. Throws a `NodeApiError`. */
-	get: (kind: ApiRecord, id: string) => Promise<JsonObject | undefined>;
-	/** Creates a record, or replaces the one with the ID. */
-	write: (
-		kind: ApiRecord,
-		id: string | undefined,
-		body: JsonObject,
-		advice?: OperationTexts['advice'],
-	) => Promise<PayloadResult>;
-	/** Deletes a record. A missing record counts as deleted. Throws a `NodeApiError`. */
-	remove: (kind: ApiRecord, id: string) => Promise<void>;
-	/** Throws the `NodeApiError` of a failed request. */
-	fail: (failed: Failed) => never;
-}
-
-/** The senders of the calls, with the parameters and the credential that form their paths. */
-interface Target extends Pick<PayloadReader, 'read' | 'send'> {
-	node: INode;
-	parameters: Parameters;
-	credential: Readonly<JsonObject>;
-}
-
-/** A record that is written back must not be redacted. */
-const UNREDACTED = { output: { raw: true } } as const;
-
-function callsTo({ node, parameters, credential, read, send }: Target): Calls {
-	const pathOf = (kind: ApiRecord, id?: string): string => {
-		const { path } = kind.collection(parameters, credential);
-		return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
-	};
-	const fail = ({ error }: Failed): never => {
-		throw requestError(node, error, 0);
-	};
-	return {
-		list: async (kind) => {
-			const operation = { ...readList(kind), ...UNREDACTED, properties: [] };
-			const result = await read(operation, { ...parameters, returnAll: true });
-			if ('failure' in result) return fail(result);
-			if (Array.isArray(result.payload)) return result.payload.filter(isJsonObject);
-			const message = `The response contains no list of ${kind.title}s.`;
-			const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
-			throw requestError(node, details, 0);
-		},
-		get: async (kind, id) => {
-			const request: HttpRequest = { method: 'GET', path: pathOf(kind, id) };
-			const plan = () => ({ request, issues: [] });
-			const result = await read({ kind: 'read', ...UNREDACTED, properties: [], plan }, parameters);
-			if (!('failure' in result)) return isJsonObject(result.payload) ? result.payload : undefined;
-			return isMissing(result) ? undefined : fail(result);
-		},
-		write: async (kind, id, body, advice) => {
-			const method = id === undefined ? 'POST' : 'PUT';
-			const request = { method, path: pathOf(kind, id), body } as const;
-			return await send(request, { ...UNREDACTED, ...(advice && { texts: { advice } }) });
-		},
-		remove: async (kind, id) => {
-			const request = { method: 'DELETE', path: pathOf(kind, id) } as const;
-			const result = await send(request, { output: { emptyResult: () => ({}) } });
-			if ('failure' in result && !isMissing(result)) fail(result);
-		},
-		fail,
-	};
-}
-
-/** ClickStack answers in JSON, and for dashboards with these two words. Any other 404 comes from a gateway. */
-function isMissing({ failure }: Failed): boolean {
-	if (failure.kind !== 'rejected' || failure.response.status !== 404) return false;
-	const { json, text } = failure.response;
-	return json !== undefined || text.trim() === 'Not Found';
 }

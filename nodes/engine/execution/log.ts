@@ -1,0 +1,66 @@
+import type { Logger } from 'n8n-workflow';
+import type { ClientOptions } from '../http/client';
+import type { JsonObject } from '../json';
+import type { DefectLog, Execution } from '../operation';
+import { MS_PER_SECOND } from '../time';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * The log of one execution or poll: each attempt and retry of a request at the level debug, each pause at info.
+ * `redactorFor` supplies the function that keeps secrets out of it, including the request's. `source` is the type of
+ * the node or credential, which n8n's log doesn't name otherwise.
+ */
+export function nodeLog(
+	logger: Logger,
+	redactorFor: Execution['redactorFor'],
+	source: string,
+): DefectLog & Pick<ClientOptions, 'observe'> {
+	const redact = redactorFor(undefined, 'node');
+	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
+		const stack = redactorFor(request, 'node')(stackOf(error));
+		logger.error(`${source}: ${step} failed unexpectedly. ${stack}`);
+	};
+	return {
+		unexpected,
+		observe: ({ request, index, attempts }, event) => {
+			// A query may contain anything that a user searches for.
+			const name = `${request.method} ${redact(request.path.split('?', 1).join(''))}`;
+			const facts = { item: index, attempt: attempts };
+			const ms = 'ms' in event ? event.ms : 0;
+			switch (event.kind) {
+				case 'response': {
+					const { status, json } = event.response;
+					const requestId = shownRequestId(json, redact);
+					logger.debug(`${name} responded ${String(status)}`, { ...facts, status, ms, requestId });
+					break;
+				}
+				case 'networkError': {
+					const { kind, code } = event.error;
+					logger.debug(`${name} got no response: ${kind}`, { ...facts, ms, code });
+					break;
+				}
+				case 'retry':
+					logger.debug(`${name} is sent again in ${String(ms)} ms`, facts);
+					break;
+				case 'pause': {
+					const wait = `wait for ${String(Math.ceil(ms / MS_PER_SECOND))} s`;
+					logger.info(`${name} was throttled: requests with this credential ${wait}`, facts);
+					break;
+				}
+				case 'unexpected':
+					unexpected(name, event.error, request);
+			}
+		},
+	};
+}
+
+function stackOf(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Only a request ID in the documented form: other text may repeat parts of the request, secrets included. */
+function shownRequestId(json: JsonObject | undefined, redact: (text: string) => string) {
+	const id = json?.['requestId'];
+	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;
+}

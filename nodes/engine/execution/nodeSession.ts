@@ -1,0 +1,82 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { readCredential } from '../credentials/read';
+import type { Interruptions } from '../errors/interruptions';
+import { interrupted } from '../errors/interruptions';
+import { readPages } from '../http/pages';
+import type { Failure } from '../http/response';
+import type { HttpContext } from '../http/transport';
+import { issuesError } from '../issues/issueTexts';
+import type { JsonObject } from '../json';
+import type { ErrorDetails } from '../errorDetails';
+import type { Operation, Parameters } from '../operation';
+import { pagedListOf } from '../operation';
+import type { HttpRequest, PagedList } from '../request';
+import { completedCredential } from './completion';
+import { wirePlan } from './plan';
+import type { Opening, SentOperation } from './session';
+import { withSession } from './session';
+
+/** A response, or why there is none to use: for the user, and as facts. */
+export type NodeResult = { payload: unknown; body: JsonObject; headers: JsonObject } | Unread;
+
+export interface Unread {
+	error: ErrorDetails;
+	failure: Failure;
+}
+
+/** A poll's session, a panel's list's, or that of the start and end of a trigger. */
+export interface NodeSession {
+	credential: ICredentialDataDecryptedObject;
+	/** Removes the credential's secrets from text that the API sent. */
+	redact: (text: string) => string;
+	/** Sends the request of a reading operation. Throws a `NodeOperationError` if its parameters are invalid. */
+	read: (operation: Operation, parameters: Parameters) => Promise<NodeResult>;
+	/** Sends a request, a change again only if certainly nothing was sent. */
+	send: (request: HttpRequest, operation: SentOperation) => Promise<NodeResult>;
+}
+
+interface NodeOpening extends Omit<Opening, 'credential' | 'secrets'> {
+	/** What all reads have, such as the node's options. */
+	parameters: Parameters;
+	/** Secrets in the requests that the credential doesn't contain. */
+	secretsOf?: (credential: ICredentialDataDecryptedObject) => string[];
+	/** Left out: as in an execution. */
+	interruptions?: Interruptions;
+	/** n8n's error for a credential that can't be completed. */
+	errorFor: (error: ErrorDetails) => Error;
+}
+
+/** Opens a session with the API's credential for a task, and closes it afterwards. Throws n8n's errors. */
+export async function withNodeSession<Result>(
+	context: HttpContext,
+	{ parameters: common, secretsOf, interruptions, errorFor, ...opening }: NodeOpening,
+	task: (session: NodeSession) => Promise<Result>,
+): Promise<Result> {
+	const { api, clock } = opening;
+	const use = { api, clock, credential: await readCredential(context, api), ...common };
+	const completed = await completedCredential(context, use);
+	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));
+	const { credential } = completed;
+	const secrets = secretsOf?.(credential) ?? [];
+	return await withSession(context, { ...opening, credential, secrets }, async (session) => {
+		const send = async (request: HttpRequest, operation: SentOperation, list?: PagedList) => {
+			const sendPage = async (page: HttpRequest) => await session.send(page, operation);
+			const result = await readPages(request, list, api.payloadKey, sendPage);
+			if (result.kind !== 'success') {
+				const error = session.errorOf(result, request, operation);
+				const { isOutOfTime } = session.client;
+				return { error: interrupted(error, isOutOfTime, interruptions), failure: result };
+			}
+			const { body, headers } = result;
+			return { payload: body[api.payloadKey], body, headers };
+		};
+		const read: NodeSession['read'] = async (operation, more) => {
+			const parameters = { ...more, ...common };
+			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+			const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
+			if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+			return await send(request, operation, pagedListOf(operation, parameters));
+		};
+		return await task({ credential, redact: (text) => session.redact(text), read, send });
+	});
+}

@@ -1,0 +1,246 @@
+import {
+	errorDetails,
+	failureDetails,
+	invalidInput,
+	nameOfError,
+	operationError,
+	REPORT,
+} from '../errors/nodeErrors';
+import type { ClientOptions, Result } from '../http/client';
+import { Client } from '../http/client';
+import { MAX_LIST_BYTES, readPages } from '../http/pages';
+import { SharedLimiter } from '../http/requestQueue';
+import type { Failure } from '../http/response';
+import { flawed, isProgrammingError, isWebPage } from '../http/response';
+import type { HttpContext } from '../http/transport';
+import { n8nTransport } from '../http/transport';
+import type { JsonObject } from '../json';
+import type { ErrorDetails } from '../errorDetails';
+import type { ChangeOperation, Execution, ExecutionOptions, FailedRead, Need } from '../operation';
+import type { HttpRequest } from '../request';
+import { isRead } from '../request';
+import { successParser } from '../output/output';
+import { credentialSecrets, textRedactor } from '../redaction/redact';
+import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
+import { nodeLog } from './log';
+
+/** What a session is opened with. An execution has all of it. */
+export type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;
+
+/** What the reading of a response and the texts about a failure depend on. */
+export type SentOperation = Pick<
+	ChangeOperation,
+	'isEmptySuccess' | 'output' | 'texts' | 'unknownOutcome'
+>;
+
+/** A fact that was read, and when by the execution's clock; or why it couldn't be read. */
+export type Known = { value: unknown; readAt: number } | { error: ErrorDetails };
+
+/** The response to the read of a page, and when it arrived by the execution's clock. */
+interface Answer {
+	result: Result<JsonObject>;
+	readAt: number;
+}
+
+const NOT_IMPLEMENTED = 501;
+
+/** Reads and sends with a credential until it is closed. Throws nothing. */
+export class Session {
+	/** Needs that ask for the same page share it, whatever each of them looks for in it. */
+	private readonly answers = new Map<string, Promise<Answer>>();
+	private bytes = 0;
+	/** The page with which all pages together became too large. No further one is read. */
+	private excess: Answer | undefined;
+	private readonly accessKey: string;
+	/** Whether changes may have been sent. */
+	hasChanged = false;
+
+	constructor(
+		private readonly access: Access,
+		readonly client: Client,
+	) {
+		this.accessKey = accessKey(access.api, access.credential);
+	}
+
+	/** Sends a request once, with the client's retries. */
+	async send(
+		request: HttpRequest,
+		operation: SentOperation,
+		itemIndex = 0,
+	): Promise<Result<JsonObject>> {
+		const { api, credential } = this.access;
+		this.hasChanged ||= !isRead(request);
+		const parse = successParser({ api, operation, credential });
+		return await this.client.send(request, itemIndex, parse);
+	}
+
+	/** Removes the credential's secrets from text that the API sent. */
+	redact(text: string): string {
+		return this.access.redactorFor(undefined)(text);
+	}
+
+	/** Explains a failure of a request to the user. */
+	errorOf(failure: Failure, request: HttpRequest, operation: SentOperation): ErrorDetails {
+		const { api, redactorFor } = this.access;
+		return failureDetails(failure, { api, operation, request, redact: redactorFor(request) });
+	}
+
+	/** Reads what a plan or a credential needs. */
+	async read(need: Need, itemIndex = 0): Promise<Known> {
+		return await this.factOf(need, 'Nothing was changed.', async (page) => {
+			const key = readKey(page);
+			const answer = this.answers.get(key) ?? this.readKept(page, itemIndex);
+			this.answers.set(key, answer);
+			return await answer;
+		});
+	}
+
+	/** Reads even what is known already, right before a change. */
+	async readNow(need: Need, itemIndex: number): Promise<Known> {
+		return await this.factOf(
+			need,
+			'The item was not sent.',
+			async (page) => await this.readPage(page, itemIndex),
+		);
+	}
+
+	/** `fate` says in an error what became of the change. */
+	private async factOf(
+		need: Need,
+		fate: string,
+		send: (page: HttpRequest) => Promise<Answer>,
+	): Promise<Known> {
+		const { api } = this.access;
+		const { request, pages, factIn, factOfFailure } = need;
+		let readAt = Infinity;
+		const result = await readPages(request, pages, api.payloadKey, async (page) => {
+			const answer = await send(page);
+			readAt = Math.min(readAt, answer.readAt);
+			return answer.result;
+		});
+		if (result.kind !== 'success') {
+			const value = factOfFailure?.(failedRead(result), hasReadFrom(this.accessKey, request));
+			return value === undefined ? { error: this.unread(result, need, fate) } : { value, readAt };
+		}
+		const payload = result.body[api.payloadKey];
+		rememberRead(this.accessKey, request, payload);
+		const fact = factIn(payload);
+		if ('value' in fact) return { value: fact.value, readAt };
+		const { message, description } = fact.problem;
+		return { error: invalidInput({ message, description: `${fate} ${description}` }) };
+	}
+
+	/** Reads a page that is kept until the last request. */
+	private async readKept(page: HttpRequest, itemIndex: number): Promise<Answer> {
+		if (this.excess !== undefined) return this.excess;
+		const answer = await this.readPage(page, itemIndex);
+		const { result, readAt } = answer;
+		if (result.kind !== 'success') return answer;
+		this.bytes += result.bytes;
+		if (this.bytes <= MAX_LIST_BYTES) return answer;
+		this.excess = { result: flawed(result, 'listTooLarge'), readAt };
+		return this.excess;
+	}
+
+	private async readPage(page: HttpRequest, itemIndex: number): Promise<Answer> {
+		// A record that is written back must not be redacted.
+		const result = await this.send(page, { output: { raw: true } }, itemIndex);
+		return { result, readAt: this.access.clock.elapsed() };
+	}
+
+	/** The item's change was certainly not sent. */
+	private unread(failure: Failure, need: Need, fate: string): ErrorDetails {
+		const { purpose, request } = need;
+		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(fate);
+		const details = this.errorOf(failure, request, { texts: need });
+		const description = `${purpose} ${fate} ${details.description}`;
+		return { ...details, description, outcome: 'notSent' };
+	}
+}
+
+function tooLarge(fate: string): ErrorDetails {
+	return errorDetails(
+		'unavailable',
+		'notSent',
+		'The records to read before the changes are larger than 200 MB together.',
+		`${fate} Send fewer items at a time.`,
+	);
+}
+
+function failedRead(failure: Failure): FailedRead {
+	if (!('response' in failure)) return { isWebPage: false };
+	const { kind, response } = failure;
+	const { status } = response;
+	const isRefused = kind === 'rejected' || status === NOT_IMPLEMENTED;
+	return { ...(isRefused && { refusedWith: status }), isWebPage: isWebPage(response) };
+}
+
+/**
+ * Opens a session. All of a process with the same base URL and Authorization share a rate limiter and are served in
+ * turn. Close it when nothing more is sent: others would wait for its turns.
+ */
+export function openSession(
+	access: Access,
+	options: Omit<ClientOptions, 'clock' | 'limiter'>,
+): Session {
+	const { api, clock, credential } = access;
+	const limiter = SharedLimiter.of(accessKey(api, credential), clock.elapsed());
+	return new Session(access, new Client({ ...options, clock, limiter }));
+}
+
+/** Opens the session of an execution, with the options of its first item. */
+export function executionSession(execution: Execution): Session {
+	const { api, context, credential, operation, options, redactorFor } = execution;
+	return openSession(execution, {
+		...options,
+		...nodeLog(context.logger, redactorFor, context.getNode().type),
+		// A wait checks again anyway.
+		...(operation.kind === 'wait' && { maxRetries: 0 }),
+		signal: context.getExecutionCancelSignal(),
+		transport: n8nTransport(context, api.credentialType, credential, options.timeout),
+	});
+}
+
+/** A session outside of an execution. `timeout` is in milliseconds, as all limits are. */
+export interface Opening extends Omit<Access, 'redactorFor'> {
+	limits: ExecutionOptions & Pick<ClientOptions, 'budget'>;
+	/** The task's name in messages. */
+	purpose: string;
+	/** Secrets in the requests that the credential doesn't contain. */
+	secrets?: readonly string[];
+}
+
+/**
+ * Opens a session for a task, and closes it afterwards. If a bug in the node makes the task throw, n8n's log gets the
+ * error, and the caller a `NodeOperationError`: a raw one could show a secret.
+ */
+export async function withSession<Result>(
+	context: HttpContext,
+	{ limits, purpose, secrets = [], ...access }: Opening,
+	task: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const { api, credential } = access;
+	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
+	const redactorFor = () => redact;
+	const log = nodeLog(context.logger, redactorFor, context.getNode().type);
+	const transport = n8nTransport(context, api.credentialType, credential, limits.timeout);
+	const isStoppable = 'getExecutionCancelSignal' in context;
+	const signal = isStoppable ? context.getExecutionCancelSignal() : undefined;
+	const session = openSession({ ...access, redactorFor }, { ...limits, ...log, transport, signal });
+	try {
+		return await task(session).catch((error: unknown) => {
+			if (!isProgrammingError(error)) throw error;
+			log.unexpected(purpose, error);
+			const details = defectDetails(purpose, error, session.hasChanged);
+			throw operationError(context.getNode(), details);
+		});
+	} finally {
+		session.client.close();
+	}
+}
+
+function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean): ErrorDetails {
+	const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;
+	const description = mayHaveChanged ? REPORT : `Nothing was changed. ${REPORT}`;
+	return errorDetails('defect', 'unknown', message, description);
+}
