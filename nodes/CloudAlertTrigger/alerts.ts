@@ -1,4 +1,3 @@
-import type { INode } from 'n8n-workflow';
 import { alertRecord, dashboardRecord, savedSearchRecord } from '../clickStack/records';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
@@ -8,6 +7,7 @@ import { notShown } from '../engine/text';
 import type { Recipient } from './channels';
 import { addChannel, noAlert, notifies, nothingWatched, removeChannel } from './channels';
 import type { Records } from './records';
+import type { Setup } from './setup';
 
 const MAX_LISTED = 5;
 
@@ -68,27 +68,27 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 
 /** Adds a webhook to an alert, which is read just before: the last update wins. Throws n8n's errors. */
 export async function addToAlert(
-	{ records, node }: { records: Records; node: INode },
+	{ context, records }: Setup,
 	alertId: string,
 	recipient: Recipient,
 ): Promise<void> {
 	const alert = await records.get(alertRecord, alertId);
 	const change = alert === undefined ? { refusal: noAlert(alertId) } : addChannel(alert, recipient);
 	if (change === undefined) return;
-	if ('refusal' in change) throw inputError(node, change.refusal);
+	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
 	await records.write(alertRecord, alertId, change.body);
 }
 
 /** Removes a webhook from an alert. Throws n8n's errors. */
 export async function removeFromAlert(
-	{ records, node }: { records: Records; node: INode },
+	{ context, records }: Setup,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
 	const alert = await records.get(alertRecord, alertId);
 	const change = alert && removeChannel(alert, webhookId);
 	if (change === undefined) return;
-	if ('refusal' in change) throw inputError(node, change.refusal);
+	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
 	await records.write(alertRecord, alertId, change.body);
 }
 

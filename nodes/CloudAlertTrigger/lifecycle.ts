@@ -36,7 +36,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Creates the webhook, or adopts an existing one, and adds it to the chosen alerts. Throws n8n's errors; n8n then records
+ * Creates the webhook, or adopts an existing one, and adds it to the chosen alerts. Throws n8n's errors; n8n then calls
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
@@ -45,23 +45,19 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { alerts, testWebhooks, chosenIds, recipient } = present;
 		// A failure is fatal unless the webhook works as it is.
 		if (!present.isWorking) storeRegistration(context, undefined);
-		const added = await changeable(context, setup, present);
-		const webhookId = await writeWebhook(context, setup, present);
+		const added = await changeable(setup, present);
+		const webhookId = await writeWebhook(setup, present);
 		const former = formerAlerts(setup, present);
 		const warning = warningAbout(present.elsewhere, alerts);
 		if (warning !== undefined) warn(context, warning);
-		store(context, setup, { webhookId, alertIds: [...chosenIds, ...former], warning });
+		store(setup, { webhookId, alertIds: [...chosenIds, ...former], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
-		await addToAlerts(context, setup, added, { ...recipient, webhookId, existingIds });
-		const still = await alertsLeft(context, setup.records, former, webhookId);
-		store(context, setup, { webhookId, alertIds: [...chosenIds, ...still], warning });
+		await addToAlerts(setup, added, { ...recipient, webhookId, existingIds });
+		const still = await alertsLeft(setup, former, webhookId);
+		store(setup, { webhookId, alertIds: [...chosenIds, ...still], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(context, setup.records, {
-				webhookId: String(id),
-				isListed: true,
-				alertIds,
-			});
+			await removeWebhook(setup, { webhookId: String(id), isListed: true, alertIds });
 		}
 		return true;
 	});
@@ -113,8 +109,7 @@ type Present = Awaited<ReturnType<typeof readPresent>>;
 
 /** The chosen alerts that can get the webhook. The others fail the start, unless n8n itself started it. */
 async function changeable(
-	context: IHookFunctions,
-	{ records }: Setup,
+	{ context, records }: Setup,
 	{ chosenIds, alerts, recipient }: Present,
 ): Promise<string[]> {
 	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
@@ -131,16 +126,14 @@ function notNotified({ message, description }: ErrorText): string {
 
 /** Adds the webhook to alerts. At a restart, one alert that fails doesn't keep it from the others. */
 async function addToAlerts(
-	context: IHookFunctions,
-	{ records }: Setup,
+	setup: Setup,
 	alertIds: readonly string[],
 	recipient: Recipient,
 ): Promise<void> {
 	for (const id of alertIds) {
-		const adding = addToAlert({ records, node: context.getNode() }, id, recipient);
-		await adding.catch((error: unknown) => {
-			if (!isRestart(context)) throw error;
-			warn(context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
+		await addToAlert(setup, id, recipient).catch((error: unknown) => {
+			if (!isRestart(setup.context)) throw error;
+			warn(setup.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
 }
@@ -158,8 +151,7 @@ function formerAlerts(
 }
 
 function store(
-	context: IHookFunctions,
-	{ listener: { url }, secret }: Setup,
+	{ context, listener: { url }, secret }: Setup,
 	registration: Omit<Registration, 'secretHash' | 'url'>,
 ): void {
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
@@ -167,7 +159,6 @@ function store(
 
 /** Replaces or creates the webhook. Returns its ID. Throws n8n's errors. */
 async function writeWebhook(
-	context: IHookFunctions,
 	setup: Setup,
 	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
@@ -183,13 +174,13 @@ async function writeWebhook(
 		const existingId = idOf(findOwn(latest, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
-		return { id: await writeWebhook(context, setup, { webhookId: existingId, webhooks: latest }) };
+		return { id: await writeWebhook(setup, { webhookId: existingId, webhooks: latest }) };
 	});
-	return webhookId ?? idOf(written) ?? (await ownOrFail(context, setup));
+	return webhookId ?? idOf(written) ?? (await ownOrFail(setup));
 }
 
 /** Finds the webhook that was just created, if its response has no ID. */
-async function ownOrFail(context: IHookFunctions, { records, listener }: Setup): Promise<string> {
+async function ownOrFail({ context, records, listener }: Setup): Promise<string> {
 	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
@@ -211,15 +202,15 @@ function addressAdvice({ listener, isManaged }: Setup): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withSetup(context, async (setup) => await end(context, setup));
+		return await withSetup(context, end);
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
 
-async function end(context: IHookFunctions, setup: Setup): Promise<boolean> {
-	const { records, listener, registration } = setup;
+async function end(setup: Setup): Promise<boolean> {
+	const { context, records, listener, registration } = setup;
 	const webhooks = await records.list(webhookRecord);
 	const listedId = idOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
@@ -227,7 +218,7 @@ async function end(context: IHookFunctions, setup: Setup): Promise<boolean> {
 	const isStored = registration?.webhookId === webhookId;
 	const alertIds = isStored ? registration.alertIds : setup.alertIds();
 	const webhook = { webhookId, isListed: listedId !== undefined, alertIds };
-	const notifying = await removeWebhook(context, records, webhook);
+	const notifying = await removeWebhook(setup, webhook);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts the leftovers.
 	if (notifying.length === 0) storeRegistration(context, undefined);

@@ -1,11 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { errorDetails, requestError } from '../engine/errors/nodeErrors';
 import type { NodeResult, NodeSession } from '../engine/execution/nodeSession';
-import { isUnknownToApi } from '../engine/http/response';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import type { Api, OperationTexts, Parameters } from '../engine/operation';
-import type { HttpRequest } from '../engine/request';
+import type { OperationTexts, Parameters } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
 import { readList } from '../features/record/record';
 
@@ -16,7 +14,6 @@ const UNREDACTED = { output: { raw: true } } as const;
 export class Records {
 	constructor(
 		private readonly session: NodeSession,
-		private readonly api: Api,
 		private readonly parameters: Parameters,
 		private readonly node: INode,
 	) {}
@@ -33,7 +30,9 @@ export class Records {
 
 	/** A record, or undefined if the API has none with this ID. */
 	async get(kind: ApiRecord, id: string): Promise<JsonObject | undefined> {
-		const record = await this.sent(kind, id, { method: 'GET' });
+		const request = { method: 'GET', path: this.pathOf(kind, id) } as const;
+		const result = await this.session.send(request, UNREDACTED);
+		const record = isGone(result) ? undefined : this.payloadOf(result);
 		return isJsonObject(record) ? record : undefined;
 	}
 
@@ -44,30 +43,16 @@ export class Records {
 		body: JsonObject,
 		advice: OperationTexts['advice'] = {},
 	): Promise<unknown> {
-		const request = {
-			method: id === undefined ? 'POST' : 'PUT',
-			path: this.pathOf(kind, id),
-			body,
-		} as const;
+		const method = id === undefined ? 'POST' : 'PUT';
+		const request = { method, path: this.pathOf(kind, id), body } as const;
 		return this.payloadOf(await this.session.send(request, { ...UNREDACTED, texts: { advice } }));
 	}
 
 	/** Deletes a record, unless it is gone already. */
 	async remove(kind: ApiRecord, id: string): Promise<void> {
-		await this.sent(kind, id, { method: 'DELETE' });
-	}
-
-	private async sent(
-		kind: ApiRecord,
-		id: string,
-		{ method }: Pick<HttpRequest, 'method'>,
-	): Promise<unknown> {
-		const request = { method, path: this.pathOf(kind, id) };
-		const operation = method === 'GET' ? UNREDACTED : { output: { emptyResult: () => ({}) } };
-		const result = await this.session.send(request, operation);
-		return 'error' in result && isUnknownToApi(result.failure, this.api)
-			? undefined
-			: this.payloadOf(result);
+		const request = { method: 'DELETE', path: this.pathOf(kind, id) } as const;
+		const result = await this.session.send(request, { output: { emptyResult: () => ({}) } });
+		if (!isGone(result)) this.payloadOf(result);
 	}
 
 	private pathOf(kind: ApiRecord, id?: string): string {
@@ -79,4 +64,8 @@ export class Records {
 		if ('error' in result) throw requestError(this.node, result.error, 0);
 		return result.payload;
 	}
+}
+
+function isGone(result: NodeResult): boolean {
+	return 'error' in result && result.isUnknown;
 }

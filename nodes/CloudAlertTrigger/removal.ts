@@ -1,8 +1,7 @@
-import type { IHookFunctions } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { alertsThatNotify, removeFromAlert } from './alerts';
 import { alertName, notifies } from './channels';
-import type { Records } from './records';
+import type { Setup } from './setup';
 import { errorText, warn } from './warnings';
 
 /** A webhook to delete, and the alerts to remove it from. */
@@ -17,11 +16,11 @@ interface Removal {
  * channel would block all changes of its alert. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
-	context: IHookFunctions,
-	records: Records,
+	setup: Setup,
 	{ webhookId, isListed, alertIds }: Removal,
 ): Promise<string[]> {
-	await alertsLeft(context, records, alertIds, webhookId);
+	const { context, records } = setup;
+	await alertsLeft(setup, alertIds, webhookId);
 	const alerts = await records.list(alertRecord);
 	const notifying = alertsThatNotify(alerts, webhookId);
 	if (notifying.length === 0) {
@@ -35,17 +34,15 @@ export async function removeWebhook(
 
 /** Removes the webhook from alerts, and returns the alerts that keep it because that failed. Throws nothing. */
 export async function alertsLeft(
-	context: IHookFunctions,
-	records: Records,
+	setup: Setup,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
 	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		const removal = removeFromAlert({ records, node: context.getNode() }, id, webhookId);
-		await removal.catch((error: unknown) => {
+		await removeFromAlert(setup, id, webhookId).catch((error: unknown) => {
 			failedIds.push(id);
-			warn(context, `The webhook stays in the alert ${id}. ${errorText(error)}`);
+			warn(setup.context, `The webhook stays in the alert ${id}. ${errorText(error)}`);
 		});
 	}
 	return failedIds;

@@ -31,6 +31,7 @@ const REGISTRATION = 'registration';
 
 /** The context that a node's start and stop share. */
 export interface Setup {
+	context: IHookFunctions;
 	records: Records;
 	listener: Listener;
 	secret: string;
@@ -67,7 +68,8 @@ export async function withSetup<Result>(
 		const { credential } = session;
 		throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 		return await task({
-			records: new Records(session, api, parameters, node),
+			context,
+			records: new Records(session, parameters, node),
 			listener,
 			secret: secretFor(credential),
 			isManaged: isManaged(parameters),

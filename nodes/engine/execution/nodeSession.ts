@@ -3,7 +3,7 @@ import { readCredential } from '../credentials/read';
 import type { Interruptions } from '../errors/interruptions';
 import { interrupted } from '../errors/interruptions';
 import { readPages } from '../http/pages';
-import type { Failure } from '../http/response';
+import { isUnknownToApi, requestedWait } from '../http/response';
 import type { HttpContext } from '../http/transport';
 import { issuesError } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
@@ -21,7 +21,10 @@ export type NodeResult = { payload: unknown; body: JsonObject; headers: JsonObje
 
 export interface Unread {
 	error: ErrorDetails;
-	failure: Failure;
+	/** Whether the API itself says that there is no such record. */
+	isUnknown: boolean;
+	/** How long the API asks to wait, in milliseconds. */
+	retryAfter: number | undefined;
 }
 
 /** A poll's session, a panel's list's, or that of the start and end of a trigger. */
@@ -63,9 +66,11 @@ export async function withNodeSession<Result>(
 			const sendPage = async (page: HttpRequest) => await session.send(page, operation);
 			const result = await readPages(request, list, api.payloadKey, sendPage);
 			if (result.kind !== 'success') {
-				const error = session.errorOf(result, request, operation);
-				const { isOutOfTime } = session.client;
-				return { error: interrupted(error, isOutOfTime, interruptions), failure: result };
+				const details = session.errorOf(result, request, operation);
+				const error = interrupted(details, session.client.isOutOfTime, interruptions);
+				const retryAfter =
+					'response' in result ? requestedWait(result.response, clock.now()) : undefined;
+				return { error, isUnknown: isUnknownToApi(result, api), retryAfter };
 			}
 			const { body, headers } = result;
 			return { payload: body[api.payloadKey], body, headers };

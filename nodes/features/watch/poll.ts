@@ -12,7 +12,6 @@ import { inputError } from '../../engine/errors/nodeErrors';
 import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
 import { withNodeSession } from '../../engine/execution/nodeSession';
 import { requestUrl } from '../../engine/request';
-import { isUnknownToApi, requestedWait } from '../../engine/http/response';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
@@ -216,7 +215,7 @@ function pollOf(
 		isManual: context.getMode() === 'manual',
 		read: async (operation, parameters) => {
 			const result = await read(operation, parameters);
-			return 'error' in result ? { error: readError(result, api, now()) } : result;
+			return 'error' in result ? { error: readError(result) } : result;
 		},
 	};
 }
@@ -236,14 +235,12 @@ export async function readRecords(
 	return { error: { message, description: NOTHING_IS_LOST } };
 }
 
-function readError({ error, failure }: Unread, api: Api, now: number): ReadError {
-	const response = 'response' in failure ? failure.response : undefined;
+function readError({ error, isUnknown, retryAfter: retryAfterMs }: Unread): ReadError {
 	const { message, description, httpCode, reason } = error;
-	const retryAfterMs = response && requestedWait(response, now);
 	const details = { message, description, httpCode, retryAfterMs };
 	if (reason === 'rateLimited' || reason === 'stopped') return { ...details, isPostponed: true };
-	if (isUnknownToApi(failure, api)) return { ...details, isNotFound: true };
-	if (response?.status !== 404) return details;
+	if (isUnknown) return { ...details, isNotFound: true };
+	if (httpCode !== '404') return details;
 	// The API itself may well know the requested record.
 	return {
 		...details,
