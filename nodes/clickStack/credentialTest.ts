@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { TestResponse } from '../engine/execution/testCredential';
 import { failed, testCredential } from '../engine/execution/testCredential';
+import { isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi } from './api';
 import { authenticateWithToken } from '../engine/credentials/authorization';
@@ -40,12 +41,12 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
  * token, may come from a gateway or means that the address doesn't exist. Anything else is reported unchanged.
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
-	const { status, json } = response;
+	const { status } = response;
 	const isError = status >= 400 && status < 600;
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failed(`The API doesn't accept this token. Check Access Token. ${summary}`);
 	}
-	const hasApiShape = typeof json?.[dashboardApi.errorKey] === 'string' && message !== '';
+	const hasApiShape = isOwnError(response, dashboardApi) && message !== '';
 	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}

@@ -7,8 +7,7 @@ import type {
 import { authenticateWithKeyPair } from '../engine/credentials/authorization';
 import type { TestResponse } from '../engine/execution/testCredential';
 import { failed, testCredential } from '../engine/execution/testCredential';
-import { isSuccess } from '../engine/http/response';
-import type { ParsedResponse } from '../engine/http/response';
+import { isOwnError, isSuccess } from '../engine/http/response';
 import { successParser } from '../engine/output/output';
 import { inOrganization } from './identifiers';
 import type { JsonObject } from '../engine/json';
@@ -54,7 +53,9 @@ function keyResult(
 ): INodeCredentialTestResult {
 	const body = successParser({ api: managementApi, operation: {}, credential: {} })(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
-	if (isForbidden(response)) return accepted(NO_ACTIVITIES, credential);
+	// The API itself accepts the key, but denies this read.
+	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);
+	if (isDenied) return accepted(NO_ACTIVITIES, credential);
 	const advice = ADVICE[response.status] ?? "The test can't show whether the key is valid.";
 	return failed(`${advice} ${summary}`);
 }
@@ -88,10 +89,4 @@ function accepted(
 	return failed(
 		`${message} But API Dialect is ${name}, and this host is ${DIALECT_NAMES[hostDialect]}. Set API Dialect to Automatic.`,
 	);
-}
-
-/** Whether the API itself accepts the key but denies this read. A gateway's refusal has another shape. */
-function isForbidden({ status, json }: ParsedResponse): boolean {
-	const error = json?.[managementApi.errorKey];
-	return status === FORBIDDEN && typeof error === 'string' && error.trim() !== '';
 }

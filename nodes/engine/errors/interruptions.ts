@@ -7,19 +7,18 @@ type RateLimit = { maxWait: number } | { count: number; ms: number };
 
 /** Says that the API rate-limits requests, and what that has done, as a sentence without its full stop. */
 export function rateLimitText(limit?: RateLimit): string {
-	const text = 'The API rate-limits requests';
-	if (limit === undefined) return text;
-	if ('maxWait' in limit) {
-		const seconds = counted(limit.maxWait / MS_PER_SECOND, 'second');
-		return `${text}, and waiting would exceed Max Wait (${seconds})`;
-	}
-	const seconds = counted(Math.max(1, Math.round(limit.ms / MS_PER_SECOND)), 'second');
-	return `${text}: the node waited ${times(limit.count)}, ${seconds} in all`;
+	if (limit === undefined) return 'The API rate-limits requests';
+	const ms = 'maxWait' in limit ? limit.maxWait : Math.max(MS_PER_SECOND, limit.ms);
+	const seconds = counted(Math.round(ms / MS_PER_SECOND), 'second');
+	return 'maxWait' in limit
+		? `The API rate-limits requests, and waiting would exceed Max Wait (${seconds})`
+		: `The API rate-limits requests: the node waited ${times(limit.count)}, ${seconds} in all`;
 }
 
 /** Says that the execution was stopped, after what it may have done by then. */
 export function stopText(happened?: string): string {
-	return `${happened === undefined ? '' : `${happened}. `}The execution was stopped.`;
+	const stop = 'The execution was stopped.';
+	return happened === undefined ? stop : `${happened}. ${stop}`;
 }
 
 /** What errors say where nobody can set Max Wait, and a budget limits the time. */

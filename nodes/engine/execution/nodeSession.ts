@@ -56,8 +56,14 @@ export async function withNodeSession<Result>(
 	task: (session: NodeSession) => Promise<Result>,
 ): Promise<Result> {
 	const { api, clock } = opening;
-	const use = { api, clock, credential: await readCredential(context, api), ...common };
-	const completed = await completedCredential(context, use);
+	const { options } = common;
+	const entered = await readCredential(context, api);
+	const completed = await completedCredential(context, {
+		api,
+		clock,
+		credential: entered,
+		options,
+	});
 	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));
 	const { credential } = completed;
 	const secrets = secretsOf?.(credential) ?? [];
