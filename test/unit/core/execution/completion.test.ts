@@ -100,20 +100,13 @@ describe('completedCredential', () => {
 	it('is not failed by the read of an execution that is stopped', async () => {
 		const stop = new AbortController();
 		const { credential, complete } = openKey();
-		const stopped = fakeContext({
-			cancel: stop.signal,
-			respond: async (_, { signal }) =>
-				await new Promise((_resolve, reject) => {
-					signal?.addEventListener('abort', () => {
-						reject(new Error('aborted'));
-					});
-				}),
-		});
-		const use = { api: managementApi, credential, clock: new FakeClock() };
-		const uses = [completedCredential(stopped.context, use), complete(), complete()];
-		setImmediate(() => {
+		const respond = () => {
 			stop.abort();
-		});
+			throw new Error('aborted');
+		};
+		const { context } = fakeContext({ cancel: stop.signal, respond });
+		const use = { api: managementApi, credential, clock: new FakeClock() };
+		const uses = [completedCredential(context, use), complete(), complete()];
 		const completed = { credential: { organizationId: ID } };
 		expect(await Promise.all(uses)).toMatchObject([
 			{ error: { reason: 'stopped', outcome: 'notSent' } },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	header,
+	isOwnError,
 	isPlainText,
 	isWebPage,
 	parseResponse,
@@ -8,6 +9,8 @@ import {
 	responseKind,
 } from '../../../../nodes/engine/http/response';
 import { isJsonObject } from '../../../../nodes/engine/json';
+import { managementApi } from '../../../../nodes/clickhouseCloud/api';
+import { dashboardApi, managedApi } from '../../../../nodes/clickStack/api';
 
 function read(body: unknown, type = 'application/json') {
 	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });
@@ -92,6 +95,16 @@ it.each([
 	const response = { text, headers: { 'Content-Type': type } };
 	expect(isPlainText(response)).toBe(is === 'plain text');
 	expect(isWebPage(response)).toBe(is === 'a web page');
+});
+
+it.each([
+	{ body: '{"error":"NOT_FOUND"}', isOwn: [true, false, true] },
+	{ body: '{"message":"Alert not found"}', isOwn: [false, true, true] },
+	{ body: ' Not Found\n', isOwn: [false, true, true] },
+	{ body: '<html>Not Found</html>', isOwn: [false, false, false] },
+])('tells whether an API itself wrote an error: $body', ({ body, isOwn }) => {
+	const apis = [managementApi, dashboardApi, managedApi];
+	expect(apis.map((api) => isOwnError(read(body), api))).toEqual(isOwn);
 });
 
 it('header finds a header in any case, the first of several, as text', () => {
