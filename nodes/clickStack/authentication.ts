@@ -109,8 +109,7 @@ export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>
 /** The path of a resource, called `noun`, that only a self-hosted server has. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const path = `/api/v2/${segment}`;
-	const problem = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API`;
-	const text = `${problem}. Choose Own ClickStack, with a ClickStack of your own.`;
+	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. Choose Own ClickStack, with a ClickStack of your own.`;
 	return (parameters) => ({
 		path,
 		issues: isManaged(parameters) ? [{ path: authenticationField.name, text }] : [],

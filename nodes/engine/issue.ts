@@ -1,8 +1,11 @@
+import type { JsonObject } from './json';
+import { valueAt } from './json';
+
 /**
  * What follows from an issue. Left out, it's an error: the item isn't sent. `unlisted` is one unless the option Allow
  * Unlisted Values is on. A `hint` is shown, and the item is sent.
  */
-type Verdict = 'formOnly' | 'hint' | 'unlisted';
+type Verdict = 'hint' | 'unlisted';
 
 /** A problem with an input. */
 export interface Issue {
@@ -20,9 +23,17 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** Labels issues with JSON by their paths, by which its author recognizes the keys. */
-export function inJson(issues: readonly Issue[]): Issue[] {
-	return issues.map((issue) => ({ label: `"${issue.path}"`, ...issue }));
+/** Leaves out unlisted values if the option allows them. */
+export function unlessAllowed(issues: readonly Issue[], allowUnlisted: boolean): Issue[] {
+	return issues.filter(({ verdict }) => !allowUnlisted || verdict !== 'unlisted');
+}
+
+/** Labels issues with a body in JSON by their paths, by which its author recognizes the keys. */
+export function inJson(issues: readonly Issue[], body: JsonObject): Issue[] {
+	return issues.map((issue) => {
+		const isMissing = issue.text === IS_EMPTY && valueAt(body, issue.path) === undefined;
+		return { label: `"${issue.path}"`, ...issue, ...(isMissing && { text: IS_MISSING }) };
+	});
 }
 
 /** A text's first sentence, without its full stop. A full stop within double quotes doesn't end it. */
@@ -85,6 +96,9 @@ export function unlistedText(problem: string, listed: ReadonlyArray<number | str
 export function notKnownText(state: string, meant: string): string {
 	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option Allow Unlisted Values.`;
 }
+
+/** For hints: the API decides what a key means that isn't there. */
+export const NOT_SET = "isn't set; the API chooses.";
 
 /** For hints. */
 export function sentText(problem: string): string {

@@ -60,12 +60,15 @@ export function objectMember(object: JsonObject, name: string): JsonObject | und
 	return isJsonObject(value) ? value : undefined;
 }
 
-/** The value at a path in dotted notation, or undefined. */
+/** The value at a path in dotted notation, in which rows count from 0, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
 	// Most paths are a single name, and splitting is the slowest step here.
 	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;
 	let inner = value;
-	for (const name of path.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	for (const name of path.split('.')) {
+		const list: readonly unknown[] = Array.isArray(inner) ? inner : [];
+		inner = isJsonObject(inner) ? inner[name] : list[Number(name)];
+	}
 	return inner;
 }
 

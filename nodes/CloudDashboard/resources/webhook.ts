@@ -143,8 +143,8 @@ const REPLACEMENT: Replacement = {
 		const { service = current.service } = change;
 		const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
 		if (kind !== undefined) {
-			const problem = `is of the kind ${kind}, which the API can read but not change`;
-			yield { path: 'webhookId', text: `${problem}. Change it in ClickHouse Cloud.` };
+			const text = `is of the kind ${kind}, which the API can read but not change. Change it in ClickHouse Cloud.`;
+			yield { path: 'webhookId', text };
 		}
 		if (service === 'slack') {
 			for (const path of ['body', ...SECRETS]) {

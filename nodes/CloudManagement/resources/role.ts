@@ -109,12 +109,11 @@ function assignedIssues(roleIds: unknown): Issue[] {
 }
 
 function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters): Issue[] {
-	const remedy = 'Enter assignedRoleIds there, or choose a role.';
-	const [isFine, text] =
-		role === NO_ROLE
-			? [hasOthers, `is None, and ${ADDED_FIELDS_LABEL} is empty. ${remedy}`]
-			: [body.role !== undefined, 'is empty. Choose one.'];
-	return isFine ? [] : [{ path: 'role', text }];
+	if (role !== NO_ROLE) {
+		return body.role === undefined ? [{ path: 'role', text: 'is empty. Choose one.' }] : [];
+	}
+	const text = `is None, and ${ADDED_FIELDS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
+	return hasOthers ? [] : [{ path: 'role', text }];
 }
 
 /** A person's access other than a role: roles by their IDs, and fields that the form doesn't have. */

@@ -154,11 +154,10 @@ function dateIssues(parameters: Parameters): Issue[] {
 	}
 	const days = (Date.parse(toDate) - Date.parse(fromDate)) / MS_PER_DAY;
 	if (days >= 0 && days < MAX_DAYS) return [];
-	const most = `one request covers at most ${String(MAX_DAYS)} days, including the last`;
 	const text =
 		days < 0
 			? 'is before From Date. Enter the same day or a later one.'
-			: `is ${String(days)} days after From Date, and ${most}. Use several items.`;
+			: `is ${String(days)} days after From Date, and one request covers at most ${String(MAX_DAYS)} days, including the last. Use several items.`;
 	return [{ path: 'toDate', text }];
 }
 

@@ -66,7 +66,7 @@ export interface FieldSettings extends FieldLook, FieldValue {
 	shown?: Conditions;
 	/**
 	 * Who requires the property. `true`: the contract, always. A reason, which ends the sentence "is needed …": the
-	 * contract, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
+	 * contract, if the field applies. `'byFields'`: only the form (`formIssues`); by JSON, the API decides.
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }

@@ -221,11 +221,11 @@ export function rulesOf(description: Description): Rule[] {
 		const rules: Rule[] = [];
 		if (row !== undefined) rules.push(rowRule(member.path, rulesOf(row)));
 		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
-		if (typeof required === 'string') {
+		if (typeof required === 'string' && required !== 'byFields') {
 			const conditions = expectedBy(when, members);
 			const applies = (body: JsonObject) =>
 				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
-			rules.push((body) => (applies(body) ? needed(member, required, body) : []));
+			rules.push((body) => (applies(body) ? needed(member.path, required, body) : []));
 		}
 		if (usual !== undefined) rules.push((body) => unusualValueHints(member.path, usual, body));
 		return rules;
@@ -264,15 +264,19 @@ function* unsupported(
 	yield { path, text: `is ${value}, which ${type} doesn't support. Use ${remedy}.` };
 }
 
-function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Issue> {
-	const value = valueAt(body, path);
-	if (required === 'byFields') {
-		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
-		if (!isJsonObject(owner) || !isAbsent(value)) return;
-		yield { path, verdict: 'formOnly', text: IS_EMPTY };
-	} else if (emptyToUndefined(value) === undefined) {
+function* needed(path: string, required: string, body: JsonObject): Iterable<Issue> {
+	if (emptyToUndefined(valueAt(body, path)) === undefined) {
 		yield { path, text: neededText(required) };
 	}
+}
+
+/** Finds what only a form requires, in the body that it defines. */
+export function formIssues(description: Description, body: JsonObject): Issue[] {
+	return membersOf(description).flatMap(({ field, path, owners }) => {
+		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+		const isMissing = isJsonObject(owner) && isAbsent(valueAt(body, path));
+		return field.required === 'byFields' && isMissing ? [{ path, text: IS_EMPTY }] : [];
+	});
 }
 
 function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {

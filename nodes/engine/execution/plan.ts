@@ -205,9 +205,6 @@ function namedEmpty(issues: readonly Issue[], empty: readonly string[], nameOf: 
 	return [...replacedPaths.map(emptyExpressionIssue), ...otherIssues];
 }
 
-const UNPROCESSABLE =
-	"Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.";
-
 /** Plans one item. A thrown error makes this item invalid, and no other. */
 export function guardedPlan(
 	execution: Execution,
@@ -225,8 +222,8 @@ export function guardedPlan(
 	} catch (error) {
 		// It may quote any parameter.
 		log.unexpected('planning an item', error, { method: 'POST', path: '', body: parameters });
-		const problem = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text`;
-		return { issues: [{ path: '', label: 'The item', text: `${problem}. ${UNPROCESSABLE}` }] };
+		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
+		return { issues: [{ path: '', label: 'The item', text }] };
 	}
 }
 

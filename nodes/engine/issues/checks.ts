@@ -1,13 +1,6 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
 import type { Issue } from '../issue';
-import {
-	IS_EMPTY,
-	IS_MISSING,
-	tooManyText,
-	tooSmallText,
-	unlistedText,
-	wrongTypeText,
-} from '../issue';
+import { IS_EMPTY, tooManyText, tooSmallText, unlistedText, wrongTypeText } from '../issue';
 import { MAX_DEPTH, isJsonObject } from '../json';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, formatted } from '../text';
 import type { JsonObject } from '../json';
@@ -56,28 +49,14 @@ export function uuidSegment(path: string, value: unknown, label?: string): PathS
 	return { segment: '', issues: [{ path, label, text }] };
 }
 
-/** How a body was defined, and how strictly its enumerations are checked. */
-export interface ValidationOptions {
-	/** Decides how to supply missing values. */
-	input: 'fields' | 'json';
-	/** Whether values outside a documented enumeration are left to the API. */
-	allowUnlisted: boolean;
-}
-
-export function zodIssues(
-	schema: z.ZodTypeAny,
-	body: unknown,
-	{ input, allowUnlisted }: ValidationOptions,
-): Issue[] {
+export function zodIssues(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	const outcome = schema.safeParse(body);
 	if (outcome.success) return [];
-	return outcome.error.issues
-		.map((issue) => ({
-			path: issue.path.join('.'),
-			...(issue.code === z.ZodIssueCode.invalid_enum_value && { verdict: 'unlisted' as const }),
-			text: textOf(issue, input),
-		}))
-		.filter(({ verdict }) => !allowUnlisted || verdict !== 'unlisted');
+	return outcome.error.issues.map((issue) => ({
+		path: issue.path.join('.'),
+		...(issue.code === z.ZodIssueCode.invalid_enum_value && { verdict: 'unlisted' }),
+		text: textOf(issue),
+	}));
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -96,10 +75,10 @@ function typeName(type: string): string {
 }
 
 /** A schema has a text of its own for a value that must have a certain shape. */
-function textOf(issue: z.ZodIssue, input: ValidationOptions['input']): string {
+function textOf(issue: z.ZodIssue): string {
 	switch (issue.code) {
 		case 'invalid_type':
-			return wrongType(issue, input);
+			return wrongType(issue);
 		case 'invalid_enum_value':
 			return unlistedText(`is "${String(issue.received)}"`, issue.options);
 		case 'too_small':
@@ -117,15 +96,12 @@ function textOf(issue: z.ZodIssue, input: ValidationOptions['input']): string {
 
 function tooBigText({ type, maximum }: z.ZodTooBigIssue): string {
 	if (type === 'array') return tooManyText(maximum);
-	const most = `at most ${String(maximum)}`;
-	return type === 'string' ? `must have ${most} characters.` : `must be ${most}.`;
+	if (type === 'string') return `must have at most ${String(maximum)} characters.`;
+	return `must be at most ${String(maximum)}.`;
 }
 
-function wrongType(
-	{ expected, received }: z.ZodInvalidTypeIssue,
-	input: ValidationOptions['input'],
-): string {
-	if (received === 'undefined') return input === 'json' ? IS_MISSING : IS_EMPTY;
+function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
+	if (received === 'undefined') return IS_EMPTY;
 	if (expected === 'integer') return 'must be a whole number.';
 	return wrongTypeText(typeName(expected), typeName(received));
 }

@@ -76,6 +76,18 @@ export function innerFields({ options = [] }: INodeProperties): INodeProperties[
 	});
 }
 
+/** Separates the issues that stop an item from hints, as sentences. */
+export function separated(
+	all: readonly Issue[],
+	nameOf: NameOf,
+): { issues: Issue[]; hints: string[] } {
+	const hints = all.filter(({ verdict }) => verdict === 'hint');
+	return {
+		issues: all.filter(({ verdict }) => verdict !== 'hint'),
+		hints: hints.map((issue) => `${nameOf(issue)} ${issue.text}`),
+	};
+}
+
 const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;

@@ -9,6 +9,7 @@ import { collection } from './properties';
 import { emptyToUndefined, asObject } from './values';
 import { readItemOptions } from './options';
 import type { Issue } from '../issue';
+import { unlessAllowed } from '../issue';
 
 /** A JSON field's value, or the issues that explain why it has none. */
 interface JsonInput<Value> {
@@ -44,8 +45,8 @@ function parse<Value extends JsonBody>(
 		try {
 			value = JSON.parse(input);
 		} catch {
-			const problem = `isn't valid JSON at ${lineAndColumn(input)}`;
-			return { issues: [{ path, text: `${problem}. Correct it.` }] };
+			const text = `isn't valid JSON at ${lineAndColumn(input)}. Correct it.`;
+			return { issues: [{ path, text }] };
 		}
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
@@ -53,10 +54,8 @@ function parse<Value extends JsonBody>(
 	// A deep copy: a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
-	const remedy = `Enter ${accepted}, such as { "name": "value" }.`;
-	return {
-		issues: [{ path, text: `contains ${jsonTypeName(value)}, not ${accepted}. ${remedy}` }],
-	};
+	const text = `contains ${jsonTypeName(value)}, not ${accepted}. Enter ${accepted}, such as { "name": "value" }.`;
+	return { issues: [{ path, text }] };
 }
 
 function jsonTypeName(value: unknown): string {
@@ -191,7 +190,7 @@ export function requestBody(
 	const { body: entered, added, issues } = merged;
 	const body = { ...defaults, ...entered };
 	const { allowUnlisted } = readItemOptions(parameters.options);
-	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
+	const invalid = unlessAllowed(zodIssues(schema, body), allowUnlisted);
 	const hints = overriddenHints(overriddenPaths(defined, added));
 	return { body, entered, issues: [...issues, ...invalid], hints };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { IS_NULL, isWithin, NOTHING_TO_UPDATE } from '../../engine/issue';
-import { fieldLabels, namesBy } from '../../engine/issues/issueTexts';
+import { fieldLabels, namesBy, separated } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
 import type { Facts, Parameters, PlanContext } from '../../engine/operation';
@@ -293,14 +293,8 @@ function bodyChecks(
 			const isWhole = row === undefined && /\.\D/.test(inside);
 			return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };
 		});
-		const remarks = all.filter(({ verdict }) => verdict === 'hint');
-		return {
-			issues: all.filter(({ verdict }) => verdict !== 'hint'),
-			hints: [
-				...remarks.map((issue) => `${nameOf(issue)} ${issue.text}`),
-				...(hints?.(body, context, parameters) ?? []),
-			],
-		};
+		const { issues, hints: remarks } = separated(all, nameOf);
+		return { issues, hints: [...remarks, ...(hints?.(body, context, parameters) ?? [])] };
 	};
 }
 

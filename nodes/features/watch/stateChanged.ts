@@ -144,8 +144,7 @@ export function watchedIds(
 	throwIssues(poll, textListIssues(path, value));
 	const ids = [...new Set(textList(value).map(String))];
 	const count = ids.length;
-	const limit = `one trigger can watch at most ${String(most)}. Use several triggers.`;
-	const text = `contains ${String(count)} ${noun}s, and ${limit}`;
+	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(most)}. Use several triggers.`;
 	if (count > most) throwIssues(poll, [{ path, text }]);
 	return ids;
 }

@@ -160,7 +160,6 @@ describe('table mappings', () => {
 	});
 
 	const A = { sourceTable: 'a', targetTable: 'a' };
-	const NO_KEYS = { sourceTable: 'b', useCustomSortingKey: true, sortingKeys: ' ' };
 
 	it.each<{ list: unknown; issue: string }>([
 		{ list: '', issue: ' has no table' },
@@ -171,10 +170,6 @@ describe('table mappings', () => {
 		{ list: '"orders', issue: " can't be read: it has a \" that isn't closed" },
 		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys: table' },
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },
-		{
-			list: ['a', NO_KEYS],
-			issue: '.1.sortingKeys is empty although a custom sorting key is to be used',
-		},
 		{ list: ['"a', { targetTable: 't' }], issue: " can't be read: it has a \" that isn't closed" },
 	])('are refused as $list', ({ list, issue }) => {
 		expect(listed(list)).toBe(PATH + issue);

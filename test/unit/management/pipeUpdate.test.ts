@@ -102,9 +102,6 @@ describe('an update is refused if', () => {
 
 	it('its tables are not whole', () => {
 		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable is empty');
-		expect(found(adding(UNSORTED))).toBe(
-			'tableMappingsToAdd.0.sortingKeys is empty although a custom sorting key is to be used',
-		);
 		const mysql = {
 			source: { mysql: { tableMappingsToAdd: [{ ...TABLE, sourceSchemaName: '' }] } },
 		};

@@ -120,7 +120,7 @@ function requireForKind(schema: JsonObject, { kind, findings, tables }: SourceKi
 	const ofTables = `${kind}.tableMappings`;
 	const needed = [
 		...destinationFindings({}, kind),
-		...prefixPaths(`source.${kind}`, findings({}, 'json').filter(isNeeded)),
+		...prefixPaths(`source.${kind}`, findings({}).filter(isNeeded)),
 		...prefixPaths(`source.${ofTables}`, (tables?.findings(undefined) ?? []).filter(isNeeded)),
 		...prefixPaths(`source.${ofTables}`, (tables?.findings([{}]) ?? []).filter(isNeeded)),
 	];

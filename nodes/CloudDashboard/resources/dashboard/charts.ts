@@ -262,7 +262,7 @@ function chartForm(
 			const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
 			const first = isDrawn && hasFirst ? [picked(defined, true)] : [];
 			const issues = [
-				...zodIssues(chart.schema, defined, { input: 'fields', allowUnlisted: false }),
+				...zodIssues(chart.schema, defined),
 				...chartRules.flatMap((rule) => [...rule(defined)]),
 				...valueIssues(defined.chart, furtherValues, first.length),
 			];

@@ -9,7 +9,7 @@ import {
 	text,
 } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { inJson, IS_EMPTY, IS_MISSING, notClearedText } from '../../../engine/issue';
+import { inJson, notClearedText } from '../../../engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -17,6 +17,7 @@ import {
 	isEmptyList,
 	isJsonObject,
 	parsedJson,
+	valueAt,
 	withoutUndefined,
 } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -201,16 +202,14 @@ export function plannedDashboard(
 					...Object.fromEntries(definedParts.names.map((name) => [name, body[name]])),
 					tiles: definedParts.tiles.map((place) => all[place]),
 				};
-	const isNeeded = ({ path, text }: Issue) =>
-		keeping === undefined ||
-		defined[path] !== undefined ||
-		(text !== IS_EMPTY && text !== IS_MISSING);
-	const bodyIssues = [...adapted.issues, ...dashboardIssues(defined, isJson).filter(isNeeded)];
+	const isNeeded = ({ path }: Issue) =>
+		keeping === undefined || valueAt(defined, path) !== undefined;
+	const bodyIssues = [...adapted.issues, ...dashboardIssues(defined).filter(isNeeded)];
 	const isWhole = keeping === undefined || keeping.tiles !== undefined;
 	return {
 		...adapted,
 		body,
-		issues: [...definition.issues, ...(isJson ? inJson(bodyIssues) : bodyIssues)],
+		issues: [...definition.issues, ...(isJson ? inJson(bodyIssues, defined) : bodyIssues)],
 		hints: [
 			...definition.hints,
 			...(isWhole ? chartHints(tilesOf(defined), isJson || dashboardInput === 'list') : []),
@@ -227,12 +226,12 @@ function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
 	const { id, tiles } = body;
 	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
-		const remedy = 'Paste only the part under "data" or "result".';
-		issues.push({ path, text: `is a complete response of the API. ${remedy}` });
+		const text = 'is a complete response of the API. Paste only the part under "data" or "result".';
+		issues.push({ path, text });
 	} else if (isText(id) && id !== '' && selectedId !== undefined && selectedId !== String(id)) {
 		// A new dashboard has no ID: the API drops its template's ID.
-		const problem = `belongs to the dashboard "${String(id)}", not to the one in Dashboard`;
-		issues.push({ path, text: `${problem}. Use the same ID, or remove "id" to copy its content.` });
+		const text = `belongs to the dashboard "${String(id)}", not to the one in Dashboard. Use the same ID, or remove "id" to copy its content.`;
+		issues.push({ path, text });
 	}
 	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
 }
@@ -341,14 +340,10 @@ const limits = z
 	})
 	.partial();
 
-/** Validates a body against the contract; by fields, against ClickStack's bounds as well for its own charts. */
-function dashboardIssues(body: JsonObject, isJson: boolean): Issue[] {
-	const input = isJson ? 'json' : 'fields';
-	// The dashboard's own fields have no enumerations.
-	const options = { input, allowUnlisted: false } as const;
-	const isLimited = !isJson && tilesOf(body).some(isOfClickStack);
-	const beyond = isLimited ? zodIssues(limits, body, options) : [];
-	const ofSchema = zodIssues(dashboardSchema, body, options);
+/** Validates a body against the contract, and a dashboard with ClickStack's own charts against its bounds. */
+function dashboardIssues(body: JsonObject): Issue[] {
+	const beyond = tilesOf(body).some(isOfClickStack) ? zodIssues(limits, body) : [];
+	const ofSchema = zodIssues(dashboardSchema, body);
 	// Wrong types are issues already.
 	const isNew = ({ path }: Issue) => !ofSchema.some((issue) => issue.path === path);
 	return [...ofSchema, ...tileIssues(body), ...beyond.filter(isNew)];

@@ -35,22 +35,17 @@ export function matchTiles(
 		if (same === undefined) return undefined;
 		if (duplicates.length === 0 && open.get(name)?.length === 1) return same;
 		const path = `tiles.${String(index)}`;
-		issues.push(
-			duplicates.length === 0
-				? { path, text: `has the name "${String(name)}", like another tile here. ${ENTER_ID}` }
-				: ambiguous(path, String(name), stored),
-		);
+		const text = `has the name "${String(name)}", like another tile here. Enter the ID of one of them.`;
+		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, String(name), stored));
 		return undefined;
 	});
 	return { matches, issues };
 }
 
-const ENTER_ID = 'Enter the ID of one of them.';
-
 function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Issue {
 	const ids = tiles.map(({ id }) => String(id)).join(', ');
-	const problem = `refers to "${name}", but several tiles of the dashboard have that name: ${ids}`;
-	return { path, text: `${problem}. Enter the ID of the tile.` };
+	const text = `refers to "${name}", but several tiles of the dashboard have that name: ${ids}. Enter the ID of the tile.`;
+	return { path, text };
 }
 
 function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
@@ -99,13 +94,12 @@ export function mergeTiles(
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
 			// A typing error would create the tile again on every run.
-			const problem = `is "${String(id)}", the ID of no tile of the dashboard`;
-			const remedy = 'Correct it, or leave it out to create a tile.';
-			issues.push({ path: `${path}.id`, text: `${problem}. ${remedy}` });
+			const text = `is "${String(id)}", the ID of no tile of the dashboard. Correct it, or leave it out to create a tile.`;
+			issues.push({ path: `${path}.id`, text });
 		}
 		if (match !== undefined && removed.has(match)) {
-			const problem = `stands for the tile "${String(match.name)}", which is in Tiles to Remove as well`;
-			issues.push({ path, text: `${problem}. Remove it from one of them.` });
+			const text = `stands for the tile "${String(match.name)}", which is in Tiles to Remove as well. Remove it from one of them.`;
+			issues.push({ path, text });
 		} else if (match !== undefined && !changed.has(match)) {
 			const whole = mergedTile(tile, match);
 			changed.set(match, whole);
@@ -185,7 +179,7 @@ function commaIssues(path: string, enteredTiles: unknown, current: readonly Json
 	if (typeof enteredTiles !== 'string') return [];
 	const names = current.map(({ name }) => String(trimmed(name)));
 	const split = names.find((name) => name.includes(',') && enteredTiles.includes(name));
-	const remedy = 'Enter the ID of the tile, or a list by expression.';
 	if (split === undefined) return [];
-	return [{ path, text: `contains "${split}", a name with a comma. ${remedy}` }];
+	const text = `contains "${split}", a name with a comma. Enter the ID of the tile, or a list by expression.`;
+	return [{ path, text }];
 }

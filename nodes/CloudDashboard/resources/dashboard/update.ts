@@ -137,14 +137,15 @@ function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanCont
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
 	if (unknown.length > 0) return unknown;
 	if (facts[LIST_FACT] === 'readable') {
-		const problem = "is the ID of no dashboard: the API's list of dashboards doesn't have it";
-		return [{ path: dashboardIdField.name, text: `${problem}. Copy the ID again.` }];
+		return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
 	}
 	if (isMerging(parameters, { ...context, facts }) || textList(removed).length === 0) return [];
 	const text = updateMode === 'replace' ? NO_MERGE : NO_READS;
 	return [{ path: tilesToRemoveField.name, text }];
 }
 
+const NO_DASHBOARD =
+	"is the ID of no dashboard: the API's list of dashboards doesn't have it. Copy the ID again.";
 const NO_MERGE = 'is only for merging. Choose the Update Mode Automatic or Merge.';
 const NO_READS =
 	'is needed: this API can only replace a dashboard, so nothing can be kept. Enter the name and all tiles, or choose the Update Mode Replace.';
@@ -264,7 +265,7 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 	];
 	const isJson = parameters.dashboardInput === 'json';
 	const isOnlyUpdated = typeof record === 'number' && parameters.updateMode !== 'replace';
-	const all = [...issues, ...(isJson ? inJson(updateIssues) : updateIssues)];
+	const all = [...issues, ...(isJson ? inJson(updateIssues, body) : updateIssues)];
 	return {
 		...planned,
 		entered: enteredBody,

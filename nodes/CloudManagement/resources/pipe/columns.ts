@@ -208,8 +208,8 @@ export function moreWordsText(expected: string, more: readonly string[]): string
 
 function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedRow {
 	if (typeWord === undefined) {
-		const remedy = `Write the name and the type, such as "${name} String".`;
-		return { problem: `is "${name}", which has no type. ${remedy}` };
+		const problem = `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
+		return { problem };
 	}
 	const type = typeWord.text;
 	for (const index of wordsAfterType.keys()) {
@@ -221,10 +221,8 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 		const source = wordsAfterType.slice(0, index).map((word) => inQuotes(word.text));
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const column = [inQuotes(name), typed, ...source].join(' ');
-		const remedy = `Write "${column}", or put a source field of that name in double quotes.`;
-		return {
-			problem: `has ${clause} after its type, but only a source field may follow. ${remedy}`,
-		};
+		const problem = `has ${clause} after its type, but only a source field may follow. Write "${column}", or put a source field of that name in double quotes.`;
+		return { problem };
 	}
 	const [sourceField, ...more] = wordsAfterType.map((word) => word.text);
 	if (more.length > 0) {

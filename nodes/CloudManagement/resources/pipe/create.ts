@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { isWithin } from '../../../engine/issue';
-import type { ValidationOptions } from '../../../engine/issues/checks';
+import { inJson, isWithin, unlessAllowed } from '../../../engine/issue';
 import { unknownMemberHints, trimTexts } from '../../../engine/issues/checks';
-import { fieldLabels, namesBy } from '../../../engine/issues/issueTexts';
+import { fieldLabels, namesBy, separated } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
@@ -22,7 +21,7 @@ import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { create } from '../../../features/record/change';
 import { destination, destinationBody, withFieldMappings } from './destination';
-import { dialectFindings, divided, pipeFindings, pipeSchema, pipeWarnings } from './rules';
+import { dialectFindings, pipeFindings, pipeSchema, pipeWarnings } from './rules';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
 import { details, enteredPipe } from './settings';
 import {
@@ -223,8 +222,9 @@ function bodyFromJson(
 	if (definition === undefined) return { body: {}, issues: unread, hints: [] };
 	const { body: entered, hints: ofSettings } = enteredPipe(pick(definition), context.credential);
 	const pipeBody = withFieldMappings(trimTexts(pipeSchema, entered));
-	const { body, findings } = checkedBody(pipeBody, context, { input: 'json', allowUnlisted }, find);
-	const { issues, hints } = divided(findings);
+	const { body, findings } = checkedBody(pipeBody, context, 'json', find);
+	const labelled = inJson(unlessAllowed(findings, allowUnlisted), body);
+	const { issues, hints } = separated(labelled, nameOf);
 	return {
 		body,
 		issues,
@@ -251,12 +251,13 @@ function bodyFromFields(
 	const { body: definedBody, issues: ofColumns } = define(fields, timezone);
 	const { name, ...otherMembers } = definedBody;
 	const pipeBody = trimTexts(pipeSchema, withoutUndefined({ name, source, ...otherMembers }));
-	const checks = { input: 'fields', allowUnlisted } as const;
-	const { body, findings } = checkedBody(pipeBody, context, checks, find);
-	const { issues, hints } = divided(credentialFindings(findings, source, context), {
-		inForm: (finding) => ({ ...finding, path: formPath(finding.path) }),
-		nameOf,
-	});
+	const { body, findings } = checkedBody(pipeBody, context, 'fields', find);
+	const filledSource = objectMember(body, 'source') ?? source;
+	const ofFields = credentialFindings(findings, filledSource, context).map((finding) => ({
+		...finding,
+		path: formPath(finding.path),
+	}));
+	const { issues, hints } = separated(unlessAllowed(ofFields, allowUnlisted), nameOf);
 	// Unreadable fields already have an issue. An unreadable list entry isn't in the body, so later entries have other
 	// numbers, and the list's own issues are omitted.
 	const unread = [...ofSource, ...ofColumns];
@@ -279,17 +280,17 @@ function bodyFromFields(
 function checkedBody(
 	body: JsonObject,
 	context: PlanContext,
-	options: ValidationOptions,
+	input: 'fields' | 'json',
 	find: Scope['findings'],
 ): { body: JsonObject; findings: Issue[] } {
 	const source = objectMember(body, 'source');
-	if (source === undefined) return { body, findings: find(body, options) };
-	const mismatch = credentialMismatch(source, context, options);
+	if (source === undefined) return { body, findings: find(body) };
+	const mismatch = credentialMismatch(source, context, input);
 	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
-	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
+	const filled = { ...body, source: fillSecrets(source, context.extraCredential, input) };
 	return {
 		body: filled,
-		findings: [...find(filled, options), ...dialectFindings(filled, context.credential)],
+		findings: [...find(filled), ...dialectFindings(filled, context.credential)],
 	};
 }
 
@@ -297,7 +298,7 @@ function checkedBody(
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	if (extraCredential === undefined) return [];
-	if (fillSecrets(source, extraCredential, { input: 'json' }) !== source) return [];
+	if (fillSecrets(source, extraCredential, 'json') !== source) return [];
 	const [kind] = unlistedKindsOf(source);
 	return [
 		kind === undefined

@@ -234,8 +234,8 @@ export function unknownColumns(body: JsonObject): Issue[] {
 /** Null instead of mappings maps no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	const text = 'is null although there are columns. Map every column, or leave it out.';
-	return [{ path: 'fieldMappings', verdict: 'formOnly', text }];
+	const text = sentText('is null although there are columns');
+	return [{ path: 'fieldMappings', verdict: 'hint', text }];
 }
 
 function columnNames(body: JsonObject): string[] {

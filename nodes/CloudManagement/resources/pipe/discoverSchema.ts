@@ -7,7 +7,6 @@ import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { otherFields } from '../../../engine/approval/sentences';
 import type { Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
-import type { ValidationOptions } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { ChangeOperation } from '../../../engine/operation';
@@ -38,7 +37,7 @@ function sourceOf({ source }: JsonObject): JsonObject {
 	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
 }
 
-function findings(body: JsonObject, options: ValidationOptions): Issue[] {
+function findings(body: JsonObject): Issue[] {
 	const kinds = DISCOVERED.map(({ kind }) => kind);
 	const databases = sourcesIn(asObject(body.source)).filter(
 		(source) => !DISCOVERED.includes(source),
@@ -47,7 +46,7 @@ function findings(body: JsonObject, options: ValidationOptions): Issue[] {
 		const kindNames = databases.map(({ kind }) => kind).join(' and ');
 		return [{ path: 'source', text: notOneSourceText(kindNames, kinds) }];
 	}
-	const issues = pipeFindings(body, options);
+	const issues = pipeFindings(body);
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 

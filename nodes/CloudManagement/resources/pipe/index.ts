@@ -45,8 +45,7 @@ const enteredSettings: ChangeRules['finish'] = (input, _parameters, { credential
 	const { body, hints } = enteredPipe({ settings: input }, credential);
 	const neutral = asObject(body.settings);
 	const renamed = Object.entries(neutral).filter(([name]) => !Object.hasOwn(input, name));
-	const checks = { input: 'json', allowUnlisted: false } as const;
-	const issues = zodIssues(settings.schema, Object.fromEntries(renamed), checks);
+	const issues = zodIssues(settings.schema, Object.fromEntries(renamed));
 	return { body: neutral, issues, hints };
 };
 

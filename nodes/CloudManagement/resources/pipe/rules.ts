@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { prefixPaths } from '../../../engine/body/interpret';
-import { firstSentenceOf, inJson, neededText, onlyForText, sentText } from '../../../engine/issue';
-import type { ValidationOptions } from '../../../engine/issues/checks';
+import { neededText, onlyForText, sentText } from '../../../engine/issue';
 import { zodIssues } from '../../../engine/issues/checks';
-import type { NameOf } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
 import { formatted, wordsOf } from '../../../engine/text';
@@ -57,17 +55,16 @@ function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<
  * Validates the body of a new pipe: shape, enumerations, bounds, combinations, and likely mistakes. The field of each
  * finding is the path in the body in dotted notation.
  */
-export function pipeFindings(body: JsonObject, options: ValidationOptions): Issue[] {
+export function pipeFindings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const kinds = sourcesIn(source).map((definition) => definition.kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
-	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
+	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source)) : [];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
 	return [
-		...zodIssues(pipeSchema, body, options),
-		...ofSource.filter(({ verdict }) => verdict !== 'formOnly' && verdict !== 'hint'),
-		...ofSource.filter(({ verdict }) => verdict === 'formOnly'),
+		...zodIssues(pipeSchema, body),
+		...ofSource,
 		...missingSecretHints(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...secretsElsewhere(body),
@@ -75,7 +72,6 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Issu
 		...foreignFindings(body, kind),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
-		...ofSource.filter(({ verdict }) => verdict === 'hint'),
 		...pipeWarnings(body),
 	];
 }
@@ -249,40 +245,4 @@ function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 			}
 		}
 	}
-}
-
-/** By JSON, the API decides: describes the finding without advice. */
-function hintByJson(finding: Issue): string {
-	const { path, text, verdict, label = `"${path}"` } = finding;
-	if (verdict === 'hint') return `${label} ${text}`;
-	// What isn't there can't be sent as entered.
-	const isUnset = /^is (?:empty\. Enter a value|missing|needed)/.test(text);
-	if (isUnset) return `'${path}' isn't set; the API chooses.`;
-	return `${label} ${sentText(firstSentenceOf(text))}`;
-}
-
-/** The meaning of findings for a form: which ones concern its values, their fields, and the fields' labels. */
-interface FormNames {
-	defines?: (finding: Issue) => boolean;
-	inForm: (finding: Issue) => Issue;
-	nameOf: NameOf;
-}
-
-/** Divides findings: for fields, they are issues by label; for JSON, the API decides on all open questions. */
-export function divided(
-	findings: readonly Issue[],
-	form?: FormNames,
-): { issues: Issue[]; hints: string[] } {
-	const issues: Issue[] = [];
-	const hints: string[] = [];
-	for (const finding of findings) {
-		if (form !== undefined && form.defines?.(finding) !== false) {
-			const formFinding = form.inForm(finding);
-			if (finding.verdict === 'hint') hints.push(`${form.nameOf(formFinding)} ${formFinding.text}`);
-			else issues.push(formFinding);
-		} else if (finding.verdict !== 'formOnly' && finding.verdict !== 'hint')
-			issues.push(...inJson([finding]));
-		else hints.push(hintByJson(finding));
-	}
-	return { issues, hints };
 }

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, objectMember, withoutUndefined } from '../../../engine/json';
 import type { PlanContext } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
-import type { ValidationOptions } from '../../../engine/issues/checks';
 import { sourcesIn } from './sources';
+import { needsCredential } from './sources/kafka';
 import type { Secrets } from './sources/secrets';
 import {
 	ACCESS_KEY,
@@ -23,7 +23,8 @@ const SECRET_LABELS = SECRETS.flatMap(({ members }) => members.map(({ label }) =
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
-type Input = ValidationOptions['input'];
+/** How the source was defined. */
+type Input = 'fields' | 'json';
 
 /** A source's kind, its object in the body, and the secrets that it uses. */
 interface BodySource {
@@ -40,7 +41,7 @@ interface BodySource {
 export function fillSecrets(
 	source: JsonObject,
 	credential: SourceCredential | undefined,
-	{ input }: { input: Input },
+	input: Input,
 ): JsonObject {
 	const bodySource = findSource(source);
 	if (credential === undefined || bodySource === undefined) return source;
@@ -65,7 +66,7 @@ export function fillSecrets(
 export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
-	{ input }: { input: Input },
+	input: Input,
 ): Issue | undefined {
 	const { extraCredential: credential } = selected;
 	const bodySource = findSource(source);
@@ -89,9 +90,9 @@ export function missingSecretHints(source: JsonObject): Issue[] {
 	const bodySource = findSource(source);
 	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
 	if (!isAbsent(bodySource.owner.credentials)) return [];
-	const problem = `is without ${bodySource.use.secrets.called} for ${consumerLabel(bodySource)}`;
-	const remedy = `Select a ${CREDENTIAL_TYPE} credential, unless the brokers need none.`;
-	return [{ path: '', label: 'The pipe', verdict: 'hint', text: `${problem}. ${remedy}` }];
+	const { called } = bodySource.use.secrets;
+	const text = `is without ${called} for ${consumerLabel(bodySource)}. Select a ${CREDENTIAL_TYPE} credential, unless the brokers need none.`;
+	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
 /** Rewrites findings about missing secrets for the form, which has no fields for them: a credential supplies them. */
@@ -110,6 +111,10 @@ export function credentialFindings(
 				: lackingText(missing);
 		return { ...subjectOf(selected), text };
 	});
+	if (selected.extraCredential === undefined && bodySource && needsCredential(source)) {
+		const need = requirement(bodySource, bodySource.use?.secrets);
+		rewritten.push({ ...subjectOf(selected), text: noCredentialText(need) });
+	}
 	return [...new Map(rewritten.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 

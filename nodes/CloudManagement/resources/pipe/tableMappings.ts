@@ -12,8 +12,11 @@ import { wordsOf } from '../../../engine/text';
 import type { ListSyntax, ParsedList } from './columns';
 import { moreWordsText, parseList, rowsField } from './columns';
 import type { Issue } from '../../../engine/issue';
+import { sentText } from '../../../engine/issue';
 
 const NO_NAME = 'is empty. Enter a name.';
+/** The text of an issue with table mappings that have no table. */
+export const NO_TABLES = 'has no table. Add at least one.';
 
 /** A mapping's keys except the names of its tables, in the order of the body. */
 const OTHERS: Fields = {
@@ -232,24 +235,25 @@ function findingsOf({
 	preset,
 }: Mapping): TableMappings['findings'] {
 	const isNeutral = preset !== undefined;
-	const verdict = isNeutral && { verdict: 'formOnly' as const };
+	const unnamed = isNeutral
+		? ({ verdict: 'hint', text: sentText('is empty') } as const)
+		: { text: NO_NAME };
 	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
 	const rules = rulesOf(described);
 	function* ofOne(mapping: JsonObject): Iterable<Issue> {
 		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
-		for (const path of needed.filter(isEmpty)) yield { path, ...verdict, text: NO_NAME };
+		for (const path of needed.filter(isEmpty)) yield { path, ...unnamed };
 		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
-			const problem = 'is empty although a custom sorting key is to be used';
-			const text = `${problem}. Enter the columns to sort by.`;
-			yield { path: 'sortingKeys', verdict: 'formOnly', text };
+			const text = sentText('is empty although a custom sorting key is to be used');
+			yield { path: 'sortingKeys', verdict: 'hint', text };
 		}
 		for (const rule of rules) yield* rule(mapping);
 	}
 	return (mappings) => {
 		if (emptyToUndefined(mappings) === undefined) {
 			const isMissing = isAbsent(mappings) && !isNeutral;
-			const text = 'has no table. Add at least one.';
-			return [{ path: '', ...(!isMissing && { verdict: 'formOnly' }), text }];
+			if (isMissing) return [{ path: '', text: NO_TABLES }];
+			return [{ path: '', verdict: 'hint', text: sentText('has no table') }];
 		}
 		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return entries.flatMap((mapping, index) =>

@@ -4,9 +4,15 @@ import { listed } from '../../../engine/approval/sentences';
 import { description, FILLED, object, text } from '../../../engine/body/fields';
 import { buildChange, prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
-import { isWithin, IS_EMPTY, NOTHING_TO_UPDATE, notClearedText } from '../../../engine/issue';
+import {
+	inJson,
+	isWithin,
+	IS_EMPTY,
+	NOTHING_TO_UPDATE,
+	notClearedText,
+} from '../../../engine/issue';
 import { trimTexts, zodIssues } from '../../../engine/issues/checks';
-import { namesBy } from '../../../engine/issues/issueTexts';
+import { namesBy, separated } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import {
 	withoutUndefined,
@@ -29,7 +35,7 @@ import { update } from '../../../features/record/change';
 import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';
 import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
-import { changeFindings, divided, hasSecrets, secretsElsewhere } from './rules';
+import { changeFindings, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
 import { enteredPipe } from './settings';
 import {
@@ -220,14 +226,17 @@ function changedBody(parameters: Parameters, context: PlanContext): RequestBody 
 	// Comparing the form with itself lists every path that it sets.
 	const ofForm = overriddenPaths(form, form);
 	const defines = ({ path }: Issue) => ofForm.some((setPath) => isWithin(path, setPath));
-	const options = { input: 'fields', allowUnlisted: false } as const;
-	const invalid = zodIssues(pipeUpdate.schema, change, options);
+	const invalid = zodIssues(pipeUpdate.schema, change);
 	if (unread.length > 0) {
-		const { issues } = divided(invalid.filter((issue) => !defines(issue)));
-		return { body, issues: [...merged.issues, ...issues, ...unread], hints: [] };
+		const ofJson = invalid.filter((issue) => !defines(issue));
+		const issues = [...merged.issues, ...inJson(ofJson, change), ...unread];
+		return { body, issues, hints: [] };
 	}
 	const findings = [...invalid, ...ofSecrets, ...findingsIn(body, context.credential)];
-	const { issues, hints } = divided(findings, { defines, inForm, nameOf });
+	const labelled = findings.flatMap((issue) =>
+		defines(issue) ? [inForm(issue)] : inJson([issue], change),
+	);
+	const { issues, hints } = separated(labelled, nameOf);
 	return {
 		body,
 		issues: [...merged.issues, ...issues],

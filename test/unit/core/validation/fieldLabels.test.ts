@@ -55,13 +55,16 @@ describe('fieldLabels', () => {
 
 it("the name of an issue's subject is its path in a JSON field, unless it has a name of its own", () => {
 	const nameOf = namesBy({ properties: FIELDS });
-	const [inField, own] = inJson([
-		{ path: 'name', text: '' },
-		{ path: 'credential.organizationId', label: 'The organization', text: '' },
-	]);
-	expect([inField, own].map((issue) => issue && nameOf(issue))).toEqual([
-		'"name"',
-		'The organization',
+	const issues = [
+		{ path: 'name', text: 'is empty. Enter a value.' },
+		{ path: 'rows.0.name', text: 'is empty. Enter a value.' },
+		{ path: 'credential.organizationId', label: 'The organization', text: 'is empty.' },
+	];
+	const labelled = inJson(issues, { name: '', rows: [{}] });
+	expect(labelled.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
+		'"name" is empty. Enter a value.',
+		'"rows.0.name" is missing. Add it to the JSON.',
+		'The organization is empty.',
 	]);
 	expect([nameOf({ path: 'name' }), nameOf({ path: 'novel' })]).toEqual(['Name', '"novel"']);
 });

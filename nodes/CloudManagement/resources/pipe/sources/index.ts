@@ -2,7 +2,12 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, flag, property } from '../../../../engine/body/fields';
-import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
+import {
+	formIssues,
+	prefixPaths,
+	membersOf,
+	propertiesOf,
+} from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import {
 	isAbsent,
@@ -14,8 +19,8 @@ import {
 import type { Parameters } from '../../../../engine/operation';
 import { additionalMembersField, withAdditionalMembers } from '../../../../engine/parameters/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
-import type { ValidationOptions } from '../../../../engine/issues/checks';
 import { sourceCredentialNotice } from './secrets';
+import { NO_TABLES } from '../tableMappings';
 import { bigquery } from './bigquery';
 import { BROKERS_ARE_GIVEN, kafka } from './kafka';
 import { kinesis } from './kinesis';
@@ -183,7 +188,7 @@ export function sourceBody(fields: Parameters, timezone: string) {
 		const source = withoutUndefined({ validateSamples });
 		return { source, added: {}, overridden: [], issues: [] };
 	}
-	const { kind, buildBody, tables } = sourceKind;
+	const { kind, buildBody, description, tables } = sourceKind;
 	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
 	const fieldValues = withoutUndefined({
 		...buildBody(fields, timezone),
@@ -191,11 +196,16 @@ export function sourceBody(fields: Parameters, timezone: string) {
 	});
 	const path = 'sourceAdditionalMembers';
 	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[path], path);
+	const ofForm = formIssues(description, body);
+	const isEmpty = tables && emptyToUndefined(body.tableMappings) === undefined;
+	if (isEmpty && mapped.issues.length === 0) {
+		ofForm.push({ path: 'tableMappings', text: NO_TABLES });
+	}
 	return {
 		source: withoutUndefined({ [kind]: body, validateSamples }),
 		added: { source: { [kind]: added } },
 		overridden: overriddenPaths(fieldValues, added).map((inner) => `source.${kind}.${inner}`),
-		issues: [...issues, ...mapped.issues],
+		issues: [...issues, ...mapped.issues, ...prefixPaths(`source.${kind}`, ofForm)],
 	};
 }
 
@@ -215,18 +225,14 @@ export function unlistedKindsOf(body: JsonObject): string[] {
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));
 }
 
-export function sourceFindings(
-	body: JsonObject,
-	{ input, allowUnlisted }: ValidationOptions,
-): Issue[] {
+export function sourceFindings(body: JsonObject): Issue[] {
 	const [only, ...otherSources] = sourcesIn(body);
 	if (only !== undefined && otherSources.length === 0) {
 		const { kind, findings } = only;
-		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
+		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {
-		if (allowUnlisted) return [];
 		const kindNames = unlisted.map((name) => `"${name}"`).join(' and ');
 		return [
 			{ path: '', verdict: 'unlisted', text: unlistedText(`contains ${kindNames}`, SOURCE_KINDS) },

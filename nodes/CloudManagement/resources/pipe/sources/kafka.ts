@@ -50,7 +50,7 @@ import {
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { IS_EMPTY, neededText } from '../../../../engine/issue';
+import { NOT_SET, neededText } from '../../../../engine/issue';
 
 const TYPES = {
 	kafka: 'Apache Kafka',
@@ -301,7 +301,7 @@ function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable
 		const because = 'for a Confluent schema registry';
 		if (isAbsent(url)) yield { path: 'schemaRegistry.url', text: neededText(because) };
 		if (!isAbsent(method)) return;
-		yield { path: 'schemaRegistry.authentication', verdict: 'formOnly', text: IS_EMPTY };
+		yield { path: 'schemaRegistry.authentication', verdict: 'hint', text: NOT_SET };
 	}
 }
 
@@ -316,8 +316,7 @@ function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Is
 	yield { path: 'exactlyOnce', text: neededText('to delete rows') };
 }
 
-/** By fields, only PLAIN works without credentials: some brokers need none. By JSON, the API decides. */
-function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Issue> {
+function* secretRules(owner: JsonObject): Iterable<Issue> {
 	const { authentication, credentials } = owner;
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const method = SECRETLESS[String(authentication)];
@@ -327,8 +326,9 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 	// The API may decide which secrets are required; an empty text never is one.
 	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
 	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
-	if (!isAbsent(credentials)) yield* missingMembers(owner, 'formOnly');
-	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner);
+	for (const { path } of isAbsent(credentials) ? [] : missingMembers(owner)) {
+		yield { path, verdict: 'hint', text: NOT_SET };
+	}
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
 	const missing = missingSecrets(login, REGISTRY_LOGIN.members);
@@ -336,11 +336,17 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Iss
 }
 
 /** No secret is missing beside the login that the neutral contract lists for all methods. */
-function missingMembers(owner: JsonObject, verdict?: 'formOnly'): Issue[] {
+function missingMembers(owner: JsonObject): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
 	const used = secretsUsed(owner)?.members ?? [];
-	return prefixPaths('credentials', missingSecrets(secrets, used, verdict));
+	return prefixPaths('credentials', missingSecrets(secrets, used));
+}
+
+/** By fields, only PLAIN works without credentials: some brokers need none. By JSON, the API decides. */
+export function needsCredential({ kafka: owner }: JsonObject): boolean {
+	if (!isJsonObject(owner) || !isAbsent(owner.credentials)) return false;
+	return owner.authentication !== 'PLAIN' && missingMembers(owner).length > 0;
 }

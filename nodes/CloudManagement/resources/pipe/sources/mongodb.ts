@@ -1,10 +1,11 @@
 import { choice, flag, matching, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { REDACTED } from '../../../../engine/redaction/secretNames';
-import { CREDENTIAL_TYPE, LOGIN, secretGroup } from './secrets';
+import { LOGIN, secretGroup } from './secrets';
 import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
 import { source } from './source';
 import type { Issue } from '../../../../engine/issue';
+import { sentText } from '../../../../engine/issue';
 
 const PREFERENCES = {
 	primary: 'Primary (primary)',
@@ -63,18 +64,16 @@ export const mongodb = source('mongodb', 'MongoDB', {
 	},
 });
 
-/** A parameter is stored unencrypted, and so is its URI. */
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {
-	const remedy = `Remove it, and select a ${CREDENTIAL_TYPE} credential that contains it.`;
-	if (hasLogin(uri))
-		yield { path: 'uri', verdict: 'formOnly', text: `contains a login. ${remedy}` };
+	const text = sentText('contains a login, which is stored in the workflow unencrypted');
+	if (hasLogin(uri)) yield { path: 'uri', verdict: 'hint', text };
 }
 
 /** Finds a URI that was copied from an output. */
 export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
-	const problem = `contains ${REDACTED}, which outputs show instead of a login`;
-	yield { path: 'uri', text: `${problem}. Enter the login, or leave the URI out.` };
+	const text = `contains ${REDACTED}, which outputs show instead of a login. Enter the login, or leave the URI out.`;
+	yield { path: 'uri', text };
 }
 
 function hasLogin(uri: unknown): boolean {

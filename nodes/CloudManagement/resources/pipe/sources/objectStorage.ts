@@ -20,7 +20,7 @@ import {
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { neededText, onlyForText, sentText } from '../../../../engine/issue';
+import { NOT_SET, neededText, onlyForText, sentText } from '../../../../engine/issue';
 
 const TYPES = {
 	s3: 'Amazon S3',
@@ -172,9 +172,7 @@ function* authenticationRule(storage: JsonObject): Iterable<Issue> {
 		(name) => emptyToUndefined(storage[name]) !== undefined,
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;
-	const names = needing.join(' and ');
-	const text = `is needed for ${names}. Choose one, or remove ${names} for public files.`;
-	yield { path: 'authentication', verdict: 'formOnly', text };
+	yield { path: 'authentication', verdict: 'hint', text: NOT_SET };
 }
 
 function* initialLoadRule(storage: JsonObject): Iterable<Issue> {

@@ -86,8 +86,8 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(settings)) return;
 	if (textMember(settings, 'replicationSlotName') === undefined) return;
 	if (settings.enableFailoverSlots === true) {
-		const problem = "can't be on while a replication slot name is set";
-		const text = `${problem}. Turn it off, or remove the slot name.`;
+		const text =
+			"can't be on while a replication slot name is set. Turn it off, or remove the slot name.";
 		yield { path: 'settings.enableFailoverSlots', text };
 	}
 	// The neutral contract has a slot with every mode.

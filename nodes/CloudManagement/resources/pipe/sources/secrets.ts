@@ -226,14 +226,9 @@ export function secretFindings(
 }
 
 /** One issue for each secret that an object lacks, naming the credential's field that would supply it. */
-export function missingSecrets(
-	owner: JsonObject,
-	members: readonly Secret[],
-	verdict?: Issue['verdict'],
-): Issue[] {
+export function missingSecrets(owner: JsonObject, members: readonly Secret[]): Issue[] {
 	return missingOf(members, owner).map(({ key, label }) => ({
 		path: key,
-		...(verdict && { verdict }),
 		text: missingSecretText(label),
 	}));
 }

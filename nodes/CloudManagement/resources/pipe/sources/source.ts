@@ -4,7 +4,6 @@ import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf, buildBody } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import type { Parameters } from '../../../../engine/operation';
-import type { ValidationOptions } from '../../../../engine/issues/checks';
 import { wordsOf } from '../../../../engine/text';
 import type { MappingTraits, TableMappings } from '../tableMappings';
 import { tableMappings } from '../tableMappings';
@@ -108,7 +107,7 @@ interface SourceTraits extends Omit<SourceFacts, 'tables'> {
 	/** Rules that the fields' conditions can't express. */
 	rules?: readonly Rule[];
 	/** Replaces the rules by which an authentication needs its secrets and no others. */
-	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Issue>;
+	secretRules?: (owner: JsonObject) => Iterable<Issue>;
 }
 
 /** One kind of source: its key, and all facts for form, check and summary. */
@@ -117,7 +116,7 @@ export interface SourceKind extends SourceFacts {
 	label: string;
 	description: Description;
 	buildBody: (fields: Parameters, timezone: string) => JsonObject;
-	findings: (owner: JsonObject, input: ValidationOptions['input']) => Issue[];
+	findings: (owner: JsonObject) => Issue[];
 	secretUse: (owner: JsonObject) => SecretUse | undefined;
 	/** The authentication that is the only one to use the given secrets. */
 	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
@@ -148,9 +147,9 @@ export function source(
 		label,
 		description: described,
 		buildBody: buildBody(described),
-		findings: (owner, input) => [
+		findings: (owner) => [
 			...allRules.flatMap((rule) => [...rule(owner)]),
-			...(secretRules ?? secretsFound)(owner, input),
+			...(secretRules ?? secretsFound)(owner),
 		],
 		secretUse: (owner) => {
 			const uses = secrets.flatMap(({ name, field: { isGroup, uses: usedBy } }) => {
