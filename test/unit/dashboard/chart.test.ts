@@ -61,7 +61,7 @@ describe('a query of a chart', () => {
 		{ period: { startTime: '' }, issue: 'startTime is empty' },
 		{ period: { startTime: 'x' }, issue: "startTime isn't a time" },
 		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: "endTime isn't a time" },
-		{ period: { startTime: '2027-05-31' }, issue: 'startTime must be before End Time' },
+		{ period: { startTime: '2027-05-31' }, issue: 'startTime must be before' },
 	])('has one issue with the period $period, and no body to judge', ({ period, issue }) => {
 		const { issues, request } = plan({ period: 'custom', ...period });
 		expect(problems(issues)).toEqual([issue]);
@@ -87,23 +87,14 @@ describe('a query of a chart', () => {
 
 	it.each<{ changes: Parameters; issue: string }>([
 		{ changes: { series: {} }, issue: 'series is empty' },
-		{
-			changes: { series: [{ ...COUNT, aggFn: 'avg' }] },
-			issue: 'series.0.field is needed for this aggregation',
-		},
+		{ changes: { series: [{ ...COUNT, aggFn: 'avg' }] }, issue: 'series.0.field is needed for' },
 		{
 			changes: { series: [{ ...COUNT, aggFn: null, field: 'Duration' }] },
-			issue: 'series.0.aggFn is needed for this chart',
+			issue: 'series.0.aggFn is needed for',
 		},
-		{
-			changes: { groupBy: Array.from({ length: 11 }, String) },
-			issue: 'groupBy has too many entries',
-		},
+		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy has too many' },
 		{ changes: { period: 'custom' }, issue: 'startTime is empty' },
-		{
-			changes: { authentication: 'cloudApiKey' },
-			issue: 'authentication is ClickStack in ClickHouse Cloud, which has no charts in its API',
-		},
+		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication is ClickStack in' },
 	])('is refused: $issue', ({ changes, issue }) => {
 		expect(problems(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
 	});

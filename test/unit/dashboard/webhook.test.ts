@@ -66,51 +66,41 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each<{ stored?: JsonObject; entered: JsonObject; issues: string[] }>([
-		{ entered: {}, issues: ['updateFields is empty, so nothing would change'] },
-		{
-			entered: { name: '', headers: {} },
-			issues: ['updateFields is empty, so nothing would change'],
-		},
+		{ entered: {}, issues: ['updateFields is empty, so'] },
+		{ entered: { name: '', headers: {} }, issues: ['updateFields is empty, so'] },
 		...['name', 'service', 'url'].map((name) => ({
 			entered: { [name]: null },
-			issues: [`updateFields.${name} can't be cleared: it is required`],
+			issues: [`updateFields.${name} can't be cleared:`],
 		})),
 		{
 			entered: { service: 'slack', body: 'b', headers: { A: 'b' } },
-			issues: [
-				'updateFields.body is only for generic and incident.io webhooks',
-				'updateFields.headers is only for generic and incident.io webhooks',
-			],
+			issues: ['updateFields.body is only for', 'updateFields.headers is only for'],
 		},
 		{
 			stored: { service: 'incidentio', body: undefined },
 			entered: { name: 'A' },
-			issues: [
-				'updateFields.body is needed for incident.io: the API never returns it, and an update that leaves it out clears it',
-			],
+			issues: ['updateFields.body is needed for'],
 		},
 		{
 			stored: { service: 'incidentio', body: undefined },
 			entered: { name: 'A', body: '' },
-			issues: [
-				'updateFields.body is needed for incident.io: the API never returns it, and an update that leaves it out clears it',
-			],
+			issues: ['updateFields.body is needed for'],
 		},
 		...['slack_api', 'pagerduty_api'].flatMap((service) =>
 			[{ name: 'A' }, { service: 'slack' }].map((entered) => ({
 				stored: { service },
 				entered,
-				issues: [`webhookId is of the kind ${service}, which the API can read but not change`],
+				issues: ['webhookId is of the'],
 			})),
 		),
 		...[
 			['https://evil.example\\@hooks.slack.com/services/1', 'contains a backslash'],
-			['https://ada:pw@example.com/', 'contains a login, which ClickStack refuses'],
-			['https://ada@example.com/', 'contains a login, which ClickStack refuses'],
-			['ftp://example.com/', "isn't a web address"],
-			['https://', "isn't a web address"],
-			['https://example.com:99999/', "isn't a web address"],
-			['example.com', "isn't a web address"],
+			['https://ada:pw@example.com/', 'contains a login,'],
+			['https://ada@example.com/', 'contains a login,'],
+			['ftp://example.com/', "isn't a web"],
+			['https://', "isn't a web"],
+			['https://example.com:99999/', "isn't a web"],
+			['example.com', "isn't a web"],
 		].map(([url = '', issue = '']) => ({
 			entered: { url },
 			issues: [`updateFields.url ${issue}`],

