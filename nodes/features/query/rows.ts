@@ -1,0 +1,153 @@
+import { isJsonObject, jsonExcess, type JsonObject, parsedJson } from '../../engine/json';
+
+const MAX_BYTES = 50 * 1024 * 1024;
+const MAX_ROWS = 1_000_000;
+/** An exception's message fits in, and a web page's start. */
+const MAX_REST = 16 * 1024;
+const LINE_BREAK = 0x0a;
+const BRACE = '{';
+const EXCEPTION = /Code: \d+\.[\s\S]*/;
+/** Newer servers frame an exception: this line, the tag of a header, the message, its length and the tag, this line. */
+const FRAME = '__exception__';
+
+type Fault =
+	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
+
+/** Why nothing of a response can be used: the row where that showed, counted from 1, and what the server says. */
+export type BrokenRows = { kind: Fault; row: number; text: string };
+
+/** What a query answered; `accepted` is an INSERT's OK. */
+export type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
+
+/**
+ * Reads a JSONEachRow response from chunks that end anywhere. Rows come out when the response has ended, or when the
+ * limit is reached, because an exception can follow the last row of a 200.
+ */
+export class RowReader {
+	private rows: JsonObject[] = [];
+	private line: Buffer[] = [];
+	private halfCharacter = '';
+	private size = 0;
+	private isComplete = false;
+	private broken: BrokenRows | undefined;
+	/** The first line that is no row, and what follows it. */
+	private rest = Buffer.alloc(0);
+
+	constructor(private readonly limit = Infinity) {}
+
+	/** False if the caller should stop reading. */
+	write(chunk: Uint8Array | string): boolean {
+		const bytes = this.bytesOf(chunk);
+		this.size += bytes.length;
+		let start = 0;
+		while (this.readsOn() && start < bytes.length) {
+			const end = bytes.indexOf(LINE_BREAK, start) + 1 || bytes.length;
+			this.line.push(bytes.subarray(start, end));
+			if (bytes[end - 1] === LINE_BREAK || !this.mayBeRow()) this.endLine();
+			start = end;
+		}
+		if (this.readsOn() && this.size > MAX_BYTES) this.fail('tooLarge');
+		return this.readsOn();
+	}
+
+	/** What the chunks had, once they have ended or `write` wanted no more. */
+	end(): QueryRows {
+		if (this.readsOn()) this.endLine();
+		const last = this.rows.at(-1);
+		const rest = this.rest.toString().trim();
+		if (this.broken === undefined && rest !== '') this.judgeRest(rest);
+		else if (this.readsOn() && isException(last)) {
+			this.rows.pop();
+			this.fail('exception', String(last['exception']));
+		}
+		if (this.broken !== undefined) return this.broken;
+		return rest === '' ? { kind: 'rows', rows: this.rows } : { kind: 'accepted' };
+	}
+
+	private readsOn(): boolean {
+		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
+	}
+
+	/** A text chunk can end between the halves of a character. */
+	private bytesOf(chunk: Uint8Array | string): Buffer {
+		if (typeof chunk !== 'string') return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+		const text = this.halfCharacter + chunk;
+		this.halfCharacter = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
+		return Buffer.from(text.slice(0, text.length - this.halfCharacter.length));
+	}
+
+	/** Whether an unfinished line may become a row: a web page without line breaks isn't kept. */
+	private mayBeRow(): boolean {
+		const start = this.line[0]?.toString('latin1', 0, MAX_REST).trimStart() ?? '';
+		return this.rest.length === 0 && (start === '' || start.startsWith(BRACE));
+	}
+
+	private endLine(): void {
+		const line = Buffer.concat(this.line);
+		this.line = [];
+		const text = this.rest.length === 0 ? line.toString().trim() : '';
+		const isTooComplex = jsonExcess(text) !== undefined;
+		const isCandidate = text.startsWith(BRACE) && !isTooComplex;
+		const row = isCandidate ? parsedJson(withTextIntegers(text)) : undefined;
+		if (isTooComplex) this.fail('tooComplex');
+		else if (isJsonObject(row)) this.addRow(row);
+		else if (text !== '' || this.rest.length > 0) {
+			this.rest = Buffer.concat([this.rest, line]).subarray(0, MAX_REST);
+		}
+	}
+
+	private addRow(row: JsonObject): void {
+		if (this.rows.length === this.limit) this.isComplete = true;
+		else if (this.rows.length === MAX_ROWS) this.fail('tooManyRows');
+		else {
+			this.rows.push(row);
+			// If the last row looks like an exception, the next line tells whether it's one.
+			this.isComplete = this.rows.length === this.limit && !isException(row);
+		}
+	}
+
+	private judgeRest(text: string): void {
+		const exception = framedMessage(text.split(FRAME)[1]) ?? EXCEPTION.exec(text)?.[0];
+		if (exception !== undefined) this.fail('exception', exception);
+		else if (text.startsWith('<')) this.fail('html', text);
+		else if (text.startsWith(BRACE)) this.fail('cutOff', text);
+		else if (this.rows.length > 0 || !/^ok\.?$/i.test(text)) this.fail('notRows', text);
+	}
+
+	/** Lets go of the rows: nobody may use them. */
+	private fail(kind: Fault, text = ''): void {
+		this.broken = { kind, row: this.rows.length + 1, text };
+		this.rows = [];
+		this.line = [];
+	}
+}
+
+/** The message in an exception's frame, which the response may end within. */
+function framedMessage(framed: string | undefined): string | undefined {
+	const [tag = '', ...lines] = framed?.trim().split(/\r?\n/) ?? [];
+	return framed && lines.filter((line) => !line.endsWith(tag)).join('\n');
+}
+
+/** Older servers write an exception as a last row with this key alone. */
+function isException(row: JsonObject | undefined): row is JsonObject {
+	if (row === undefined || Object.keys(row).join() !== 'exception') return false;
+	const { exception } = row;
+	return typeof exception === 'string' && exception.search(EXCEPTION) === 0;
+}
+
+/** A row's JSON with the integers that a number can't hold as text, in lists and objects too. */
+function withTextIntegers(json: string): string {
+	if (!/\d{16}/.test(json)) return json;
+	let isInString = false;
+	const parts = json.split('"').map((part) => {
+		const isEscaped = isInString && /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
+		const text = isInString ? part : part.replace(/-?\d[\d.eE+-]*/g, quotedIfInexact);
+		if (!isEscaped) isInString = !isInString;
+		return text;
+	});
+	return parts.join('"');
+}
+
+function quotedIfInexact(text: string): string {
+	return /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) ? `"${text}"` : text;
+}
