@@ -1,0 +1,114 @@
+import { parsePrometheus } from '../../../nodes/features/metrics/prometheus';
+
+const untyped = { labels: {}, help: '', type: 'untyped' };
+
+describe('parsePrometheus', () => {
+	it('reads descriptions, labels and timestamps', () => {
+		const text = `# HELP http_requests_total Requests answered so far, by method.
+# TYPE http_requests_total counter
+http_requests_total{method="post",code="200"} 1027 1395066363000
+http_requests_total{method="post",code="400",}    3 -1
+
+# A comment, and a metric that nothing describes:
+metric_without_timestamp_and_labels 12.47\r
+`;
+		const described = { name: 'http_requests_total', type: 'counter' };
+		const help = 'Requests answered so far, by method.';
+		expect(parsePrometheus(text)).toEqual({
+			items: [
+				{
+					...described,
+					help,
+					labels: { method: 'post', code: '200' },
+					value: 1027,
+					timestamp: 1_395_066_363_000,
+				},
+				{ ...described, help, labels: { method: 'post', code: '400' }, value: 3, timestamp: -1 },
+				{ ...untyped, name: 'metric_without_timestamp_and_labels', value: 12.47 },
+			],
+		});
+	});
+
+	it('resolves escapes', () => {
+		const text = String.raw`# HELP files One\nor "more" in C:\\temp
+files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
+		expect(parsePrometheus(text)).toEqual({
+			items: [
+				{
+					name: 'files',
+					value: 0.5,
+					labels: { path: 'C:\\DIR\\FILE.TXT', error: 'No "FILE"\n{here}, # or \\d' },
+					help: 'One\nor "more" in C:\\temp',
+					type: 'untyped',
+				},
+			],
+		});
+	});
+
+	it.each([
+		['NaN', 'NaN'],
+		['+Inf', '+Inf'],
+		['inf', '+Inf'],
+		['-Inf', '-Inf'],
+		['1.458255915e9', 1_458_255_915],
+		['-3', -3],
+	])('reads the value %s', (written, value) => {
+		expect(parsePrometheus(`up ${written}`)).toEqual({
+			items: [{ ...untyped, name: 'up', value }],
+		});
+	});
+
+	it("gives a histogram's and a summary's parts their description", () => {
+		const text = `# TYPE latency histogram
+# HELP latency Seconds
+latency_bucket{le="+Inf"} 9
+latency_sum 5
+# TYPE rpc summary
+rpc{quantile="0.5"} 4
+rpc_count 2
+other_count 1`;
+		const types = {
+			latency_bucket: 'histogram',
+			latency_sum: 'histogram',
+			rpc: 'summary',
+			rpc_count: 'summary',
+			other_count: 'untyped',
+		};
+		const items = Object.entries(types).map(([name, type]) => ({
+			name,
+			type,
+			help: type === 'histogram' ? 'Seconds' : '',
+		}));
+		expect(parsePrometheus(text)).toMatchObject({ items });
+	});
+
+	it('reads no samples from an empty text', () => {
+		expect(parsePrometheus('\n# EOF\n')).toEqual({ items: [] });
+	});
+
+	it.each([
+		'<html>',
+		'{"status":200}',
+		'up',
+		'up 1 2 3',
+		'up one',
+		'up 1e999',
+		'up-1',
+		'1up 1',
+		'up{a="1" b="2"} 1',
+		'up{a=1} 1',
+		'up{a="1} 1',
+		`up{a="${'x'.repeat(70_000)}"} 1`,
+	])('names the line %s', (text) => {
+		expect(parsePrometheus(`up 1\n${text}\nup 1`)).toEqual({
+			problem: 'notPrometheus',
+			line: 2,
+			text,
+		});
+	});
+
+	it('refuses more than 1,000,000 samples', () => {
+		const text = 'a 1\n'.repeat(1_000_001);
+		expect(parsePrometheus(text)).toEqual({ problem: 'tooMany', line: 1_000_001, text: 'a 1' });
+	});
+});
