@@ -11,6 +11,7 @@ export {
 export {
 	accepts,
 	bodyFaults,
+	headerFaults,
 	judgedBody,
 	queryFaults,
 	requestFaults,

@@ -1,7 +1,7 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { type Api, documentOf, resolve, type Vendor } from './documents';
-import { isJsonObject, objectAt } from './json';
+import { isJsonObject, type JsonObject, objectAt } from './json';
 import { BODY_RULES } from './rules';
 import { findOperation, type Match, type Operation } from './operations';
 
@@ -94,6 +94,17 @@ export function queryFaults({ api, parameters }: Operation, query: URLSearchPara
 		return faultsOf(api, schema, queryValue(api, schema, texts), `query/${name}`);
 	});
 	return [...unknown.map((name) => `query may not have ${name}`), ...faults];
+}
+
+/** Checks a request's headers, of which any number may be unlisted. */
+export function headerFaults({ api, parameters }: Operation, headers: JsonObject): string[] {
+	return parameters
+		.filter(({ place }) => place === 'header')
+		.flatMap(({ name, required, schema }) => {
+			const value = headers[name];
+			if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+			return faultsOf(api, schema, value, `header/${name}`);
+		});
 }
 
 /** Returns the value of a parameter's texts for its schema: a list, a number or text. */

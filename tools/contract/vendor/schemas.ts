@@ -19,6 +19,8 @@ const BOUNDS = [
 
 const ajv = new Ajv2020({ strict: false });
 addFormats(ajv);
+// The vendor's own name for true or false as text.
+ajv.addFormat('boolean', /^(?:true|false)$/);
 const compiled = new Map<string, ValidateFunction>();
 
 /** Lists a schema's facts about each path, such as `body.name type string`, `body.name minLength 1`. */
