@@ -9,7 +9,7 @@ import { answerViolation, validate } from './validation';
 const BODY_LIMIT = '64mb';
 
 /** Puts the steps of the emulator in order. */
-export function createApp(parts: Parts): Express {
+export function createApp(parts: Parts, isQueryHost = false): Express {
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
@@ -18,7 +18,7 @@ export function createApp(parts: Parts): Express {
 	app.use(logArrival(parts));
 	app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
 	app.use(readBody);
-	app.use(locate(parts));
+	app.use(locate(parts, isQueryHost));
 	app.use(delay(parts));
 	app.use(limitRate(parts));
 	app.use(interfere(parts));

@@ -63,19 +63,21 @@ export function delay(parts: Parts): RequestHandler {
 	};
 }
 
-function apiOfPath(path: string, { dashboardApi, managementApi }: Parts): Api | undefined {
+function apiOfPath(path: string, parts: Parts, isQueryHost: boolean): Api | undefined {
+	const { dashboardApi, managementApi } = parts;
+	if (isQueryHost) return path.startsWith('/run/') ? managementApi : undefined;
 	if (path.startsWith('/v1/')) return managementApi;
 	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 
 /** Finds a request's operation. A request to managed ClickStack continues as one to a ClickStack of one's own. */
-export function locate(parts: Parts): RequestHandler {
+export function locate(parts: Parts, isQueryHost: boolean): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
 		const { entry } = exchange;
 		const managed = managedPath(entry.path);
 		const path = managed?.path ?? entry.path;
-		const api = managed === undefined ? apiOfPath(path, parts) : 'clickstack';
+		const api = managed === undefined ? apiOfPath(path, parts, isQueryHost) : 'clickstack';
 		if (api === undefined) {
 			parts.log.violate(entry, 'request', 404, 'the path belongs to no API');
 			refuse(request, response, 404, 'NOT_FOUND: no such path');

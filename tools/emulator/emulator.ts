@@ -65,13 +65,14 @@ function latencySource({ baseMs, jitterMs }: LatencyOptions = { baseMs: 0, jitte
 
 function credentialsOf(
 	baseUrl: string,
+	queryBaseUrl: string,
 	{ managementApi, keys, state }: Parts,
 ): EmulatorCredentials {
 	const { accessToken, ...pair } = keys;
 	const { organizationId } = state;
 	const apiDialect = managementApi === 'clickhouseCloud' ? managementApi : 'standard';
 	return {
-		management: { baseUrl, organizationId, ...pair, apiDialect },
+		management: { baseUrl, organizationId, ...pair, apiDialect, queryBaseUrl },
 		dashboard: { baseUrl, accessToken },
 	};
 }
@@ -93,12 +94,12 @@ function recordsOfTests({ state }: Parts): Pick<Emulator, 'change' | 'play' | 's
 	};
 }
 
-function emulatorOf(server: LocalServer, parts: Parts): Emulator {
+function emulatorOf(server: LocalServer, queryServer: LocalServer, parts: Parts): Emulator {
 	const { log } = parts;
 	return {
 		...recordsOfTests(parts),
 		url: server.url,
-		credentials: credentialsOf(server.url, parts),
+		credentials: credentialsOf(server.url, queryServer.url, parts),
 		ids: parts.managementApi === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS,
 		state: parts.state,
 		faults: parts.faults,
@@ -107,7 +108,9 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		clearLog: () => {
 			log.clear();
 		},
-		close: () => server.close(),
+		close: async () => {
+			await Promise.all([server.close(), queryServer.close()]);
+		},
 	};
 }
 
@@ -117,5 +120,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	// Reading the documents takes time, which a test may measure from its first request on.
 	for (const api of [parts.managementApi, parts.dashboardApi]) operationsOf(api);
 	const server = await serve(createApp(parts), options.port);
-	return emulatorOf(server, parts);
+	const queryServer = await serve(createApp(parts, true));
+	return emulatorOf(server, queryServer, parts);
 }

@@ -1,7 +1,9 @@
+import { pipeline, Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { type Api, type Match, validateAnswer } from '../contract';
 import { successOf } from '../contract/example';
 import { isJsonObject } from '../contract/json';
+import { Random } from '../random';
 import type { ManagedPath } from './clickstack/managed';
 import { answerAsClickStack, refuseAsClickStack } from './clickstack';
 import type { EmulatorKeys } from './options';
@@ -13,6 +15,7 @@ import type { Answer, Call } from './routes/answers';
 import type { EmulatorState } from './state';
 
 const REQUEST_BLOCK = 0x60;
+const MAX_CHUNK = 64 * 1024;
 
 /** The context that all steps of an emulator share. */
 export interface Parts {
@@ -99,6 +102,33 @@ export function refuse(
 	response.status(status).set(headers).json(body);
 }
 
+/** A long text is sent in chunks that end anywhere, even within a character, to a client that may stop reading. */
+function sendText(response: Response, text: string | Iterable<string>): void {
+	response.type('text/plain');
+	if (typeof text === 'string') response.send(text);
+	else pipeline(Readable.from(chunksOf(text)), response, () => undefined);
+}
+
+function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
+	const random = new Random(1);
+	let waiting: Buffer[] = [];
+	let size = 0;
+	for (const piece of pieces) {
+		waiting.push(Buffer.from(piece));
+		size += waiting.at(-1)?.length ?? 0;
+		if (size <= MAX_CHUNK) continue;
+		let all = Buffer.concat(waiting);
+		while (all.length > MAX_CHUNK) {
+			const end = random.integer(1, MAX_CHUNK);
+			yield all.subarray(0, end);
+			all = all.subarray(end);
+		}
+		waiting = [all];
+		size = all.length;
+	}
+	yield Buffer.concat(waiting);
+}
+
 /** Sends an operation's response in its API's envelope. */
 export function answerWith(
 	parts: Parts,
@@ -107,6 +137,10 @@ export function answerWith(
 	{ operation }: Match,
 	answer: Answer,
 ): void {
+	if ('text' in answer) {
+		sendText(response.status(answer.status ?? 200).set(answer.headers ?? {}), answer.text);
+		return;
+	}
 	const api = apiOf(exchange);
 	if (api === 'clickstack') {
 		answerAsClickStack(response, answer, exchange.managed !== undefined);

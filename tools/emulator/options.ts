@@ -43,6 +43,8 @@ export interface EmulatorCredentials {
 		keyId: string;
 		keySecret: string;
 		apiDialect: 'clickhouseCloud' | 'standard';
+		/** The host that runs query endpoints, and does nothing else. */
+		queryBaseUrl: string;
 	};
 	dashboard: { baseUrl: string; accessToken: string };
 }

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import {
 	type Api,
+	headerFaults,
 	judgedBody,
 	type Match,
 	queryFaults,
@@ -35,6 +36,7 @@ function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	const type = entry.headers['content-type'] ?? '';
 	if (entry.rawBody !== '' && !/^application\/json\b/.test(type)) return [`the body is ${type}`];
 	return [
+		...headerFaults(match.operation, entry.headers),
 		...queryFaults(match.operation, new URLSearchParams(entry.url.split('?')[1])),
 		...requestFaults(match, entry.body),
 		...vendorFaults(entry),

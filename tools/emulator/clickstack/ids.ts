@@ -20,4 +20,6 @@ export const CLICKSTACK_IDS = {
 	ownTeamMemberId: objectId(0xa8, 1),
 	teamMemberId: objectId(0xa8, 2),
 	teamInvitationId: objectId(0xa9, 1),
+	predefinedRoleId: objectId(0xaa, 1),
+	clickStackRoleId: objectId(0xaa, 2),
 } as const;

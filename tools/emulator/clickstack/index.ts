@@ -6,6 +6,7 @@ import { dashboards, validateDashboard } from './dashboards';
 import { queryChartSeries, searchEvents } from './events';
 import { CLICKSTACK_IDS } from './ids';
 import { NOT_FOUND } from './refusals';
+import { clickStackRoles } from './roles';
 import { savedSearches } from './savedSearches';
 import { joinUrl } from './seed';
 import { sources } from './sources';
@@ -31,6 +32,7 @@ export const CLICKSTACK_HANDLERS: Readonly<Record<string, Handler>> = {
 
 export const CLICKSTACK_BEHAVIOURS: Behaviours = {
 	alerts,
+	clickStackRoles,
 	connections: { missing: () => NOT_FOUND },
 	dashboards,
 	savedSearches,
@@ -54,7 +56,7 @@ export function refuseAsClickStack(response: Response, status: number, message: 
 /** Sends a response of ClickStack. */
 export function answerAsClickStack(
 	response: Response,
-	answer: Answer,
+	answer: Exclude<Answer, { text: unknown }>,
 	isManagedAnswer: boolean,
 ): void {
 	if ('result' in answer) response.json({ data: answer.result, ...answer.page });

@@ -160,3 +160,20 @@ export const INVITATIONS: readonly StoredRecord[] = [
 		url: joinUrl(CLICKSTACK_IDS.teamInvitationId),
 	},
 ];
+
+export const ROLES: readonly StoredRecord[] = [
+	{
+		id: CLICKSTACK_IDS.predefinedRoleId,
+		name: 'Admin',
+		permissions: [{ action: 'manage', subject: 'all' }],
+		isPredefined: true,
+	},
+	{
+		id: CLICKSTACK_IDS.clickStackRoleId,
+		name: 'Reader',
+		description: 'Reads dashboards',
+		permissions: [{ action: 'read', subject: 'Dashboard', conditions: { tags: ['shop'] } }],
+		isPredefined: false,
+		...TIMES,
+	},
+];

@@ -48,6 +48,7 @@ export class ClickStackState {
 			connections: this.connections,
 			teamMembers: new Collection(seed.MEMBERS),
 			teamInvitations: this.teamInvitations,
+			clickStackRoles: new Collection(seed.ROLES),
 		}),
 	);
 

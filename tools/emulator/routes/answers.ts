@@ -17,13 +17,14 @@ export interface Call {
 
 /**
  * An operation's response: a result, for a page with the envelope's additional keys; nothing; a status and a reason, in
- * JSON or as plain text; or a body without its API's envelope.
+ * JSON or as plain text; or a body or a text without its API's envelope, which may be sent piece by piece.
  */
 export type Answer =
 	| { result: unknown; page?: JsonObject }
 	| { done: true }
 	| { status: number; message: string; isPlainText?: true }
-	| { status: number; body: object };
+	| { status: number; body: object }
+	| { text: string | Iterable<string>; status?: number; headers?: Record<string, string> };
 
 export type Handler = (call: Call) => Answer;
 

@@ -2,12 +2,15 @@ import { actionOf } from '../../contract/collections';
 import { CLICKSTACK_BEHAVIOURS, CLICKSTACK_HANDLERS } from '../clickstack';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { BEHAVIOURS } from './behaviours';
+import { listMetrics } from './metrics';
 import * as organization from './organization';
 import { performOnPart } from './parts';
 import * as pipes from './pipes';
 import { updatePipe } from './pipeUpdate';
+import { runQueryEndpoint } from './queries';
 import { performOnRecords } from './records';
 import * as services from './services';
+import * as settings from './settings';
 
 /** The neutral reference can't read dashboards. */
 const NOT_SERVED: Answer = { status: 404, message: 'Not found' };
@@ -15,6 +18,9 @@ const NOT_SERVED: Answer = { status: 404, message: 'Not found' };
 const HANDLERS: Readonly<Record<string, Handler>> = {
 	...organization,
 	...pipes,
+	...settings,
+	listMetrics,
+	runQueryEndpoint,
 	createService: services.createService,
 	scaleService: services.updateService,
 	updateService: services.updateService,

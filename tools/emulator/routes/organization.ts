@@ -1,6 +1,12 @@
 import type { Handler } from './answers';
 import { rolesOf } from './records';
 
+/** Answers with the key that asks: the first one. */
+export const whoami: Handler = ({ state: { apiKeys, organizationId } }) => {
+	const [{ id: keyId, name } = {}] = apiKeys.peekAll();
+	return { result: { actorType: 'apiKey', keyId, name, organizationId } };
+};
+
 /** Creates a key. Its secret is only in this response. */
 export const createApiKey: Handler = (call) => {
 	const { state, body, now: createdAt } = call;

@@ -21,11 +21,21 @@ export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	byocInfrastructures: [{ state: 'infra-ready' }],
 	dashboards: [sampleDashboard()],
 	organizations: [{ name: 'Example 1', byocConfig: [] }],
+	queryEndpoints: [{ apiKeyIds: [SEEDED_IDS.apiKeyId], sql: 'SELECT 1' }],
 	reversePrivateEndpoints: [{ status: 'Ready', customPrivateDnsMappings: [] }],
 	roles: [
 		{ id: SEEDED_IDS.roleId, name: 'Developer', type: 'system' },
 		{ id: SEEDED_IDS.customRoleId, name: 'Reader 2', type: 'custom' },
 	],
+	settings: [
+		{
+			id: `${SEEDED_IDS.serviceId} log_queries`,
+			serviceId: SEEDED_IDS.serviceId,
+			name: 'log_queries',
+			value: '1',
+		},
+	],
+	upgradeWindows: [{ id: SEEDED_IDS.serviceId, weekday: 0, startHourUtc: 6 }],
 };
 
 function cloudPipe(pipe: PipeRecord): PipeRecord {

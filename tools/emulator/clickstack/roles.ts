@@ -1,0 +1,15 @@
+import type { Behaviour } from '../routes/records';
+import { omit } from '../routes/update';
+import { noSuch } from './refusals';
+
+/** A predefined role stays, and so does one that a member has, which no answer shows. */
+export const clickStackRoles: Behaviour = {
+	missing: noSuch('Role'),
+	refuse: ({ operation: { method } }, role) => {
+		const isNeeded = role?.['isPredefined'] === true || role?.['isAssigned'] === true;
+		if (method !== 'DELETE' || !isNeeded) return undefined;
+		return { status: 400, message: 'The role is predefined or assigned' };
+	},
+	store: (_call, made, role) => ({ ...made, isPredefined: role?.['isPredefined'] ?? false }),
+	show: (_call, role) => omit(role, ['isAssigned']),
+};
