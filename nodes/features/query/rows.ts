@@ -4,11 +4,10 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ROWS = 1_000_000;
 /** An exception's message fits in, and a web page's start. */
 const MAX_REST = 16 * 1024;
+const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
 const BRACE = '{';
 const EXCEPTION = /Code: \d+\.[\s\S]*/;
-/** Newer servers frame an exception: this line, the tag of a header, the message, its length and the tag, this line. */
-const FRAME = '__exception__';
 
 type Fault =
 	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
@@ -25,6 +24,7 @@ export type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows
  */
 export class RowReader {
 	private rows: JsonObject[] = [];
+	/** The unfinished line, in pieces of falling size. */
 	private line: Buffer[] = [];
 	private halfCharacter = '';
 	private size = 0;
@@ -42,7 +42,7 @@ export class RowReader {
 		let start = 0;
 		while (this.readsOn() && start < bytes.length) {
 			const end = bytes.indexOf(LINE_BREAK, start) + 1 || bytes.length;
-			this.line.push(bytes.subarray(start, end));
+			this.append(bytes.subarray(start, end));
 			if (bytes[end - 1] === LINE_BREAK || !this.mayBeRow()) this.endLine();
 			start = end;
 		}
@@ -56,10 +56,7 @@ export class RowReader {
 		const last = this.rows.at(-1);
 		const rest = this.rest.toString().trim();
 		if (this.broken === undefined && rest !== '') this.judgeRest(rest);
-		else if (this.readsOn() && isException(last)) {
-			this.rows.pop();
-			this.fail('exception', String(last['exception']));
-		}
+		else if (this.readsOn() && isException(last)) this.fail('exception', last.exception, 0);
 		if (this.broken !== undefined) return this.broken;
 		return rest === '' ? { kind: 'rows', rows: this.rows } : { kind: 'accepted' };
 	}
@@ -76,9 +73,18 @@ export class RowReader {
 		return Buffer.from(text.slice(0, text.length - this.halfCharacter.length));
 	}
 
+	/** Joins small pieces: a line may arrive in millions of them. */
+	private append(bytes: Buffer): void {
+		let piece = bytes;
+		while ((this.line.at(-1)?.length ?? Infinity) <= piece.length) {
+			piece = Buffer.concat([...this.line.splice(-1), piece]);
+		}
+		this.line.push(piece);
+	}
+
 	/** Whether an unfinished line may become a row: a web page without line breaks isn't kept. */
 	private mayBeRow(): boolean {
-		const start = this.line[0]?.toString('latin1', 0, MAX_REST).trimStart() ?? '';
+		const start = this.line[0]?.toString('latin1', 0, MAX_INDENT).trimStart() ?? '';
 		return this.rest.length === 0 && (start === '' || start.startsWith(BRACE));
 	}
 
@@ -87,8 +93,7 @@ export class RowReader {
 		this.line = [];
 		const text = this.rest.length === 0 ? line.toString().trim() : '';
 		const isTooComplex = jsonExcess(text) !== undefined;
-		const isCandidate = text.startsWith(BRACE) && !isTooComplex;
-		const row = isCandidate ? parsedJson(withTextIntegers(text)) : undefined;
+		const row = isTooComplex ? undefined : parsedJson(withTextIntegers(text));
 		if (isTooComplex) this.fail('tooComplex');
 		else if (isJsonObject(row)) this.addRow(row);
 		else if (text !== '' || this.rest.length > 0) {
@@ -107,32 +112,30 @@ export class RowReader {
 	}
 
 	private judgeRest(text: string): void {
-		const exception = framedMessage(text.split(FRAME)[1]) ?? EXCEPTION.exec(text)?.[0];
+		const exception = framedMessage(text.split('__exception__')[1]) ?? EXCEPTION.exec(text)?.[0];
 		if (exception !== undefined) this.fail('exception', exception);
 		else if (text.startsWith('<')) this.fail('html', text);
 		else if (text.startsWith(BRACE)) this.fail('cutOff', text);
 		else if (this.rows.length > 0 || !/^ok\.?$/i.test(text)) this.fail('notRows', text);
 	}
 
-	/** Lets go of the rows: nobody may use them. */
-	private fail(kind: Fault, text = ''): void {
-		this.broken = { kind, row: this.rows.length + 1, text };
+	private fail(kind: Fault, text = '', offset = 1): void {
+		this.broken = { kind, row: this.rows.length + offset, text };
 		this.rows = [];
-		this.line = [];
 	}
 }
 
-/** The message in an exception's frame, which the response may end within. */
+/** Newer servers frame a message by a tag before it, and its length and the tag behind it, if it isn't cut off. */
 function framedMessage(framed: string | undefined): string | undefined {
 	const [tag = '', ...lines] = framed?.trim().split(/\r?\n/) ?? [];
 	return framed && lines.filter((line) => !line.endsWith(tag)).join('\n');
 }
 
 /** Older servers write an exception as a last row with this key alone. */
-function isException(row: JsonObject | undefined): row is JsonObject {
-	if (row === undefined || Object.keys(row).join() !== 'exception') return false;
-	const { exception } = row;
-	return typeof exception === 'string' && exception.search(EXCEPTION) === 0;
+function isException(row: JsonObject | undefined): row is { exception: string } {
+	const [[name, text] = [], ...others] = Object.entries(row ?? {});
+	const isAlone = name === 'exception' && others.length === 0;
+	return isAlone && typeof text === 'string' && text.search(EXCEPTION) === 0;
 }
 
 /** A row's JSON with the integers that a number can't hold as text, in lists and objects too. */
@@ -140,10 +143,10 @@ function withTextIntegers(json: string): string {
 	if (!/\d{16}/.test(json)) return json;
 	let isInString = false;
 	const parts = json.split('"').map((part) => {
-		const isEscaped = isInString && /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
-		const text = isInString ? part : part.replace(/-?\d[\d.eE+-]*/g, quotedIfInexact);
-		if (!isEscaped) isInString = !isInString;
-		return text;
+		const isOutside = !isInString;
+		// In a string, the quote behind the part may be escaped.
+		isInString = isOutside || /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
+		return isOutside ? part.replace(/-?\d[\d.eE+-]*/g, quotedIfInexact) : part;
 	});
 	return parts.join('"');
 }
