@@ -156,8 +156,11 @@ function changeBuilder(
 		);
 		const assembled = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
 		const { body: input, ...finished } = finish(assembled.body, parameters, context);
+		// What a partial input leaves out, the current record has. JSON that can't be read is no key of the body.
 		const isPresent = ({ path }: Issue) =>
-			/\.\d/.test(path) || valueAt(assembled.body, path) !== undefined;
+			/\.\d/.test(path) ||
+			isWithin(path, UPDATE_FIELDS) ||
+			valueAt(assembled.body, path) !== undefined;
 		const isCleared = ({ path }: Issue) => replaces !== undefined && assembled.body[path] === null;
 		const ofSchema = assembled.issues.filter(
 			(issue) => (replaces === undefined || isPresent(issue)) && !isCleared(issue),
@@ -271,8 +274,9 @@ function bodyChecks(
 		...rules.flatMap((rule) => [...rule(body, context)]),
 	];
 	return ({ body, defined, issues: bodyIssues }, parameters, context, current, input) => {
-		// A rule says nothing new beside an issue of the schema.
-		const isKnown = ({ path }: Issue) => bodyIssues.some((issue) => issue.path === path);
+		// That a value is missing says nothing new beside another issue.
+		const isKnown = ({ path }: Issue) =>
+			isAbsent(valueAt(body, path)) && bodyIssues.some((issue) => issue.path === path);
 		const before = new Set(current && ruleIssues(current, context).map(identityOf));
 		const ofRules = ruleIssues(body, context).filter(
 			(issue) =>
