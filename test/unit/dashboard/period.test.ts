@@ -35,7 +35,7 @@ describe('the period of a search or a chart', () => {
 			issues: ['startTime must be before'],
 		},
 		{
-			parameters: { period: 'custom', startTime: '2026-06-30' },
+			parameters: { period: 'custom', startTime: '2026-07' },
 			issues: ['startTime must be before'],
 		},
 		{ parameters: { period: '{{$json.a}}' }, issues: ["period can't be an", 'startTime is empty'] },

@@ -54,10 +54,7 @@ export function sentences(
 
 /** Issues as one string each: the path, and the first three words of the problem at most. */
 export function problems(issues: readonly Issue[]): string[] {
-	return issues.map(({ path, text }) => {
-		const words = firstSentenceOf(text).split(' ', 3);
-		return `${path} ${words.join(' ')}`;
-	});
+	return issues.map(({ path, text }) => [path, ...firstSentenceOf(text).split(' ', 3)].join(' '));
 }
 
 /** The operations of both nodes; shared ones are the management API's. */

@@ -59,12 +59,7 @@ describe('draftItems', () => {
 	});
 
 	it.each([
-		{
-			content: 'more than 100 levels',
-			bad: nested(98),
-			good: nested(97),
-			problem: 'deeper than 100 levels',
-		},
+		{ content: '101 levels', bad: nested(98), good: nested(97), problem: 'deeper than 100' },
 		{ content: 'a BigInt', bad: BigInt(5), good: 5, problem: "that JSON doesn't support" },
 	])('refuses a body with $content, and plans the others', ({ bad, good, problem }) => {
 		const { valid, invalid } = draftAll(() => ({}), [bad, good]);
@@ -275,10 +270,8 @@ describe('sorted', () => {
 		const other = malformed('role', 'is empty.');
 		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
 		const { invalid, hints } = draftAll(plan, [0], ['name', 'password']);
-		expect(invalid[0]?.issues).toEqual([
-			malformed('name', 'is empty: the expression returned nothing. Correct the expression.'),
-			other,
-		]);
+		const text = expect.stringContaining('returned nothing') as string;
+		expect(invalid[0]?.issues).toEqual([{ path: 'name', text }, other]);
 		expect(hints).toEqual([]);
 	});
 
