@@ -92,7 +92,7 @@ it.each(CASES)(
 			const kind = kinds[index];
 			if (places === undefined) return isNamed(field, said) ? [] : [{ kind, said, elsewhere: [] }];
 			const elsewhere = differences(valid, places).filter(
-				(place) => !own.includes(place) && !isOfPath(field, place) && !isOfHeaders(field, place),
+				(place) => !own.includes(place) && !isOfPath(field, place) && !isOfMap(field, place),
 			);
 			const isSafe = elsewhere.length === 0 && !(isId && LEADS_ELSEWHERE.has(kind));
 			return isSafe ? [] : [{ kind, said, elsewhere }];
@@ -106,9 +106,11 @@ function isOfPath(field: TextField, place: string): boolean {
 	return field.path[0] === 'path' && place.startsWith('path ');
 }
 
-/** The name of a header is a key of the body. */
-function isOfHeaders(field: TextField, place: string): boolean {
-	return field.path[0] === 'headers' && place.startsWith('body.headers.');
+/** The fields whose rows become one object of the body, with their names as its keys. */
+const MAPS = ['headers', 'queryParams'];
+
+function isOfMap({ path }: TextField, place: string): boolean {
+	return MAPS.some((name) => path.includes(name) && place.startsWith(`body.${name}.`));
 }
 
 /** A new dashboard's tiles get their IDs from the API, and a series is named in the output, as the panel explains. */
@@ -116,13 +118,16 @@ function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	const isOfNewTile = path[0] === 'tiles' && path.at(-1) === 'id';
 	const isOfSeries = path[0] === 'series' && path.at(-1) === 'name';
 	const isNew = parameters['operation'] !== 'update';
-	return NEVER_SENT.has(path[0]) || isOfSeries || (isOfNewTile && isNew);
+	// An API filters by tags itself.
+	const isKept = NEVER_SENT.has(path[0]) && path.at(-1) !== 'tags';
+	return isKept || isOfSeries || (isOfNewTile && isNew);
 }
 
 /** A message names the field, or the entry of its list, such as "Tag 1". */
-function isNamed({ label, path: [name] }: TextField, said: string): boolean {
+function isNamed({ label, path }: TextField, said: string): boolean {
 	// Their names and values are one object in the body.
-	if (name === 'headers' && said.includes('Headers')) return true;
+	if (MAPS.some((name) => path.includes(name)) && /Headers|Query Parameters/.test(said))
+		return true;
 	return said.includes(label) || said.includes(`${label.replace(/s$/, '')} 1 `);
 }
 

@@ -29,6 +29,8 @@ describe('the path of a request', () => {
 	it('has no tags that are no list', () => {
 		const issues = refusalOf('service.getAll', { filters: { tags: true } });
 		expect(issues).toEqual(['filters.tags must be a']);
+		const broken = refusalOf('service.getAll', { filters: { tags: 'a,\ud800' } });
+		expect(broken).toEqual(['filters.tags contains a broken']);
 	});
 
 	it.each(['savedQuery', 'queryEndpoint'])('asks ClickHouse Cloud for 100 %s records', (name) => {
