@@ -14,7 +14,6 @@ import { filtersField } from '../clickhouseCloud/filters';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
 import { throwIssues } from '../engine/issues/issueTexts';
-import { hashOf } from '../engine/json';
 import type { Operation } from '../engine/operation';
 import { asObject, isText } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
@@ -24,6 +23,7 @@ import type { ListRow } from '../features/record/record';
 import { readList } from '../features/record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from '../features/watch/poll';
 import { pollError, readRecords } from '../features/watch/poll';
+import { storedKey } from '../features/watch/states';
 
 /** The default age, in days, up to which activities are emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
@@ -45,22 +45,18 @@ export const LIMITS = { seen: 2000, emitted: 500 };
 /** An ID with more bytes as JSON is stored as its hash, so that all remembered IDs stay under 200 kB. */
 const MAX_ID_BYTES = 78;
 
-const seenSchema = z.tuple([z.string(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
+	/** The newest processed time, by the API's clock. */
 	watermark: z.number().nullable(),
+	/** Whether skipped activities were reported. */
 	hasSkipped: z.boolean(),
-	seen: z.array(seenSchema),
+	/** The processed activities: their IDs and times. */
+	seen: z.array(z.tuple([z.string(), z.number()])),
 });
 
-/** A processed activity: its ID and its time. */
-type Seen = z.infer<typeof seenSchema>;
-
-/**
- * The state between polls. `watermark` is the newest processed time, by the API's clock, `hasSkipped`: whether skipped
- * activities were reported.
- */
+/** The state between polls. */
 type ActivityState = z.infer<typeof stateSchema>;
 
 /** One activity of a response. */
@@ -92,15 +88,15 @@ export function activitiesOf<R extends object>(
 	const byId = new Map<string, Activity<R>>();
 	let hasSkipped = false;
 	for (const record of records) {
-		const id = storedId(Reflect.get(record, 'id'));
+		const id: unknown = Reflect.get(record, 'id');
 		const time = parseTime(Reflect.get(record, 'createdAt'), 'utc')?.toMillis();
-		if (id === '' || time === undefined) hasSkipped = true;
-		else byId.set(id, { id, time, record });
+		if (!isText(id) || id === '' || time === undefined) hasSkipped = true;
+		else {
+			const key = storedKey(String(id), '', MAX_ID_BYTES);
+			byId.set(key, { id: key, time, record });
+		}
 	}
-	const activities = [...byId.values()].sort((first, second) =>
-		compare(seenOf(first), seenOf(second)),
-	);
-	return { activities, hasSkipped };
+	return { activities: [...byId.values()].sort(compare), hasSkipped };
 }
 
 /**
@@ -121,12 +117,15 @@ export function advanceActivities<R>(
 		if (!isFirst && accepts(activity)) emitted.push(activity);
 	}
 	const newest = Math.max(before.watermark ?? -Infinity, newestTime(processed, latest));
-	const seen = [...before.seen, ...processed.map(seenOf)].sort(compare);
+	const remembered = [...before.seen.map(([id, time]) => ({ id, time })), ...processed]
+		.sort(compare)
+		.filter(({ time }) => time >= newest - LATE_MS)
+		.slice(-LIMITS.seen);
 	const state = {
 		...before,
 		watermark: Number.isFinite(newest) ? newest : null,
 		hasSkipped: hasSkipped || before.hasSkipped,
-		seen: seen.filter(([, time]) => time >= newest - LATE_MS).slice(-LIMITS.seen),
+		seen: remembered.map(({ id, time }): [string, number] => [id, time]),
 	};
 	return { state, emitted, problems: hasSkipped && !before.hasSkipped ? [SKIPPED] : [] };
 }
@@ -150,10 +149,10 @@ function storedState(
 /** Activities cut from a full list are older than all in it, and not new. */
 function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
-	const [oldest] = seen.length >= LIMITS.seen ? seen : [];
+	const [[id, time] = ['', -Infinity]] = seen.length >= LIMITS.seen ? seen : [];
 	const earliest = (watermark ?? -Infinity) - LATE_MS;
 	return (activity) => {
-		if (oldest !== undefined && compare(seenOf(activity), oldest) < 0) return false;
+		if (compare(activity, { id, time }) < 0) return false;
 		return !ids.has(activity.id) && activity.time >= earliest;
 	};
 }
@@ -164,22 +163,10 @@ function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number
 }
 
 /** Orders by time, and equal times by ID: activities left for the next poll are last. */
-function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
-	if (time !== otherTime) return time - otherTime;
-	return id < otherId ? -1 : 1;
+function compare(first: Omit<Activity<unknown>, 'record'>, second: typeof first): number {
+	if (first.time !== second.time) return first.time - second.time;
+	return first.id < second.id ? -1 : 1;
 }
-
-function seenOf({ id, time }: Activity<unknown>): Seen {
-	return [id, time];
-}
-
-/** An ID in its stored form: a long one as its hash. Empty if it is none. */
-function storedId(id: unknown): string {
-	const text = isText(id) ? String(id) : '';
-	return Buffer.byteLength(JSON.stringify(text)) > MAX_ID_BYTES ? hashOf(text) : text;
-}
-
-type Activities = ReadonlyArray<Activity<IDataObject>>;
 
 const MAX_TYPES_NAMED = 10;
 const MAX_TYPE_LENGTH = 100;
@@ -232,7 +219,8 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 		},
 		sample: () => {
 			if (hasSkipped && activities.length === 0) throw pollError(node, SKIPPED);
-			return outputOf(newestMatch(poll, activities, matches));
+			const records = activities.map(({ record }) => record);
+			return outputOf(newestMatch(poll, records, matches));
 		},
 	};
 }
@@ -255,27 +243,26 @@ function listSince(watermark: number | null): Operation {
 
 function newestMatch(
 	{ node, redact }: Poll,
-	activities: Activities,
+	records: readonly IDataObject[],
 	matches: (record: IDataObject) => boolean,
 ): IDataObject {
-	const match = activities.findLast(({ record }) => matches(record));
-	if (match !== undefined) return match.record;
-	const none = activities.length === 0;
+	const match = records.findLast(matches);
+	if (match !== undefined) return match;
+	const none = records.length === 0;
 	throw inputError(node, {
 		message: none
 			? 'The organization has no activities yet'
 			: 'No activity of the organization matches the filters',
 		description: none
 			? 'The trigger emits the first one when it arrives.'
-			: `The organization has activities of these types: ${typesOf(activities, redact)}.`,
+			: `The organization has activities of these types: ${typesOf(records, redact)}.`,
 	});
 }
 
 /** How often each type occurs, the most frequent first. */
-function typesOf(activities: Activities, redact: Poll['redact']): string {
+function typesOf(records: readonly IDataObject[], redact: Poll['redact']): string {
 	const counts = new Map<string, number>();
-	for (const { record } of activities) {
-		const { type } = record;
+	for (const { type } of records) {
 		const name = typeof type === 'string' ? type : 'without a type';
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}

@@ -9,7 +9,14 @@ import type { PathValue } from '../../engine/wait/waitRule';
 import { CORRECT_VALUE_PATH, isAmong } from '../../engine/wait/waitRule';
 import type { Poll, ReadError } from './poll';
 import { pollError, readRecords } from './poll';
-import type { Comparison, Reading, Readings, StateChange, WatchState } from './states';
+import type {
+	Comparison,
+	Reading,
+	Readings,
+	StateChange,
+	WatchReadings,
+	WatchState,
+} from './states';
 import {
 	changedSince,
 	isFirstPoll,
@@ -19,7 +26,6 @@ import {
 	READ,
 	readingOrder,
 	recordKeeper,
-	storedChildKey,
 	storedKey,
 } from './states';
 
@@ -59,17 +65,6 @@ interface Parents {
 	list: (parentId: string) => Parameters;
 }
 
-/** The resources of one poll, and the values read of them. */
-export interface WatchReadings extends Readings {
-	comparison: Comparison;
-	/** Set if the records of several parents are read. One that is asleep has no reading. */
-	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
-	/** A record's own ID, and its parent. */
-	locate?: (id: string) => { id: string; parent: IDataObject };
-	/** Set if only the start of a list is watched: nothing can then count as new or gone. */
-	partial?: ReadError | undefined;
-}
-
 /** Between the ID of a parent and its record's. The path of a request lets no other into the ID of a parent. */
 const SEPARATOR = '/';
 
@@ -97,34 +92,34 @@ export async function readResources(
 	// Entered resources existed before they were entered.
 	const { comparison, keep } = comparedWith(poll, before, resources, () => false);
 	const readings = await Promise.all(
-		readingOrder(ids, before).map(
-			async (id) => [id, keep(id, await poll.read(operation, reads.byId(id)))] as const,
-		),
+		readingOrder(ids, before).map(async (id) => {
+			const result = await poll.read(operation, reads.byId(id));
+			return [id, keep(id, readingOf(result, resources))] as const;
+		}),
 	);
 	return { ids, comparison, readings: new Map(readings) };
 }
-
-type ReadResult = { payload: unknown; body: JsonObject } | { error: ReadError };
 
 /** The states to compare the resources with, and a function that keeps the needed parts of each. */
 function comparedWith(
 	{ isManual }: Poll,
 	before: WatchState,
-	resources: WatchedResources,
+	{ noun }: WatchedResources,
 	isNew: Comparison['isNew'],
 ) {
-	const isState = resources.noun === 'state';
+	const isState = noun === 'state';
 	const isSame: Comparison['isSame'] = (state, previousState) =>
 		isState ? isAmong(state, [previousState]) : state === previousState;
 	const comparison = { before, isSame, isNew };
 	// A test by hand shows a record, whether or not it is new.
-	const keepRecord = recordKeeper(isManual ? () => true : changedSince(comparison));
-	const keep = (id: string, result: ReadResult) => keepRecord(id, readingOf(result, resources));
-	return { comparison, keep };
+	return { comparison, keep: recordKeeper(isManual ? () => true : changedSince(comparison)) };
 }
 
 /** The record is the payload if it is an object, or else the whole response. */
-function readingOf(result: ReadResult, { noun, stateIn, outputOf }: WatchedResources): Reading {
+function readingOf(
+	result: { payload: unknown; body: JsonObject } | { error: ReadError },
+	{ noun, stateIn, outputOf }: WatchedResources,
+): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
 	const stateValue = stateIn(body);
@@ -151,14 +146,14 @@ async function readSingleList(
 	const isAll = resources.ids.length === 0;
 	const isTooLong = isAll && byId.size > MAX_LISTED;
 	if (isTooLong && !isPaged) throw pollError(poll.node, tooLongList(title));
-	const listed = new Set([...byId.keys()].map(storedKey));
+	const listed = new Set([...byId.keys()].map((id) => storedKey(id)));
 	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
 	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED), ...gone] : resources.ids;
 	// A record beyond the start of a list is not new when it moves up.
 	const isNew = isAll && !isTooLong && !before.isPartial && !isFirstPoll(before);
 	const { comparison, keep } = comparedWith(poll, before, resources, () => isNew);
 	const readings = readingOrder(ids, before).map(
-		(id) => [id, keep(id, listedRecord(poll, byId.get(id)))] as const,
+		(id) => [id, keep(id, listedReading(poll, resources, byId.get(id)))] as const,
 	);
 	const partial = isTooLong ? partialList(title) : undefined;
 	return { ids, comparison, readings: new Map(readings), partial };
@@ -226,7 +221,7 @@ async function readLists(
 			count += records.size;
 			throwTooMany(poll, resources, parents, count);
 			const children = readingOrder([...records.keys()], before).map(
-				(id) => [id, keep(id, listedRecord(poll, records.get(id)))] as const,
+				(id) => [id, keep(id, listedReading(poll, resources, records.get(id)))] as const,
 			);
 			return { parentId, reading: { state: READ }, children };
 		}),
@@ -264,16 +259,20 @@ async function readChildren(
 		: { error: { message, description: '' } };
 	// A parent that is listed exists.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
-	return recordsById(result.records, (id) => storedChildKey(parentId + SEPARATOR, id));
+	return recordsById(result.records, (id) => storedKey(id, parentId + SEPARATOR));
 }
 
 function parentOf(id: string): string {
 	return id.slice(0, id.indexOf(SEPARATOR));
 }
 
-function listedRecord({ api }: Poll, record: IDataObject | undefined): ReadResult {
+function listedReading(
+	{ api }: Poll,
+	resources: WatchedResources,
+	record: IDataObject | undefined,
+): Reading {
 	if (record === undefined) return { error: NOT_LISTED };
-	return { payload: record, body: { [api.payloadKey]: record } };
+	return readingOf({ payload: record, body: { [api.payloadKey]: record } }, resources);
 }
 
 function recordsById(

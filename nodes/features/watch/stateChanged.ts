@@ -22,9 +22,9 @@ import type { ApiRecord, RecordId } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
-import type { WatchReadings, WatchedResources } from './resources';
+import type { WatchedResources } from './resources';
 import { readResources } from './resources';
-import type { Reading, Readings, StateChange, WatchState } from './states';
+import type { Reading, Readings, StateChange, WatchReadings, WatchState } from './states';
 import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states';
 
 /** How many resources one trigger reads by ID or path at most. */
@@ -73,8 +73,8 @@ export async function watchStates(
 	const { scope, field } = resources;
 	const { accepts, isWanted } = changeFilter(poll, resources.knownStates);
 	const before = watchStateOf(stored, scope);
-	const source = await readResources(poll, before, resources);
-	const { ids, readings, comparison, partial, parents, locate } = source;
+	const watched = await readResources(poll, before, resources);
+	const { partial, locate } = watched;
 	const item = (change: StateChange): IDataObject => {
 		const located = locate?.(change.id);
 		return resources.item({ ...change, ...located }, located?.parent);
@@ -82,22 +82,19 @@ export async function watchStates(
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
-			throwUnreadable(poll, current, field, source);
-			const { parametersHash } = poll;
-			const isPartial = partial !== undefined;
-			const read = { ...comparison, ids, readings, parents, parametersHash, isPartial };
-			const { state, changes, failing } = advanceStates(current, read);
+			throwUnreadable(poll, current, field, watched);
+			const { state, changes, failing } = advanceStates(current, watched, poll.parametersHash);
 			return {
 				state,
 				items: changes.filter(accepts).map(item),
 				problems: [
-					...(isPartial && !current.isPartial ? [partial] : []),
-					...failingErrors(poll, field, failing, source),
+					...(partial !== undefined && !current.isPartial ? [partial] : []),
+					...failingErrors(poll, field, failing, watched),
 				],
 			};
 		},
 		sample: () => {
-			const sample = sampleOf(poll, field, source, isWanted);
+			const sample = sampleOf(poll, field, watched, isWanted);
 			const { state } = sample;
 			const note =
 				state === '' ? EMPTY_NOTE : isWanted(state) ? partial?.message : PRESENT_STATE_NOTE;

@@ -9,15 +9,10 @@ const MAX_BYTES = 142;
 /** How many resources of a list are remembered: with their stored parts, they stay under 300 kB. */
 export const MAX_LISTED = 1000;
 
-/** An ID or a state in its stored form: a long one as its hash. */
-export function storedKey(text: string): string {
-	return storedChildKey('', text);
-}
-
-/** The stored form of an ID after a prefix, which stays readable. */
-export function storedChildKey(prefix: string, id: string): string {
-	const isLong = Buffer.byteLength(JSON.stringify(prefix + id)) > MAX_BYTES;
-	return prefix + (isLong ? hashOf(id) : id);
+/** An ID or a state in its stored form: a long one as its hash. A prefix stays readable. */
+export function storedKey(text: string, prefix = '', maxBytes = MAX_BYTES): string {
+	const isLong = Buffer.byteLength(JSON.stringify(prefix + text)) > maxBytes;
+	return prefix + (isLong ? hashOf(text) : text);
 }
 
 const VERSION = 1;
@@ -35,23 +30,21 @@ const resourceSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
+	/** The node's at the last poll. */
 	parametersHash: z.string(),
+	/** Grows with each poll that learns something new. */
 	revision: z.number(),
+	/** The resource to read first. */
 	next: z.string().nullable(),
+	/** Whether the last poll read only a part of the list. */
 	isPartial: z.boolean(),
+	/** Each one's ID, its last state (null if never seen), and how many consecutive polls couldn't read it. */
 	resources: z.array(resourceSchema),
+	/** The same of the resources' parents, such as services, if all of their resources are watched. */
 	parents: z.array(resourceSchema),
 });
 
-type StoredResource = z.infer<typeof resourceSchema>;
-
-/**
- * The state between polls: of each resource its ID, its last state (null if never seen), and how many consecutive polls
- * it has failed; the resource to read first, and a number that grows with each poll that learns something new.
- * `parametersHash` is the node's at the last poll, `isPartial`: whether it read only a part of the list. If the
- * resources of several parents are watched, such as the pipes of all services, `parents` has the same for each: its
- * state is that it was read.
- */
+/** The state between polls. */
 export type WatchState = z.infer<typeof stateSchema>;
 
 /** A poll's reading of one resource: its state, with the record if the state has changed; or why there is none. */
@@ -81,10 +74,15 @@ export interface Comparison {
 	isNew: (id: string) => boolean;
 }
 
-interface WatchPoll extends Comparison, Readings {
-	parametersHash: string;
-	isPartial: boolean;
-	parents?: Readings | undefined;
+/** The resources of one poll, and the values read of them. */
+export interface WatchReadings extends Readings {
+	comparison: Comparison;
+	/** Set if the records of several parents are read. One that is asleep has no reading. */
+	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
+	/** A record's own ID, and its parent. */
+	locate?: (id: string) => { id: string; parent: IDataObject };
+	/** Set if only the start of a list is watched: nothing can then count as new or gone. */
+	partial?: ReadError | undefined;
 }
 
 /** Empty if nothing of this scope is stored. */
@@ -139,36 +137,33 @@ export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 
 	return [...ids.slice(first), ...ids.slice(0, first)];
 }
 
-/** The changes to emit, and the IDs to report because they keep failing, each once. */
-interface Difference {
-	changes: StateChange[];
-	failing: string[];
-}
-
 /**
- * A poll's findings, and the state to keep. The first sight of a resource emits nothing unless it is new. If another
- * poll has learned something new since this one started, this poll's readings may be older: they are dropped.
+ * The changes to emit, the IDs that have failed often enough to be reported, and the state to keep. The first sight of a
+ * resource emits nothing unless it is new. If another poll has learned something new since this one started, this
+ * poll's readings may be older: they are dropped.
  */
 export function advanceStates(
 	current: WatchState,
-	{ parametersHash, isPartial, parents, ...read }: WatchPoll,
-): Difference & { state: WatchState } {
-	const { before, isSame, readings } = read;
+	{ comparison, partial, parents, ...resources }: WatchReadings,
+	parametersHash: string,
+): { state: WatchState; changes: StateChange[]; failing: string[] } {
+	const { before } = comparison;
 	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
-	const resourceDiff = diffStates(current.resources, read);
-	const { ids, readings: ofParents } = parents ?? { ids: [], readings: new Map() };
+	const resourceDiff = diffStates(current.resources, resources, comparison);
+	const { ids, readings: parentReadings }: Readings = parents ?? { ids: [], readings: new Map() };
 	// Resources that appear later in a parent weren't there at the first poll, whenever it is read.
 	const unseen = isFirstPoll(before) ? null : READ;
-	const seen = new Map(current.parents.map((parent) => [parent[0], parent]));
+	const storedParents = new Map(current.parents.map((parent) => [parent[0], parent]));
 	const parentDiff = diffStates(
-		ids.map((id) => seen.get(storedKey(id)) ?? [storedKey(id), unseen, 0]),
-		{ ids, readings: ofParents, isSame, isNew: () => false },
+		ids.map((id) => storedParents.get(storedKey(id)) ?? [storedKey(id), unseen, 0]),
+		{ ids, readings: parentReadings },
+		{ ...comparison, isNew: () => false },
 	);
-	const next = firstPostponed(ofParents) ?? firstPostponed(readings);
+	const next = firstPostponed(parentReadings) ?? firstPostponed(resources.readings);
 	const state = {
 		...current,
 		parametersHash,
-		isPartial,
+		isPartial: partial !== undefined,
 		parents: parentDiff.stored,
 		resources: withinLimit(resourceDiff.stored, MAX_LISTED - ids.length),
 		revision: before.revision + Number(resourceDiff.hasNews || parentDiff.hasNews),
@@ -190,19 +185,20 @@ function isPostponed(reading: Reading): boolean {
 }
 
 /** If some don't fit, the gone ones are forgotten: none of them is reported again. */
-function withinLimit(resources: StoredResource[], most: number): StoredResource[] {
+function withinLimit(resources: WatchState['resources'], most: number): WatchState['resources'] {
 	if (resources.length <= most) return resources;
 	return resources.filter(([, state]) => state !== GONE).slice(0, most);
 }
 
 /** Compares the readings with the stored states, and returns the states to store. */
 function diffStates(
-	before: readonly StoredResource[],
-	{ ids, readings, isSame, isNew }: Omit<Comparison, 'before'> & Readings,
-): Difference & { stored: StoredResource[]; hasNews: boolean } {
+	before: WatchState['resources'],
+	{ ids, readings }: Readings,
+	{ isSame, isNew }: Comparison,
+) {
 	const changes: StateChange[] = [];
 	const failing: string[] = [];
-	const keys = new Set(ids.map(storedKey));
+	const keys = new Set(ids.map((id) => storedKey(id)));
 	const storedByKey = new Map(
 		before.filter(([key]) => keys.has(key)).map((resource) => [resource[0], resource]),
 	);
