@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../nodes/CloudManagementTrigger/newActivity';
+import { LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
 import { FakeClock } from '../unit/core/fakeClock';
 import { json } from '../unit/core/fakes';
 import type { FakePoll } from '../unit/trigger/fakePoll';

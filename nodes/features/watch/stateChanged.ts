@@ -14,8 +14,7 @@ import {
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
-import { andMore, counted, shortenedInside } from '../../engine/text';
-import { CORRECT_VALUE_PATH, isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
+import { isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
 import type { ApiRecord, RecordId } from '../record/record';
@@ -24,8 +23,15 @@ import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
 import type { WatchedResources } from './resources';
 import { readResources } from './resources';
-import type { Reading, Readings, StateChange, WatchReadings, WatchState } from './states';
+import type { Reading, StateChange, WatchReadings, WatchState } from './states';
 import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states';
+import {
+	failedReads,
+	failingError,
+	readFailure,
+	rejectedError,
+	wrongPathError,
+} from './watchErrors';
 
 /** How many resources one trigger reads by ID or path at most. */
 export const MAX_WATCHED = 50;
@@ -215,81 +221,6 @@ function sampleOf(
 	const wrongPath = wrongPathError(failed);
 	if (wrongPath !== undefined) throw pollError(node, wrongPath);
 	return sample;
-}
-
-type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
-
-function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
-	return [...readings].flatMap(([id, reading]) =>
-		'error' in reading ? [[id, reading.error] as const] : [],
-	);
-}
-
-/** The API rejects the ID itself, or the key isn't allowed to read it: the next poll would fail as well. */
-const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
-
-const MAX_NAMED = 10;
-const MAX_ID_LENGTH = 100;
-
-/** A cause that stops all reads matters more than rejected IDs. */
-export function readFailure(field: WatchedResources['field'], errors: FailedReads): ReadError {
-	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
-	return (
-		general?.[1] ??
-		rejectedError(field, errors) ?? {
-			message: 'The list is empty: there is nothing to watch yet.',
-			description: 'The trigger reports the first one once it exists.',
-		}
-	);
-}
-
-/** Names the IDs that the API itself rejects. */
-function rejectedError(
-	{ label, thing }: WatchedResources['field'],
-	errors: FailedReads,
-): ReadError | undefined {
-	const rejected = errors.filter(([, { httpCode }]) => REJECTED.has(httpCode));
-	const [first] = rejected;
-	if (first === undefined) return undefined;
-	return {
-		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
-		description: `Correct or remove these ${thing}s, or use a key that can read them.${reasons(rejected)}`,
-		httpCode: first[1].httpCode,
-	};
-}
-
-/** Names the paths in whose responses Value Path leads to nothing. */
-export function wrongPathError(errors: FailedReads): ReadError | undefined {
-	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
-	if (wrong.length === 0) return undefined;
-	return {
-		message: `${VALUE_PATH_LABEL} leads to nothing in the response of ${counted(wrong.length, 'path')}: ${idsOf(wrong)}`,
-		description: `${CORRECT_VALUE_PATH} It applies to every path.${reasons(wrong)}`,
-	};
-}
-
-/** Reports IDs that keep failing while others are watched. */
-export function failingError(
-	{ label, thing }: { label: string; thing: string },
-	errors: FailedReads,
-): ReadError {
-	return {
-		message: `${label}: ${counted(errors.length, thing)} couldn't be read in two consecutive polls: ${idsOf(errors)}`,
-		description: `The other ${thing}s are still watched. Failed ones are retried at every poll, and reported again only after one recovers.${reasons(errors)}`,
-	};
-}
-
-function idsOf(errors: FailedReads): string {
-	const ids = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
-	return ids.join(', ') + andMore(errors.length - ids.length);
-}
-
-/** One line for each ID. */
-function reasons(errors: FailedReads): string {
-	return errors
-		.slice(0, MAX_NAMED)
-		.map(([id, { message }]) => `\n• ${shortenedInside(id, MAX_ID_LENGTH)}: ${message}`)
-		.join('');
 }
 
 /** An event about a kind of record that has a state, and the content of its items. */

@@ -4,7 +4,7 @@ import {
 	activitiesOf,
 	advanceActivities,
 	LIMITS,
-} from '../../../nodes/CloudManagementTrigger/newActivity';
+} from '../../../nodes/CloudManagementTrigger/activityState';
 
 // test/property/activities.test.ts says which activities are emitted; here is what is remembered of them.
 

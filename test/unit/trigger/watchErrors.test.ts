@@ -3,7 +3,7 @@ import {
 	failingError,
 	readFailure,
 	wrongPathError,
-} from '../../../nodes/features/watch/stateChanged';
+} from '../../../nodes/features/watch/watchErrors';
 import { json } from '../core/fakes';
 import { ALERTS, ENDPOINTS, failure, PIPES, SERVICES } from './fakePoll';
 
