@@ -2,7 +2,8 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { description, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import { authenticateWithToken, ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/authorization';
+import { authenticateWithToken } from '../nodes/engine/credentials/authorization';
+import { ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/baseUrl';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';

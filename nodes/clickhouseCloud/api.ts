@@ -1,6 +1,6 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import { hostOf } from '../engine/credentials/authorization';
+import { hostOf } from '../engine/credentials/baseUrl';
 import { pathSegment } from '../engine/issues/checks';
 import type { Api } from '../engine/operation';
 import type { HttpRequest } from '../engine/request';

@@ -13,8 +13,8 @@ const SENDING = [
 /** Modules that decide whether a change is sent again, and whether a person has approved it. */
 const JOURNAL = ['nodes/engine/journal/*.ts', 'nodes/engine/approval/approval.ts'];
 const TRIGGER = [
-	'nodes/features/watch/{resources,stateChanged,states}.ts',
-	'nodes/CloudManagementTrigger/{newActivity,trigger}.ts',
+	'nodes/features/watch/{resources,stateChanged,states,watchErrors}.ts',
+	'nodes/CloudManagementTrigger/{activityState,newActivity,trigger}.ts',
 ];
 
 /** The wording of messages is left out: no test can tell whether it's the best. */

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { headerIssue, baseUrlIssue } from './authorization';
+import { headerIssue } from './authorization';
+import { baseUrlIssue } from './baseUrl';
 import { inputError, messageOfError } from '../errors/nodeErrors';
 import type { Api, Operation } from '../operation';
 

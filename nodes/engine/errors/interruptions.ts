@@ -2,11 +2,11 @@ import type { ErrorDetails, ErrorText } from '../errorDetails';
 import { counted, times } from '../text';
 import { MS_PER_SECOND } from '../time';
 
-/** What the rate limit has done: a request would wait longer than allowed, or requests have waited. In milliseconds. */
-type RateLimit = { maxWait: number } | { count: number; ms: number };
-
-/** Says that the API rate-limits requests, and what that has done, as a sentence without its full stop. */
-export function rateLimitText(limit?: RateLimit): string {
+/**
+ * A sentence without its full stop about the rate limit, and what it has done: a request would wait longer than
+ * allowed, or requests have waited. Times are in milliseconds.
+ */
+export function rateLimitText(limit?: { maxWait: number } | { count: number; ms: number }): string {
 	if (limit === undefined) return 'The API rate-limits requests';
 	const ms = 'maxWait' in limit ? limit.maxWait : Math.max(MS_PER_SECOND, limit.ms);
 	const seconds = counted(Math.round(ms / MS_PER_SECOND), 'second');

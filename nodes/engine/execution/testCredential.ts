@@ -15,7 +15,7 @@ import { credentialTestTransport } from '../http/transport';
 import { nodeLog } from './log';
 import { openSession } from './session';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
-import { baseUrlIssue } from '../credentials/authorization';
+import { baseUrlIssue } from '../credentials/baseUrl';
 
 export interface TestResponse {
 	response: ParsedResponse;

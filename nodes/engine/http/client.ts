@@ -12,7 +12,8 @@ import {
 	isPassing,
 	isProgrammingError,
 } from './response';
-import type { Permit, QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
+import type { Permit } from './rateLimiter';
+import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';

@@ -99,7 +99,13 @@ export type Failure = {
 	/** Whether that is longer than allowed. */
 	pauseTooLong?: true;
 } & (
-	| Rejection
+	| {
+			/** `rejected`: the API refused it. `unclear`: the response doesn't show whether the request was applied. */
+			kind: 'rejected' | 'unclear';
+			response: ParsedResponse;
+			/** The flaw of a success that has a payload. */
+			flaw?: ResponseFlaw;
+	  }
 	/** The API throttled it, and the wait until it may be sent again is longer than `maxWait` milliseconds. */
 	| { kind: 'throttled'; response: ParsedResponse; maxWait: number }
 	| { kind: 'network'; error: NetworkError }
@@ -109,19 +115,8 @@ export type Failure = {
 	| { kind: 'unexpected'; error: unknown }
 );
 
-interface Rejection {
-	/** `rejected`: the API refused it. `unclear`: the response doesn't show whether the request was applied. */
-	kind: 'rejected' | 'unclear';
-	response: ParsedResponse;
-	/** The flaw of a success that has a payload. */
-	flaw?: ResponseFlaw;
-}
-
 /** A list whose pages don't lead to its end, or are too large together, or a payload without the list to output. */
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
-
-/** A response's meaning by its status, before its body is read. */
-type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
 
 const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
@@ -136,7 +131,7 @@ const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 export function responseKind(
 	{ status }: Pick<ParsedResponse, 'status'>,
 	request: Pick<HttpRequest, 'method' | 'reads'>,
-): ResponseKind {
+): 'rejected' | 'success' | 'throttled' | 'unclear' {
 	if (status === TOO_MANY_REQUESTS) return 'throttled';
 	if (status === REQUEST_TIMEOUT || status >= 500) return 'unclear';
 	if (isSuccess({ status })) return 'success';

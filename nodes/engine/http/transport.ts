@@ -9,12 +9,12 @@ import type {
 } from 'n8n-workflow';
 import { sleepUnlessAborted } from '../time';
 import { isJsonObject } from '../json';
-import { DeadlineExceeded, ResponseTooLarge } from './response';
+import { readBody } from './body';
+import { DeadlineExceeded } from './response';
 import type { HttpRequest } from '../request';
 import { requestUrl } from '../request';
 import type { RawResponse } from './response';
 
-const MAX_BYTES = 50 * 1024 * 1024;
 /** The build replaces "development" by the package's version. */
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
@@ -173,54 +173,4 @@ class TimeLimit {
 		// The next request starts a new timer.
 		this.timer = undefined;
 	}
-}
-
-/** A response body as Node streams it. */
-interface BodyStream {
-	readonly destroyed: boolean;
-	on(event: 'data', listener: (chunk: unknown) => void): unknown;
-	once(event: 'close' | 'end' | 'error', listener: (error: unknown) => void): unknown;
-	destroy(error?: Error): unknown;
-}
-
-/** Made once: they have a stack, and every stream closes in the end. */
-const ABORTED = new Error('The request was aborted.');
-const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
-
-/**
- * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned unchanged. Throws if the
- * request's own signal aborts in between, and `ResponseTooLarge` if there is more. By events: an iterator makes twice
- * as many objects, for thousands of responses.
- */
-export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
-	if (!isStream(body)) return body;
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	return await new Promise((resolve, reject) => {
-		const endedEarly = (): void => {
-			reject(CLOSED_EARLY);
-		};
-		const stop = (): void => {
-			body.destroy(ABORTED);
-		};
-		if (body.destroyed) endedEarly();
-		body.on('data', (chunk) => {
-			if (!(chunk instanceof Uint8Array)) return;
-			size += chunk.byteLength;
-			chunks.push(chunk);
-			// Destroys the connection with it.
-			if (size > MAX_BYTES) body.destroy(new ResponseTooLarge());
-		});
-		body.once('end', () => {
-			resolve(Buffer.concat(chunks, size));
-		});
-		body.once('error', reject);
-		body.once('close', endedEarly);
-		signal.addEventListener('abort', stop);
-		if (signal.aborted) stop();
-	});
-}
-
-function isStream(body: unknown): body is BodyStream {
-	return typeof body === 'object' && body !== null && 'on' in body && 'destroy' in body;
 }

@@ -21,13 +21,11 @@ const MAX_NAME_LENGTH = 80;
 /** The text at the end of a path, empty if its last field is missing or null; or why the path leads nowhere. */
 export type PathValue = { value: string } | { problem: string };
 
-type Redact = (text: string) => string;
-
 /**
  * The value at a dotted path in JSON, an element of a list by its index: `result.0.state`. The parts of the response
  * and the path in a problem are redacted: the name of a field may be a secret.
  */
-export function scalarAt(json: unknown, path: string, redact: Redact): PathValue {
+export function scalarAt(json: unknown, path: string, redact: (text: string) => string): PathValue {
 	const names = path.trim().split('.');
 	let value = json;
 	for (const [index, name] of names.entries()) {
@@ -72,7 +70,11 @@ export function valuePathIssues(value: unknown): Issue[] {
 	return hasEmptyPart ? [{ path, text }] : [];
 }
 
-function contentOf(parent: object, path: readonly string[], redact: Redact): string {
+function contentOf(
+	parent: object,
+	path: readonly string[],
+	redact: (text: string) => string,
+): string {
 	const place = pathPhrase(path, redact);
 	if (Array.isArray(parent)) {
 		return `${place} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
@@ -86,19 +88,15 @@ function contentOf(parent: object, path: readonly string[], redact: Redact): str
 	return `${place} contains ${fields}${andMore(names.length - shownNames.length)}.`;
 }
 
-function pathPhrase(path: readonly string[], redact: Redact): string {
+function pathPhrase(path: readonly string[], redact: (text: string) => string): string {
 	if (path.length === 0) return 'The response';
 	return `"${shortened(redact(path.join('.')), MAX_NAME_LENGTH)}"`;
 }
 
-/** Why a check could not read the record, and for how many milliseconds the API asks to wait, if it does. */
-interface FailedCheck {
-	error: ErrorDetails;
-	retryAfter?: number | undefined;
-}
-
-/** One check's result: the record and its state, or why it could not be read. */
-type Check = { record: { state: string; body: JsonObject } } | FailedCheck;
+/** One check's result: the record and its state, or why it couldn't be read and how long the API asks to wait, in ms. */
+type Check =
+	| { record: { state: string; body: JsonObject } }
+	| { error: ErrorDetails; retryAfter?: number | undefined };
 
 /** The results of one item's checks. */
 export interface WaitProgress {
@@ -138,9 +136,9 @@ const LAST_CHECK_MS = 1000;
  * check has failed.
  */
 export function checkOf(
-	response: { body: JsonObject } | FailedCheck,
+	response: { body: JsonObject } | Extract<Check, { error: unknown }>,
 	{ noun, valuePath }: WaitRule,
-	redact: Redact,
+	redact: (text: string) => string,
 ): Check {
 	if ('error' in response) return response;
 	const { body } = response;

@@ -12,14 +12,16 @@ import { counted, formatted, truncate } from '../text';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitRule';
 import type { WaitProgress } from './waitRule';
 
-/** How often the interrupted check was sent, and whether any of the request's checks may have reached the API. */
-type Cutoff = Pick<Failure, 'attempts' | 'maybeSent'>;
-
-/** Returns the response to the check with this number; the first item that asks for it sends it. */
+/**
+ * The response to the check with this number; the first item that asks for it sends it. If it was interrupted: how often
+ * it was sent, and whether any of the request's checks may have reached the API.
+ */
 type NumberedCheck = (
 	number: number,
 ) => Promise<
-	{ body: JsonObject } | { error: ErrorDetails; retryAfter: number } | { stopped: Cutoff }
+	| { body: JsonObject }
+	| { error: ErrorDetails; retryAfter: number }
+	| { stopped: Pick<Failure, 'attempts' | 'maybeSent'> }
 >;
 
 /** One item's ended wait, for its messages. */
@@ -128,7 +130,7 @@ export class Waits {
 		item: PlannedItem,
 		rule: WaitRule,
 		before: WaitProgress,
-		{ attempts, maybeSent }: Cutoff,
+		{ attempts, maybeSent }: Pick<Failure, 'attempts' | 'maybeSent'>,
 	): ItemResult {
 		// The interrupted check counts as often as it was sent: the rate limit may have let none finish.
 		const progress = { ...before, checks: before.checks + attempts };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/authorization';
+import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/baseUrl';
 import { requestUrl } from '../../../nodes/engine/request';
 import { growth, MAX_GROWTH } from '../../growth';
 import { DOTS } from '../core/validation/hostilePaths';

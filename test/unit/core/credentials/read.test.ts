@@ -1,4 +1,4 @@
-import { baseUrlIssue } from '../../../../nodes/engine/credentials/authorization';
+import { baseUrlIssue } from '../../../../nodes/engine/credentials/baseUrl';
 import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
 import { CREDENTIAL, fakeContext } from '../fakes';
 

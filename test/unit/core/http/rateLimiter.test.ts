@@ -1,5 +1,5 @@
-import type { Permit } from '../../../../nodes/engine/http/requestQueue';
-import { RateLimiter } from '../../../../nodes/engine/http/requestQueue';
+import type { Permit } from '../../../../nodes/engine/http/rateLimiter';
+import { RateLimiter } from '../../../../nodes/engine/http/rateLimiter';
 
 const SECOND = 1000;
 

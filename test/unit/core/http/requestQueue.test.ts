@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Permit, QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
+import type { Permit } from '../../../../nodes/engine/http/rateLimiter';
+import type { QueuedRequest } from '../../../../nodes/engine/http/requestQueue';
 import {
 	MaxWaitExceeded,
 	RequestQueue,

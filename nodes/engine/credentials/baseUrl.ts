@@ -1,0 +1,103 @@
+import type { JsonObject } from '../json';
+import { DOT_SEGMENT, readingsOf } from '../text';
+
+/** An API's version, which people may paste with its address. */
+const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
+
+/** The label of the credential's switch `allowHttp`, for messages. */
+export const ALLOW_HTTP_LABEL = 'Allow HTTP';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
+export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
+	return baseUrlProblem(credential) ?? allowedDomainsProblem(credential);
+}
+
+/**
+ * The problem with a credential's base URL as a full sentence, or undefined if requests may be sent to it: it is an
+ * https address (or http, on this machine or if the credential allows it) and contains no login, query or fragment.
+ */
+export function baseUrlProblem({
+	baseUrl: value,
+	allowHttp,
+}: Readonly<JsonObject>): string | undefined {
+	if (typeof value !== 'string' || value.trim() === '') {
+		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
+	}
+	const url = parseUrl(value);
+	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+		return "Base URL isn't a valid URL. Enter the full URL, such as https://api.example.com.";
+	}
+	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
+		// Only a credential with the switch has a value for it.
+		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
+		return `Base URL must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${exception}.`;
+	}
+	if (url.username !== '' || url.password !== '') {
+		return 'Base URL contains a login. Remove it and enter the key in its own field.';
+	}
+	if (/[?#]/.test(value)) {
+		return 'Base URL contains a "?" or a "#". Enter only the address and, if needed, a path.';
+	}
+	return undefined;
+}
+
+function parseUrl(text: string): URL | undefined {
+	return URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+}
+
+/**
+ * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential. Returns a full
+ * sentence if the list doesn't contain the base URL's host, otherwise undefined. "None" blocks only the HTTP Request
+ * node: the base URL is the credential's own.
+ */
+function allowedDomainsProblem(credential: Readonly<JsonObject>): string | undefined {
+	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
+	const host = hostOf(credential['baseUrl']) ?? '';
+	const { allowedDomains = '' } = credential;
+	const allowed = String(allowedDomains)
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''));
+	const isAllowed = allowed.some((domain) =>
+		domain.startsWith('*.')
+			? domain.length > 2 && host.endsWith(domain.slice(1))
+			: domain !== '' && domain === host,
+	);
+	if (isAllowed) return undefined;
+	return `The credential can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
+}
+
+/** The host without port and trailing dot; undefined if the base URL is no URL. */
+export function hostOf(baseUrl: unknown): string | undefined {
+	return parseUrl(String(baseUrl))?.hostname.replace(/\.$/, '');
+}
+
+/** Without escapes, empty segments and segments that lead up. */
+const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
+
+/**
+ * Whether an address has the scheme, host and port of a base URL, and lies under its path, segment by segment, however
+ * often a server decodes it. A version at the end of the base URL is not part of its path.
+ */
+export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
+	// Most addresses are spelled like the base URL, and parsing URLs is slow.
+	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
+	const [url, base] = [parseUrl(address), parseUrl(baseUrl)];
+	if (url === undefined || url.origin !== base?.origin) return false;
+	const baseSegments = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
+	if (baseSegments.length === 0) return true;
+	const readings = readingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
+	const isUnder = (path: string): boolean => {
+		const segments = segmentsOf(path);
+		return (
+			!DOT_SEGMENT.test(path) && baseSegments.every((segment, index) => segment === segments[index])
+		);
+	};
+	return readings?.every(isUnder) === true;
+}
+
+function segmentsOf(path: string): unknown[] {
+	const segments = path.split('/').filter((segment) => segment !== '');
+	return segments.map((segment) => readingsOf(segment)?.at(-1));
+}
