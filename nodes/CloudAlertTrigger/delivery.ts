@@ -1,33 +1,30 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { chosenApi } from '../clickStack/authentication';
+import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../engine/json';
-import { asObject } from '../engine/parameters/values';
+import { textList } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
-import type { DeliveryChoice } from './fields';
-import { FIRING, readChoice, RESOLVED } from './fields';
 import type { DeliveryMemory, Notice } from './memory';
-import { NodeMemories, noted } from './memory';
-import { DELIVERED, DELIVERED_BY_NEWER, SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './setup';
+import { noted } from './memory';
+import { DELIVERED, DELIVERED_BY_NEWER } from './ownWebhook';
 
-/** How many nodes are remembered beside their static data: more are rare in one process. */
-const MAX_NODES = 500;
-const memories = new NodeMemories(MAX_NODES);
+/** The states of a delivery. */
+export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
-/** A delivery as it arrived. `now` is in milliseconds since 1970. */
-interface Delivery {
-	key: string | undefined;
-	body: JsonObject;
-	now: number;
+/** Which deliveries start the workflow. */
+export interface DeliveryChoice {
+	states: readonly string[];
+	oncePerFiring: boolean;
+}
+
+export function deliveryChoice(states: unknown, oncePerFiring: boolean): DeliveryChoice {
+	return { states: textList(states).map((state) => String(state).toUpperCase()), oncePerFiring };
 }
 
 /**
  * A delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't start the
- * workflow have no item.
+ * workflow have no item. `now` is in milliseconds since 1970.
  */
 export function admit(
-	{ key, body, now }: Delivery,
+	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
 	memory: DeliveryMemory,
 	{ states, oncePerFiring }: DeliveryChoice,
 ): { item?: IDataObject; memory: DeliveryMemory } {
@@ -83,62 +80,4 @@ function millisIn(body: JsonObject, name: string): number | undefined {
 
 function isoIn(body: JsonObject, name: string): string {
 	return parseTime(textIn(body, name), 'utc')?.toISO() ?? textIn(body, name);
-}
-
-/** Receives a delivery from n8n. A wrong secret gets 401, anything else 200. */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (!(await hasSecret(context))) {
-		context.logger.warn('ClickStack Alert Trigger: a delivery with a wrong secret was refused.');
-		context.getResponseObject().status(401).json({ message: 'The secret is wrong.' });
-		return { noWebhookResponse: true };
-	}
-	const choice = readChoice(context);
-	const key = context.getHeaderData()['idempotency-key'];
-	const body: unknown = context.getBodyData();
-	const delivery = {
-		key: typeof key === 'string' ? key : undefined,
-		body: asObject(body),
-		now: Date.now(),
-	};
-	// From here on nothing waits: a call at the same time finds this one's notes, or this one finds its.
-	const data = context.getWorkflowStaticData('node');
-	const node = nodeKey(context);
-	const { item, memory } = admit(delivery, memories.recall(node, data), choice);
-	memories.keep(node, memory);
-	Object.assign(data, memory);
-	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
-	const warning = storedRegistration(context)?.warning;
-	return {
-		workflowData: [[{ json: { ...item, ...(warning !== undefined && { warnings: [warning] }) } }]],
-	};
-}
-
-/** A test has its own webhook, and its own static data. */
-function nodeKey(context: IWebhookFunctions): string {
-	const { workflowId, nodeId } = ownIds(context);
-	return JSON.stringify([workflowId, nodeId, context.getMode() === 'manual']);
-}
-
-/**
- * True if a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the secret for the registered
- * URL counts as well.
- */
-async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
-	const received = context.getHeaderData()[SECRET_HEADER];
-	if (typeof received !== 'string') return false;
-	const api = chosenApi(context);
-	const secrets = secretValuesOf(api, await context.getCredentials(api.credentialType));
-	const urls = [storedRegistration(context)?.url, context.getNodeWebhookUrl(WEBHOOK)];
-	return urls
-		.filter((url) => url !== undefined)
-		.map((url) => areEqualTexts(received, secretOf({ ...ownIds(context), url }, secrets)))
-		.includes(true);
-}
-
-/** Compares texts in constant time. */
-function areEqualTexts(received: string, expected: string): boolean {
-	const [first, second] = [received, expected].map((text) =>
-		createHash('sha256').update(text).digest(),
-	);
-	return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

@@ -20,14 +20,14 @@ import {
 } from '../engine/parameters/values';
 import { shortened } from '../engine/text';
 import { allowUnlistedOptions } from '../features/record/options';
+import type { DeliveryChoice } from './delivery';
+import { deliveryChoice, FIRING, RESOLVED } from './delivery';
 
 const texts = z.array(z.string());
 
 export const [ALERT_IDS, STATES, OPTIONS] = ['alertIds', 'states', 'options'] as const;
 const ONCE_PER_FIRING = 'oncePerFiring';
 const LONGEST_SHOWN = 40;
-
-export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
 export const alertIdsField = alertsField(
 	ALERT_IDS,
@@ -80,12 +80,6 @@ export const properties: INodeProperties[] = [
 	optionsField,
 ];
 
-/** Which deliveries start the workflow. */
-export interface DeliveryChoice {
-	states: readonly string[];
-	oncePerFiring: boolean;
-}
-
 /** Reads the choice. Throws a `NodeOperationError` for one that would start everything or nothing by mistake. */
 export function readChoice(context: IHookFunctions | IWebhookFunctions): DeliveryChoice {
 	const node = context.getNode();
@@ -104,7 +98,7 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 		...flagIssues(options),
 	];
 	throwIssues({ node, properties }, issues);
-	return deliveryChoice(states, options);
+	return deliveryChoice(states, options[ONCE_PER_FIRING] === true);
 }
 
 /** ClickStack calls n8n with these two states alone, so any other would never start the workflow. */
@@ -129,11 +123,4 @@ function flagIssues(options: JsonObject): Issue[] {
 			path: `${OPTIONS}.${name}`,
 			text: wrongTypeText('true or false', shortened(JSON.stringify(options[name]), LONGEST_SHOWN)),
 		}));
-}
-
-export function deliveryChoice(states: unknown, options: JsonObject): DeliveryChoice {
-	return {
-		states: textList(states).map((state) => String(state).toUpperCase()),
-		oncePerFiring: options[ONCE_PER_FIRING] === true,
-	};
 }

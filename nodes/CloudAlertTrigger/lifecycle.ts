@@ -57,7 +57,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		store(setup, { webhookId, alertIds: [...chosenIds, ...still], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(setup, { webhookId: String(id), isListed: true, alertIds });
+			await removeWebhook(setup, String(id), alertIds, true);
 		}
 		return true;
 	});
@@ -217,8 +217,8 @@ async function end(setup: Setup): Promise<boolean> {
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
 	const alertIds = isStored ? registration.alertIds : setup.alertIds();
-	const webhook = { webhookId, isListed: listedId !== undefined, alertIds };
-	const notifying = await removeWebhook(setup, webhook);
+	const isListed = listedId !== undefined;
+	const notifying = await removeWebhook(setup, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts the leftovers.
 	if (notifying.length === 0) storeRegistration(context, undefined);

@@ -23,10 +23,9 @@ const SLACK = 3600;
 
 /** The end of an alert's last window, and how long after it another ALERT continues the firing: 0 once it recovered. */
 const firingSchema = z.tuple([z.number(), z.number()]);
-type Firing = z.infer<typeof firingSchema>;
 
 /** The traces of earlier deliveries in static data: their keys, the oldest first, and the alerts or groups that fire. */
-export const memorySchema = z.object({
+const memorySchema = z.object({
 	keys: z.array(id).catch([]),
 	firings: z.record(id, firingSchema).catch({}),
 });
@@ -64,7 +63,7 @@ export function noted(
 	return { isRepeat: false, isContinued, memory: { keys, firings } };
 }
 
-function firingOf({ event, startTime, endTime }: Notice): Firing {
+function firingOf({ event, startTime, endTime }: Notice): [end: number, span: number] {
 	const end = Math.round(endTime / MS_PER_SECOND);
 	const window = startTime === undefined ? 0 : (endTime - startTime) / MS_PER_SECOND;
 	const span = window > 0 ? Math.min(window * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
@@ -75,7 +74,7 @@ function firingOf({ event, startTime, endTime }: Notice): Firing {
 function withFiring(
 	firings: DeliveryMemory['firings'],
 	event: string,
-	firing: Firing,
+	firing: [end: number, span: number],
 ): DeliveryMemory['firings'] {
 	if (Object.hasOwn(firings, event)) return { ...firings, [event]: firing };
 	const [now] = firing;

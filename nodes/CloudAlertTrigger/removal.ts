@@ -4,20 +4,15 @@ import { alertName, notifies } from './channels';
 import type { Setup } from './setup';
 import { errorText, warn } from './warnings';
 
-/** A webhook to delete, and the alerts to remove it from. */
-interface Removal {
-	webhookId: string;
-	isListed: boolean;
-	alertIds: readonly string[];
-}
-
 /**
- * Removes a webhook from alerts, and deletes it if no alert notifies it any more: a deleted webhook in a further
+ * Removes a webhook from these alerts, and deletes it if no alert notifies it any more: a deleted webhook in a further
  * channel would block all changes of its alert. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
 	setup: Setup,
-	{ webhookId, isListed, alertIds }: Removal,
+	webhookId: string,
+	alertIds: readonly string[],
+	isListed: boolean,
 ): Promise<string[]> {
 	const { context, records } = setup;
 	await alertsLeft(setup, alertIds, webhookId);

@@ -1,13 +1,12 @@
-import { admit } from '../../../nodes/CloudAlertTrigger/delivery';
-import { deliveryChoice } from '../../../nodes/CloudAlertTrigger/fields';
+import { admit, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
 type Memory = Parameters<typeof admit>[1];
 const NONE: Memory = { keys: [], firings: {} };
-const EVERY = deliveryChoice([], {});
-const ONCE = deliveryChoice([], { oncePerFiring: true });
+const EVERY = deliveryChoice([], false);
+const ONCE = deliveryChoice([], true);
 
 /** A delivery's body, and the key that a repeat of it has as well. */
 type Delivered = JsonObject & { key?: string };
@@ -75,7 +74,7 @@ describe('a delivery', () => {
 		{ states: 'ALERT, OK', state: 'DISABLED', starts: true },
 		{ states: [], state: 'DISABLED', starts: true },
 	])('of $state, with the states $states, starts: $starts', ({ states, state, starts }) => {
-		const { started, memory } = admitted([{ state, key: 'k' }], deliveryChoice(states, {}));
+		const { started, memory } = admitted([{ state, key: 'k' }], deliveryChoice(states, false));
 		expect(started).toEqual([starts]);
 		expect(memory.keys).toHaveLength(1);
 	});
@@ -105,7 +104,7 @@ describe('once per firing', () => {
 	});
 
 	it('starts with a firing after a recovery that starts nothing', () => {
-		const choice = deliveryChoice(['ALERT'], { oncePerFiring: true });
+		const choice = deliveryChoice(['ALERT'], true);
 		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'ALERT'];
 		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
 		const { started } = admitted(deliveries, choice);
@@ -113,7 +112,7 @@ describe('once per firing', () => {
 	});
 
 	it('starts with a recovery alone if only OK is chosen', () => {
-		const choice = deliveryChoice(['OK'], { oncePerFiring: true });
+		const choice = deliveryChoice(['OK'], true);
 		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'OK'];
 		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
 		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);
