@@ -1,16 +1,9 @@
-import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, loadedIds, property } from '../engine/body/fields';
 import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import type { Parameters, PlanContext, ReadTime } from '../engine/operation';
-import {
-	asObject,
-	choiceIssues,
-	emptyToUndefined,
-	isText,
-	textList,
-} from '../engine/parameters/values';
+import { asObject, choiceIssues, isText, textList } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import { recordOutput } from '../features/record/output';
 import type { ApiRecord } from '../features/record/record';
@@ -19,7 +12,7 @@ import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
 import { idField, inOrganization, ofOrganization } from './identifiers';
 import type { Issue } from '../engine/issue';
-import { NOT_TIME, notBeforeText } from '../engine/issue';
+import { PERIODS, timeRange } from './timeRange';
 
 /** The filters by a list of values, and the keys of an activity that may contain one of the values. */
 const LIST_FILTERS = {
@@ -48,67 +41,6 @@ function lowerText(value: unknown): string {
 	return isText(value) ? String(value).toLowerCase() : '';
 }
 
-/** A time range in milliseconds: `since` is inside it, `until` is not. */
-interface TimeRange {
-	since: number;
-	until: number;
-}
-
-const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
-
-/** The time range that the filters set together, and the issues with them. */
-export function timeRange(
-	filters: JsonObject,
-	time: ReadTime,
-): { range: TimeRange; issues: Issue[] } {
-	const invalid = (issue: Issue) => ({ range: ALWAYS, issues: [issue] });
-	const since = timeOr(ALWAYS.since, filters.since, time);
-	const until = timeOr(ALWAYS.until, filters.until, time);
-	const period = periodRange(emptyToUndefined(filters.period), time);
-	if (since === undefined) return invalid({ path: 'filters.since', text: NOT_TIME });
-	if (until === undefined) return invalid({ path: 'filters.until', text: NOT_TIME });
-	if (since >= until) return invalid({ path: 'filters.since', text: notBeforeText('Until') });
-	if (period === undefined) {
-		return {
-			range: ALWAYS,
-			issues: choiceIssues('filters.period', filters.period, Object.keys(PERIODS)),
-		};
-	}
-	const range = {
-		since: Math.max(since, period.since),
-		until: Math.min(until, period.until),
-	};
-	if (range.since >= range.until) {
-		const path = since >= period.until ? 'filters.since' : 'filters.until';
-		const text = 'is outside of Period, so no time is left. Correct it, or remove Period.';
-		return invalid({ path, text });
-	}
-	return { range, issues: [] };
-}
-
-function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | undefined {
-	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
-}
-
-/** Undefined for an unknown period. Days are calendar days: daylight saving makes one longer or shorter. */
-function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
-	const now = DateTime.fromMillis(startedAt, { zone: timezone });
-	switch (period) {
-		case undefined:
-			return ALWAYS;
-		case 'last24Hours':
-			return { ...ALWAYS, since: now.minus({ hours: 24 }).toMillis() };
-		case 'last7Days':
-			return { ...ALWAYS, since: now.minus({ days: 7 }).toMillis() };
-		case 'yesterday': {
-			const today = now.startOf('day');
-			return { since: today.minus({ days: 1 }).startOf('day').toMillis(), until: today.toMillis() };
-		}
-		default:
-			return undefined;
-	}
-}
-
 export function listFilterField(
 	name: Exclude<keyof typeof LIST_FILTERS, 'serviceIds'>,
 	description: string,
@@ -131,9 +63,6 @@ function timeField(displayName: string, name: string, description: string): INod
 		description: `${description}. A time without a zone is in the zone of the workflow.`,
 	};
 }
-
-/** The shortcuts for a time range. */
-const PERIODS = { last24Hours: 'Last 24 Hours', last7Days: 'Last 7 Days', yesterday: 'Yesterday' };
 
 const periodField = property(
 	'period',
@@ -205,34 +134,28 @@ export function selectActivities(
 	const { since, until } = timeRange(asObject(filters), readTime).range;
 	const isLimited = Number.isFinite(since) || Number.isFinite(until);
 	const isListed = listFilter(filters);
-	const selected = activities.map(timedActivity).filter(({ activity, time }) => {
-		const isInRange = !isLimited || (time !== undefined && time >= since && time < until);
+	const selected = activities.filter((activity) => {
+		const time = timeOf(activity);
+		const isInRange = !isLimited || (time >= since && time < until);
 		return isInRange && isListed(activity);
 	});
+	if (sort === 'asServed') return selected;
 	const direction = sort === 'oldestFirst' ? 1 : -1;
-	const keyOf = ({ time }: TimedActivity): number =>
-		time === undefined ? Number.MAX_VALUE : direction * time;
-	if (sort !== 'asServed') selected.sort((first, second) => keyOf(first) - keyOf(second));
-	return selected.map(({ activity }) => activity);
-}
-
-/** An activity with its time in milliseconds, undefined if it can't be read. */
-interface TimedActivity {
-	readonly activity: IDataObject;
-	readonly time: number | undefined;
+	const orderOf = (activity: IDataObject): number => {
+		const time = timeOf(activity);
+		return Number.isNaN(time) ? Number.MAX_VALUE : direction * time;
+	};
+	return selected.sort((first, second) => orderOf(first) - orderOf(second));
 }
 
 /** Items with the same read share its activities. Each time is parsed once: luxon is the slowest step. */
-const timedActivities = new WeakMap<IDataObject, TimedActivity>();
+const times = new WeakMap<IDataObject, number>();
 
-/** The time is in UTC if it has no zone. */
-function timedActivity(activity: IDataObject): TimedActivity {
-	let timed = timedActivities.get(activity);
-	if (timed === undefined) {
-		timed = { activity, time: parseTime(activity['createdAt'], 'utc')?.toMillis() };
-		timedActivities.set(activity, timed);
-	}
-	return timed;
+/** In milliseconds, NaN if the time can't be read. It's in UTC if it has no zone. */
+function timeOf(activity: IDataObject): number {
+	const time = times.get(activity) ?? parseTime(activity['createdAt'], 'utc')?.toMillis() ?? NaN;
+	times.set(activity, time);
+	return time;
 }
 
 /** An activity's name and address. */

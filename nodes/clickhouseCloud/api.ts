@@ -93,8 +93,8 @@ function respelled(settings: JsonObject, from: string, to: string) {
 		(name) => [name, name.startsWith(from) ? to + name.slice(from.length) : name] as const,
 	);
 	const repeated = names.filter(([name, next]) => name !== next && Object.hasOwn(settings, next));
-	const kept = names.filter((pair) => !repeated.includes(pair));
-	const entries = kept.map(([name, next]) => [next, settings[name]] as const);
+	const single = names.filter((pair) => !repeated.includes(pair));
+	const entries = single.map(([name, next]) => [next, settings[name]] as const);
 	return { settings: Object.fromEntries(entries), repeated };
 }
 
@@ -201,13 +201,12 @@ export const managementApi: Api = {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The only organization in a list, or why there is none. */
-type FoundOrganization =
+/** The only organization in a list, with its name if it has one; or why there is none. */
+export function organizationIn(
+	payload: unknown,
+):
 	| { id: string; name: string | undefined; problem?: undefined }
-	| { problem: ErrorText; id?: undefined; name?: undefined };
-
-/** The only organization in a list, with its name if it has one. */
-export function organizationIn(payload: unknown): FoundOrganization {
+	| { problem: ErrorText; id?: undefined; name?: undefined } {
 	const all: unknown[] = Array.isArray(payload) ? payload : [];
 	const organizations = all.filter(isJsonObject);
 	const isWhole =

@@ -1,9 +1,3 @@
-/** What a key needs to read and to change something. */
-interface Permissions {
-	read: string;
-	change?: string;
-}
-
 const ORGANIZATION = { read: 'organization:view', change: 'organization:manage' };
 const SERVICE = { read: 'service:view', change: 'service:manage' };
 const BACKUPS = { read: 'service:view-backups', change: 'service:manage-backups' };
@@ -30,4 +24,4 @@ export const BETA_PERMISSIONS = {
 	snapshotConfiguration: BACKUPS,
 	snapshots: BACKUPS,
 	upgradeWindow: SERVICE,
-} as const satisfies Record<string, Permissions>;
+} as const satisfies Record<string, { read: string; change?: string }>;

@@ -29,7 +29,7 @@ export const organizationIdField = property(
 );
 
 /** An operation's options, including the organization. */
-export function requestOptions({
+export function organizationOptions({
 	extraOptions = [],
 	...operation
 }: RequestOptionsFor): INodeProperties {
@@ -80,7 +80,7 @@ const NO_LIST =
 export const ofOrganization: ApiRecord['parent'] = {
 	noun: 'organization',
 	chosenName: chosenOrganization,
-	options: requestOptions,
+	options: organizationOptions,
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };

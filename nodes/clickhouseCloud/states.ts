@@ -9,7 +9,7 @@ import { outputFields } from '../features/record/output';
 import { readRecord, recordFields } from '../features/record/record';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
-import { requestOptions } from './identifiers';
+import { organizationOptions } from './identifiers';
 
 /**
  * A resource's states, the states to wait for, and those that no wait gets out of. The neutral contract lists none, so
@@ -92,10 +92,7 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 /** An accepted change doesn't prove that the state has changed. */
 export const STATE_BEFORE = 'The output can show the state before: see Wait for State.';
 
-/**
- * The operation that reads a record repeatedly until it reaches a state. `stateKey` is the key of the record that
- * contains its state.
- */
+/** The operation that reads a record repeatedly until it reaches a state, which is under `stateKey`. */
 export function waitForState(
 	kind: ApiRecord & { id: RecordId },
 	stateKey: string,
@@ -117,7 +114,7 @@ export function waitForState(
 			...recordFields(kind),
 			...waitFields(texts),
 			...outputFields(kind.output),
-			requestOptions({
+			organizationOptions({
 				reads: true,
 				retries: false,
 				allowUnlisted: true,

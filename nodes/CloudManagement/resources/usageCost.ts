@@ -13,7 +13,11 @@ import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { calendarDate } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
-import { inOrganization, ofOrganization, requestOptions } from '../../clickhouseCloud/identifiers';
+import {
+	inOrganization,
+	ofOrganization,
+	organizationOptions,
+} from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
 import { readList } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
@@ -102,7 +106,7 @@ const getUsageCost: ListedOperation = {
 		splitField,
 		...updateDisplayOptions({ show: { splitIntoItems: [true] } }, outputFields(dailyOutput)),
 		...updateDisplayOptions({ show: { splitIntoItems: [false] } }, outputFields(totalOutput({}))),
-		requestOptions({ reads: true }),
+		organizationOptions({ reads: true }),
 	],
 	texts: {
 		permission: list.permissions?.read,

@@ -1,0 +1,75 @@
+import { DateTime } from 'luxon';
+import type { Issue } from '../engine/issue';
+import { NOT_TIME, notBeforeText } from '../engine/issue';
+import type { JsonObject } from '../engine/json';
+import type { ReadTime } from '../engine/operation';
+import { choiceIssues, emptyToUndefined } from '../engine/parameters/values';
+import { parseTime } from '../engine/time';
+
+/** The shortcuts for a time range. */
+export const PERIODS = {
+	last24Hours: 'Last 24 Hours',
+	last7Days: 'Last 7 Days',
+	yesterday: 'Yesterday',
+};
+
+/** A time range in milliseconds: `since` is inside it, `until` is not. */
+interface TimeRange {
+	since: number;
+	until: number;
+}
+
+const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
+
+/** The time range that the filters set together, and the issues with them. */
+export function timeRange(
+	filters: JsonObject,
+	time: ReadTime,
+): { range: TimeRange; issues: Issue[] } {
+	const invalid = (issue: Issue) => ({ range: ALWAYS, issues: [issue] });
+	const since = timeOr(ALWAYS.since, filters.since, time);
+	const until = timeOr(ALWAYS.until, filters.until, time);
+	const period = periodRange(emptyToUndefined(filters.period), time);
+	if (since === undefined) return invalid({ path: 'filters.since', text: NOT_TIME });
+	if (until === undefined) return invalid({ path: 'filters.until', text: NOT_TIME });
+	if (since >= until) return invalid({ path: 'filters.since', text: notBeforeText('Until') });
+	if (period === undefined) {
+		return {
+			range: ALWAYS,
+			issues: choiceIssues('filters.period', filters.period, Object.keys(PERIODS)),
+		};
+	}
+	const range = {
+		since: Math.max(since, period.since),
+		until: Math.min(until, period.until),
+	};
+	if (range.since >= range.until) {
+		const path = since >= period.until ? 'filters.since' : 'filters.until';
+		const text = 'is outside of Period, so no time is left. Correct it, or remove Period.';
+		return invalid({ path, text });
+	}
+	return { range, issues: [] };
+}
+
+function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | undefined {
+	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
+}
+
+/** Undefined for an unknown period. Days are calendar days: daylight saving makes one longer or shorter. */
+function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
+	const now = DateTime.fromMillis(startedAt, { zone: timezone });
+	switch (period) {
+		case undefined:
+			return ALWAYS;
+		case 'last24Hours':
+			return { ...ALWAYS, since: now.minus({ hours: 24 }).toMillis() };
+		case 'last7Days':
+			return { ...ALWAYS, since: now.minus({ days: 7 }).toMillis() };
+		case 'yesterday': {
+			const today = now.startOf('day');
+			return { since: today.minus({ days: 1 }).startOf('day').toMillis(), until: today.toMillis() };
+		}
+		default:
+			return undefined;
+	}
+}
