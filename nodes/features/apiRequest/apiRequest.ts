@@ -23,14 +23,15 @@ import { asWritten, quoteName } from '../../engine/approval/sentences';
 import type { WaitLabels } from '../wait/wait';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 
-/** The values of the path's placeholders, such as the ID for `{organizationId}`. */
-type PathVariables = Readonly<Record<string, PathSegment>>;
-
 /**
  * The path as it is sent: encoded, relative to the base URL, with its placeholders filled in. It has an issue if it
  * could lead anywhere but below the base URL, even when decoded.
  */
-function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
+function requestPath(
+	value: unknown,
+	variables: ReturnType<ApiRequestOf['variablesOf']>,
+	label?: string,
+): PathSegment {
 	const pathText = typeof value === 'string' ? value.trim() : '';
 	const used = Object.entries(variables).filter(([name]) => pathText.includes(`{${name}}`));
 	const filled = used.reduce(
@@ -170,8 +171,11 @@ export interface ApiRequestOf {
 	/** In whole sentences. */
 	pathDescription: string;
 	ownOptions: INodeProperties[];
-	/** The values for the placeholders in braces. */
-	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
+	/** The values of the path's placeholders, such as the ID for `{organizationId}`. */
+	variablesOf(
+		parameters: Parameters,
+		credential: Readonly<JsonObject>,
+	): Readonly<Record<string, PathSegment>>;
 }
 
 /** The operation that sends any request to the API: for endpoints that have no operation of their own. */

@@ -73,20 +73,17 @@ export const TYPE_THE_ID = 'Choose By ID to type the ID.';
 /** The alternative to a multi-select's list. */
 export const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
 
-/** Fills a list of the panel, as n8n calls it. */
-type SearchMethod = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: unknown,
-) => Promise<INodeListSearchResult>;
-
 /** The method that fills a list. A search, and entries beyond 200, read it again: nothing is kept. */
 export function searchMethod({
 	access,
 	read: readRecords,
 	byHand = TYPE_THE_ID,
 	...entryKeys
-}: PanelList): SearchMethod {
+}: PanelList): (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: unknown,
+) => Promise<INodeListSearchResult> {
 	return async function (filter = '', paginationToken = 0) {
 		const { api, options, parameters } = access(this);
 		// A search needs all.

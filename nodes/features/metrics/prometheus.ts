@@ -1,5 +1,5 @@
 /** A sample of a metric. A value that JSON can't express is text: NaN, +Inf or -Inf. */
-export interface Metric {
+interface Metric {
 	name: string;
 	value: number | string;
 	labels: Record<string, string>;
@@ -11,7 +11,7 @@ export interface Metric {
 }
 
 /** The samples, or the line, counted from 1, that is none or one too many. */
-export type PrometheusText =
+type PrometheusText =
 	{ items: Metric[] } | { problem: 'notPrometheus' | 'tooMany'; line: number; text: string };
 
 const MAX_ITEMS = 1_000_000;

@@ -13,7 +13,7 @@ type Fault =
 	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
 
 /** Why nothing of a response can be used: the row where that showed, counted from 1, and what the server says. */
-export type BrokenRows = { kind: Fault; row: number; text: string };
+type BrokenRows = { kind: Fault; row: number; text: string };
 
 /** What a query answered; `accepted` is an INSERT's OK. */
 export type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
@@ -133,8 +133,8 @@ function framedMessage(framed: string | undefined): string | undefined {
 
 /** Older servers write an exception as a last row with this key alone. */
 function isException(row: JsonObject | undefined): row is { exception: string } {
-	const [[name, text] = [], ...others] = Object.entries(row ?? {});
-	const isAlone = name === 'exception' && others.length === 0;
+	const [[name, text] = [], ...furtherKeys] = Object.entries(row ?? {});
+	const isAlone = name === 'exception' && furtherKeys.length === 0;
 	return isAlone && typeof text === 'string' && text.search(EXCEPTION) === 0;
 }
 

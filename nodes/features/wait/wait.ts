@@ -66,12 +66,12 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const field = (
 		label: string,
 		name: 'giveUpOn' | 'waitFor',
-		traits: FieldSettings,
+		settings: FieldSettings,
 	): SingleField => {
 		const example = texts.examples[name];
 		return knownValues === undefined
-			? text(label, { placeholder: `e.g. ${example}`, ...traits })
-			: several(label, knownValues, { default: textList(example).map(String), ...traits });
+			? text(label, { placeholder: `e.g. ${example}`, ...settings })
+			: several(label, knownValues, { default: textList(example).map(String), ...settings });
 	};
 	const separated = knownValues === undefined ? ', separated by commas' : '';
 	const valuesHelp =
