@@ -27,7 +27,7 @@ const described = description(
 	{ panel: ['name', 'sourceId', 'where', 'whereLanguage', 'select'] },
 );
 
-const traits = { example: `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }` };
+const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`;
 
 export const savedSearch = resource(
 	'Saved Search',
@@ -35,7 +35,7 @@ export const savedSearch = resource(
 	{
 		create: create(savedSearchRecord, {
 			description: 'Save a search',
-			fields: newFields(described, traits),
+			fields: newFields(described, { example }),
 			allowUnlisted: true,
 			subject: ['saved search', 'name'],
 		}),
@@ -46,7 +46,7 @@ export const savedSearch = resource(
 		getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
 		update: update(savedSearchRecord, {
 			description: "Change a saved search. What you don't enter stays as it is.",
-			fields: changedFields(described, { ...traits, replaces: STORED }),
+			fields: changedFields(described, { example, replaces: STORED }),
 			allowUnlisted: true,
 		}),
 	},

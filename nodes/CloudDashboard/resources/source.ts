@@ -95,7 +95,7 @@ function* kindIssues(body: JsonObject): Iterable<Issue> {
 	}
 }
 
-const traits = {
+const bodyRules = {
 	example: '{ "bodyExpression": "Body" }',
 	rules: [kindIssues],
 };
@@ -106,7 +106,7 @@ export const source = resource(
 	{
 		create: create(sourceRecord, {
 			description: 'Create a source for a table or for metrics',
-			fields: newFields(sourceDescription(true), traits),
+			fields: newFields(sourceDescription(true), bodyRules),
 			allowUnlisted: true,
 			subject: ['source', 'name'],
 		}),
@@ -117,7 +117,7 @@ export const source = resource(
 		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
 		update: update(sourceRecord, {
 			description: "Change a source. What you don't enter stays as it is.",
-			fields: changedFields(sourceDescription(false), { ...traits, replaces: STORED }),
+			fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: STORED }),
 			allowUnlisted: true,
 		}),
 	},

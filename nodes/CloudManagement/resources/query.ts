@@ -12,10 +12,11 @@ import type { Replacement } from '../../features/record/replacement';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-export interface QueryTraits {
+/** What differs between the kinds of queries. */
+export interface QueryKind {
 	/** The minimum length of SQL and database. */
 	least: 0 | 1;
-	/** Its other fields, some of them in the panel. */
+	/** Further fields, some of them in the panel. */
 	moreFields?: (needed: { required: true; marked: boolean }) => Fields;
 	panel?: readonly string[];
 }
@@ -40,9 +41,9 @@ const queryFields = (marked: boolean) => ({
 const NEW = queryFields(true);
 const CHANGED = queryFields(false);
 
-export function describeQuery(
+export function queryDescription(
 	isNew: boolean,
-	{ least, moreFields, panel = [] }: QueryTraits,
+	{ least, moreFields, panel = [] }: QueryKind,
 ): Description {
 	const needed = { required: true, marked: isNew } as const;
 	const { name, sql, database } = isNew ? NEW : CHANGED;
@@ -64,7 +65,7 @@ export function describeQuery(
 }
 
 /** Only parameters' values can be null. */
-export const QUERY_TRAITS = {
+export const QUERY_RULES = {
 	example: '{ "newField": "…" }',
 	nullable: ['parameters'],
 	rules: [
@@ -79,13 +80,13 @@ const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 /** The update replaces the whole query. */
 export function updateQuery(
 	kind: ApiRecord,
-	traits: QueryTraits,
+	queryKind: QueryKind,
 	conflict: string,
 ): ListedOperation {
 	return update(kind, {
 		description: `Change a ${kind.title}. What you don't enter stays as it is.`,
-		fields: changedFields(describeQuery(false, traits), {
-			...QUERY_TRAITS,
+		fields: changedFields(queryDescription(false, queryKind), {
+			...QUERY_RULES,
 			replaces: REPLACEMENT,
 		}),
 		advice: { 409: conflict },

@@ -7,10 +7,10 @@ import { queryEndpointRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany, ofParent } from '../../features/record/record';
-import type { QueryTraits } from './query';
-import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query';
+import type { QueryKind } from './query';
+import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
 
-const TRAITS: QueryTraits = {
+const QUERY_ENDPOINT: QueryKind = {
 	least: 1,
 	panel: ['apiKeyIds', 'roles'],
 	moreFields: (needed) => ({
@@ -43,7 +43,7 @@ export const queryEndpoint = resource(
 	{
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint: an address with which API keys run a statement',
-			fields: newFields(describeQuery(true, TRAITS), QUERY_TRAITS),
+			fields: newFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
 			subject: ['query endpoint', 'name'],
 			unknownOutcome: [
 				'The query endpoint may have been created',
@@ -64,7 +64,7 @@ export const queryEndpoint = resource(
 		getAll: getMany(queryEndpointRecord, {
 			description: 'Get the query endpoints of a service, without their SQL',
 		}),
-		update: updateQuery(queryEndpointRecord, TRAITS, CONFLICT),
+		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, CONFLICT),
 	},
 	'getAll',
 );

@@ -3,9 +3,9 @@ import { savedQueryRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { describeQuery, madeInConsole, QUERY_TRAITS, updateQuery } from './query';
+import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
 
-const TRAITS = { least: 0 } as const;
+const SAVED_QUERY = { least: 0 } as const;
 const CONFLICT = `Use another name if the service has a saved query of this name. ${madeInConsole('query')}`;
 
 export const savedQuery = resource(
@@ -14,7 +14,7 @@ export const savedQuery = resource(
 	{
 		create: create(savedQueryRecord, {
 			description: 'Save a query in the SQL console of a service',
-			fields: newFields(describeQuery(true, TRAITS), QUERY_TRAITS),
+			fields: newFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
 			subject: ['saved query', 'name'],
 			unknownOutcome: [
 				'The query may have been saved',
@@ -30,7 +30,7 @@ export const savedQuery = resource(
 		getAll: getMany(savedQueryRecord, {
 			description: 'Get the saved queries of a service, without their SQL',
 		}),
-		update: updateQuery(savedQueryRecord, TRAITS, CONFLICT),
+		update: updateQuery(savedQueryRecord, SAVED_QUERY, CONFLICT),
 	},
 	'getAll',
 );
