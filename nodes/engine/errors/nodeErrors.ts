@@ -181,17 +181,8 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 			return rejectedTexts(failure, context);
 		case 'unclear':
 			return unclearTexts(failure, context);
-		case 'network': {
-			const { kind, code, message } = failure.error;
-			const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
-			const codeSuffix = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
-			return {
-				message:
-					message === undefined ? `${text}${codeSuffix}.` : truncate(context.redact(message)),
-				advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
-				reason,
-			};
-		}
+		case 'network':
+			return networkTexts(failure, context);
 		case 'throttled':
 		case 'blocked': {
 			const message = rateLimitText(failure);
@@ -218,6 +209,20 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 			};
 		}
 	}
+}
+
+function networkTexts(
+	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
+	{ redact }: FailureContext,
+): Texts {
+	const { kind, code, message } = error;
+	const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
+	const codeSuffix = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
+	return {
+		message: message === undefined ? `${text}${codeSuffix}.` : truncate(redact(message)),
+		advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
+		reason,
+	};
 }
 
 type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
