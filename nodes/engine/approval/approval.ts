@@ -147,25 +147,11 @@ function differenceError(
 	execution: Execution,
 	sentCount: number,
 ): ErrorDetails {
-	// Requests that the approved plan does not list: in any order, each as often as it was approved.
-	const unmatchedHashes = [...approved.itemHashes];
-	const hasHashes = approved.count <= MAX_ITEM_HASHES;
-	const hashed = now.map((item, index) => ({ item, hash: plan.itemHashes[index] ?? '' }));
-	const changed = hashed.filter(
-		({ hash }) => !take(unmatchedHashes, (approvedHash) => approvedHash === hash) && hasHashes,
-	);
-	const inRecord = changed.filter(({ item, hash }) => {
-		const enteredHash = hash.slice(0, PART_LENGTH);
-		return (
-			item.base !== undefined &&
-			take(unmatchedHashes, (approvedHash) => approvedHash.startsWith(enteredHash))
-		);
-	});
-	const otherItems = changed.filter((entry) => !inRecord.includes(entry)).map(({ item }) => item);
+	const { inRecord, otherItems } = changedItems(approved, now, plan.itemHashes);
 	const earlier = `Nothing more was sent: an earlier attempt sent ${counted(sentCount, 'item')}.`;
 	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
-		const records = inRecord.map(({ item }) => targetOf(item, execution) ?? itemName(item));
+		const records = inRecord.map((item) => targetOf(item, execution) ?? itemName(item));
 		return errorDetails(
 			'planDiffers',
 			'notSent',
@@ -183,6 +169,28 @@ function differenceError(
 		`The requests differ from the approved plan${inItems}.`,
 		`${fate}${approved.count === now.length ? '' : difference} ${COMPARE}`,
 	);
+}
+
+/**
+ * The items that the approved plan doesn't list, in any order, each as often as it was approved: those that only differ
+ * because the record that they change does, and the others. A plan without hashes per item tells of none.
+ */
+function changedItems(
+	{ count, itemHashes: approvedHashes }: { count: number; itemHashes: readonly string[] },
+	items: readonly PlannedItem[],
+	itemHashes: readonly string[],
+): { inRecord: PlannedItem[]; otherItems: PlannedItem[] } {
+	if (count > MAX_ITEM_HASHES) return { inRecord: [], otherItems: [] };
+	const unmatchedHashes = [...approvedHashes];
+	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
+	const isUnlisted = (isMeant: (hash: string) => boolean): boolean =>
+		!take(unmatchedHashes, isMeant);
+	const changed = items.filter((item) => isUnlisted((hash) => hash === hashes.get(item)));
+	const otherItems = changed.filter((item) => {
+		const enteredHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
+		return item.base === undefined || isUnlisted((hash) => hash.startsWith(enteredHash));
+	});
+	return { inRecord: changed.filter((item) => !otherItems.includes(item)), otherItems };
 }
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
