@@ -1,4 +1,4 @@
-import { quoteName, recordText } from '../engine/approval/sentences';
+import { recordText } from '../engine/approval/sentences';
 import { isText, textList } from '../engine/parameters/values';
 import type { WaitOperation } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
@@ -7,7 +7,7 @@ import { isAmong } from '../engine/wait/waitRule';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/output';
 import { readRecord, recordFields } from '../features/record/record';
-import { waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
+import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
 
@@ -99,8 +99,8 @@ export function waitForState(
 	states: KnownStates,
 ): ListedOperation<WaitOperation> {
 	const { title, id } = kind;
-	const { all, ready, final, advice } = states;
-	const examples = { waitFor: ready, giveUpOn: final.join(', ') };
+	const { all, advice } = states;
+	const examples = { waitFor: states.ready, giveUpOn: states.final.join(', ') };
 	const texts = { resource: title, noun: 'state', examples, knownValues: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const { texts: recordTexts, ...read } = readRecord(kind);
@@ -123,22 +123,21 @@ export function waitForState(
 		],
 		texts: {
 			...recordTexts,
-			summarize: (_request, parameters) => {
-				const targets = textList(parameters.waitFor).map(quoteName).join(' or ');
-				return `Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${targets}`;
-			},
+			summarize: (_request, parameters) =>
+				`Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${awaitedText(parameters)}`,
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);
-			return {
-				...plan,
-				issues: [...plan.issues, ...waitIssues(parameters, texts)],
-				hints: textList(parameters.waitFor)
-					.filter((state) => isText(state) && !isAmong(String(state), all))
-					.map((state) => `'${String(state)}' isn't a known state; waiting anyway.`),
-			};
+			const issues = [...plan.issues, ...waitIssues(parameters, texts)];
+			return { ...plan, issues, hints: unknownStateHints(parameters.waitFor, all) };
 		},
 		rule: (parameters) =>
 			waitRule(parameters, { resource: title, noun: 'state', valuePath, advice }),
 	};
+}
+
+function unknownStateHints(states: unknown, knownStates: readonly string[]): string[] {
+	return textList(states)
+		.filter((state) => isText(state) && !isAmong(String(state), knownStates))
+		.map((state) => `'${String(state)}' isn't a known state; waiting anyway.`);
 }

@@ -16,12 +16,12 @@ import {
 import type { JsonBody, JsonObject } from '../../engine/json';
 import { optionsField } from '../record/options';
 import { parseJsonBody } from '../../engine/parameters/json';
-import { emptyToUndefined, rows, textList } from '../../engine/parameters/values';
+import { emptyToUndefined, rows } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import type { WaitLabels } from '../wait/wait';
-import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
+import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 
 /**
  * The path as it is sent: encoded, relative to the base URL, with its placeholders filled in. It has an issue if it
@@ -159,10 +159,11 @@ const ANY_ENDPOINT = {
 	output: { raw: true, emptyResult: () => ({ success: true }) },
 } as const satisfies Pick<Operation, 'output' | 'texts'>;
 
+const AWAITED = { resource: 'resource', noun: 'value' } as const;
+
 /** Wait for Value's labels. */
-const AWAITED: WaitLabels = {
-	resource: 'resource',
-	noun: 'value',
+const WAIT_LABELS: WaitLabels = {
+	...AWAITED,
 	examples: { waitFor: 'Running', giveUpOn: 'Failed' },
 };
 
@@ -207,15 +208,12 @@ function sendOperation(
 		],
 		plan: (parameters, { credential }) => {
 			const method = METHODS.find((name) => name === parameters['method']);
+			const ofMethod = method ? [] : [{ path: 'method', text: notAmongText(METHODS) }];
 			const { path, issues } = addressOf(api, parameters, credential);
-			const { body, issues: bodyIssues } = parseBody(parameters);
+			const { body, issues: ofBody } = parseBody(parameters);
 			return {
 				request: { method: method ?? 'GET', path, ...(body && { body }) },
-				issues: [
-					...(method ? [] : [{ path: 'method', text: notAmongText(METHODS) }]),
-					...issues,
-					...bodyIssues,
-				],
+				issues: [...ofMethod, ...issues, ...ofBody],
 			};
 		},
 	};
@@ -235,7 +233,7 @@ function waitOperation(
 		properties: [
 			...addressFields,
 			valuePathField,
-			...waitFields(AWAITED),
+			...waitFields(WAIT_LABELS),
 			optionsField({
 				reads: true,
 				retries: false,
@@ -244,23 +242,17 @@ function waitOperation(
 		],
 		texts: {
 			...ANY_ENDPOINT.texts,
-			summarize: (_request, { path, valuePath, waitFor }) =>
-				`Wait until ${asWritten(valuePath)} of ${quoteName(path)} is ${textList(waitFor).map(quoteName).join(' or ')}`,
+			summarize: (_request, parameters) =>
+				`Wait until ${asWritten(parameters['valuePath'])} of ${quoteName(parameters['path'])} is ${awaitedText(parameters)}`,
 		},
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);
-			return {
-				request: { method: 'GET', path },
-				issues: [...issues, ...ofPath, ...waitIssues(parameters, AWAITED)],
-			};
+			const ofWait = waitIssues(parameters, WAIT_LABELS);
+			return { request: { method: 'GET', path }, issues: [...issues, ...ofPath, ...ofWait] };
 		},
 		rule: (parameters) =>
-			waitRule(parameters, {
-				resource: AWAITED.resource,
-				noun: AWAITED.noun,
-				valuePath: String(parameters['valuePath']),
-			}),
+			waitRule(parameters, { ...AWAITED, valuePath: String(parameters['valuePath']) }),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SingleField, FieldSettings } from '../../engine/body/fields';
+import { quoteName } from '../../engine/approval/sentences';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
@@ -109,6 +110,11 @@ export const waitOptions: INodeProperties[] = [
 		}),
 	),
 ];
+
+/** The awaited values in a sentence. */
+export function awaitedText({ waitFor }: Parameters): string {
+	return textList(waitFor).map(quoteName).join(' or ');
+}
 
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
