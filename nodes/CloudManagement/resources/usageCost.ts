@@ -11,7 +11,7 @@ import { readItemOptions } from '../../engine/parameters/options';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
-import { calendarDate } from '../../engine/time';
+import { calendarDate, MS_PER_DAY } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import {
 	inOrganization,
@@ -30,7 +30,6 @@ import {
 import type { Issue } from '../../engine/issue';
 import { IS_EMPTY } from '../../engine/issue';
 
-const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;
 
 /** Defaults to a day as the API counts days: in UTC. */
