@@ -75,6 +75,14 @@ export function operationError(
 	return shownAsIs(error, message, details);
 }
 
+/** n8n replaces a message that happens to contain an error code with its own text. */
+export function withMessage<NodeError extends NodeApiError | NodeOperationError>(
+	error: NodeError,
+	message: string,
+): NodeError {
+	return Object.assign(error, { message });
+}
+
 /** Adds the details. n8n collapses the lines of a description, but not those of its template, which is HTML. */
 function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 	error: NodeError,
@@ -82,14 +90,12 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 	details: ErrorDetails,
 ): NodeError {
 	const { context } = error;
-	// n8n replaces a message that happens to contain an error code with its own text.
-	error.message = message;
 	context.details = errorData(details);
 	const { description } = details;
 	if (description.includes('\n')) {
 		context.descriptionTemplate = withoutHtml(description).replaceAll('\n', '<br>');
 	}
-	return error;
+	return withMessage(error, message);
 }
 
 /** In n8n, a node called by an AI agent has its own type, whose name ends in Tool. */

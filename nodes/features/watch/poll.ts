@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
-import { inputError } from '../../engine/errors/nodeErrors';
+import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
 import { withNodeSession } from '../../engine/execution/nodeSession';
 import { requestUrl } from '../../engine/request';
@@ -258,9 +258,8 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	const description = withoutHtml(readError.description);
 	const cause = causeOf(httpCode);
 	const code = httpCode !== undefined && { httpCode };
-	const error = new NodeApiError(node, { message }, { message, description, ...code });
-	// n8n replaces a message that happens to contain an error code with its own text.
-	error.message = message;
+	const apiError = new NodeApiError(node, { message }, { message, description, ...code });
+	const error = withMessage(apiError, message);
 	if (retryAfterMs === undefined) return Object.assign(error, cause && { failure: { cause } });
 	const headers = { 'retry-after': String(Math.ceil(retryAfterMs / MS_PER_SECOND)) };
 	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });

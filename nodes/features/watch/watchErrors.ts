@@ -5,7 +5,7 @@ import type { WatchedResources } from './resources';
 import type { Readings } from './states';
 
 /** The IDs of the resources that couldn't be read, and why. */
-export type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
+type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
 export function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
 	return [...readings].flatMap(([id, reading]) =>
