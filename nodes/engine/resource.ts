@@ -5,7 +5,7 @@ import type { Operation } from './operation';
 import { byName } from './text';
 
 /** An operation's entry in the panel. */
-export interface OperationEntry {
+interface OperationEntry {
 	/** Its name in the operation selector. */
 	name: string;
 	/** Its description in the selector. */

@@ -17,7 +17,9 @@ import {
 } from '../../clickStack/records';
 
 /** The team confirms a delete in a payload; other records have none. */
-function removed(operation: ListedOperation<ChangeOperation>): ListedOperation<ChangeOperation> {
+function withoutConfirmation(
+	operation: ListedOperation<ChangeOperation>,
+): ListedOperation<ChangeOperation> {
 	const { output = {} } = operation;
 	const toItem: OperationOutput['toItem'] = (payload, parameters) =>
 		output.emptyResult?.(parameters) ?? payload;
@@ -32,7 +34,7 @@ export const teamMember = resource(
 	'Team Member',
 	'A person in the team, in a ClickStack of your own',
 	{
-		delete: removed(
+		delete: withoutConfirmation(
 			remove(teamMemberRecord, {
 				verb: 'Remove',
 				from: ' from the team',
@@ -81,7 +83,7 @@ export const teamInvitation = resource(
 						: "Anyone who has the url can join the team, and n8n stores it with the execution's data.",
 			},
 		},
-		delete: removed(
+		delete: withoutConfirmation(
 			remove(teamInvitationRecord, {
 				description: 'Revoke an invitation to the team',
 				action: 'Delete team invitation',

@@ -285,7 +285,6 @@ export function isProgrammingError(error: unknown): boolean {
 	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(member(link, 'name'))));
 }
 
-/** Classifies any value that a request threw. */
 export function classifyNetworkError(error: unknown): NetworkError {
 	if (error instanceof DeadlineExceeded) return { kind: error.kind, code: '' };
 	if (error instanceof ResponseTooLarge) return { kind: 'responseTooLarge', code: '' };
